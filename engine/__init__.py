@@ -1,0 +1,1 @@
+"""Thinking and games; knows nothing of the web."""

@@ -1,0 +1,1 @@
+"""Engine against engine: matches and the rating ladder."""

@@ -1,0 +1,1 @@
+"""The race against other solvers, and the signature of our own."""

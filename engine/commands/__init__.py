@@ -1,0 +1,19 @@
+"""The engine's part of the ``fourthought`` command: every module here adds its click commands to the one group."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import click
+
+
+def commands() -> list[click.Command]:
+    """Every command of this package: each module names its own in ``COMMANDS``.
+
+    The modules import what they run only when it is run, so that ``fourthought --help`` stays quick.
+    """
+    found: list[click.Command] = []
+    for module in sorted(m.name for m in pkgutil.iter_modules(__path__)):
+        found.extend(importlib.import_module(f"{__name__}.{module}").COMMANDS)
+    return found

@@ -1,0 +1,89 @@
+"""How every kernel here is compiled: one decorator, one cache that an edit can never make stale.
+
+Numba's own disk cache looks at one file only. Ours lies in a folder named after a hash of all sources that hold
+kernels (those that import this module; a kernel uses nothing from elsewhere but its arguments) and of the versions
+of Python, Numba and NumPy: a change in any of them means a new folder.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.metadata
+import logging
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+_log = logging.getLogger(__name__)
+
+
+def kernel(*signature: Any, nogil: bool = True) -> Callable[[F], F]:
+    """Compile a function ahead of its first call, without the interpreter lock, cached on disk where that is possible.
+
+    Args:
+        signature: one explicit Numba signature, or none for a helper that is compiled into its callers.
+        nogil: release the interpreter lock while the function runs.
+    """
+    use_cache_directory()
+
+    def decorate(function: F) -> F:
+        compiled: F = numba.njit(*signature, nogil=nogil, cache=bool(numba.config.CACHE_DIR), error_model="numpy")(
+            function
+        )
+        return compiled
+
+    return decorate
+
+
+@functools.cache
+def use_cache_directory() -> Path | None:
+    """Point Numba at the folder for these very sources; None (and one log line) if none can be written."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(os.environ["NUMBA_CACHE_DIR"])
+    root = Path(platformdirs.user_cache_dir("fourthought")) / "kernels"
+    folder = root / _fingerprint()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        _log.warning("compiled kernels are not kept: %s cannot be written (%s)", folder, error.strerror)
+        return None
+    os.utime(folder)
+    _forget_old(root)
+    numba.config.CACHE_DIR = str(folder)
+    return folder
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256()
+    root = Path(__file__).parent
+    for source in sorted(root.rglob("*.py")):
+        text = source.read_bytes()
+        if b"engine.compiled" in text:
+            digest.update(str(source.relative_to(root)).encode() + b"\0" + text)
+    digest.update(sys.version.encode())
+    for package in ("numba", "llvmlite", "numpy"):
+        digest.update(importlib.metadata.version(package).encode())
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    return digest.hexdigest()[:16]
+
+
+def _forget_old(root: Path, days: float = 30.0) -> None:
+    """Remove folders of sources that nobody has started for a month."""
+    for folder in root.iterdir():
+        try:
+            if folder.stat().st_mtime < time.time() - days * 86_400:
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue

@@ -1,0 +1,26 @@
+"""The rules. Pure: no search, no clock, no threads."""
+
+from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player, Score
+from engine.games.line import LineGame, LineState
+from engine.games.notation import parse, replay, write
+from engine.games.registry import all_games, find, register
+
+__all__ = [
+    "CHANCE",
+    "Cell",
+    "Game",
+    "GameError",
+    "IllegalMoveError",
+    "LineGame",
+    "LineState",
+    "Move",
+    "Outcome",
+    "Player",
+    "Score",
+    "all_games",
+    "find",
+    "parse",
+    "register",
+    "replay",
+    "write",
+]

@@ -1,0 +1,253 @@
+"""k in a row on a board, with or without gravity: Connect Four, Tic-Tac-Toe and their cousins.
+
+One family on two machine words. Bit ``(column - 1) * (height + 1) + (row - 1)`` stands for a cell; the top bit of each
+column is a guard that keeps lines from running into the next column, so ``width * (height + 1)`` must be at most 64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.games.game import Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player
+
+
+class LineState(NamedTuple):
+    """A position: the stones of the side to move, and all stones (two 64-bit words)."""
+
+    own: int
+    mask: int
+
+    @property
+    def ply(self) -> int:
+        """How many stones lie on the board."""
+        return self.mask.bit_count()
+
+
+class LineGame(Game[LineState]):
+    """``connect`` in a row on a board of ``width`` times ``height`` cells, with or without gravity.
+
+    Raises:
+        GameError: the board does not fit into 64 bits or the sizes make no game.
+    """
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        connect: int,
+        gravity: bool,
+        *,
+        name: str | None = None,
+        title: str | None = None,
+        player_names: tuple[str, str] = ("Red", "Yellow"),
+    ) -> None:
+        if width < 1 or height < 1 or connect < 2:
+            raise GameError(f"a board of {width}x{height} with {connect} in a row is no game")
+        if width * (height + 1) > 64:
+            raise GameError(f"a board of {width}x{height} does not fit: width x (height + 1) must be at most 64")
+        self.width, self.height, self.connect, self.gravity = width, height, connect, gravity
+        self.name = name or f"line{width}x{height}k{connect}{'g' if gravity else ''}"
+        self.title = title or f"{connect} in a row on {width}x{height}"
+        self.player_names = player_names
+        self.max_plies = width * height
+
+    def __repr__(self) -> str:
+        return f"LineGame({self.width}, {self.height}, {self.connect}, {self.gravity})"
+
+    # --- the rules ---
+
+    def initial(self) -> LineState:
+        """The empty board."""
+        return LineState(0, 0)
+
+    def to_move(self, state: LineState) -> Player:
+        """The first player moves when the number of stones is even."""
+        return Player(state.mask.bit_count() & 1)
+
+    def moves(self, state: LineState) -> Sequence[Move]:
+        """Columns that are not full (gravity), or free squares in reading order."""
+        if self.outcome(state) is not None:
+            return ()
+        if self.gravity:
+            return tuple(c for c in range(1, self.width + 1) if not state.mask & self._top(c))
+        return tuple(m for m in range(1, self.width * self.height + 1) if not state.mask & self.bit(self.square(m)))
+
+    def play(self, state: LineState, move: Move) -> LineState:
+        """Drop into a column, or mark a square."""
+        if self.outcome(state) is not None:
+            raise IllegalMoveError("the game is over")
+        return self.put(state, self.landing(state, move))
+
+    def put(self, state: LineState, cell: Cell) -> LineState:
+        """The state after the side to move puts a stone on a free ``cell``; legality is the caller's affair."""
+        mask = state.mask | self.bit(cell)
+        return LineState(state.own ^ state.mask, mask)
+
+    def landing(self, state: LineState, move: Move) -> Cell:
+        """The cell that ``move`` fills; raises :class:`IllegalMoveError` when there is none."""
+        if self.gravity:
+            if not 1 <= move <= self.width:
+                raise IllegalMoveError(f"there is no column {move}; columns are 1 to {self.width}")
+            if state.mask & self._top(move):
+                raise IllegalMoveError(f"column {move} is full")
+            column = state.mask >> self._shift(move) & ((1 << self.height) - 1)
+            return move, column.bit_count() + 1
+        if not 1 <= move <= self.width * self.height:
+            raise IllegalMoveError(f"there is no square {move}; squares are 1 to {self.width * self.height}")
+        cell = self.square(move)
+        if state.mask & self.bit(cell):
+            raise IllegalMoveError(f"square {move} is taken")
+        return cell
+
+    def outcome(self, state: LineState) -> Outcome | None:
+        """A win of the side that has just moved, a draw on a full board, or None."""
+        rows = self._rows_of(state.own ^ state.mask)
+        if rows:
+            return Outcome(self.to_move(state).other, self._cells_of(rows))
+        if self._rows_of(state.own):  # only by placing stones by hand: nobody plays on after a line
+            return Outcome(self.to_move(state), self._cells_of(self._rows_of(state.own)))
+        return Outcome(None) if state.mask == self.full else None
+
+    # --- what helps a search ---
+
+    def key(self, state: LineState) -> LineState:
+        """The smallest of the symmetric images: 2 with gravity; 8 without on a square board, 4 on others."""
+        if self.gravity:
+            return min(state, LineState(self.mirrored(state.own), self.mirrored(state.mask)))
+        return min(
+            LineState(self._permuted(state.own, image), self._permuted(state.mask, image)) for image in self._symmetries
+        )
+
+    def evaluate(self, state: LineState, player: Player) -> float:
+        """The share of the lines still open to each side, by how full they are; strictly within (-1, 1)."""
+        own, other = state.own, state.own ^ state.mask
+        mine = theirs = 0
+        for line in self.lines:
+            if not line & other:
+                mine += (line & own).bit_count() ** 2
+            elif not line & own:
+                theirs += (line & other).bit_count() ** 2
+        value = (mine - theirs) / (mine + theirs + 4 * self.connect)
+        return value if player is self.to_move(state) else -value
+
+    def is_quiet(self, state: LineState) -> bool:
+        """Neither side can complete a line with its next stone."""
+        own, other = state.own, state.own ^ state.mask
+        for move in self.moves(state):
+            bit = self.bit(self.landing(state, move))
+            if self._rows_of(own | bit) or self._rows_of(other | bit):
+                return False
+        return True
+
+    # --- what a person sees ---
+
+    def cells(self, state: LineState) -> Sequence[tuple[Cell, Player]]:
+        """Every stone and its owner, column by column."""
+        mover = self.to_move(state)
+        return tuple(
+            ((c, r), mover if state.own & self.bit((c, r)) else mover.other)
+            for c in range(1, self.width + 1)
+            for r in range(1, self.height + 1)
+            if state.mask & self.bit((c, r))
+        )
+
+    def board_size(self) -> tuple[int, int]:
+        """(width, height)."""
+        return self.width, self.height
+
+    def describe(self, state: LineState) -> str:
+        """The board as lines of text, highest row first; X began."""
+        owners = dict(self.cells(state))
+        return "\n".join(
+            " ".join(
+                {Player.FIRST: "X", Player.SECOND: "O"}.get(owners.get((c, r), Player.CHANCE), ".")
+                for c in range(1, self.width + 1)
+            )
+            for r in range(self.height, 0, -1)
+        )
+
+    def move_words(self, move: Move) -> str:
+        """ "column 4" or "square 5"."""
+        return f"{'column' if self.gravity else 'square'} {move}"
+
+    # --- bits ---
+
+    def bit(self, cell: Cell) -> int:
+        """The bit of a cell in the words of a :class:`LineState`."""
+        return 1 << ((cell[0] - 1) * (self.height + 1) + cell[1] - 1)
+
+    def square(self, move: Move) -> Cell:
+        """The cell of a square given in reading order (1 is the upper left)."""
+        return (move - 1) % self.width + 1, self.height - (move - 1) // self.width
+
+    def mirrored(self, word: int) -> int:
+        """The word with its columns reversed."""
+        step = self.height + 1
+        column = (1 << step) - 1
+        return sum((word >> c * step & column) << (self.width - 1 - c) * step for c in range(self.width))
+
+    @cached_property
+    def full(self) -> int:
+        """Every cell of the board."""
+        return sum(((1 << self.height) - 1) << self._shift(c) for c in range(1, self.width + 1))
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """Every winning line as a word."""
+        found = []
+        for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            for c in range(1, self.width + 1):
+                for r in range(1, self.height + 1):
+                    end = (c + dc * (self.connect - 1), r + dr * (self.connect - 1))
+                    if 1 <= end[0] <= self.width and 1 <= end[1] <= self.height:
+                        found.append(sum(self.bit((c + dc * i, r + dr * i)) for i in range(self.connect)))
+        return tuple(found)
+
+    def _shift(self, column: int) -> int:
+        return (column - 1) * (self.height + 1)
+
+    def _top(self, column: int) -> int:
+        return 1 << (self._shift(column) + self.height - 1)
+
+    def _rows_of(self, stones: int) -> int:
+        """Every cell that is part of a complete line of ``stones``; 0 if there is none."""
+        found = 0
+        for step in (1, self.height, self.height + 1, self.height + 2):
+            line = stones
+            for i in range(1, self.connect):
+                line &= stones >> i * step
+            for i in range(self.connect if line else 0):
+                found |= line << i * step
+        return found
+
+    def _cells_of(self, word: int) -> tuple[Cell, ...]:
+        return tuple(
+            (c, r) for c in range(1, self.width + 1) for r in range(1, self.height + 1) if word & self.bit((c, r))
+        )
+
+    @cached_property
+    def _symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Each symmetry of the board without gravity, as the new bit number of every cell's bit."""
+        w, h = self.width, self.height
+        images = []
+        for flip_c in (False, True):
+            for flip_r in (False, True):
+                for swap in (False, True) if w == h else (False,):
+                    image = [0] * (w * (h + 1))
+                    for c in range(w):
+                        for r in range(h):
+                            x, y = (w - 1 - c if flip_c else c), (h - 1 - r if flip_r else r)
+                            image[c * (h + 1) + r] = y * (h + 1) + x if swap else x * (h + 1) + y
+                    images.append(tuple(image))
+        return tuple(images)
+
+    @staticmethod
+    def _permuted(word: int, image: tuple[int, ...]) -> int:
+        out = 0
+        while word:
+            low = word & -word
+            out |= 1 << image[low.bit_length() - 1]
+            word ^= low
+        return out

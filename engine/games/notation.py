@@ -1,0 +1,83 @@
+"""Positions as text: 1-based moves, first move first, such as ``4453`` or ``519``; read and written symmetrically.
+
+Moves of one digit stand side by side; games with moves above 9 put commas between them. In chance games the lot that
+was drawn follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TypeVar
+
+from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move
+
+S = TypeVar("S", bound=Hashable)
+
+_SEPARATORS = re.compile(r"[\s,]+")
+_COMPACT = re.compile(r"-?[0-9]")
+_NUMBER = re.compile(r"-?[0-9]{1,3}\Z")
+_LONGEST = 1000
+
+
+def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
+    """The moves in ``text`` and the state they lead to.
+
+    Raises:
+        GameError: the text is no list of moves.
+        IllegalMoveError: a move is not legal; the message names its place ("move 5: column 4 is full").
+    """
+    if len(text) > _LONGEST:
+        raise GameError(f"a position of {len(text)} characters is too long; at most {_LONGEST} are read")
+    moves: list[Move] = []
+    state = game.initial()
+    for ply, token in enumerate(_tokens(text.strip()), start=1):
+        drawn = token.startswith("-")
+        move = int(token.lstrip("-"))
+        try:
+            chance = game.outcome(state) is None and game.to_move(state) is CHANCE
+            if drawn is not chance:
+                raise IllegalMoveError(
+                    f"{token} should be a drawn lot, written -{move}"
+                    if chance
+                    else f"{token} is a drawn lot, but nothing is drawn here"
+                )
+            state = game.play(state, move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(error.reason, ply) from None
+        moves.append(move)
+    return moves, state
+
+
+def replay(game: Game[S], moves: Iterable[Move]) -> S:
+    """The state after ``moves``; raises :class:`IllegalMoveError` naming the first that is not legal."""
+    state = game.initial()
+    for ply, move in enumerate(moves, start=1):
+        try:
+            state = game.play(state, move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(error.reason, ply) from None
+    return state
+
+
+def write(game: Game[S], moves: Sequence[Move]) -> str:
+    """The text that :func:`parse` reads back as ``moves``."""
+    state, tokens = game.initial(), []
+    for move in moves:
+        tokens.append(f"-{move}" if game.to_move(state) is CHANCE else str(move))
+        state = game.play(state, move)
+    return ("" if all(move <= 9 for move in moves) else ",").join(tokens)
+
+
+def _tokens(text: str) -> list[str]:
+    tokens: list[str] = []
+    for word in _SEPARATORS.split(text) if text else []:
+        if "," in text and _NUMBER.match(word):
+            tokens.append(word)
+            continue
+        compact = _COMPACT.findall(word)
+        if "".join(compact) != word:
+            bad = next(c for c in word if not (c.isascii() and (c.isdigit() or c == "-")) or c == "-")
+            raise GameError(f"{bad!r} is no move; a position is a list of moves such as 4453")
+        tokens.extend(compact)
+    return tokens

@@ -1,0 +1,54 @@
+"""Short name -> game. Every module of this package that calls :func:`register` adds its games everywhere.
+
+A new game needs no other line anywhere: put a file into this folder, and end it with ``register(MyGame())``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Any
+
+from engine.games.game import Game, GameError
+from engine.games.line import LineGame
+
+_games: dict[str, Game[Any]] = {}
+_loaded = False
+
+
+def register(game: Game[Any]) -> None:
+    """Add a game under its ``name``; a name is given once."""
+    if game.name in _games:
+        raise ValueError(f"two games are called {game.name}")
+    _games[game.name] = game
+
+
+def find(name: str) -> Game[Any]:
+    """The game called ``name``.
+
+    Raises:
+        GameError: there is none; the message lists those there are.
+    """
+    games = all_games()
+    if name not in games:
+        raise GameError(f"there is no game called {name!r}; there are {', '.join(games)}")
+    return games[name]
+
+
+def all_games() -> dict[str, Game[Any]]:
+    """Every registered game by name, in the order a menu shows them."""
+    global _loaded
+    if not _loaded:
+        _loaded = True
+        package = importlib.import_module("engine.games")
+        for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
+            importlib.import_module(f"engine.games.{module}")
+    return dict(_games)
+
+
+register(LineGame(7, 6, 4, True, name="connect4", title="Connect Four"))
+register(LineGame(3, 3, 3, False, name="tictactoe", title="Tic-Tac-Toe", player_names=("Cross", "Nought")))
+register(LineGame(8, 7, 4, True, name="connect4-8x7", title="Connect Four, wide board"))
+register(LineGame(5, 4, 4, True, name="connect4-5x4", title="Connect Four, small board"))
+register(LineGame(9, 6, 5, True, name="connect5", title="Connect Five"))
+register(LineGame(7, 7, 5, False, name="gomoku7", title="Five in a row, 7x7"))

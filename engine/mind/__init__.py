@@ -1,0 +1,1 @@
+"""What thinks for one side of one game, from its first move to its last."""

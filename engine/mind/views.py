@@ -1,0 +1,76 @@
+"""What a mind says of itself: the values that cross from the engine to whoever watches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.games import Move, Score
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What an advance did to the tree: nodes of it that survived, and nodes that it freed."""
+
+    kept: int
+    pruned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A mind's answer: its move at ``ply``, and what it knew.
+
+    ``value`` is in [-1, 1] for the side that moves; ``score`` is the exact result where it is proven. ``expected`` is
+    the last opponent's move that the mind had expected (None: no opinion), ``seconds`` the time from the question to
+    the answer, ``slip`` is true when a level below the top passed over a move that it knew to be better.
+    """
+
+    ply: int
+    move: Move
+    value: float
+    score: Score | None
+    nodes: int
+    seconds: float
+    expected: Move | None = None
+    slip: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveView:
+    """One legal move as the mind sees it; value and bounds are those of the side to move.
+
+    ``low`` and ``high`` are proven bounds in the solver's numbers (22 minus the winner's stones on a 7x6 board,
+    negative for a loss); ``depth`` is None where the opinion has none (a search to the end of the game);
+    ``visits`` counts positions searched beneath the move; ``refutation`` is the reply that cuts it off.
+    """
+
+    move: Move
+    value: float
+    low: int
+    high: int
+    proven: bool
+    words: str
+    depth: int | None
+    visits: int
+    refutation: Move | None
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """Everything the page shows of a mind, at one moment; ``nodes`` are positions searched in the whole game,
+    ``tree``, ``kept`` and ``pruned`` count nodes of the explicit tree (the last two: at the last advance)."""
+
+    ply: int
+    seat: int | None
+    pondering: bool
+    busy: bool
+    solved: bool
+    depth: int
+    nodes: int
+    nodes_per_second: int
+    tree: int
+    kept: int
+    pruned: int
+    expected: Move | None
+    pv: tuple[Move, ...]
+    moves: tuple[MoveView, ...]

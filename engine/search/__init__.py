@@ -1,0 +1,1 @@
+"""The textbook: readable search of any game; also the oracle in tests."""

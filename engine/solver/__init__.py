@@ -1,0 +1,1 @@
+"""The racer: compiled exact search of gravity line games."""
