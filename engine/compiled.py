@@ -18,29 +18,25 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import platformdirs
 
-F = TypeVar("F", bound=Callable[..., Any])
 _log = logging.getLogger(__name__)
 
 
-def kernel(*signature: Any, nogil: bool = True) -> Callable[[F], F]:
+def kernel(*signature: Any, nogil: bool = True) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function ahead of its first call, without the interpreter lock, cached on disk where that is possible.
 
     Args:
         signature: one explicit Numba signature, or none for a helper that is compiled into its callers.
         nogil: release the interpreter lock while the function runs.
     """
-    use_cache_directory()
 
-    def decorate(function: F) -> F:
-        compiled: F = numba.njit(*signature, nogil=nogil, cache=bool(numba.config.CACHE_DIR), error_model="numpy")(
-            function
-        )
-        return compiled
+    def decorate(function: Callable[..., Any]) -> Any:
+        keep = use_cache_directory() is not None
+        return numba.njit(*signature, nogil=nogil, cache=keep, error_model="numpy")(function)
 
     return decorate
 
@@ -61,7 +57,7 @@ def use_cache_directory() -> Path | None:
         return None
     os.utime(folder)
     _forget_old(root)
-    numba.config.CACHE_DIR = str(folder)
+    setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010 (a name that the stubs do not know)
     return folder
 
 
