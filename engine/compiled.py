@@ -26,17 +26,20 @@ import platformdirs
 _log = logging.getLogger(__name__)
 
 
-def kernel(*signature: Any, nogil: bool = True) -> Callable[[Callable[..., Any]], Any]:
+def kernel(*signature: Any, nogil: bool = True, forceinline: bool = False) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function ahead of its first call, without the interpreter lock, cached on disk where that is possible.
 
     Args:
         signature: one explicit Numba signature, or none for a helper that is compiled into its callers.
         nogil: release the interpreter lock while the function runs.
+        forceinline: always compile the helper into its callers, so that constant arguments fold.
     """
+
+    compile_it: Any = numba.njit
 
     def decorate(function: Callable[..., Any]) -> Any:
         keep = use_cache_directory() is not None
-        return numba.njit(*signature, nogil=nogil, cache=keep, error_model="numpy")(function)
+        return compile_it(*signature, nogil=nogil, cache=keep, forceinline=forceinline, error_model="numpy")(function)
 
     return decorate
 

@@ -1,0 +1,127 @@
+"""Bit tricks on column-major boards: which cells complete a line, where a line is, and three machine instructions.
+
+Bit ``column * (height + 1) + row`` (both from 0) stands for a cell; the top bit of each column is a guard that is never
+set in a set of stones. All words are uint64, all helpers are compiled into their callers (``engine.compiled``), where
+their constant arguments fold away. A direction that a board has no room for is switched off by its constant: this
+also keeps every shift below 64, which the machine demands.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from engine.compiled import kernel
+
+U1 = np.uint64(1)
+U2 = np.uint64(2)
+U3 = np.uint64(3)
+U4 = np.uint64(4)
+
+
+def _popcount(_context: Any, word: Any) -> Any:
+    """How many bits of a uint64 are set, as int64."""
+
+    def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), build
+
+
+def _lowest(_context: Any, word: Any) -> Any:
+    """The number of the lowest set bit of a uint64 (64 for zero), as int64."""
+
+    def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), build
+
+
+def _prefetch(_context: Any, array: Any, index: Any) -> Any:
+    """Ask for the cache line of ``array[index]`` ahead of its use; the index is not checked."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        byte = ir.IntType(8).as_pointer()
+        address = builder.bitcast(builder.gep(data, [args[1]]), byte)
+        word = ir.IntType(32)
+        declare: Any = cgutils.get_or_insert_function
+        function = declare(builder.module, ir.FunctionType(ir.VoidType(), [byte, word, word, word]), "llvm.prefetch.p0")
+        builder.call(function, [address, word(0), word(3), word(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, types.uint64), build
+
+
+popcount: Any = intrinsic(_popcount)
+lowest: Any = intrinsic(_lowest)
+prefetch: Any = intrinsic(_prefetch)
+
+
+@kernel(forceinline=True)
+def completing_along(stones: Any, step: Any, connect: Any) -> Any:
+    """Cells (anywhere, guards and occupied ones included) that complete a line of ``stones`` along one direction."""
+    up = stones << step
+    up2 = stones << (step * U2)
+    down = stones >> step
+    down2 = stones >> (step * U2)
+    if connect == U3:
+        return (up & up2) | (up & down) | (down & down2)
+    up3 = stones << (step * U3)
+    down3 = stones >> (step * U3)
+    if connect == U4:
+        return (up & up2 & (up3 | down)) | (down & down2 & (up | down3))
+    up4 = stones << (step * U4)
+    down4 = stones >> (step * U4)
+    return (up & up2 & ((up3 & (up4 | down)) | (down & down2))) | (down & down2 & down3 & (up | down4))
+
+
+@kernel(forceinline=True)
+def completing(stones: Any, height: Any, connect: Any, across: Any, upward: Any, slanted: Any) -> Any:
+    """Cells that complete a line of ``stones``; the caller masks off guards and occupied cells.
+
+    ``across``, ``upward``, ``slanted`` tell which directions the board has room for.
+    """
+    found = stones ^ stones
+    if upward:
+        found = (stones << U1) & (stones << U2)
+        if connect >= U4:
+            found &= stones << U3
+        if connect > U4:
+            found &= stones << U4
+    if across:
+        found |= completing_along(stones, height + U1, connect)
+    if slanted:
+        found |= completing_along(stones, height, connect)
+        found |= completing_along(stones, height + U2, connect)
+    return found
+
+
+@kernel(forceinline=True)
+def line_along(stones: Any, step: Any, connect: Any) -> Any:
+    """Non-zero if ``stones`` hold a line along one direction."""
+    pairs = stones & (stones >> step)
+    if connect == U3:
+        return pairs & (stones >> (step * U2))
+    if connect == U4:
+        return pairs & (pairs >> (step * U2))
+    return pairs & (pairs >> (step * U2)) & (stones >> (step * U4))
+
+
+@kernel(forceinline=True)
+def has_line(stones: Any, height: Any, connect: Any, across: Any, upward: Any, slanted: Any) -> Any:
+    """Whether ``stones`` (guards clear) hold a line in any direction the board has room for."""
+    found = stones ^ stones
+    if across:
+        found |= line_along(stones, height + U1, connect)
+    if upward:
+        found |= line_along(stones, U1, connect)
+    if slanted:
+        found |= line_along(stones, height, connect)
+        found |= line_along(stones, height + U2, connect)
+    return found != stones ^ stones

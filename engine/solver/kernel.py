@@ -1,0 +1,551 @@
+"""The exact search: one compiled function with an explicit stack, specialised for each board.
+
+Null-window alpha-beta (fail-soft) over *quiescent* positions: those where the side to move can neither win at once nor
+is left with a single move that does not lose at once. Forced chains between them are played in a loop and cost no node.
+The stack is data: a search that has used up its budget stops before its next node, and goes on from exactly there.
+
+Scores are those of the side to move: 1 + (cells left empty) // 2 for a win, negative for a loss, 0 for a draw.
+Factors in the comments are nodes or time without the step, relative to with it (begin-hard, first 8).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+from numba import types
+
+from engine.compiled import kernel
+from engine.solver.bitboard import completing, has_line, lowest, popcount, prefetch
+from engine.solver.proofs import NONE, upper_bound
+from engine.solver.table import OFFSET, mixed, probe, store
+
+# --- words at the head of a search's memory (uint64; signed numbers in two's complement) ---
+SP = 0
+PHASE = 1
+VALUE = 2
+NODES = 3
+LIMIT = 4
+ALPHA = 5
+ROOT_PLY = 6
+LOW = 7
+HIGH = 8
+MOVE = 9
+FALLBACK = 10
+REPORT = 11
+LOGGED = 12
+MODE = 13
+GUESS = 14
+ROOT_OWN = 15
+ROOT_MASK = 16
+JOB = 17
+BIG_TAG = 18
+SMALL_TAG = 19
+STARTED = 20
+HEAD = 24
+
+# --- what the search does next ---
+BEGIN, WINDOW, ENTER, NEXT, LEAVE = range(5)
+
+# --- modes: one null window given by ALPHA, or windows of its own choice until the score is exact ---
+ONE_WINDOW, EXACT = 0, 1
+
+# --- what a call returns ---
+OUT_OF_BUDGET, DONE, LOG_FULL = 0, 1, 2
+
+# --- fields of a stack frame, then of each of its children ---
+F_OWN, F_MASK, F_WINS, F_THREATS, F_PLY, F_START, F_NEXT, F_COUNT, F_BEST, F_MOVE = range(10)
+FIXED = 10
+C_OWN, C_MASK, C_WINS, C_THREATS, C_INFO = range(5)
+CHILD = 5
+
+NO_GUESS = 127
+
+
+def memory_words(width: int, height: int) -> int:
+    """How many uint64 words one search needs."""
+    return HEAD + (width * height + 2) * (FIXED + CHILD * width)
+
+
+@functools.cache
+def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa: C901
+    """Compile (or load from the disk cache) the search for one board.
+
+    Returns:
+        ``search(memory, big, small, log, jobs, stop) -> status``; see the constants above for the words of
+        ``memory``. ``big`` and ``small`` are tables (``engine.solver.table``), ``log`` is uint64[rows, 4], ``jobs`` is
+        uint64[count, 5] (own, mask; out: score, move, nodes) or has no rows, ``stop`` is uint64[1].
+    """
+    cells = np.int64(width * height)
+    columns = np.uint64(width)
+    column_bits = np.uint64(height + 1)
+    column_word = np.uint64((1 << (height + 1)) - 1)
+    tall = np.uint64(height)
+    need = np.uint64(connect)
+    across = width >= connect
+    upward = height >= connect
+    slanted = across and upward
+    key_word = np.uint64((1 << (width * (height + 1))) - 1)
+    bottom_int = sum(1 << c * (height + 1) for c in range(width))
+    bottom = np.uint64(bottom_int)
+    board = np.uint64(bottom_int * ((1 << height) - 1))
+    guards = np.uint64(bottom_int << height)
+    same = np.uint64(bottom_int * sum(1 << r for r in range(height) if (height - r) % 2 == 0))
+    # Columns from the middle outwards, as shift counts.
+    centre = np.array(sorted(range(width), key=lambda c: (abs(2 * c - width + 1), c)), dtype=np.uint64) * np.uint64(
+        height + 1
+    )
+    order = tuple(np.uint64(x) for x in centre)
+    stride = np.uint64(FIXED + CHILD * width)
+    small_ply = cells - np.int64(18)
+    etc_ply = cells - np.int64(12)
+    mirror_ply = np.int64(10)
+    gate = -(cells // np.int64(5))
+    u0, u1, u8 = np.uint64(0), np.uint64(1), np.uint64(8)
+    i0, i1, i2 = np.int64(0), np.int64(1), np.int64(2)
+
+    @kernel(
+        types.int64(
+            types.uint64[::1],
+            types.uint64[::1],
+            types.uint64[::1],
+            types.uint64[:, ::1],
+            types.uint64[:, ::1],
+            types.uint64[::1],
+        )
+    )
+    def search(memory, big, small, log, jobs, stop):  # type: ignore[no-untyped-def]  # noqa: C901
+        phase = memory[PHASE]
+        sp = memory[SP]
+        value = np.int64(memory[VALUE])
+        nodes = memory[NODES]
+        limit = memory[LIMIT]
+        goal = np.int64(memory[ALPHA])
+        root_ply = np.int64(memory[ROOT_PLY])
+        report = memory[REPORT]
+        big_tag = memory[BIG_TAG]
+        small_tag = memory[SMALL_TAG]
+        status = np.int64(OUT_OF_BUDGET)
+        while True:
+            base = np.uint64(HEAD) + sp * stride
+            if phase == ENTER:
+                # Step 1. Is the budget used up, or are we told to stop?
+                if nodes >= limit or stop[0] != u0:
+                    break
+                memory[base + np.uint64(F_START)] = nodes
+                nodes += u1
+                own = memory[base + np.uint64(F_OWN)]
+                mask = memory[base + np.uint64(F_MASK)]
+                wins = memory[base + np.uint64(F_WINS)]
+                threats = memory[base + np.uint64(F_THREATS)]
+                ply = np.int64(memory[base + np.uint64(F_PLY)])
+                other = own ^ mask
+                alpha = goal if (ply - root_ply) & i1 == i0 else -goal - i1
+                phase = np.uint64(LEAVE)
+                memory[base + np.uint64(F_MOVE)] = u0
+
+                # Step 2. Probe the table (not at the root: a bound without a move is no answer there).
+                key = own + mask
+                if ply < mirror_ply:
+                    image = u0
+                    rest = key
+                    for _ in range(columns):
+                        image = (image << column_bits) | (rest & column_word)
+                        rest >>= column_bits
+                    key = min(key, image)
+                hashed = mixed(key, key_word)
+                if sp != u0:
+                    code = probe(small, hashed, small_tag) if ply >= small_ply else probe(big, hashed, big_tag)
+                    if code != u0:
+                        value = np.int64(code >> u1) - np.int64(OFFSET)
+                        if (code & u1 != u0) == (value > alpha):
+                            continue
+
+                # Step 3. Look at each move that does not lose at once: does it make two threats, or one above the
+                # other? Then it wins in three plies. The others are sorted: most winning cells first, one less for a
+                # move below one's own winning cell, then the middle first.
+                landing = (mask + bottom) & board
+                forced = landing & threats
+                moves = forced if forced != u0 else landing
+                moves &= ~(threats >> u1)
+                slots = base + np.uint64(FIXED)
+                count = u0
+                won = u0
+                for shift in order:
+                    bit = moves & (column_word << shift)
+                    if bit == u0:
+                        continue
+                    mine = completing(own | bit, tall, need, across, upward, slanted) & board & ~(mask | bit)
+                    after = (landing ^ bit) | ((bit << u1) & board)
+                    at_once = mine & after
+                    if at_once & (at_once - u1) != u0 or (at_once << u1) & mine != u0:
+                        won = shift // column_bits + u1
+                        break
+                    rank = np.uint64(popcount(mine)) * u8 + u8
+                    if (bit << u1) & wins != u0:
+                        rank -= u8
+                    at = slots + count * np.uint64(CHILD)
+                    while at > slots and memory[at - u1] < rank:
+                        memory[at + np.uint64(C_OWN)] = memory[at - np.uint64(CHILD)]
+                        memory[at + np.uint64(C_MASK)] = memory[at - np.uint64(CHILD) + u1]
+                        memory[at + np.uint64(C_INFO)] = memory[at - u1]
+                        at -= np.uint64(CHILD)
+                    memory[at + np.uint64(C_OWN)] = bit
+                    memory[at + np.uint64(C_MASK)] = mine
+                    memory[at + np.uint64(C_INFO)] = rank
+                    count += u1
+                if won != u0:
+                    value = i1 + (cells - ply - np.int64(3)) // i2
+                    memory[base + np.uint64(F_MOVE)] = won
+                    continue
+
+                # Step 4. Follow each move through its forced replies to a quiescent child, and judge that at a glance.
+                best = np.int64(-NONE)
+                best_move = u0
+                kept = u0
+                cut = False
+                index = u0
+                while index < count:
+                    at = slots + index * np.uint64(CHILD)
+                    index += u1
+                    bit = memory[at + np.uint64(C_OWN)]
+                    c_threats = memory[at + np.uint64(C_MASK)]
+                    column = np.uint64(lowest(bit)) // column_bits + u1
+                    c_own = other
+                    c_other = own | bit
+                    c_mask = mask | bit
+                    c_wins = threats & ~bit
+                    c_ply = ply + i1
+                    open_child = False
+                    while True:
+                        c_landing = (c_mask + bottom) & board
+                        forced = c_landing & c_threats
+                        moves = forced if forced != u0 else c_landing
+                        moves &= ~(c_threats >> u1)
+                        if moves == u0 or forced & (forced - u1) != u0:
+                            value = -i1 - (cells - c_ply - i2) // i2 if c_ply < cells else i0
+                            break
+                        if c_ply >= cells - i2:
+                            value = i0
+                            break
+                        if moves & (moves - u1) != u0:
+                            open_child = True
+                            break
+                        c_own |= moves
+                        c_mask |= moves
+                        fresh = completing(c_own, tall, need, across, upward, slanted) & board & ~c_mask
+                        c_wins = c_threats & ~moves
+                        c_threats = fresh
+                        c_other, c_own = c_own, c_other
+                        c_ply += i1
+                    flip = (c_ply - ply) & i1 != i0
+                    if open_child:
+                        c_alpha = -alpha - i1 if flip else alpha
+                        high = (cells - i1 - c_ply) // i2
+                        low = -((cells - i2 - c_ply) // i2)
+                        if high <= c_alpha:
+                            value = high
+                            open_child = False
+                        elif low > c_alpha:
+                            value = low
+                            open_child = False
+                        elif c_alpha >= gate:
+                            proven = upper_bound(
+                                c_own, c_other, c_mask, c_threats, c_alpha, tall, need, across, upward, slanted,
+                                board, bottom, guards, same,
+                            )  # fmt: skip
+                            if proven != np.int64(NONE):
+                                value = proven
+                                open_child = False
+                    if open_child:
+                        at = slots + kept * np.uint64(CHILD)
+                        memory[at + np.uint64(C_OWN)] = c_own
+                        memory[at + np.uint64(C_MASK)] = c_mask
+                        memory[at + np.uint64(C_WINS)] = c_wins
+                        memory[at + np.uint64(C_THREATS)] = c_threats
+                        memory[at + np.uint64(C_INFO)] = (np.uint64(c_ply) << u8) | column
+                        kept += u1
+                        if c_ply < small_ply and c_ply >= mirror_ply:
+                            prefetch(big, (mixed(c_own + c_mask, key_word) >> big_tag) << u1)
+                        continue
+                    if flip:
+                        value = -value
+                    if value > best:
+                        best = value
+                        best_move = column
+                    if value > alpha:
+                        cut = True
+                        break
+                if cut:
+                    value = best
+                    memory[base + np.uint64(F_MOVE)] = best_move
+                    continue
+
+                # Step 5. Enhanced transposition cutoff: does the table already decide a child?
+                if ply < etc_ply:
+                    index = u0
+                    count = kept
+                    kept = u0
+                    while index < count:
+                        at = slots + index * np.uint64(CHILD)
+                        index += u1
+                        c_own = memory[at + np.uint64(C_OWN)]
+                        c_mask = memory[at + np.uint64(C_MASK)]
+                        info = memory[at + np.uint64(C_INFO)]
+                        c_ply = np.int64(info >> u8)
+                        key = c_own + c_mask
+                        if c_ply < mirror_ply:
+                            image = u0
+                            rest = key
+                            for _ in range(columns):
+                                image = (image << column_bits) | (rest & column_word)
+                                rest >>= column_bits
+                            key = min(key, image)
+                        c_hashed = mixed(key, key_word)
+                        if c_ply >= small_ply:
+                            code = probe(small, c_hashed, small_tag)
+                        else:
+                            code = probe(big, c_hashed, big_tag)
+                        if code != u0:
+                            value = np.int64(code >> u1) - np.int64(OFFSET)
+                            lower = code & u1 != u0
+                            if (c_ply - ply) & i1 != i0:
+                                value = -value
+                                lower = not lower
+                            if lower == (value > alpha):
+                                if value > best:
+                                    best = value
+                                    best_move = info & np.uint64(255)
+                                if lower:
+                                    cut = True
+                                    break
+                                continue
+                        to = slots + kept * np.uint64(CHILD)
+                        kept += u1
+                        if to != at:
+                            memory[to + np.uint64(C_OWN)] = c_own
+                            memory[to + np.uint64(C_MASK)] = c_mask
+                            memory[to + np.uint64(C_WINS)] = memory[at + np.uint64(C_WINS)]
+                            memory[to + np.uint64(C_THREATS)] = memory[at + np.uint64(C_THREATS)]
+                            memory[to + np.uint64(C_INFO)] = info
+                    if cut:
+                        value = best
+                        memory[base + np.uint64(F_MOVE)] = best_move
+                        code = (np.uint64(best + np.int64(OFFSET)) << u1) | u1
+                        if ply >= small_ply:
+                            store(small, hashed, small_tag, code)
+                        else:
+                            store(big, hashed, big_tag, code)
+                        continue
+                memory[base + np.uint64(F_BEST)] = np.uint64(best)
+                memory[base + np.uint64(F_MOVE)] = best_move
+                memory[base + np.uint64(F_NEXT)] = u0
+                memory[base + np.uint64(F_COUNT)] = kept
+                phase = np.uint64(NEXT)
+
+            if phase == NEXT:
+                # Step 6. Search the next child, if there is one; otherwise the best value is an upper bound.
+                index = memory[base + np.uint64(F_NEXT)]
+                if index < memory[base + np.uint64(F_COUNT)]:
+                    memory[base + np.uint64(F_NEXT)] = index + u1
+                    at = base + np.uint64(FIXED) + index * np.uint64(CHILD)
+                    to = base + stride
+                    memory[to + np.uint64(F_OWN)] = memory[at + np.uint64(C_OWN)]
+                    memory[to + np.uint64(F_MASK)] = memory[at + np.uint64(C_MASK)]
+                    memory[to + np.uint64(F_WINS)] = memory[at + np.uint64(C_WINS)]
+                    memory[to + np.uint64(F_THREATS)] = memory[at + np.uint64(C_THREATS)]
+                    memory[to + np.uint64(F_PLY)] = memory[at + np.uint64(C_INFO)] >> u8
+                    sp += u1
+                    phase = np.uint64(ENTER)
+                    continue
+                value = np.int64(memory[base + np.uint64(F_BEST)])
+                phase = np.uint64(LEAVE)
+                own = memory[base + np.uint64(F_OWN)]
+                mask = memory[base + np.uint64(F_MASK)]
+                ply = np.int64(memory[base + np.uint64(F_PLY)])
+                key = own + mask
+                if ply < mirror_ply:
+                    image = u0
+                    rest = key
+                    for _ in range(columns):
+                        image = (image << column_bits) | (rest & column_word)
+                        rest >>= column_bits
+                    key = min(key, image)
+                code = np.uint64(value + np.int64(OFFSET)) << u1
+                if ply >= small_ply:
+                    store(small, mixed(key, key_word), small_tag, code)
+                else:
+                    store(big, mixed(key, key_word), big_tag, code)
+
+            if phase == LEAVE:
+                # Step 7. Report a node that was worth it.
+                ply = np.int64(memory[base + np.uint64(F_PLY)])
+                spent = nodes - memory[base + np.uint64(F_START)]
+                if spent >= report:
+                    row = memory[LOGGED]
+                    if row >= np.uint64(log.shape[0]):
+                        status = np.int64(LOG_FULL)
+                        break
+                    alpha = goal if (ply - root_ply) & i1 == i0 else -goal - i1
+                    high = (cells - i1 - ply) // i2
+                    low = -((cells - i2 - ply) // i2)
+                    if value > alpha:
+                        low = value
+                    else:
+                        high = value
+                    log[row, u0] = memory[base + np.uint64(F_OWN)]
+                    log[row, u1] = memory[base + np.uint64(F_MASK)]
+                    log[row, np.uint64(2)] = (
+                        np.uint64(ply)
+                        | (np.uint64(low + np.int64(128)) << u8)
+                        | (np.uint64(high + np.int64(128)) << np.uint64(16))
+                        | (memory[base + np.uint64(F_MOVE)] << np.uint64(24))
+                    )
+                    log[row, np.uint64(3)] = spent
+                    memory[LOGGED] = row + u1
+
+                # Step 8. Hand the value to the parent; if it is too good for the other side, the parent is done.
+                if sp != u0:
+                    sp -= u1
+                    base -= stride
+                    parent_ply = np.int64(memory[base + np.uint64(F_PLY)])
+                    if (ply - parent_ply) & i1 != i0:
+                        value = -value
+                    if value > np.int64(memory[base + np.uint64(F_BEST)]):
+                        index = memory[base + np.uint64(F_NEXT)] - u1
+                        at = base + np.uint64(FIXED) + index * np.uint64(CHILD)
+                        memory[base + np.uint64(F_BEST)] = np.uint64(value)
+                        memory[base + np.uint64(F_MOVE)] = memory[at + np.uint64(C_INFO)] & np.uint64(255)
+                    alpha = goal if (parent_ply - root_ply) & i1 == i0 else -goal - i1
+                    if value <= alpha:
+                        phase = np.uint64(NEXT)
+                        continue
+                    key = memory[base + np.uint64(F_OWN)] + memory[base + np.uint64(F_MASK)]
+                    if parent_ply < mirror_ply:
+                        image = u0
+                        rest = key
+                        for _ in range(columns):
+                            image = (image << column_bits) | (rest & column_word)
+                            rest >>= column_bits
+                        key = min(key, image)
+                    code = (np.uint64(value + np.int64(OFFSET)) << u1) | u1
+                    if parent_ply >= small_ply:
+                        store(small, mixed(key, key_word), small_tag, code)
+                    else:
+                        store(big, mixed(key, key_word), big_tag, code)
+                    continue
+                # At the root: the window is decided.
+                if value > goal:
+                    memory[LOW] = np.uint64(value)
+                    memory[MOVE] = memory[base + np.uint64(F_MOVE)]
+                else:
+                    memory[HIGH] = np.uint64(value)
+                phase = np.uint64(WINDOW)
+
+            if phase == BEGIN:
+                # Step 9. The root: what can be said without a search?
+                if jobs.shape[0] > 0:
+                    memory[ROOT_OWN] = jobs[memory[JOB], u0]
+                    memory[ROOT_MASK] = jobs[memory[JOB], u1]
+                    memory[STARTED] = nodes
+                sp = u0
+                base = np.uint64(HEAD)
+                own = memory[ROOT_OWN]
+                mask = memory[ROOT_MASK]
+                other = own ^ mask
+                ply = popcount(mask)
+                root_ply = ply
+                landing = (mask + bottom) & board
+                wins = completing(own, tall, need, across, upward, slanted) & board & ~mask
+                threats = completing(other, tall, need, across, upward, slanted) & board & ~mask
+                memory[base + np.uint64(F_OWN)] = own
+                memory[base + np.uint64(F_MASK)] = mask
+                memory[base + np.uint64(F_WINS)] = wins
+                memory[base + np.uint64(F_THREATS)] = threats
+                memory[base + np.uint64(F_PLY)] = np.uint64(ply)
+                low = -((cells - i2 - ply) // i2)
+                high = (cells - i1 - ply) // i2
+                forced = landing & threats
+                moves = forced if forced != u0 else landing
+                moves &= ~(threats >> u1)
+                pick = moves
+                if has_line(other, tall, need, across, upward, slanted):
+                    low = -i1 - (cells - ply) // i2
+                    high = low
+                    pick = u0
+                elif landing == u0:
+                    low = i0
+                    high = i0
+                elif wins & landing != u0:
+                    low = i1 + (cells - ply - i1) // i2
+                    high = low
+                    pick = wins & landing
+                elif moves == u0 or forced & (forced - u1) != u0:
+                    low = -i1 - (cells - ply - i2) // i2
+                    high = low
+                    pick = forced if forced != u0 else landing
+                elif ply >= cells - i2:
+                    low = i0
+                    high = i0
+                else:
+                    alpha = high - i1
+                    while alpha >= low:
+                        proven = upper_bound(
+                            own, other, mask, threats, alpha, tall, need, across, upward, slanted,
+                            board, bottom, guards, same,
+                        )  # fmt: skip
+                        if proven == np.int64(NONE):
+                            break
+                        high = proven
+                        alpha = high - i1
+                memory[FALLBACK] = u0
+                for shift in order:
+                    if pick & (column_word << shift) != u0:
+                        memory[FALLBACK] = shift // column_bits + u1
+                        break
+                memory[MOVE] = u0
+                memory[LOW] = np.uint64(low)
+                memory[HIGH] = np.uint64(high)
+                phase = np.uint64(WINDOW)
+
+            # Step 10. Which window next?
+            low = np.int64(memory[LOW])
+            high = np.int64(memory[HIGH])
+            if memory[MODE] == np.uint64(ONE_WINDOW):
+                if goal < low or goal >= high:
+                    status = np.int64(DONE)
+                    break
+            elif low == high:
+                if memory[JOB] >= np.uint64(jobs.shape[0]):
+                    status = np.int64(DONE)
+                    break
+                job = memory[JOB]
+                jobs[job, np.uint64(2)] = np.uint64(low)
+                jobs[job, np.uint64(3)] = memory[MOVE] if memory[MOVE] != u0 else memory[FALLBACK]
+                jobs[job, np.uint64(4)] = nodes - memory[STARTED]
+                memory[JOB] = job + u1
+                if job + u1 == np.uint64(jobs.shape[0]):
+                    status = np.int64(DONE)
+                    break
+                phase = np.uint64(BEGIN)
+                continue
+            else:
+                goal = low + (high - low) // i2
+                if goal <= i0 and -(-low // i2) < goal:
+                    goal = -(-low // i2)
+                elif goal >= i0 and high // i2 > goal:
+                    goal = high // i2
+                goal = min(max(goal, low), high - i1)
+            phase = np.uint64(ENTER)
+
+        memory[PHASE] = phase
+        memory[SP] = sp
+        memory[VALUE] = np.uint64(value)
+        memory[NODES] = nodes
+        memory[ALPHA] = np.uint64(goal)
+        memory[ROOT_PLY] = np.uint64(root_ply)
+        return status
+
+    found: Callable[..., int] = search
+    return found

@@ -1,0 +1,286 @@
+"""Solver and Search: the compiled kernel as the engine's other rooms use it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.games import LineGame, LineState, Score
+from engine.solver import kernel as k
+from engine.solver.table import Words, allocate, buckets_log2
+
+SMALL_TABLE_MB = 1.0
+"""Size of a thread's own table for late plies: it should stay in the core's second-level cache."""
+
+UNLIMITED = 1 << 62
+_NEVER = np.uint64(1 << 63)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """An exact result for the side to move: its score number, a best move (None: the game is over), and the cost."""
+
+    score: int
+    move: int | None
+    nodes: int
+    seconds: float
+
+
+class Row(NamedTuple):
+    """One significant node of a search, from the point of view of the side to move there.
+
+    ``low`` and ``high`` are what this visit proved; ``move`` is the 1-based column that cut, or was best (0: none);
+    ``nodes`` is the size of its subtree.
+    """
+
+    own: int
+    mask: int
+    ply: int
+    low: int
+    high: int
+    move: int
+    nodes: int
+
+
+class Solver:
+    """Exact search of one gravity board; any number of searches in any threads share its table.
+
+    The first solver of a board compiles the kernel, or loads it from the disk cache: call it from a thread that may
+    take seconds.
+
+    Args:
+        width, height, connect: the board; width * (height + 1) at most 64, connect 3 to 5.
+        table_mb: size of the shared table in MiB.
+
+    Raises:
+        ValueError: the board or the table size is outside those limits.
+    """
+
+    def __init__(self, width: int = 7, height: int = 6, connect: int = 4, *, table_mb: float = 64) -> None:
+        if width < 1 or height < 1 or width * (height + 1) > 64 or not 3 <= connect <= 5:
+            raise ValueError(
+                f"there is no solver for {connect} in a row on {width}x{height}: "
+                "width x (height + 1) must be at most 64, and connect 3 to 5"
+            )
+        if not 0 < table_mb <= 1 << 20:
+            raise ValueError(f"a table of {table_mb} MB is not possible; give 1 or more")
+        self.width, self.height, self.connect = width, height, connect
+        self._kernel = k.build(width, height, connect)
+        self._key_bits = width * (height + 1)
+        self._big_log2 = buckets_log2(table_mb, self._key_bits)
+        self._small_log2 = buckets_log2(SMALL_TABLE_MB, self._key_bits)
+        self._big = allocate(self._big_log2)
+        self._threads = threading.local()
+        self._smalls: list[Words] = []
+
+    @property
+    def table_bytes(self) -> int:
+        """Size of the shared table."""
+        return self._big.nbytes
+
+    def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:
+        """A search of the position with ``own`` stones of the side to move among ``mask``; nothing is searched yet.
+
+        Args:
+            own, mask: as in :class:`engine.games.LineState`.
+            report: log every node whose subtree costs at least this many nodes (0: none).
+            log_rows: how many rows the log holds before a step ends early.
+        """
+        return Search(self, own, mask, report, log_rows)
+
+    def solve(self, own: int, mask: int) -> Solved:
+        """The exact result of one position, however long it takes."""
+        return self.solve_many([(own, mask)])[0]
+
+    def solve_many(
+        self, positions: Iterable[tuple[int, int]], stop: npt.NDArray[np.uint64] | None = None
+    ) -> list[Solved]:
+        """The exact results of many positions in one kernel call.
+
+        ``seconds`` is each one's share by nodes. If ``stop`` ends the call, the results so far are returned.
+        """
+        pairs = list(positions)
+        if not pairs:
+            return []
+        jobs = np.zeros((len(pairs), 5), dtype=np.uint64)
+        jobs[:, :2] = np.array(pairs, dtype=np.uint64)
+        memory = self.new_memory()
+        memory[k.MODE] = k.EXACT
+        memory[k.LIMIT] = UNLIMITED
+        started = time.perf_counter()
+        self.call(memory, np.zeros((0, 4), np.uint64), jobs, np.zeros(1, np.uint64) if stop is None else stop)
+        seconds = time.perf_counter() - started
+        total = int(jobs[:, 4].sum()) + len(pairs)
+        return [
+            Solved(score, move or None, nodes, seconds * (nodes + 1) / total)
+            for score, move, nodes in jobs[: int(memory[k.JOB]), 2:].astype(np.int64).tolist()
+        ]
+
+    def clear(self) -> None:
+        """Empty the tables. Never needed for correctness: their bounds are exact for ever."""
+        self._big[:] = 0
+        for small in self._smalls:
+            small[:] = 0
+
+    def new_memory(self) -> Words:
+        """A search's own memory, at its beginning."""
+        memory = np.zeros(k.memory_words(self.width, self.height), dtype=np.uint64)
+        memory[k.BIG_TAG] = self._key_bits - self._big_log2
+        memory[k.SMALL_TAG] = self._key_bits - self._small_log2
+        memory[k.REPORT] = _NEVER
+        return memory
+
+    def call(self, memory: Words, log: Words, jobs: Words, stop: Words) -> int:
+        """Run the kernel; returns its status. The arrays are described in ``engine.solver.kernel``."""
+        small: Words | None = getattr(self._threads, "small", None)
+        if small is None:
+            small = self._threads.small = allocate(self._small_log2)
+            self._smalls.append(small)
+        return self._kernel(memory, self._big, small, log, jobs, stop)
+
+
+class Search:
+    """One resumable search of one position; for one thread at a time, many side by side over one solver's table.
+
+    Attributes:
+        stop: uint64[1]; when it is not zero, a running step ends within a millisecond. Yours to set and reset.
+        log: uint64[rows, 4]; rows ``log[:logged]`` are the significant nodes left since it was last drained,
+            children before parents.
+    """
+
+    def __init__(self, solver: Solver, own: int, mask: int, report: int = 0, log_rows: int = 0) -> None:
+        self.own, self.mask = own, mask
+        self.stop = np.zeros(1, dtype=np.uint64)
+        self.log = np.zeros((log_rows, 4), dtype=np.uint64)
+        self._solver = solver
+        self._memory = solver.new_memory()
+        self._memory[k.ROOT_OWN] = own
+        self._memory[k.ROOT_MASK] = mask
+        self.report = report
+        # A window that is decided before it begins: the kernel looks at the root and returns.
+        self._memory[k.MODE] = k.ONE_WINDOW
+        self._memory[k.ALPHA] = np.uint64(100)
+        self._call(0)
+
+    @property
+    def low(self) -> int:
+        """Proven lower bound of the score number of the side to move."""
+        return int(self._memory[k.LOW].view(np.int64))
+
+    @property
+    def high(self) -> int:
+        """Proven upper bound of the score number of the side to move."""
+        return int(self._memory[k.HIGH].view(np.int64))
+
+    @property
+    def exact(self) -> bool:
+        """Whether the score is known."""
+        return self.low == self.high
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+        return int(self._memory[k.NODES])
+
+    @property
+    def move(self) -> int:
+        """The 1-based column that proved ``low``; a best move when exact; 0 while there is none."""
+        proved = int(self._memory[k.MOVE])
+        return proved or (int(self._memory[k.FALLBACK]) if self.exact else 0)
+
+    @property
+    def report(self) -> int:
+        """Nodes whose subtrees cost at least this many nodes are logged (0: none). May be changed between steps."""
+        return 0 if self._memory[k.REPORT] == _NEVER else int(self._memory[k.REPORT])
+
+    @report.setter
+    def report(self, nodes: int) -> None:
+        self._memory[k.REPORT] = nodes if nodes and len(self.log) else _NEVER
+
+    @property
+    def logged(self) -> int:
+        """How many rows of the log are filled."""
+        return int(self._memory[k.LOGGED])
+
+    def drain(self) -> list[Row]:
+        """The logged rows as values, and an empty log."""
+        rows = [unpack(row) for row in self.log[: self.logged].tolist()]
+        self.reset_log()
+        return rows
+
+    def reset_log(self) -> None:
+        """Begin the log anew, after its rows were used in place."""
+        self._memory[k.LOGGED] = 0
+
+    def aim(self, alpha: int) -> None:
+        """Choose the window: is the score above ``alpha``? An unfinished one is dropped; the table keeps its work."""
+        self._memory[k.MODE] = k.ONE_WINDOW
+        self._memory[k.ALPHA] = np.int64(alpha).view(np.uint64)
+        self._memory[k.SP] = 0
+        self._memory[k.PHASE] = k.WINDOW
+
+    def step(self, budget: int) -> bool:
+        """Search at most ``budget`` nodes; True: the window is decided and the bounds are tightened.
+
+        False means that the budget is used up, ``stop`` was set, or the log is full and must be drained.
+        """
+        return self._call(budget) == k.DONE
+
+    def run(self, budget: int = UNLIMITED) -> bool:
+        """Search at most ``budget`` nodes through windows of the search's own choice; True: the score is exact."""
+        if self._memory[k.MODE] != k.EXACT:
+            self._memory[k.MODE] = k.EXACT
+            if self._memory[k.PHASE] == k.WINDOW:
+                self._memory[k.SP] = 0
+        return self._call(budget) == k.DONE
+
+    def _call(self, budget: int) -> int:
+        self._memory[k.LIMIT] = min(self.nodes + budget, UNLIMITED)
+        return self._solver.call(self._memory, self.log, _NO_JOBS, self.stop)
+
+
+_NO_JOBS = np.zeros((0, 5), dtype=np.uint64)
+
+
+def unpack(row: Sequence[int]) -> Row:
+    """One row of a search's log."""
+    own, mask, packed, nodes = row
+    return Row(
+        own,
+        mask,
+        packed & 255,
+        (packed >> 8 & 255) - 128,
+        (packed >> 16 & 255) - 128,
+        packed >> 24 & 255,
+        nodes,
+    )
+
+
+def number_to_score(game: LineGame, state: LineState, number: int) -> Score:
+    """The solver's number for the side to move in ``state`` as a Score.
+
+    A winner that fills cell number q leaves cells - q empty and gets 1 + (cells - q) // 2: with whose turn it is at
+    ply q, that tells q.
+    """
+    cells, ply, mover = game.width * game.height, state.ply, game.to_move(state)
+    if number == 0:
+        return Score(None, cells - ply, mover)
+    left = 2 * (abs(number) - 1)
+    # The winner's stones come at plies of one parity: its q has (q - ply) odd if the mover wins, even if it loses.
+    if (cells - left - ply) % 2 != (1 if number > 0 else 0):
+        left += 1
+    return Score(mover if number > 0 else mover.other, cells - left - ply, mover)
+
+
+def score_to_number(game: LineGame, state: LineState, score: Score) -> int:
+    """The inverse of :func:`number_to_score`."""
+    if score.winner is None:
+        return 0
+    number = 1 + (game.width * game.height - state.ply - score.plies) // 2
+    return number if score.winner is game.to_move(state) else -number
