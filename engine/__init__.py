@@ -1,1 +1,37 @@
-"""Thinking and games; knows nothing of the web."""
+"""Thinking and games; knows nothing of the web.
+
+The front door, for the table in the browser and for any other program::
+
+    import engine
+    from engine.games import find
+
+    engine.warm_up()
+    mind = engine.Mind(find("connect4"), level=10)
+    scheduler = engine.Scheduler()
+    scheduler.start()
+    scheduler.choose(mind, print, seconds=3.0)
+"""
+
+from engine.mind.levels import Level, levels
+from engine.mind.mind import Mind, Purpose
+from engine.mind.readiness import WORKSHOP, Readiness
+from engine.mind.scheduler import Scheduler
+from engine.mind.views import Choice, Digest, Kept, MoveView
+
+warm_up = WORKSHOP.warm_up
+readiness = WORKSHOP.readiness
+
+__all__ = [
+    "Choice",
+    "Digest",
+    "Kept",
+    "Level",
+    "Mind",
+    "MoveView",
+    "Purpose",
+    "Readiness",
+    "Scheduler",
+    "levels",
+    "readiness",
+    "warm_up",
+]

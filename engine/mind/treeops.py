@@ -53,7 +53,7 @@ def build() -> SimpleNamespace:  # noqa: C901
     nodes_t = numba.from_dtype(NODE)[::1]
     meta_t = numba.int64[::1]
     ids = numba.int32[::1]
-    rows_t = numba.int64[:, ::1]
+    rows_t = numba.uint64[:, ::1]
 
     @kernel(i(numba.uint64))
     def popcount(word: Any) -> int:
@@ -96,7 +96,7 @@ def build() -> SimpleNamespace:  # noqa: C901
             parent = nodes[parent].parent
 
     @kernel(i(nodes_t, meta_t, i, i))
-    def take(nodes: Array, meta: Array, parent: int, move: int) -> int:
+    def take(nodes: Array, meta: Array, parent: int, move: int) -> Any:
         """A fresh node under ``parent`` (-1: none), or -1 when the array is full."""
         node = meta[0]
         if node < 0:
@@ -147,7 +147,7 @@ def build() -> SimpleNamespace:  # noqa: C901
         return freed
 
     @kernel(i(nodes_t, i, i))
-    def child(nodes: Array, node: int, move: int) -> int:
+    def child(nodes: Array, node: int, move: int) -> Any:
         """The child that ``move`` leads to, or -1."""
         found = nodes[node].first
         while found >= 0 and nodes[found].move != move:
@@ -200,6 +200,15 @@ def build() -> SimpleNamespace:  # noqa: C901
             bit += 1
         return 0
 
+    @kernel(numba.boolean(nodes_t, i, i))
+    def within(nodes: Array, above: int, below: int) -> bool:
+        """Whether play can lead from one position to the other: every stone of the first lies in the second."""
+        mask = nodes[above].mask
+        own = nodes[below].own
+        if (popcount(nodes[below].mask) - popcount(mask)) % 2:
+            own ^= nodes[below].mask
+        return bool(nodes[below].mask & mask == mask and own & mask == nodes[above].own)
+
     @kernel(numba.void(nodes_t, meta_t, i, i, i, ids))
     def attach(nodes: Array, meta: Array, parent: int, node: int, step: int, stack: Array) -> None:
         """Hang the parentless ``node`` where it belongs beneath ``parent``, merged with what is known there."""
@@ -235,14 +244,12 @@ def build() -> SimpleNamespace:  # noqa: C901
             nodes[below].move = move
             found = nodes[above].first
             while found >= 0:
-                if nodes[found].move == move:
-                    common = nodes[found].mask & nodes[below].mask
-                    if common == nodes[found].mask or common == nodes[below].mask:
-                        break
+                if nodes[found].move == move and (within(nodes, found, below) or within(nodes, below, found)):
+                    break
                 found = nodes[found].next
             if found < 0:
                 link(nodes, above, below)
-            elif nodes[found].mask & nodes[below].mask == nodes[found].mask:  # found lies between: go on beneath it
+            elif within(nodes, found, below):  # found lies between: go on beneath it
                 stack[top] = found
                 stack[top + 1] = below
                 top += 2
@@ -270,17 +277,17 @@ def build() -> SimpleNamespace:  # noqa: C901
         base = popcount(nodes[lane].mask)
         row = 0
         while row < count:
-            mask = np.uint64(rows[row, 1])
+            mask = rows[row, 1]
             ply = popcount(mask)
-            packed = rows[row, 2]
-            work = rows[row, 3]
+            packed = i(rows[row, 2])
+            work = i(rows[row, 3])
             if mask == nodes[lane].mask:
                 node = lane
             else:
                 node = take(nodes, meta, -1, 0)
                 if node < 0:
                     return waiting
-                nodes[node].own = np.uint64(rows[row, 0])
+                nodes[node].own = rows[row, 0]
                 nodes[node].mask = mask
             low = (packed >> 8 & 255) - 128
             high = (packed >> 16 & 255) - 128
@@ -289,7 +296,7 @@ def build() -> SimpleNamespace:  # noqa: C901
             nodes[node].visits += work
             if packed >> 24 & 255:
                 nodes[node].best = packed >> 24 & 255
-            while waiting > 0 and popcount(nodes[pending[waiting - 1]].mask) > ply:
+            while waiting > 0 and within(nodes, node, pending[waiting - 1]):
                 waiting -= 1
                 attach(nodes, meta, node, pending[waiting], step, stack)
             if ply > base:

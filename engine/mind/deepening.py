@@ -1,0 +1,211 @@
+"""The grower for any game: iterative deepening alpha-beta that keeps its tree.
+
+Each iteration walks the explicit nodes, goes around what is known (proven bounds, opinions of sufficient depth) and
+adds nodes where nothing is known yet. Below the explicit plies a leaf job answers: a compiled depth-limited search on
+gravity boards, the game's own evaluation elsewhere. Chance nodes take the mean of their children.
+
+The growth is a generator: it yields whenever its slice is over, and goes on later from exactly there. The values at
+the root (and under every reply, while pondering) are those of plain minimax at the same depth, or proven.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator
+from typing import Generic, TypeVar
+
+from engine.games import CHANCE, Game, LineState, Move
+from engine.mind.numbers import LIMIT, number_in, number_of_outcome, value_of
+from engine.mind.tree import Tree
+from engine.mind.treeops import CHANCE as CHANCE_NODE
+from engine.mind.treeops import EXACT, EXPANDED, LOWER
+
+S = TypeVar("S", bound=Hashable)
+
+LeafJob = Callable[[LineState, int, float, float], tuple[float, int]]
+"""(state, depth, alpha, beta) -> (fail-soft value for the side to move, positions searched)."""
+
+_KIND = EXACT | LOWER
+
+
+class Deepening(Generic[S]):
+    """Grows one tree of one game by iterative deepening.
+
+    Args:
+        game: the rules.
+        tree: where the nodes live.
+        leaf: the compiled leaf job, or None to evaluate with the game's own evaluation.
+        leaf_depth: the most plies a leaf job may take.
+    """
+
+    def __init__(self, game: Game[S], tree: Tree, leaf: LeafJob | None, leaf_depth: int = 0) -> None:
+        self.game, self.tree, self.leaf, self.leaf_depth = game, tree, leaf, leaf_depth
+        self.until = 0.0
+        self.nodes = 0
+        self._centre = (game.board_size() or (0, 0))[0] + 1
+        self._known: dict[Hashable, int] = {}
+
+    def grow(self, node: int, state: S, ply: int, limit: int, wide: int) -> Iterator[None]:
+        """Deepen below ``node`` to ``limit`` plies, one ply after the other; yields when the slice is over.
+
+        Args:
+            node: where to grow, ``state`` its position after ``ply`` moves.
+            state: the position.
+            ply: moves made so far.
+            limit: the depth of the last iteration.
+            wide: how many plies get the exact value of every move (1: the root's moves, 2: the replies' as well).
+        """
+        if self.tree.proven(node) and not (wide and self._any_open(node)):
+            return
+        for depth in range(1, limit + 1):
+            explicit = max(min(depth, 2 + wide), depth - self.leaf_depth)
+            yield from self._search(node, state, ply, depth, -1.0, 1.0, explicit, wide)
+            if self.solved(node, wide):
+                return
+
+    def solved(self, node: int, wide: int = 1) -> bool:
+        """Whether nothing is left to learn: the node is proven, and so are its moves as far as ``wide`` asks."""
+        return self.tree.proven(node) and not (wide and self._any_open(node))
+
+    def _any_open(self, node: int) -> bool:
+        tree = self.tree
+        return not tree.flags[node] & EXPANDED or any(not tree.proven(child) for child in tree.children(node))
+
+    def expand(self, node: int, state: S) -> list[tuple[int, S]]:
+        """The node's children and their states, in the order of the legal moves (or of the lots)."""
+        if self.game.to_move(state) is CHANCE:
+            self.tree.flags[node] |= CHANCE_NODE
+            moves: list[Move] = [move for move, _ in self.game.outcomes(state)]
+        else:
+            moves = list(self.game.moves(state))
+        states = [self.game.play(state, move) for move in moves]
+        nodes = self.tree.expand(
+            node,
+            [
+                (move, after.own, after.mask) if self.tree.step and isinstance(after, LineState) else (move, 0, 0)
+                for move, after in zip(moves, states, strict=True)
+            ],
+        )
+        return list(zip(nodes, states, strict=True))
+
+    def _search(
+        self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, explicit: int, wide: int
+    ) -> Iterator[None]:
+        """One fail-soft alpha-beta over explicit nodes; leaves its result in the node's value, depth and flags."""
+        tree, game = self.tree, self.game
+        # Step 1. What is known already, or decided by the rules.
+        if self._settled(node, state, ply, depth, alpha, beta, wide):
+            return
+        before = self.nodes - 1
+        chance = game.to_move(state) is CHANCE
+        # Step 2. A leaf: ask the evaluation, or the compiled search for the plies that are left.
+        if explicit <= 0 and not chance:
+            value = self._leaf_value(node, state, depth, alpha, beta)
+            self._conclude(node, depth, value, alpha, beta)
+            if time.perf_counter() > self.until:
+                yield
+            return
+        # Step 3. The children, best first by what the last iteration thought of them.
+        children = self.expand(node, state)
+        if chance:
+            yield from self._mean(node, state, children, ply, depth, explicit)
+        else:
+            children.sort(key=lambda pair: (self._rank(pair[0]), abs(2 * tree.move[pair[0]] - self._centre)))
+            best, best_move = -2.0, 0
+            for child, after in children:
+                floor = alpha if wide else max(alpha, best)
+                flip = -1.0 if game.outcome(after) is not None or self._flips(state, after) else 1.0
+                window = (-beta, -floor) if flip < 0 else (floor, beta)
+                yield from self._search(child, after, ply + 1, depth - 1, *window, explicit - 1, max(0, wide - 1))
+                value = flip * tree.value[child]
+                if value > best:
+                    best, best_move = value, tree.move[child]
+                    if best >= beta and not wide:
+                        break
+            tree.best[node] = best_move
+            self._bounds(node, children)
+            self._conclude(node, depth, best, alpha, beta)
+        # Step 4. Remember what is proven, for every way to get here.
+        tree.visits[node] += self.nodes - before
+        if tree.proven(node) and not self.leaf:
+            self._known[game.key(state)] = tree.low[node]
+        if time.perf_counter() > self.until:
+            yield
+
+    def _settled(self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, wide: int) -> bool:
+        """Whether the node needs no search; enters it into the counts if it does."""
+        tree, game = self.tree, self.game
+        outcome = game.outcome(state)
+        if outcome is not None and not tree.proven(node):
+            tree.low[node] = tree.high[node] = number_of_outcome(game, outcome, ply, game.to_move(state))
+        if tree.proven(node) and (outcome is not None or not (wide and self._any_open(node))):
+            self._conclude(node, depth, value_of(tree.low[node]), -2.0, 2.0)
+            return True
+        if tree.depth[node] >= depth and not wide and self._answers(node, alpha, beta):
+            return True
+        self.nodes += 1
+        tree.visits[node] += 1
+        if not wide and not self.leaf:
+            number = self._known.get(game.key(state))
+            if number is not None:
+                tree.low[node] = tree.high[node] = number
+                self._conclude(node, depth, value_of(number), -2.0, 2.0)
+                return True
+        return False
+
+    def _flips(self, state: S, after: S) -> bool:
+        """Whether a child's value is the opponent's: a chance node is valued for the side that moved into it."""
+        return self.game.to_move(after) is not CHANCE
+
+    def _mean(
+        self, node: int, state: S, children: list[tuple[int, S]], ply: int, depth: int, explicit: int
+    ) -> Iterator[None]:
+        """A chance node: the mean of its children, for the side whose move led here (its opponent moves next)."""
+        total, exact = 0.0, True
+        for (child, after), (_, probability) in zip(children, self.game.outcomes(state), strict=True):
+            # The lot costs no depth: a horizon counts the players' plies.
+            yield from self._search(child, after, ply, depth, -1.0, 1.0, explicit, 0)
+            total -= probability * self.tree.value[child]
+            exact = exact and (self.tree.proven(child) or self.tree.depth[child] >= LIMIT)
+        self._conclude(node, LIMIT if exact else depth, total, -2.0, 2.0)
+
+    def _leaf_value(self, node: int, state: S, depth: int, alpha: float, beta: float) -> float:
+        tree = self.tree
+        if self.leaf is None or not isinstance(state, LineState):
+            return float(self.game.evaluate(state, self.game.to_move(state)))
+        value, count = self.leaf(state, depth, alpha, beta)
+        self.nodes += count
+        tree.visits[node] += count
+        number = number_in(value)
+        if number is not None:  # a forced end within the depth: full width, so the fastest and the longest defence
+            if value > alpha:
+                tree.low[node] = max(tree.low[node], number)
+            if value < beta:
+                tree.high[node] = min(tree.high[node], number)
+        return value
+
+    def _bounds(self, node: int, children: list[tuple[int, S]]) -> None:
+        """Proven bounds from the children's; a node with chance beneath it has none."""
+        tree = self.tree
+        if any(tree.flags[child] & CHANCE_NODE for child, _ in children):
+            return
+        tree.low[node] = max(tree.low[node], max(-tree.high[child] for child, _ in children))
+        tree.high[node] = min(tree.high[node], max(-tree.low[child] for child, _ in children))
+
+    def _conclude(self, node: int, depth: int, value: float, alpha: float, beta: float) -> None:
+        tree = self.tree
+        tree.value[node] = value
+        tree.depth[node] = max(depth, 0)
+        kind = EXACT if alpha < value < beta else (LOWER if value >= beta else 0)
+        tree.flags[node] = tree.flags[node] & ~_KIND & 0xFF | kind
+
+    def _answers(self, node: int, alpha: float, beta: float) -> bool:
+        """Whether the node's opinion, a bound perhaps, settles this window."""
+        kind, value = self.tree.flags[node] & _KIND, self.tree.value[node]
+        return bool(kind & EXACT or (kind & LOWER and value >= beta) or (not kind and value <= alpha))
+
+    def _rank(self, child: int) -> float:
+        tree = self.tree
+        if tree.flags[child] & CHANCE_NODE:
+            return -float(tree.value[child])
+        return value_of(tree.low[child]) if tree.proven(child) else float(tree.value[child])

@@ -1,0 +1,89 @@
+"""The grower for boards that the solver can prove: one resumable exact search for each reply, dealt in turns.
+
+A finer tree above the solver proves several times more slowly than the kernel left to itself, so the explicit tree is
+instead the significant part of what those searches did: the kernel reports each node whose subtree was worth the
+mention, and the tree links it. When a reply is played its lane simply goes on as the search of the new root.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from engine.games import LineState
+from engine.mind.tree import Tree
+from engine.solver.solver import Search, Solver
+
+REPORT_FROM = 2_000
+"""A subtree of at least so many positions is reported at first; the mark rises as the tree fills."""
+
+_LOG_ROWS = 2_048
+_WAITING = 4_096
+
+
+@dataclass
+class Lane:
+    """One search and what it has reported whose parents are still open."""
+
+    search: Search
+    pending: Any = field(default_factory=lambda: np.zeros(_WAITING, np.int32))
+    waiting: int = 0
+
+
+class Lanes:
+    """The exact searches of one mind over one shared table."""
+
+    def __init__(self, solver: Solver, tree: Tree) -> None:
+        self.solver, self.tree = solver, tree
+        self.nodes = 0
+        self._lanes: dict[LineState, Lane] = {}
+        self._report = REPORT_FROM
+
+    def nodes_of(self, state: LineState) -> int:
+        """Positions searched so far in the lane of ``state``."""
+        lane = self._lanes.get(state)
+        return lane.search.nodes if lane else 0
+
+    def step(self, node: int, state: LineState, budget: int) -> bool:
+        """Search ``state`` (the tree's ``node``) on by about ``budget`` nodes; True when its exact score is known.
+
+        What the search proved is in the tree afterwards, its best or refuting move too.
+        """
+        tree = self.tree
+        lane = self._lanes.get(state)
+        if lane is None:
+            lane = Lane(self.solver.begin(state.own, state.mask, report=self._report, log_rows=_LOG_ROWS))
+            self._lanes[state] = lane
+        search = lane.search
+        before = search.nodes
+        done = search.run(budget)
+        self.nodes += search.nodes - before
+        tree.visits[node] += search.nodes - before
+        self._collect(node, lane)
+        tree.tighten(node, search.low, search.high)
+        if search.move:
+            tree.best[node] = search.move
+        return done or tree.proven(node)
+
+    def keep(self, states: set[LineState]) -> None:
+        """Forget all searches but those of ``states``, and the unfinished reports of the others."""
+        for state in [state for state in self._lanes if state not in states]:
+            self._drop_pending(self._lanes.pop(state))
+
+    def _collect(self, node: int, lane: Lane) -> None:
+        search = lane.search
+        if search.logged:
+            visits = self.tree.visits[node]
+            lane.waiting = self.tree.merge_log(node, search.log[: search.logged], lane.pending, lane.waiting)
+            self.tree.visits[node] = visits  # counted already
+            search.reset_log()
+        full = self.tree.used / self.tree.cap
+        self._report = REPORT_FROM * (1 if full < 0.5 else 8 if full < 0.8 else 64)
+        search.report = self._report
+
+    def _drop_pending(self, lane: Lane) -> None:
+        for node in lane.pending[: lane.waiting]:
+            self.tree.drop(int(node))
+        lane.waiting = 0

@@ -1,0 +1,73 @@
+"""The slider: ten stops, one scalar that drives horizon, oversights and sharpness.
+
+Everything is counted in plies and nodes, never in seconds, so a level is as strong on a slow machine. All chance in a
+choice comes from the mind's seed and the moves so far: the same seed repeats a game exactly.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.games import Game, Move
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One stop of the slider.
+
+    ``horizon`` is how many plies ahead it sees (None: to the end); ``miss`` how often, per move, it looks only
+    ``blink`` plies ahead; ``spread`` the temperature of its choice among moves (0: always the best it sees).
+    ``rating`` is None until the ladder has been played.
+    """
+
+    number: int
+    name: str
+    sentence: str
+    horizon: int | None
+    miss: float
+    blink: int
+    spread: float
+    rating: int | None = None
+
+
+LEVELS = (
+    Level(1, "First game", "Sees its own next move, and often overlooks even a win.", 1, 0.35, 0, 0.40),
+    Level(2, "Beginner", "Sees one move ahead and sometimes forgets to block.", 2, 0.25, 1, 0.25),
+    Level(3, "Casual", "Wins and blocks what is one move away, and plans little else.", 2, 0.0, 2, 0.15),
+    Level(4, "Family", "Looks three moves ahead, and sometimes only two.", 3, 0.25, 2, 0.12),
+    Level(5, "Steady", "Looks four moves ahead, and sometimes misses a trap.", 4, 0.15, 2, 0.10),
+    Level(6, "Keen", "Looks five moves ahead.", 5, 0.10, 3, 0.08),
+    Level(7, "Club", "Looks seven moves ahead and seldom slips.", 7, 0.06, 4, 0.06),
+    Level(8, "Strong", "Looks nine moves ahead.", 9, 0.04, 5, 0.04),
+    Level(9, "Master", "Looks twelve moves ahead and plays the best it sees.", 12, 0.0, 12, 0.01),
+    Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0, 0.0),
+)
+
+
+def levels(game: Game[object] | str | None = None) -> tuple[Level, ...]:
+    """The stops of a game's slider, from the weakest to the perfect one."""
+    return LEVELS
+
+
+def level(number: int) -> Level:
+    """The stop with this number; raises ValueError outside 1 to 10."""
+    if not 1 <= number <= len(LEVELS):
+        raise ValueError(f"there is no level {number}; levels are 1 to {len(LEVELS)}")
+    return LEVELS[number - 1]
+
+
+def dice(seed: int, moves: Sequence[Move]) -> random.Random:
+    """The randomness of one decision: the same for the same seed and game."""
+    return random.Random(f"{seed}:{','.join(map(str, moves))}")
+
+
+def draw(values: dict[Move, float], spread: float, rng: random.Random) -> Move:
+    """A move by its value: the best (ties drawn by lot) for spread 0, else with probability ~ exp(value / spread)."""
+    best = max(values.values())
+    if spread <= 0:
+        return rng.choice([move for move, value in values.items() if value >= best - 1e-6])
+    weights = [math.exp((value - best) / spread) for value in values.values()]
+    return rng.choices(list(values), weights)[0]

@@ -1,0 +1,198 @@
+"""Reading a mind: its choice at a level, the digest it shows, and how likely it thinks each reply."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.games import CHANCE, Game, Move
+from engine.mind import blink
+from engine.mind.levels import Level, dice, draw, level
+from engine.mind.numbers import LIMIT, PROVEN_VALUE, score_of, value_of, words
+from engine.mind.tree import Tree
+from engine.mind.treeops import CHANCE as CHANCE_NODE
+from engine.mind.views import Choice, Digest, MoveView
+
+if TYPE_CHECKING:
+    from engine.mind.mind import Mind
+
+level_of = level
+_PV = 24
+
+
+def plies(game: Game[Any], moves: Sequence[Move]) -> int:
+    """How many of ``moves`` the players made; drawn lots are not counted."""
+    state, count = game.initial(), 0
+    for move in moves:
+        count += game.to_move(state) is not CHANCE
+        state = game.play(state, move)
+    return count
+
+
+def child_value(tree: Tree, child: int) -> float:
+    """The value of a move for the side that makes it: proven if it is, else the opinion (0: none yet)."""
+    if tree.flags[child] & CHANCE_NODE:
+        return float(tree.value[child])
+    if tree.proven(child):
+        return -value_of(tree.low[child])
+    opinion = -float(tree.value[child]) if tree.depth[child] >= 0 else 0.0
+    if tree.high[child] < 0:
+        return max(opinion, PROVEN_VALUE)
+    if tree.low[child] > 0:
+        return min(opinion, -PROVEN_VALUE)
+    return min(max(opinion, -PROVEN_VALUE), PROVEN_VALUE)
+
+
+def weights(tree: Tree, nodes: Sequence[int]) -> dict[int, float]:
+    """How much of the thinking each reply deserves: the likelier more, and none is starved."""
+    values = {node: child_value(tree, node) for node in nodes}
+    best = max(values.values())
+    shares = {node: math.exp((value - best) / 0.15) for node, value in values.items()}
+    total = sum(shares.values())
+    return {node: 0.7 * share / total + 0.3 / len(nodes) for node, share in shares.items()}
+
+
+def guess(tree: Tree) -> Move | None:
+    """The move that the tree thinks best at its root, or None while it has no opinion."""
+    known = [c for c in tree.children(tree.root) if tree.depth[c] >= 0 or tree.high[c] < LIMIT or tree.low[c] > -LIMIT]
+    if not known:
+        return tree.best[tree.root] or None
+    if tree.proven(tree.root) and tree.best[tree.root]:
+        return int(tree.best[tree.root])
+    return int(tree.move[max(known, key=lambda c: child_value(tree, c))])
+
+
+def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) -> Choice:
+    """The move that a mind of this level plays at its root, with what it knew."""
+    tree, rng = mind.tree, dice(mind.seed, mind.moves)
+    if tree is None:
+        values = blink.values(mind.game, mind.state, min(stop.horizon or 4, 4))
+        best = max(values.values())
+        move = draw(values, stop.spread, rng)
+        return Choice(len(mind.moves), move, values[move], None, 0, seconds, expected, values[move] < best - 0.05)
+    values = {int(tree.move[c]): child_value(tree, c) for c in tree.children(tree.root)}
+    best = max(values.values())
+    move = _perfect(mind, tree, values) if stop.horizon is None else _human(mind, stop, values)
+    child = tree.child(tree.root, move)
+    score = None
+    if child >= 0 and tree.proven(child):
+        score = score_of(mind.game, -tree.low[child], mind.ply, mind.player)
+    elif tree.proven(tree.root) and stop.horizon is None:
+        score = score_of(mind.game, tree.low[tree.root], mind.ply, mind.player)
+    why = _why(mind, tree, move, stop.horizon is None)
+    slip = values.get(move, 0.0) < best - 0.05
+    return Choice(len(mind.moves), move, values.get(move, 0.0), score, mind.nodes, seconds, expected, slip, why)
+
+
+def _perfect(mind: Mind, tree: Tree, values: dict[Move, float]) -> Move:
+    """A best move: proven where it is proven, quickest win, longest defence; equal moves are drawn by lot."""
+    root = tree.root
+    rng = dice(mind.seed, mind.moves)
+    if tree.proven(root):
+        number = tree.low[root]
+        sure = [int(tree.move[c]) for c in tree.children(root) if -tree.high[c] >= number]
+        if sure:
+            return _hardest(mind, tree, sure, number) if len(sure) > 1 else sure[0]
+        if tree.best[root]:
+            return int(tree.best[root])
+    return draw(values, 0.0, rng)
+
+
+def _hardest(mind: Mind, tree: Tree, moves: list[Move], number: int) -> Move:
+    """Among moves of one exact value, the one after which most replies are known to be worse for the opponent."""
+    errors = {}
+    for move in moves:
+        child = tree.child(tree.root, move)
+        errors[move] = float(sum(-tree.low[reply] < -number for reply in tree.children(child)))
+    return draw(errors, 0.0, dice(mind.seed, mind.moves))
+
+
+def _human(mind: Mind, stop: Level, values: dict[Move, float]) -> Move:
+    """A level's choice: its horizon, its oversights, its spread; from level 3 on never a win or a block missed."""
+    rng = dice(mind.seed, mind.moves)
+    spread = stop.spread
+    if rng.random() < stop.miss:
+        values = blink.values(mind.game, mind.state, stop.blink)
+    if stop.number > 2:
+        values = {move: values[move] for move in blink.sane(mind.game, mind.state, list(values))}
+    if max(values.values()) >= PROVEN_VALUE or max(values.values()) <= -PROVEN_VALUE:
+        spread = 0.0  # a win that is seen is not delayed, and a lost game is held as long as possible
+    return draw(values, spread, rng)
+
+
+def _why(mind: Mind, tree: Tree, move: Move, perfect: bool) -> str:
+    """One plain sentence for a move."""
+    child = tree.child(tree.root, move)
+    node, sign = (tree.root, 1) if perfect and tree.proven(tree.root) else (child, -1)
+    low, high = (tree.low[node], tree.high[node]) if sign > 0 else (-tree.high[node], -tree.low[node])
+    said = words(mind.game, low, high, mind.ply, mind.player) if node >= 0 else ""
+    name = mind.game.move_words(move).capitalize()
+    if said:
+        return f"{name} {said}."
+    depth = max(int(tree.depth[tree.root]), 1)
+    return f"{name} looks best, {depth} {'move' if depth == 1 else 'moves'} ahead."
+
+
+def _view(mind: Mind, tree: Tree, child: int) -> MoveView:
+    low, high = -tree.high[child], -tree.low[child]
+    proven = tree.proven(child)
+    return MoveView(
+        move=int(tree.move[child]),
+        value=round(child_value(tree, child), 4),
+        low=low,
+        high=high,
+        proven=proven,
+        words=words(mind.game, low, high, mind.ply, mind.player),
+        depth=None if proven or tree.depth[child] < 0 else int(tree.depth[child]) + 1,
+        visits=int(tree.visits[child]),
+        refutation=int(tree.best[child]) or None,
+    )
+
+
+def variation(tree: Tree) -> tuple[Move, ...]:
+    """The principal variation as far as the tree knows it."""
+    line: list[Move] = []
+    first = guess(tree)
+    node = tree.child(tree.root, first) if first else -1
+    if first:
+        line.append(first)
+    while node >= 0 and len(line) < _PV and tree.best[node]:
+        if tree.flags[node] & CHANCE_NODE:
+            break
+        line.append(int(tree.best[node]))
+        node = tree.child(node, tree.best[node])
+        if node >= 0 and tree.step and tree.parent[node] >= 0:
+            stones = int(tree.mask[node]).bit_count() - int(tree.mask[tree.parent[node]]).bit_count()
+            if stones != 1:  # a chain of forced moves lies between: the line would have a hole
+                break
+    return tuple(line)
+
+
+def digest(mind: Mind, *, pondering: bool, busy: bool, seat: int | None) -> Digest:
+    """What the page shows of a mind."""
+    tree = mind.tree
+    speed = int(mind.nodes / mind.busy_seconds) if mind.busy_seconds > 0 else 0
+    if tree is None or mind.game.outcome(mind.state) is not None or mind.player is CHANCE:
+        return Digest(
+            len(mind.moves), seat, pondering, busy, False, 0, mind.nodes, speed, tree.size[tree.root] if tree else 0,
+            mind.kept.kept, mind.kept.pruned, None, (), (),
+        )  # fmt: skip
+    root = tree.root
+    children = sorted(tree.children(root), key=lambda c: tree.move[c])
+    return Digest(
+        ply=len(mind.moves),
+        seat=seat,
+        pondering=pondering,
+        busy=busy,
+        solved=tree.proven(root) and all(tree.proven(c) for c in children),
+        depth=max(0, int(tree.depth[root])),
+        nodes=mind.nodes,
+        nodes_per_second=speed,
+        tree=int(tree.size[root]),
+        kept=mind.kept.kept,
+        pruned=mind.kept.pruned,
+        expected=guess(tree),
+        pv=variation(tree),
+        moves=tuple(_view(mind, tree, child) for child in children),
+    )

@@ -1,0 +1,263 @@
+"""The search tree that is kept between turns: one array of records, its root moving down the line that is played.
+
+Nodes are numbers into the array. A node that was played keeps its place above the root (the spine), so that a move
+taken back finds its tree again. Memory is a hard cap: the array grows by doubling up to it, and then the least visited
+subtrees collapse into their bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from engine.mind.treeops import EXPANDED, NODE, PLAYED, USED, build
+from engine.mind.views import Kept
+
+_FIRST_CAPACITY = 1 << 12
+
+
+class Tree:
+    """The nodes of one mind.
+
+    Args:
+        cap_mb: the most memory the nodes may take, in MiB.
+        step: bits of a column (height + 1) for boards on bitboards; 0 for other games.
+    """
+
+    parent: memoryview
+    first: memoryview
+    next: memoryview
+    size: memoryview
+    visits: memoryview
+    value: memoryview[float]
+    depth: memoryview
+    low: memoryview
+    high: memoryview
+    move: memoryview
+    best: memoryview
+    flags: memoryview
+    own: memoryview
+    mask: memoryview
+
+    def __init__(self, cap_mb: float = 16.0, step: int = 0) -> None:
+        self._ops = build()
+        self.cap = max(256, int(cap_mb * 2**20) // NODE.itemsize)
+        self.step = step
+        self.collapsed = 0
+        self._stack = np.zeros(8192, np.int32)
+        self._meta = np.zeros(2, np.int64)
+        self._nodes: Any = np.zeros(0, NODE)
+        self._meta[0] = -1
+        self._grow(min(_FIRST_CAPACITY, self.cap))
+        self.root = self.fresh()
+
+    # --- memory ---
+
+    @property
+    def used(self) -> int:
+        """Nodes in use, those above the root included."""
+        return int(self._meta[USED])
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the array of nodes."""
+        return int(self._nodes.nbytes)
+
+    def reserve(self, count: int) -> bool:
+        """Make room for ``count`` more nodes: grow, else collapse; False when the cap leaves no room."""
+        while len(self._nodes) - self.used < count:
+            if len(self._nodes) < self.cap:
+                self._grow(min(2 * len(self._nodes), self.cap))
+            elif not self._collapse(count):
+                return False
+        return True
+
+    def _collapse(self, count: int) -> bool:
+        visits, enough = 64, max(count, self.cap // 4)
+        while len(self._nodes) - self.used < enough and visits < 1 << 40:
+            self.collapsed += self._ops.collapse(self._nodes, self._meta, self.root, visits)
+            visits *= 8
+        return len(self._nodes) - self.used >= count
+
+    def _grow(self, capacity: int) -> None:
+        old = len(self._nodes)
+        nodes = np.zeros(capacity, NODE)
+        nodes[:old] = self._nodes
+        nodes["next"][old:] = np.arange(old + 1, capacity + 1)
+        nodes["next"][-1] = self._meta[0]
+        self._meta[0] = old
+        self._nodes = nodes
+        for name in NODE.names or ():
+            column: Any = nodes[name]
+            setattr(self, name, memoryview(column))
+
+    # --- structure ---
+
+    def fresh(self, parent: int = -1, move: int = 0) -> int:
+        """A new node; raises MemoryError when the cap leaves no room."""
+        if not self.reserve(1):
+            raise MemoryError("the tree is at its cap")
+        return int(self._ops.take(self._nodes, self._meta, parent, move))
+
+    def drop(self, node: int) -> int:
+        """Free a subtree; returns its number of nodes."""
+        return int(self._ops.drop(self._nodes, self._meta, node))
+
+    def child(self, node: int, move: int) -> int:
+        """The child of ``node`` by ``move``, or -1."""
+        found: int = self.first[node]
+        while found >= 0 and self.move[found] != move:
+            found = self.next[found]
+        return found
+
+    def children(self, node: int) -> list[int]:
+        """The children of ``node``, in no order that means anything."""
+        found: int = self.first[node]
+        nodes = []
+        while found >= 0:
+            nodes.append(found)
+            found = self.next[found]
+        return nodes
+
+    def expand(self, node: int, moves: list[tuple[int, int, int]]) -> list[int]:
+        """Give ``node`` a child for every legal move, one ply below; returns them in the order of ``moves``.
+
+        Args:
+            node: the parent.
+            moves: (move, own, mask) of each child; the words are 0 for games that have none.
+        """
+        if self.flags[node] & EXPANDED:
+            by_move = {self.move[child]: child for child in self.children(node)}
+            return [by_move[move] for move, _, _ in moves]
+        if not self.reserve(len(moves) + 1):
+            raise MemoryError("the tree is at its cap")
+        deeper = self.children(node)  # what a search reported below a chain of forced moves goes beneath the new ones
+        ready = {self.move[c]: c for c in deeper if not self.step or self.mask[c] in {mask for _, _, mask in moves}}
+        for child in deeper:
+            if child not in ready.values():
+                self._ops.unlink(self._nodes, child)
+        out = []
+        for move, own, mask in moves:
+            child = ready.get(move, -1)
+            if child < 0:
+                child = self.fresh(node, move)
+                self.own[child], self.mask[child] = own, mask
+            out.append(child)
+        self.flags[node] |= EXPANDED
+        for child in deeper:
+            if child not in ready.values():
+                self.attach(node, child)
+        return out
+
+    def attach(self, parent: int, node: int) -> None:
+        """Hang the parentless ``node`` where it belongs beneath ``parent``."""
+        self._ops.attach(self._nodes, self._meta, parent, node, self.step, self._stack)
+
+    def backup(self, node: int) -> None:
+        """Tighten proven bounds from ``node`` upwards."""
+        self._ops.backup(self._nodes, node)
+
+    def tighten(self, node: int, low: int, high: int) -> None:
+        """A search proved these bounds of ``node``: take them in, and tell the ancestors."""
+        self.low[node] = max(self.low[node], low)
+        self.high[node] = min(self.high[node], high)
+        if self.parent[node] >= 0:
+            self.backup(self.parent[node])
+
+    def proven(self, node: int) -> bool:
+        """Whether the exact result of ``node`` is known."""
+        return bool(self.low[node] == self.high[node])
+
+    def merge_log(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
+        """Link a search's report under ``lane``; returns the new number of nodes that wait in ``pending``."""
+        if not self.reserve(len(rows)):
+            return waiting
+        return int(
+            self._ops.merge_log(
+                self._nodes, self._meta, lane, rows, len(rows), pending, waiting, self.step, self._stack
+            )
+        )
+
+    # --- the line that is played ---
+
+    def advance(self, move: int, own: int = 0, mask: int = 0) -> Kept:
+        """The child by ``move`` becomes the root; its subtree stays bit for bit, all else beneath the old root is
+        freed, except branches that were played before and taken back."""
+        old = self.root
+        before = self.size[old]
+        new = self._direct_child(old, move, own, mask)
+        for child in self.children(old):
+            if child != new and not self.flags[child] & PLAYED:
+                self.drop(child)
+        self.flags[old] &= ~EXPANDED & 0xFF
+        self.flags[new] |= PLAYED
+        self.root = new
+        kept = int(self.size[new])
+        return Kept(kept, max(0, int(before) - kept - 1))
+
+    def retreat(self) -> None:
+        """Back to the parent of the root."""
+        if self.parent[self.root] < 0:
+            raise ValueError("the root of the tree has no parent")
+        self.root = self.parent[self.root]
+
+    def _direct_child(self, node: int, move: int, own: int, mask: int) -> int:
+        """The child one ply below by ``move``: found, set between, or made."""
+        found = self.child(node, move)
+        if found >= 0 and (not self.step or self.mask[found] == mask):
+            return found
+        if not self.step:
+            return self.fresh(node, move)
+        new = self.fresh()
+        self.own[new], self.mask[new], self.move[new] = own, mask, move
+        self.attach(node, new)
+        return self.child(node, move)
+
+    # --- for whoever wants to know ---
+
+    def walk(self, node: int) -> Iterator[int]:
+        """Every node of a subtree."""
+        todo = [node]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo.extend(self.children(node))
+
+    def check(self) -> None:
+        """Raise AssertionError unless every node is where it should be: none leaked, none twice, sizes right."""
+        top = self.root
+        while self.parent[top] >= 0:
+            top = self.parent[top]
+        seen: set[int] = set()
+        sizes: dict[int, int] = {}
+        for node in self.walk(top):
+            if node in seen:
+                raise AssertionError(f"node {node} is in the tree twice")
+            seen.add(node)
+        for node in sorted(seen, key=lambda n: -self._height(n)):
+            sizes[node] = 1 + sum(sizes[c] for c in self.children(node))
+            if sizes[node] != self.size[node]:
+                raise AssertionError(f"node {node} counts {self.size[node]} nodes, but has {sizes[node]}")
+            if any(self.parent[c] != node for c in self.children(node)):
+                raise AssertionError(f"a child of {node} has another parent")
+        free = 0
+        node = int(self._meta[0])
+        while node >= 0 and node < len(self._nodes):
+            if node in seen:
+                raise AssertionError(f"node {node} is both free and in the tree")
+            free += 1
+            node = self.next[node]
+        waiting = len(self._nodes) - free - len(seen)
+        if self.used != len(self._nodes) - free:
+            raise AssertionError(f"{self.used} nodes are counted, {len(self._nodes) - free} are in use")
+        if waiting < 0:
+            raise AssertionError("more nodes are free or in use than there are")
+
+    def _height(self, node: int) -> int:
+        height = 0
+        while self.parent[node] >= 0:
+            node = self.parent[node]
+            height += 1
+        return height

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from engine.games import Game, LineState
+from engine.mind.numbers import number_of_outcome
+from engine.mind.readiness import WORKSHOP
+
+
+@pytest.fixture(scope="session")
+def warm() -> None:
+    WORKSHOP.table_mb = 16
+    WORKSHOP.warm_up()
+
+
+@cache
+def plain_number(game: Game[LineState], state: LineState) -> int:
+    """The Score number by plain minimax to the end: the oracle for small boards."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return number_of_outcome(game, outcome, state.ply, game.to_move(state))
+    return max(-plain_number(game, game.play(state, move)) for move in game.moves(state))
