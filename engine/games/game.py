@@ -120,6 +120,10 @@ class Game(ABC, Generic[S]):
     player_names: tuple[str, str] = ("First", "Second")
     max_plies: int
     """An upper bound on the plies of one game, chance not counted."""
+    has_chance: bool = False
+    """Whether lots are drawn; values are then expectations, and a win has no length."""
+    payoffs: tuple[float, float] | None = None
+    """The least and the greatest amount an outcome can be worth, where it is an amount and not a win, draw or loss."""
 
     @abstractmethod
     def initial(self) -> S:

@@ -1,0 +1,174 @@
+"""Iterative deepening: an answer at any time, and a better one after each ply (Slate, Atkin 1977).
+
+``deepening`` is a generator. It yields None every few dozen nodes, so that whoever drives it may pause there, and a
+Result after every finished iteration; what it returns is the best answer when it ended. Games with chance go through
+the same interface.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Hashable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.games import Game, Move
+from engine.search.options import FULL, Options
+from engine.search.selective import Search
+from engine.search.table import Table
+from engine.search.trace import Trace
+from engine.search.values import UNLIMITED, Bound, MoveValue, Result, guessed, root_player
+
+S = TypeVar("S", bound=Hashable)
+
+
+def deepening(
+    game: Game[S],
+    state: S,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    options: Options = FULL,
+    table: Table | None = None,
+    every: bool = False,
+    trace: Trace[S] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Generator[Result | None, None, Result]:
+    """Search ``state`` one ply deeper at a time, to ``depth`` plies (None: until the value is proven).
+
+    Args:
+        nodes: a budget; it is looked at between slices of 64 nodes, never before the first iteration is complete.
+        seconds: the same in time on ``clock``.
+        table: entries of earlier searches of this game, to use and to extend.
+        every: give every root move its exact value, not only the best one; costs more.
+
+    Yields:
+        None after a slice; after an iteration a Result whose ``moves`` hold all root moves, best first.
+
+    Raises:
+        GameError: the game is over, lots are to be drawn, or a depth below zero.
+    """
+    player = root_player(game, state, depth)
+    search = Search(game, options, table, trace)
+    started = clock()
+    order = list(search.candidates(state, player, 0, None))
+    value = guessed(game, state, player)
+    result = Result(value, order[0], (order[0],), player, False, 0, search.counts)
+
+    def spent() -> bool:
+        return (nodes is not None and search.counts.nodes >= nodes) or (
+            seconds is not None and clock() - started >= seconds
+        )
+
+    for horizon in range(1, (game.max_plies if depth is None else depth) + 1):
+        found: list[MoveValue] = []
+        guesses = search.guesses
+        for _ in search.root(state, horizon, order, found, every):
+            yield None
+            if horizon > 1 and spent():
+                return _partial(result, found)
+        complete = search.guesses == guesses
+        result = _ranked(result, found, horizon, complete)
+        yield result
+        if _settled(result, complete, every) or spent():
+            break
+        order = [known.move for known in result.moves]
+    return result
+
+
+def run(steps: Generator[Result | None, None, Result]) -> Result:
+    """Drive a search to its end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+def search_to(
+    game: Game[S],
+    state: S,
+    depth: int | None = None,
+    *,
+    options: Options = Options(),  # noqa: B008 - immutable
+    table: Table | None = None,
+    every: bool = False,
+    trace: Trace[S] | None = None,
+) -> Result:
+    """One search of ``depth`` plies (None: to the end), without iterations.
+
+    Raises:
+        GameError: the game is over, lots are to be drawn, or a depth below zero.
+    """
+    player = root_player(game, state, depth)
+    search = Search(game, options, table, trace)
+    if depth == 0:
+        value, _ = run_steps(search.value(state, player, 0, float("-inf"), float("inf"), 0))
+        return Result(value, None, (), player, False, 0, search.counts)
+    horizon = UNLIMITED if depth is None else depth
+    found: list[MoveValue] = []
+    for _ in search.root(state, horizon, search.candidates(state, player, 0, None), found, every):
+        pass
+    empty = Result(0.0, None, (), player, False, horizon, search.counts)
+    return _ranked(empty, found, horizon, search.guesses == 0)
+
+
+def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> tuple[float, tuple[Move, ...]]:
+    """Drive one search of one state to its end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            value, line = end.value
+            return value, line
+
+
+def evaluate_moves(
+    game: Game[S], state: S, depth: int | None = None, *, options: Options = FULL, table: Table | None = None
+) -> tuple[MoveValue, ...]:
+    """The exact value of every root move, best first, from a search of ``depth`` plies (None: until it is proven).
+
+    Raises:
+        GameError: the game is over, lots are to be drawn, or a depth below zero.
+    """
+    return run(deepening(game, state, depth=depth, options=options, table=table, every=True)).moves
+
+
+def _ranked(result: Result, found: Sequence[MoveValue], depth: int, complete: bool) -> Result:
+    """The result of a finished iteration: moves by value, exact before bounds, earlier before later."""
+    moves = tuple(sorted(found, key=lambda known: (-known.value, known.bound is not Bound.EXACT)))
+    best = moves[0]
+    exact = complete or best.proven
+    return replace(
+        result,
+        value=best.value,
+        move=best.move,
+        pv=best.line,
+        exact=exact,
+        depth=depth,
+        moves=moves,
+    )
+
+
+def _partial(result: Result, found: Sequence[MoveValue]) -> Result:
+    """The answer when the budget ended an iteration: what it has finished counts, the rest is known from before."""
+    if not found:
+        return result
+    new = {known.move: known for known in found}
+    best = max(found, key=lambda known: (known.value, known.bound is Bound.EXACT))
+    rest = [new.get(known.move, known) for known in result.moves if known.move != best.move]
+    return replace(
+        result,
+        value=best.value,
+        move=best.move,
+        pv=best.line,
+        exact=best.proven and len(new) == len(result.moves),
+        moves=(best, *rest),
+    )
+
+
+def _settled(result: Result, complete: bool, every: bool) -> bool:
+    """Whether searching deeper can change nothing."""
+    return complete or all(known.proven for known in (result.moves if every else result.moves[:1]))

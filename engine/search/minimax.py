@@ -1,0 +1,118 @@
+"""Plain minimax (von Neumann 1928; Shannon 1950): every state to the end or to a depth. The oracle for all the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TypeVar
+
+from engine.games import CHANCE, Game, Move, Player
+from engine.search.expectiminimax import lots_of
+from engine.search.trace import Trace
+from engine.search.values import (
+    INFINITY,
+    UNLIMITED,
+    Counts,
+    Found,
+    Result,
+    decided,
+    found,
+    guessed,
+    root_player,
+    take_turns,
+)
+
+S = TypeVar("S", bound=Hashable)
+
+
+def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
+    """The value of ``state`` for the side to move, its best move, and the line of best play, in the two-function form.
+
+    Max takes the greatest of the values below, Min the least, chance the mean. ``depth`` limits the plies that are
+    looked ahead (None: to the end); there the game's guess stands.
+
+    Raises:
+        GameError: the game is over, or a depth below zero.
+    """
+    root, counts = root_player(game, state, depth), Counts()
+    guesses = 0
+
+    def value(
+        state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
+    ) -> Found:
+        nonlocal guesses
+        counts.nodes += 1
+        counts.depth = max(counts.depth, ply)
+        outcome = game.outcome(state)
+        if outcome is not None:
+            counts.leaves += 1
+            return decided(game, outcome, player, ply), ()
+        mover = game.to_move(state)
+        if mover is CHANCE:
+            return mean(state, depth, ply), ()
+        if depth == 0:
+            counts.leaves += 1
+            guesses += 1
+            return guessed(game, state, player), ()
+        return maximise(state, depth, ply) if mover is player else minimise(state, depth, ply)
+
+    def maximise(state: S, depth: int, ply: int) -> Found:
+        best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
+        for move in game.moves(state):
+            v, below = visit(game.play(state, move), root, depth - 1, -INFINITY, INFINITY, ply + 1, move)
+            if v > best:
+                best, line = v, (move, *below)
+        return best, line
+
+    def minimise(state: S, depth: int, ply: int) -> Found:
+        best, line = INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
+        for move in game.moves(state):
+            v, below = visit(game.play(state, move), root, depth - 1, -INFINITY, INFINITY, ply + 1, move)
+            if v < best:
+                best, line = v, (move, *below)
+        return best, line
+
+    def mean(state: S, depth: int, ply: int) -> float:
+        total = 0.0
+        for lot, chance in lots_of(game, state):
+            total += chance * visit(game.play(state, lot), root, depth, -INFINITY, INFINITY, ply, lot)[0]
+        return total
+
+    visit = value if trace is None else trace.watch(value, counts)
+    best, line = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
+    return found(root, (best, line), counts, guesses == 0, depth)
+
+
+def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
+    """The same as one function: what is good for one side is as bad for the other (Knuth, Moore 1975).
+
+    Raises:
+        GameError: the game is over, a depth below zero, or the sides do not take turns.
+    """
+    root, counts = root_player(game, state, depth), Counts()
+    guesses = 0
+
+    def value(
+        state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
+    ) -> Found:
+        nonlocal guesses
+        counts.nodes += 1
+        counts.depth = max(counts.depth, ply)
+        outcome = game.outcome(state)
+        if outcome is not None:
+            counts.leaves += 1
+            return decided(game, outcome, player, ply), ()
+        take_turns(game, state, player)
+        if depth == 0:
+            counts.leaves += 1
+            guesses += 1
+            return guessed(game, state, player), ()
+        best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
+        for move in game.moves(state):
+            v, below = visit(game.play(state, move), player.other, depth - 1, -INFINITY, INFINITY, ply + 1, move)
+            if -v > best:
+                best, line = -v, (move, *below)
+        return best, line
+
+    visit = value if trace is None else trace.watch(value, counts)
+    best, line = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
+    return found(root, (best, line), counts, guesses == 0, depth)

@@ -1,0 +1,198 @@
+"""Alpha-beta with everything that can be added to it, each addition a named option; all off, it is plain alpha-beta.
+
+The search is written as generators that yield every few dozen nodes: whoever drives them may stop between two yields
+and go on later from exactly there. ``value`` of a state for ``player`` in the window (alpha, beta) is fail-soft:
+
+    value <= alpha: an upper bound;  alpha < value < beta: exact;  value >= beta: a lower bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Hashable, Sequence
+from typing import Generic, TypeVar
+
+from engine.games import CHANCE, Game, Move, Player
+from engine.search.expectiminimax import chance_node
+from engine.search.options import Options
+from engine.search.ordering import Ordering
+from engine.search.table import Table, entry, usable
+from engine.search.trace import Trace
+from engine.search.values import (
+    INFINITY,
+    SOLVED,
+    Bound,
+    Counts,
+    Found,
+    MoveValue,
+    decays,
+    decided,
+    guessed,
+    plies_to_end,
+)
+
+S = TypeVar("S", bound=Hashable)
+Steps = Generator[None, None, Found]
+
+SLICE = 64
+"""Nodes between two yields."""
+MARGIN = 0.25
+"""A move is singular when a shallow search finds it better than all others by this much."""
+LATE = 3
+"""With reduction: the moves after this many are searched a ply less deep."""
+
+
+class Search(Generic[S]):
+    """One search of one game; keeps its counts, its table and what its move ordering has learnt.
+
+    ``guesses`` counts the evaluations, and whatever else may not hold at another depth: a result during which it did
+    not change is exact.
+    """
+
+    def __init__(
+        self, game: Game[S], options: Options, table: Table | None = None, trace: Trace[S] | None = None
+    ) -> None:
+        self.game, self.options = game, options
+        self.table = table if table is not None else Table() if options.table else None
+        self.counts = Counts()
+        self.guesses = 0
+        self.ordering = Ordering(game, options.order, options.seed)
+        self.decay = decays(game)
+        self.trace = trace
+        if trace is not None:
+            self.value = trace.watch_steps(self.value, self.counts)  # type: ignore[method-assign]
+
+    def root(
+        self, state: S, depth: int, moves: Sequence[Move], found: list[MoveValue], every: bool = False
+    ) -> Generator[None, None, None]:
+        """Search the root's ``moves`` in this order, adding each to ``found`` as it is finished.
+
+        With ``every`` each move gets its exact value; otherwise those that are not better than the best get a bound.
+        """
+        player = self.game.to_move(state)
+        best, pv = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
+        self.counts.nodes += 1
+        if self.trace is not None:
+            self.trace.enter(state, player, depth, -INFINITY, INFINITY, 0)
+        for move in moves:
+            nodes, guesses = self.counts.nodes, self.guesses
+            alpha = -INFINITY if every else best
+            child = self.game.play(state, move)
+            value, line = yield from self.value(child, player, depth - 1, alpha, INFINITY, 1, move)
+            bound = Bound.EXACT if value > alpha else Bound.UPPER
+            proven = self._proven(value, guesses, depth, 0)
+            spent = self.counts.nodes - nodes
+            found.append(MoveValue(move, value, bound, depth, proven, (move, *line), spent))
+            if value > best:
+                best, pv = value, (move, *line)
+        if self.trace is not None:
+            self.trace.leave(player, (best, pv), False)
+
+    def value(
+        self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
+    ) -> Steps:
+        """The value of ``state`` for ``player`` and the line that leads to it; ``move`` is the one that led here."""
+        self.counts.nodes += 1
+        self.counts.depth = max(self.counts.depth, ply)
+        if self.counts.nodes % SLICE == 0:
+            yield
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            self.counts.leaves += 1
+            return decided(self.game, outcome, player, ply), ()
+        mover = self.game.to_move(state)
+        if mover is CHANCE:
+            return (yield from chance_node(self, state, player, depth, alpha, beta, ply))
+        if mover is player:
+            return (yield from self.decide(state, player, depth, alpha, beta, ply))
+        value, line = yield from self.decide(state, mover, depth, -beta, -alpha, ply)
+        return -value, line
+
+    def decide(self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int) -> Steps:
+        """The same for an unfinished state in which ``player`` is to move."""
+        game, options = self.game, self.options
+
+        # Step 1. At the horizon the game's guess stands; with quiescence, only where the state is quiet.
+        if depth <= 0 and not (options.quiescence and not game.is_quiet(state)):
+            self.counts.leaves += 1
+            self.guesses += 1
+            return guessed(game, state, player), ()
+
+        # Step 2. Probe the table.
+        table_move = None
+        key: Hashable = None
+        if self.table is not None:
+            key = game.key(state) if options.symmetry else state
+            known = self.table.get(key)
+            if known is not None:
+                table_move = known.move if known.state == state else None
+                value = usable(known, depth, alpha, beta, ply, self.decay)
+                if value is not None:
+                    self.counts.table_hits += 1
+                    self.guesses += not known.proven
+                    return value, () if table_move is None else (table_move,)
+
+        # Step 3. Order the moves; with a beam, drop all but the most promising.
+        guesses = self.guesses
+        moves = self.candidates(state, player, ply, table_move)
+
+        # Step 4. Is one move better than all others by a margin? Then it is searched a ply deeper.
+        singular = None
+        if options.singular and depth > 0 and len(moves) > 1:
+            singular = yield from self.singular(state, player, moves, depth, ply)
+
+        # Step 5. Try them.
+        best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
+        for number, move in enumerate(moves):
+            child = game.play(state, move)
+            floor = max(alpha, best)
+            below = max(depth, 0) - 1 + (move == singular)
+            if options.reduction and number >= LATE and depth >= 2 and game.is_quiet(state):
+                value, rest = yield from self.value(child, player, below - 1, floor, beta, ply + 1, move)
+                self.guesses += 1
+                if value > floor:
+                    value, rest = yield from self.value(child, player, below, floor, beta, ply + 1, move)
+            else:
+                value, rest = yield from self.value(child, player, below, floor, beta, ply + 1, move)
+            if value > best:
+                best, line = value, (move, *rest)
+            if best >= beta:
+                self.counts.cutoffs += 1
+                self.ordering.cut(player, move, ply, depth)
+                break
+
+        # Step 6. Remember.
+        if self.table is not None:
+            proven = self._proven(best, guesses, depth, ply)
+            self.table.store(key, entry(state, depth, best, (alpha, beta), line[0], ply, proven, self.decay))
+        return best, line
+
+    def singular(
+        self, state: S, player: Player, moves: Sequence[Move], depth: int, ply: int
+    ) -> Generator[None, None, Move | None]:
+        """The move that a search of half the depth finds better than every other by the margin, or None."""
+        values = []
+        for move in moves:
+            child = self.game.play(state, move)
+            value, _ = yield from self.value(child, player, (depth - 1) // 2, -INFINITY, INFINITY, ply + 1, move)
+            values.append((value, move))
+        values.sort(key=lambda pair: pair[0], reverse=True)
+        return values[0][1] if values[0][0] >= values[1][0] + MARGIN else None
+
+    def candidates(self, state: S, player: Player, ply: int, table_move: Move | None) -> Sequence[Move]:
+        """The moves to search, in order: all of them, or with a beam those of the greatest static value."""
+        moves = self.ordering.sort(state, player, ply, table_move)
+        width = self.options.beam
+        if width is None or len(moves) <= width:
+            return moves
+        self.guesses += 1
+        return sorted(moves, key=lambda move: self.ordering.static(state, player, move), reverse=True)[:width]
+
+    def _proven(self, value: float, guesses: int, depth: int, ply: int) -> bool:
+        """Whether ``value``, found with ``depth`` plies to go, holds at every depth.
+
+        It does if nothing was guessed since the count was ``guesses``; and a win within the depth is the quickest.
+        """
+        if self.guesses == guesses:
+            return True
+        within = self.decay and abs(value) >= SOLVED and plies_to_end(value) - ply <= depth
+        return within and self.options.sound
