@@ -94,7 +94,7 @@ class Solver:
         """
         return Search(self, own, mask, report, log_rows)
 
-    def solve(self, own: int, mask: int) -> Solved:
+    def solve(self, own: int, mask: int, *, threads: int = 1) -> Solved:
         """The exact result of one position, however long it takes."""
         return self.solve_many([(own, mask)])[0]
 

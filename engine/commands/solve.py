@@ -1,0 +1,153 @@
+"""``fourthought solve``, ``analyse`` and ``bench``: the exact solver at the command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from engine.games import LineGame, LineState
+
+
+class BadPositionError(click.UsageError):
+    """A position that cannot be solved; shown as one sentence, without the usage."""
+
+    def show(self, file: object = None) -> None:
+        """Print the sentence to the error stream."""
+        click.echo(f"Error: {self.format_message()}", err=True)
+
+
+def _board(name: str) -> LineGame:
+    """The gravity board called ``name``, if the solver has a kernel for it."""
+    from engine.games import GameError, LineGame, find
+
+    try:
+        game = find(name)
+    except GameError as error:
+        raise click.UsageError(str(error)) from None
+    if not isinstance(game, LineGame) or type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
+        raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
+    return game
+
+
+def _read(game: LineGame, text: str, where: str = "") -> LineState:
+    """The unfinished position that ``text`` writes."""
+    from engine.games import GameError, parse
+
+    try:
+        state = parse(game, text)[1]
+    except GameError as error:
+        raise BadPositionError(f"{where}{error}") from None
+    outcome = game.outcome(state)
+    if outcome is not None:
+        words = "it is a draw" if outcome.winner is None else f"{game.player_names[outcome.winner]} has won"
+        raise BadPositionError(f"{where}the game is over after move {state.ply}: {words}; there is nothing to solve")
+    return state
+
+
+def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, LineState]]:
+    """Positions from the arguments, or the first word of each line of the standard input."""
+    if given:
+        for number, text in enumerate(given, start=1):
+            yield text, _read(game, text, f"position {number}: " if len(given) > 1 else "")
+        return
+    if sys.stdin.isatty():
+        raise click.UsageError(
+            'give positions such as 4453, or one a line on the standard input ("" is the empty board)'
+        )
+    for number, line in enumerate(sys.stdin, start=1):
+        words = line.split()
+        if words:
+            yield words[0], _read(game, words[0], f"line {number}: ")
+
+
+_game_option = click.option("--game", "name", default="connect4", show_default=True, help="Which board.")
+_json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+_table_option = click.option(
+    "--table-mb", type=click.FloatRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MiB."
+)
+
+
+@click.command()
+@click.argument("position", nargs=-1)
+@_json_option
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads for each search.")
+@_table_option
+@click.option("--cold", is_flag=True, help="Empty the table before each position.")
+@_game_option
+def solve(position: tuple[str, ...], as_json: bool, threads: int, table_mb: float, cold: bool, name: str) -> None:
+    """Print the exact score of each POSITION (or of each line's first word on the standard input).
+
+    A position is its moves, such as 4453; "" is the empty board. The score is that of the side to move: 22 minus
+    the number of stones the winner will have played (on the 7x6 board), negative for a loss, 0 for a draw.
+    """
+    from engine.solver.solver import Solver
+
+    game = _board(name)
+    solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
+    for text, state in _positions(game, position):
+        if cold:
+            solver.clear()
+        solved = solver.solve(*state, threads=threads)
+        if as_json:
+            found = {"position": text, "score": solved.score, "move": solved.move, "nodes": solved.nodes}
+            click.echo(json.dumps(found | {"seconds": round(solved.seconds, 6)}))
+        else:
+            click.echo(f"{solved.score:+d}" if solved.score else "0")
+
+
+@click.command()
+@click.argument("position", default="")
+@_json_option
+@_table_option
+@_game_option
+def analyse(position: str, as_json: bool, table_mb: float, name: str) -> None:
+    """Show the exact result of every legal move of POSITION (moves such as 4453; nothing: the empty board)."""
+    from engine.games import GameError
+    from engine.solver.analysis import Analysis
+    from engine.solver.solver import Solver, score_to_number
+
+    game = _board(name)
+    state = _read(game, position)
+    try:
+        solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
+    except ValueError as error:
+        raise GameError(str(error)) from None
+    scores = Analysis(solver, game, state).scores()
+    best = max(scores.values())
+    rows = [
+        (move, score_to_number(game, state, score), score.words(game.player_names), score == best)
+        for move, score in scores.items()
+    ]
+    if as_json:
+        for move, number, words, is_best in rows:
+            click.echo(json.dumps({"move": move, "score": number, "words": words, "best": is_best}))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("column", "score", "result", box=None, header_style="bold")
+    for move, number, words, is_best in rows:
+        table.add_row(str(move), f"{number:+d}" if number else "0", words, style="green" if is_best else "")
+    Console().print(table)
+
+
+@click.command()
+@_json_option
+def bench(as_json: bool) -> None:
+    """Search a fixed set of positions: the total node count is the solver's signature."""
+    from engine.bench.signature import SIGNATURE, measure
+
+    nodes, seconds = measure()
+    if as_json:
+        click.echo(json.dumps({"signature": nodes, "expected": SIGNATURE, "nodes_per_second": round(nodes / seconds)}))
+        return
+    click.echo(f"signature {nodes}" + ("" if nodes == SIGNATURE else f" (expected {SIGNATURE})"))
+    click.echo(f"{nodes / seconds / 1e6:.1f} million nodes per second")
+
+
+COMMANDS: list[click.Command] = [solve, analyse, bench]

@@ -1,0 +1,73 @@
+"""Every reachable position of a small board and its exact score, by plain retrograde minimax in NumPy.
+
+Shares nothing with the solver but the numbering of the bits: no proofs, no table, no search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+Words = npt.NDArray[np.uint64]
+Layer = tuple[Words, Words, npt.NDArray[np.int64]]
+
+
+def lines(width: int, height: int, connect: int) -> list[int]:
+    found = []
+    for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for c in range(width):
+            for r in range(height):
+                cells = [(c + i * dc, r + i * dr) for i in range(connect)]
+                if all(0 <= x < width and 0 <= y < height for x, y in cells):
+                    found.append(sum(1 << x * (height + 1) + y for x, y in cells))
+    return found
+
+
+def has_line(stones: Words, all_lines: list[int]) -> npt.NDArray[np.bool_]:
+    found = np.zeros(len(stones), dtype=bool)
+    for line in all_lines:
+        found |= stones & np.uint64(line) == np.uint64(line)
+    return found
+
+
+def layers(width: int, height: int, connect: int) -> Iterator[Layer]:
+    """(own, mask, score number) of every unfinished position, ply by ply, from the last to the first."""
+    cells, all_lines = width * height, lines(width, height, connect)
+    forward: list[tuple[Words, Words]] = [(np.zeros(1, np.uint64), np.zeros(1, np.uint64))]
+    for _ in range(cells - 1):
+        own, mask = forward[-1]
+        found_own, found_mask = [], []
+        for legal, child_own, child_mask, won in children(own, mask, width, height, all_lines):
+            go = legal & ~won
+            found_own.append(child_own[go])
+            found_mask.append(child_mask[go])
+        new_own, new_mask = np.concatenate(found_own), np.concatenate(found_mask)
+        _, first = np.unique(new_own + new_mask, return_index=True)
+        forward.append((new_own[first], new_mask[first]))
+    known = np.zeros(0, np.uint64)
+    scores = np.zeros(0, np.int64)
+    for ply in range(cells - 1, -1, -1):
+        own, mask = forward.pop()
+        best = np.full(len(own), -99, np.int64)
+        for legal, child_own, child_mask, won in children(own, mask, width, height, all_lines):
+            value = np.zeros(len(own), np.int64)
+            if ply + 1 < cells and len(known):
+                at = np.minimum(np.searchsorted(known, child_own + child_mask), len(known) - 1)
+                value = -scores[at]
+            value = np.where(won, 1 + (cells - ply - 1) // 2, value)
+            best = np.where(legal, np.maximum(best, value), best)
+        known, scores = own + mask, best
+        yield own, mask, scores
+
+
+def children(
+    own: Words, mask: Words, width: int, height: int, all_lines: list[int]
+) -> Iterator[tuple[npt.NDArray[np.bool_], Words, Words, npt.NDArray[np.bool_]]]:
+    """For each column: whether it is legal, the child, and whether the move wins."""
+    for c in range(width):
+        shift = c * (height + 1)
+        column = np.uint64(((1 << height) - 1) << shift)
+        stone = (mask + np.uint64(1 << shift)) & column
+        yield stone != 0, own ^ mask, mask | stone, (stone != 0) & has_line(own | stone, all_lines)
