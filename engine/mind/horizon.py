@@ -16,11 +16,7 @@ import numpy as np
 
 from engine.compiled import kernel
 from engine.games import LineGame
-
-WIN = 9000
-"""Above every opinion: a proven win of Score number n is worth ``WIN + 10 * n``; opinions lie within +-8999."""
-
-SCALE = 10_000.0
+from engine.mind.numbers import PROVEN as WIN
 
 OWN, MASK, FREE, ALPHA, BETA, BEST, NEXT = range(7)
 """Fields of a frame of the explicit stack; ``stack`` is int64[depth + 1, 7]."""

@@ -17,11 +17,13 @@ S = TypeVar("S", bound=Hashable)
 LIMIT = 127
 """Bounds of a node of which nothing is proven: -LIMIT to LIMIT."""
 
-PROVEN_VALUE = 0.9
-"""Opinions stay below this, proven wins lie above it."""
+SCALE = 10_000.0
+"""Values are whole multiples of 1/SCALE wherever a compiled search had a part in them, so that they compare exactly."""
 
-PROVEN_STEP = 0.001
-"""What one point of a Score number adds to a proven value."""
+PROVEN, STEP = 9_000, 10
+"""Opinions stay below PROVEN / SCALE; a proven win of number n is worth (PROVEN + n * STEP) / SCALE."""
+
+PROVEN_VALUE = PROVEN / SCALE
 
 
 def number_of_outcome(game: Game[S], outcome: Outcome, ply: int, player: Player) -> int:
@@ -50,7 +52,7 @@ def value_of(number: int) -> float:
     """A number as a value in [-1, 1]: every win above every opinion, quicker wins higher."""
     if number == 0:
         return 0.0
-    share = PROVEN_VALUE + PROVEN_STEP * abs(number)
+    share = (PROVEN + abs(number) * STEP) / SCALE  # the very division that a compiled search's values go through
     return share if number > 0 else -share
 
 
@@ -58,7 +60,7 @@ def number_in(value: float) -> int | None:
     """The number that a value of :func:`value_of` holds, or None for an opinion (a draw's is told by bounds only)."""
     if abs(value) < PROVEN_VALUE:
         return None
-    number = round((abs(value) - PROVEN_VALUE) / PROVEN_STEP)
+    number = round((abs(value) * SCALE - PROVEN) / STEP)
     return number if value > 0 else -number
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.games import Game, LineGame, LineState, find
 from engine.mind import horizon, treeops
+from engine.mind.numbers import SCALE
 from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
@@ -41,9 +42,9 @@ class Kernels:
 
         def job(state: LineState, depth: int, alpha: float, beta: float) -> tuple[float, int]:
             counts[0] = 0
-            window = int(alpha * horizon.SCALE), int(beta * horizon.SCALE)
+            window = round(alpha * SCALE), round(beta * SCALE)
             value = search(np.uint64(state.own), np.uint64(state.mask), depth, *window, counts, stack)
-            return value / horizon.SCALE, int(counts[0])
+            return value / SCALE, int(counts[0])
 
         return job
 

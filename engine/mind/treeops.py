@@ -23,11 +23,11 @@ NODE = np.dtype(
         ("own", "u8"),  # stones of the side to move (games on bitboards; 0 elsewhere)
         ("mask", "u8"),  # all stones
         ("visits", "i8"),  # positions searched beneath this node, itself included
+        ("value", "f8"),  # opinion in (-1, 1), for the side to move
         ("parent", "i4"),
         ("first", "i4"),  # first child, or -1
         ("next", "i4"),  # next sibling; in a free record: next free one
         ("size", "i4"),  # nodes in this subtree, itself included
-        ("value", "f4"),  # opinion in (-1, 1), for the side to move
         ("depth", "i2"),  # plies that opinion looks ahead; -1: none yet
         ("low", "i1"),  # proven bounds of the Score number
         ("high", "i1"),

@@ -173,9 +173,9 @@ def test_compiled_windows_return_bounds() -> None:
         alpha = rng.uniform(-1, 1)
         beta = min(1.0, alpha + rng.uniform(0.01, 0.5))
         value, _ = leaf(state, 4, alpha, beta)
-        if value <= int(alpha * 10_000) / 10_000:
+        if value <= round(alpha * 10_000) / 10_000:
             assert exact <= value
-        elif value >= int(beta * 10_000) / 10_000:
+        elif value >= round(beta * 10_000) / 10_000:
             assert exact >= value
         else:
             assert exact == value

@@ -1,0 +1,266 @@
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import engine
+from engine.games import Game, LineState, find, parse
+from engine.mind.mind import Mind, Purpose
+from engine.mind.numbers import score_of
+from tests.engine.mind.conftest import plain_number
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+SMALL = find("connect4-5x4")
+
+
+def finish(mind: Mind, purpose: Purpose = Purpose.CHOOSE, slices: int = 100_000) -> int:
+    """Think until there is nothing left to think about; returns the number of slices."""
+    for done in range(slices):
+        if not mind.work(purpose):
+            return done
+    pytest.fail("the mind never came to an end")
+
+
+def wake(game: Game[Any], level: int = 10, seed: int = 1, **how: float) -> Mind:
+    """A mind whose kernels are ready."""
+    engine.warm_up(game)
+    mind = Mind(game, level, seed, **how)
+    mind.work(Purpose.CHOOSE)
+    assert mind.awake
+    return mind
+
+
+def random_line(game: Game[Any], rng: random.Random, plies: int) -> tuple[list[int], Any]:
+    while True:
+        state, line = game.initial(), []
+        while len(line) < plies and game.moves(state):
+            line.append(rng.choice(list(game.moves(state))))
+            state = game.play(state, line[-1])
+        if game.outcome(state) is None:
+            return line, state
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_level_10_never_loses_tic_tac_toe(side: int) -> None:
+    """Against every line the other side can play: 'never' means never."""
+    game = find("tictactoe")
+    mind = wake(game)
+    games = 0
+
+    def play(moves: list[int], state: Any) -> None:
+        nonlocal games
+        outcome = game.outcome(state)
+        if outcome is not None:
+            games += 1
+            assert outcome.winner is None or outcome.winner == side, moves
+            return
+        if game.to_move(state) == side:
+            mind.follow(moves)
+            finish(mind)
+            move = mind.answer().move
+            play([*moves, move], game.play(state, move))
+        else:
+            for move in game.moves(state):
+                play([*moves, move], game.play(state, move))
+
+    play([], game.initial())
+    assert games > 40
+    assert mind.tree is not None
+    mind.tree.check()
+
+
+def test_a_perfect_mind_plays_a_best_move_and_knows_the_exact_score() -> None:
+    rng = random.Random(5)
+    for _ in range(25):
+        line, state = random_line(SMALL, rng, rng.randrange(9, 15))
+        mind = wake(SMALL)
+        mind.follow(line)
+        finish(mind)
+        choice = mind.answer()
+        number = plain_number(SMALL, state)
+        assert choice.score is not None
+        assert choice.score.sign == (number > 0) - (number < 0)
+        assert -plain_number(SMALL, SMALL.play(state, choice.move)) == number, line
+
+
+def test_every_node_of_a_minds_tree_holds_the_truth_within_its_bounds() -> None:
+    rng = random.Random(6)
+    for _ in range(6):
+        line, _ = random_line(SMALL, rng, 9)
+        mind = wake(SMALL)
+        mind.follow(line)
+        finish(mind, Purpose.PONDER)
+        tree = mind.tree
+        assert tree is not None
+        tree.check()
+        for node in tree.walk(tree.root):
+            state = LineState(tree.own[node], tree.mask[node])
+            assert tree.low[node] <= plain_number(SMALL, state) <= tree.high[node]
+
+
+def test_pondering_proves_every_reply_and_then_the_answer_needs_no_search() -> None:
+    line, state = random_line(SMALL, random.Random(8), 9)
+    for reply in SMALL.moves(state):
+        mind = wake(SMALL)
+        mind.follow(line)
+        finish(mind, Purpose.PONDER)
+        digest = mind.digest()
+        assert digest.solved
+        assert [view.move for view in digest.moves] == list(SMALL.moves(state))
+        for view in digest.moves:
+            number = -plain_number(SMALL, SMALL.play(state, view.move))
+            assert (view.low, view.high, view.proven) == (number, number, True)
+        searched = mind.nodes
+        mind.follow([*line, reply])
+        if SMALL.outcome(mind.state) is None:
+            number = plain_number(SMALL, mind.state)
+            choice = mind.answer()
+            assert choice.score == score_of(SMALL, number, len(line) + 1, mind.player)
+            assert -plain_number(SMALL, SMALL.play(mind.state, choice.move)) == number
+        assert mind.nodes == searched
+
+
+def test_no_reply_is_starved_while_the_mind_ponders() -> None:
+    game = find("connect4")
+    mind = wake(game)
+    mind.follow(parse(game, "44")[0])
+    for _ in range(60):
+        mind.work(Purpose.PONDER)
+    views = mind.digest().moves
+    assert len(views) == 7
+    assert all(view.visits > 100 for view in views)
+
+
+def test_advance_keeps_the_chosen_branch_and_counts_what_it_frees() -> None:
+    game = find("connect4")
+    mind = wake(game)
+    mind.follow(parse(game, "44")[0])
+    for _ in range(60):
+        mind.work(Purpose.PONDER)
+    tree = mind.tree
+    assert tree is not None
+    child = tree.child(tree.root, 4)
+    size, all_nodes = len(list(tree.walk(child))), len(list(tree.walk(tree.root)))
+    kept = mind.follow([4, 4, 4])
+    assert kept.kept == size
+    assert kept.pruned == all_nodes - 1 - size
+    assert mind.digest().kept == size
+    assert mind.digest().pruned == kept.pruned
+    tree.check()
+
+
+def test_random_play_undo_redo_ponder_and_choose_leave_no_node_behind() -> None:
+    rng = random.Random(7)
+    for name in ("tictactoe", "connect4-5x4"):
+        game = find(name)
+        mind = wake(game)
+        line: list[int] = []
+        for turn in range(150):
+            if line and rng.random() < 0.35:
+                line = line[: rng.randrange(len(line))]
+            else:
+                moves = game.moves(mind.state)
+                line = [*line, rng.choice(list(moves))] if moves else []
+            mind.follow(line)
+            for _ in range(rng.randrange(3)):
+                mind.work(rng.choice([Purpose.CHOOSE, Purpose.PONDER, Purpose.ANALYSE]), 0.001)
+            if game.outcome(mind.state) is None:
+                assert mind.answer().move in game.moves(mind.state)
+            if turn % 10 == 0:
+                tree = mind.tree
+                assert tree is not None
+                tree.check()
+
+
+def test_a_seed_repeats_a_choice_and_pondering_never_strengthens_a_horizon() -> None:
+    game = find("connect4")
+    rng = random.Random(11)
+    for level in (1, 3, 5, 7):
+        line, _ = random_line(game, rng, 7)
+        fresh, pondered = wake(game, level, 42), wake(game, level, 42)
+        pondered.follow(line[:-1])
+        finish(pondered, Purpose.PONDER)
+        for mind in (fresh, pondered):
+            mind.follow(line)
+            finish(mind)
+        assert fresh.answer().move == pondered.answer().move
+        mine, theirs = ({v.move: v.value for v in mind.digest().moves} for mind in (fresh, pondered))
+        assert mine == pytest.approx(theirs, abs=1e-6)
+
+
+def test_levels_above_two_overlook_no_win_and_no_block() -> None:
+    game = find("connect4")
+    rng = random.Random(12)
+    wins = blocks = 0
+    minds = [wake(game, level, seed) for level in (3, 4, 6, 10) for seed in (1, 2)]
+    while wins < 12 or blocks < 12:
+        line, state = random_line(game, rng, rng.randrange(6, 24))
+        winning = [m for m in game.moves(state) if game.outcome(game.play(state, m))]
+        other = LineState(state.own ^ state.mask, state.mask)
+        threats = [m for m in game.moves(state) if _completes(game, other, m)]
+        if not winning and (len(threats) != 1 or _loses_at_once(game, state, threats[0])):
+            continue
+        wins, blocks = wins + bool(winning), blocks + (not winning)
+        for mind in minds:
+            mind.follow(line)
+            finish(mind)
+            assert mind.answer().move in (winning or threats), (line, mind.level)
+
+
+def _loses_at_once(game: Any, state: LineState, move: int) -> bool:
+    after = game.play(state, move)
+    return any(game.outcome(game.play(after, reply)) for reply in game.moves(after))
+
+
+def _completes(game: Any, state: LineState, move: int) -> bool:
+    return any(line & ~(state.own | game.bit(game.landing(state, move))) == 0 for line in game.lines)
+
+
+def test_the_level_may_change_at_any_time() -> None:
+    game = find("connect4")
+    mind = wake(game, 2)
+    finish(mind)
+    mind.level = 10
+    assert mind.level == 10
+    mind.follow(parse(game, "4455")[0])
+    finish(mind)
+    choice = mind.answer()
+    assert choice.score is not None
+    assert choice.score.winner == 0
+    with pytest.raises(ValueError, match="1 to 10"):
+        mind.level = 11
+
+
+def test_memory_stays_under_the_cap_and_the_answers_stay_right() -> None:
+    rng = random.Random(14)
+    line, state = random_line(SMALL, rng, 8)
+    mind = wake(SMALL, cap_mb=0.05)
+    mind.follow(line)
+    finish(mind, Purpose.ANALYSE)
+    tree = mind.tree
+    assert tree is not None
+    assert tree.memory <= 0.05 * 2**20
+    tree.check()
+    choice = mind.answer()
+    assert -plain_number(SMALL, SMALL.play(state, choice.move)) == plain_number(SMALL, state)
+
+
+def test_a_mind_answers_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    from engine.mind.readiness import WORKSHOP
+
+    monkeypatch.setattr(WORKSHOP, "tree_ready", False)
+    game = find("connect4")
+    mind = Mind(game, 5, 1)
+    mind.follow([4, 1, 4, 1, 4])
+    assert not mind.work(Purpose.CHOOSE)
+    assert mind.answer().move == 4
+    assert mind.digest().moves == ()
+
+
+def test_a_closed_mind_does_no_more_work() -> None:
+    mind = wake(SMALL)
+    mind.close()
+    assert not mind.work(Purpose.PONDER)
