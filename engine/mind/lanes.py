@@ -19,8 +19,8 @@ from engine.solver.solver import Search, Solver
 REPORT_FROM = 2_000
 """A subtree of at least so many positions is reported at first; the mark rises as the tree fills."""
 
-_LOG_ROWS = 2_048
-_WAITING = 4_096
+_LOG_ROWS = 512
+_WAITING = 1_024
 
 
 @dataclass

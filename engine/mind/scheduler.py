@@ -7,13 +7,15 @@ that a thread coming back from a kernel does not wait 5 ms for a busy one.
 
 from __future__ import annotations
 
+import heapq
 import logging
 import os
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.games import Move
 from engine.mind.mind import Mind, Purpose
@@ -26,19 +28,24 @@ IDLE_SECONDS = 300.0
 _ASLEEP = 0.25
 
 
+DUE, HINT, PONDER = 0, 1, 2
+_PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, PONDER: Purpose.PONDER}
+
+
 @dataclass(eq=False, slots=True)
 class _Job:
-    """One mind's claim to the cores."""
+    """One mind's claim to the cores; a newer claim of the same mind takes its place."""
 
     mind: Mind
     moves: tuple[Move, ...]
-    rank: int  # 0: due, 1: hint, 2: ponder
-    until: float  # due and hints: deadline; ponder: when it has idled long enough
+    rank: int
+    until: float  # due and hints: the deadline; ponder: when it has idled long enough
     began: float
-    turn: int = 0
-    wake: float = 0.0
     done: Callable[[Choice], None] | None = None
-    running: bool = field(default=False)
+    wake: float = 0.0
+
+    def __lt__(self, other: _Job) -> bool:
+        return self.until < other.until
 
 
 class Scheduler:
@@ -52,11 +59,13 @@ class Scheduler:
     def __init__(self, threads: int | None = None, *, idle_seconds: float = IDLE_SECONDS) -> None:
         self._count = threads or os.cpu_count() or 1
         self._idle = idle_seconds
-        self._jobs: list[_Job] = []
+        self._claims: dict[Mind, _Job] = {}
+        self._due: list[_Job] = []  # heaps by deadline; jobs without a claim any more are skipped
+        self._hints: list[_Job] = []
+        self._ponder: deque[_Job] = deque()
         self._wake = threading.Condition()
         self._threads: list[threading.Thread] = []
         self._stopping = False
-        self._turn = 0
 
     def start(self) -> None:
         """Start the worker threads; calling it again does nothing."""
@@ -75,7 +84,9 @@ class Scheduler:
         """Stop the threads (each within a slice) and forget all jobs."""
         with self._wake:
             self._stopping = True
-            self._jobs.clear()
+            self._claims.clear()
+            self._due, self._hints = [], []
+            self._ponder.clear()
             self._wake.notify_all()
         for thread in self._threads:
             thread.join(timeout=5.0)
@@ -84,96 +95,109 @@ class Scheduler:
     def choose(self, mind: Mind, done: Callable[[Choice], None], *, seconds: float = 3.0) -> None:
         """The mind's move is due: ``done`` gets its Choice, from a worker thread, at the latest about ``seconds`` from
         now; never if the mind has followed other moves or rests by then."""
-        self._add(mind, 0, seconds, done)
+        self._add(mind, DUE, seconds, done)
 
     def hint(self, mind: Mind, done: Callable[[Choice], None], *, seconds: float = 2.0) -> None:
         """As :meth:`choose`, after all moves that are due."""
-        self._add(mind, 1, seconds, done)
+        self._add(mind, HINT, seconds, done)
 
     def ponder(self, mind: Mind) -> None:
         """Think on the other side's time, until all is solved, memory is full, or the mind rests."""
-        self._add(mind, 2, self._idle, None)
+        self._add(mind, PONDER, self._idle, None)
 
     def rest(self, mind: Mind) -> None:
         """No more work for this mind; a slice that runs ends by itself."""
         with self._wake:
-            self._jobs = [job for job in self._jobs if job.mind is not mind]
+            self._claims.pop(mind, None)
 
     def pondering(self, mind: Mind) -> bool:
         """Whether the mind is thinking on the other side's time."""
         with self._wake:
-            return any(job.mind is mind and job.rank == 2 for job in self._jobs)
+            job = self._claims.get(mind)
+            return job is not None and job.rank == PONDER
 
     def busy(self, mind: Mind) -> bool:
         """Whether the mind has anything to do."""
         with self._wake:
-            return any(job.mind is mind for job in self._jobs)
+            return mind in self._claims
 
     # --- inside ---
 
     def _add(self, mind: Mind, rank: int, seconds: float, done: Callable[[Choice], None] | None) -> None:
         now = time.monotonic()
+        job = _Job(mind, mind.moves, rank, now + seconds, now, done)
         with self._wake:
-            self._jobs = [job for job in self._jobs if job.mind is not mind]
-            self._jobs.append(_Job(mind, mind.moves, rank, now + seconds, now, self._turn, done=done))
+            self._claims[mind] = job
+            self._put(job)
             self._wake.notify()
 
+    def _put(self, job: _Job) -> None:
+        if job.rank == PONDER:
+            self._ponder.append(job)
+        else:
+            heapq.heappush(self._due if job.rank == DUE else self._hints, job)
+
+    def _stands(self, job: _Job) -> bool:
+        return self._claims.get(job.mind) is job
+
     def _take(self) -> _Job | None:
-        """The next job, marked as running; waits until there is one; None when it is time to stop."""
+        """The next job, out of its queue while it runs; waits until there is one; None when it is time to stop."""
         with self._wake:
             while not self._stopping:
+                for heap in (self._due, self._hints):
+                    while heap:
+                        job = heapq.heappop(heap)
+                        if self._stands(job):
+                            return job
                 now = time.monotonic()
-                running = {id(job.mind) for job in self._jobs if job.running}
-                free = [job for job in self._jobs if id(job.mind) not in running and job.wake <= now]
-                if free:
-                    job = min(free, key=lambda j: (j.rank, j.until if j.rank < 2 else j.turn))
-                    self._turn += 1
-                    job.turn = self._turn
-                    job.running = True
-                    return job
-                self._wake.wait(_ASLEEP if self._jobs else None)
+                for _ in range(len(self._ponder)):
+                    job = self._ponder.popleft()
+                    if not self._stands(job):
+                        continue
+                    if job.wake <= now:
+                        return job
+                    self._ponder.append(job)
+                self._wake.wait(_ASLEEP if self._ponder else None)
             return None
 
     def _run(self) -> None:
         while (job := self._take()) is not None:
             try:
-                self._slice(job)
+                goes_on = self._slice(job)
             except Exception:
                 _log.exception("a slice of thinking failed")
-                self._finish(job)
+                goes_on = False
             with self._wake:
-                job.running = False
-                self._wake.notify()
+                if goes_on and self._stands(job):
+                    self._put(job)
+                    self._wake.notify()
+                elif self._stands(job):
+                    del self._claims[job.mind]
 
-    def _slice(self, job: _Job) -> None:
+    def _slice(self, job: _Job) -> bool:
+        """One slice for this job; whether it goes on."""
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
-            self._finish(job)
-            return
-        purpose = Purpose.PONDER if job.rank == 2 else Purpose.CHOOSE if job.rank == 0 else Purpose.ANALYSE
-        more = mind.work(purpose)
+            return False
+        more = mind.work(_PURPOSES[job.rank])
         now = time.monotonic()
-        if job.rank == 2:
+        if job.rank == PONDER:
             if not mind.awake and not mind.closed:
                 job.wake = now + _ASLEEP  # its kernels are still being compiled
-            elif not more or now > job.until:
-                self._finish(job)
-        elif not more or now >= job.until:
-            self._answer(job, now - job.began)
+                return True
+            return more and now <= job.until
+        if more and now < job.until:
+            return True
+        self._answer(job, now - job.began)
+        return False
 
     def _answer(self, job: _Job, seconds: float) -> None:
         mind = job.mind
         with mind.lock:
-            if mind.moves != job.moves or mind.closed or not self._finish(job):
-                self._finish(job)
-                return
+            with self._wake:
+                if not self._stands(job) or mind.moves != job.moves or mind.closed:
+                    return
+                del self._claims[mind]
             choice = mind.answer(seconds=seconds, expected=mind.expected)
         if job.done:
             job.done(choice)
-
-    def _finish(self, job: _Job) -> bool:
-        """Take the job off the list; False if it was taken off already (the mind rests, or was asked anew)."""
-        with self._wake:
-            before = len(self._jobs)
-            self._jobs = [other for other in self._jobs if other is not job]
-            return len(self._jobs) < before

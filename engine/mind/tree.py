@@ -15,7 +15,7 @@ import numpy as np
 from engine.mind.treeops import EXPANDED, NODE, PLAYED, USED, build
 from engine.mind.views import Kept
 
-_FIRST_CAPACITY = 1 << 12
+_FIRST_CAPACITY = 1 << 9
 
 
 class Tree:
@@ -46,7 +46,7 @@ class Tree:
         self.cap = max(256, int(cap_mb * 2**20) // NODE.itemsize)
         self.step = step
         self.collapsed = 0
-        self._stack = np.zeros(8192, np.int32)
+        self._stack = np.zeros(1024, np.int32)
         self._meta = np.zeros(2, np.int64)
         self._nodes: Any = np.zeros(0, NODE)
         self._meta[0] = -1
