@@ -161,6 +161,10 @@ class Game(ABC, Generic[S]):
         """Whether ``evaluate`` may be trusted here: nothing is about to be won or must be stopped."""
         return True
 
+    def forced_moves(self, state: S) -> Sequence[Move]:
+        """Where the state is not quiet: moves of which one is a best one, so that no other need be looked at."""
+        return self.moves(state)
+
     def cells(self, state: S) -> Sequence[tuple[Cell, Player]]:
         """Every occupied cell and its owner; empty for games without a board."""
         return ()

@@ -134,12 +134,24 @@ class LineGame(Game[LineState]):
 
     def is_quiet(self, state: LineState) -> bool:
         """Neither side can complete a line with its next stone."""
-        own, other = state.own, state.own ^ state.mask
-        for move in self.moves(state):
-            bit = self.bit(self.landing(state, move))
-            if self._rows_of(own | bit) or self._rows_of(other | bit):
-                return False
-        return True
+        return not self.forced_moves(state)
+
+    def forced_moves(self, state: LineState) -> Sequence[Move]:
+        """A move that wins at once, or else every move that keeps the opponent from winning at once; often none."""
+        wins, blocks = self.holes(state.own, state.mask), self.holes(state.own ^ state.mask, state.mask)
+        if not wins | blocks:
+            return ()
+        reach = [(move, self.bit(self.landing(state, move))) for move in self.moves(state)]
+        winning = tuple(move for move, bit in reach if bit & wins)
+        return winning[:1] or tuple(move for move, bit in reach if bit & blocks)
+
+    def holes(self, stones: int, mask: int) -> int:
+        """Every free cell that would complete a line of ``stones``."""
+        found = 0
+        for line in self.lines:
+            if (line & stones).bit_count() == self.connect - 1:
+                found |= line & ~mask
+        return found
 
     # --- what a person sees ---
 

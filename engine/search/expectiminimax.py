@@ -1,23 +1,61 @@
-"""Games with chance: the value of a chance state is the mean of its lots' values, weighted by their probabilities.
+"""Minimax for games with chance (Michie 1966): Max takes the greatest value, Min the least, chance the mean.
 
-Star1 and Star2 prune it from what is known of every value: that it lies between the least and the greatest payoff
-(Ballard 1983; Hauk, Buro, Schaeffer 2004). Star1 narrows each lot's window by what the others can still be worth.
-Star2 first tries one move of each lot's state, which bounds that lot from one side, and often that suffices.
+This is the plain form, the oracle for ``star.py``, which prunes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
 
-from engine.games import Game, GameError, Move, Player
-from engine.search.values import INFINITY, decided, limits
-
-if TYPE_CHECKING:
-    from engine.search.selective import Search, Steps
+from engine.games import CHANCE, Game, GameError, Move, Player
+from engine.search.trace import Trace
+from engine.search.values import INFINITY, UNLIMITED, Counts, Found, Result, decided, found, guessed, root_player
 
 S = TypeVar("S", bound=Hashable)
 Lots = Sequence[tuple[Move, float]]
+
+
+def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
+    """The expected value of ``state`` for the side to move, and its best move.
+
+    ``depth`` counts the players' moves (None: to the end); lots cost none. A line of best play ends at the first lot.
+
+    Raises:
+        GameError: the game is over, a depth below zero, a lot at the root, or probabilities that do not sum to one.
+    """
+    root, counts = root_player(game, state, depth), Counts()
+    guesses = 0
+
+    def value(
+        state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
+    ) -> Found:
+        nonlocal guesses
+        counts.nodes += 1
+        counts.depth = max(counts.depth, ply)
+        outcome = game.outcome(state)
+        if outcome is not None:
+            counts.leaves += 1
+            return decided(game, outcome, player, ply), ()
+        mover = game.to_move(state)
+        if mover is CHANCE:
+            return sum(p * below(state, lot, depth, ply)[0] for lot, p in lots_of(game, state)), ()
+        if depth == 0:
+            counts.leaves += 1
+            guesses += 1
+            return guessed(game, state, player), ()
+        better = max if mover is player else min
+        return better(
+            (below(state, move, depth - 1, ply + 1) for move in game.moves(state)), key=lambda found: found[0]
+        )
+
+    def below(state: S, move: Move, depth: int, ply: int) -> Found:
+        v, line = visit(game.play(state, move), root, depth, -INFINITY, INFINITY, ply, move)
+        return v, (move, *line)
+
+    visit = value if trace is None else trace.watch(value, counts)
+    best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
+    return found(root, best, counts, guesses == 0, depth)
 
 
 def lots_of(game: Game[S], state: S) -> Lots:
@@ -31,96 +69,3 @@ def lots_of(game: Game[S], state: S) -> Lots:
     if abs(total - 1.0) > 1e-9 or any(chance <= 0 for _, chance in lots):
         raise GameError(f"the probabilities of a chance state must be positive and sum to one, not to {total:g}")
     return lots
-
-
-def chance_node(search: Search[S], state: S, player: Player, depth: int, alpha: float, beta: float, ply: int) -> Steps:
-    """The value of a chance state for ``player``, fail-soft in (alpha, beta); lots cost no depth."""
-    lots = lots_of(search.game, state)
-    if search.options.chance == "plain":
-        mean = 0.0
-        for lot, chance in lots:
-            child = search.game.play(state, lot)
-            value, _ = yield from search.value(child, player, depth, -INFINITY, INFINITY, ply, lot)
-            mean += chance * value
-        return mean, ()
-    low, high = limits(search.game)
-    floors, ceilings = [low] * len(lots), [high] * len(lots)
-    if search.options.chance == "star2" and depth > 0:
-        cut = yield from _probe(search, state, player, depth, (alpha, beta), ply, lots, floors, ceilings)
-        if cut is not None:
-            search.counts.cutoffs += 1
-            return cut, ()
-    return (yield from _star1(search, state, player, depth, (alpha, beta), ply, lots, floors, ceilings))
-
-
-def _star1(
-    search: Search[S],
-    state: S,
-    player: Player,
-    depth: int,
-    window: tuple[float, float],
-    ply: int,
-    lots: Lots,
-    floors: Sequence[float],
-    ceilings: Sequence[float],
-) -> Steps:
-    """Search the lots in turn, each in the window that the others leave; lot i is worth floors[i] to ceilings[i]."""
-    alpha, beta = window
-    mean = 0.0
-    for i, (lot, chance) in enumerate(lots):
-        least, most = _mean(lots[i + 1 :], floors[i + 1 :]), _mean(lots[i + 1 :], ceilings[i + 1 :])
-        a, b = (alpha - mean - most) / chance, (beta - mean - least) / chance
-        value, _ = yield from search.value(search.game.play(state, lot), player, depth, a, b, ply, lot)
-        mean += chance * value
-        # The value is a bound now; min and max keep rounding from moving it into the window.
-        if value <= a or value >= b:
-            search.counts.cutoffs += i + 1 < len(lots)
-            return (min(mean + most, alpha) if value <= a else max(mean + least, beta)), ()
-    return mean, ()
-
-
-def _probe(
-    search: Search[S],
-    state: S,
-    player: Player,
-    depth: int,
-    window: tuple[float, float],
-    ply: int,
-    lots: Lots,
-    floors: list[float],
-    ceilings: list[float],
-) -> Generator[None, None, float | None]:
-    """Try one move after each lot, and raise ``floors`` or lower ``ceilings`` by it; the bound that cuts, or None."""
-    game, (alpha, beta) = search.game, window
-    low, high = limits(game)
-    for i, (lot, chance) in enumerate(lots):
-        child = game.play(state, lot)
-        outcome = game.outcome(child)
-        mover = player if outcome is not None else game.to_move(child)
-        if outcome is not None:
-            floors[i] = ceilings[i] = decided(game, outcome, player, ply)
-        elif mover is player and beta <= high:
-            b = (beta - _mean(lots, floors) + chance * floors[i]) / chance
-            floors[i] = yield from _one_move(search, child, player, mover, depth, (low, b), ply)
-        elif mover is player.other and alpha >= low:
-            a = (alpha - _mean(lots, ceilings) + chance * ceilings[i]) / chance
-            ceilings[i] = yield from _one_move(search, child, player, mover, depth, (a, high), ply)
-        if _mean(lots, floors) >= beta:
-            return _mean(lots, floors)
-        if _mean(lots, ceilings) <= alpha:
-            return _mean(lots, ceilings)
-    return None
-
-
-def _one_move(
-    search: Search[S], state: S, player: Player, mover: Player, depth: int, window: tuple[float, float], ply: int
-) -> Generator[None, None, float]:
-    """The value for ``player`` of the first move of ``mover``."""
-    move = search.candidates(state, mover, ply, None)[0]
-    child = search.game.play(state, move)
-    value, _ = yield from search.value(child, player, depth - 1, *window, ply + 1, move)
-    return value
-
-
-def _mean(lots: Lots, values: Sequence[float]) -> float:
-    return sum(chance * value for (_, chance), value in zip(lots, values, strict=True))

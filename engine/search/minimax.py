@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TypeVar
 
-from engine.games import CHANCE, Game, Move, Player
-from engine.search.expectiminimax import lots_of
+from engine.games import Game, Move, Player
 from engine.search.trace import Trace
 from engine.search.values import (
     INFINITY,
@@ -17,6 +16,7 @@ from engine.search.values import (
     decided,
     found,
     guessed,
+    mover,
     root_player,
     take_turns,
 )
@@ -27,11 +27,11 @@ S = TypeVar("S", bound=Hashable)
 def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """The value of ``state`` for the side to move, its best move, and the line of best play, in the two-function form.
 
-    Max takes the greatest of the values below, Min the least, chance the mean. ``depth`` limits the plies that are
+    Max takes the greatest of the values below, Min the least. ``depth`` limits the plies that are
     looked ahead (None: to the end); there the game's guess stands.
 
     Raises:
-        GameError: the game is over, or a depth below zero.
+        GameError: the game is over, a depth below zero, or a game with chance.
     """
     root, counts = root_player(game, state, depth), Counts()
     guesses = 0
@@ -46,14 +46,11 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         if outcome is not None:
             counts.leaves += 1
             return decided(game, outcome, player, ply), ()
-        mover = game.to_move(state)
-        if mover is CHANCE:
-            return mean(state, depth, ply), ()
         if depth == 0:
             counts.leaves += 1
             guesses += 1
             return guessed(game, state, player), ()
-        return maximise(state, depth, ply) if mover is player else minimise(state, depth, ply)
+        return maximise(state, depth, ply) if mover(game, state) is player else minimise(state, depth, ply)
 
     def maximise(state: S, depth: int, ply: int) -> Found:
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
@@ -70,12 +67,6 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
             if v < best:
                 best, line = v, (move, *below)
         return best, line
-
-    def mean(state: S, depth: int, ply: int) -> float:
-        total = 0.0
-        for lot, chance in lots_of(game, state):
-            total += chance * visit(game.play(state, lot), root, depth, -INFINITY, INFINITY, ply, lot)[0]
-        return total
 
     visit = value if trace is None else trace.watch(value, counts)
     best, line = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)

@@ -12,9 +12,9 @@ from collections.abc import Generator, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.expectiminimax import chance_node
 from engine.search.options import Options
 from engine.search.ordering import Ordering
+from engine.search.star import chance_node
 from engine.search.table import Table, entry, usable
 from engine.search.trace import Trace
 from engine.search.values import (
@@ -133,7 +133,7 @@ class Search(Generic[S]):
 
         # Step 3. Order the moves; with a beam, drop all but the most promising.
         guesses = self.guesses
-        moves = self.candidates(state, player, ply, table_move)
+        moves = game.forced_moves(state) if depth <= 0 else self.candidates(state, player, ply, table_move)
 
         # Step 4. Is one move better than all others by a margin? Then it is searched a ply deeper.
         singular = None

@@ -156,6 +156,14 @@ def root_player(game: Game[S], state: S, depth: int | None) -> Player:
     return player
 
 
+def mover(game: Game[S], state: S) -> Player:
+    """The side to move, in an algorithm that knows no chance."""
+    player = game.to_move(state)
+    if player is CHANCE:
+        raise GameError(f"{game.title}: this algorithm knows no chance; take expectiminimax, star1 or star2")
+    return player
+
+
 def take_turns(game: Game[S], state: S, player: Player) -> None:
     """Refuse a game in which it is not ``player``'s turn, as the short forms of these algorithms need it to be."""
     if game.to_move(state) is not player:
@@ -165,4 +173,5 @@ def take_turns(game: Game[S], state: S, player: Player) -> None:
 def found(player: Player, best: Found, counts: Counts, exact: bool, depth: int | None) -> Result:
     """The Result of a search that keeps nothing of the other root moves."""
     value, line = best
-    return Result(value + 0.0, line[0] if line else None, line, player, exact, UNLIMITED if depth is None else depth, counts)
+    horizon = UNLIMITED if depth is None else depth
+    return Result(value + 0.0, line[0] if line else None, line, player, exact, horizon, counts)

@@ -1,0 +1,124 @@
+"""The boards of ``line.py`` with chance in them: a stone may land beside the place it was aimed at.
+
+The rule: with probability ``slip`` it lands on one of the free neighbours instead, each of them equally likely; where
+no neighbour is free it lands where it was aimed. Neighbours are the columns to the left and right, or without gravity
+the squares that share a side. A turn is two moves: the aim, and the lot that chance draws (``4-5`` in notation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player
+from engine.games.line import LineGame, LineState
+from engine.games.registry import register
+
+
+class SlipState(NamedTuple):
+    """A position, and the move that was aimed and has not landed (0: none)."""
+
+    board: LineState
+    aim: Move = 0
+
+
+class SlipperyGame(Game[SlipState]):
+    """``base`` with slips of probability ``slip``.
+
+    Raises:
+        GameError: ``slip`` is no probability.
+    """
+
+    has_chance = True
+
+    def __init__(self, base: LineGame, slip: float) -> None:
+        if not 0 <= slip <= 1:
+            raise GameError(f"{slip} is no probability; a slip has one from 0 to 1")
+        self.base, self.slip = base, slip
+        self.name = f"slippery-{base.name}"
+        self.title = f"Slippery {base.title}"
+        self.player_names = base.player_names
+        self.max_plies = base.max_plies
+
+    # --- the rules ---
+
+    def initial(self) -> SlipState:
+        """The empty board."""
+        return SlipState(self.base.initial())
+
+    def to_move(self, state: SlipState) -> Player:
+        """Chance while a stone is in the air."""
+        return CHANCE if state.aim else self.base.to_move(state.board)
+
+    def moves(self, state: SlipState) -> Sequence[Move]:
+        """What may be aimed at, or where the stone may land."""
+        return tuple(lot for lot, _ in self.outcomes(state)) if state.aim else self.base.moves(state.board)
+
+    def play(self, state: SlipState, move: Move) -> SlipState:
+        """Aim, or land."""
+        if not state.aim:
+            self.base.play(state.board, move)  # refuses what the board refuses
+            return SlipState(state.board, move)
+        if move not in self.moves(state):
+            raise IllegalMoveError(f"what is aimed at {self.move_words(state.aim)} cannot land at {move}")
+        return SlipState(self.base.play(state.board, move))
+
+    def outcome(self, state: SlipState) -> Outcome | None:
+        """The board's."""
+        return self.base.outcome(state.board)
+
+    def outcomes(self, state: SlipState) -> Sequence[tuple[Move, float]]:
+        """Where the stone in the air may land, and how likely."""
+        if not state.aim:
+            return ()
+        free = [move for move in self._neighbours(state.aim) if move in self.base.moves(state.board)]
+        if not free or not self.slip:
+            return ((state.aim, 1.0),)
+        straight = ((state.aim, 1.0 - self.slip),) if self.slip < 1 else ()
+        return straight + tuple((move, self.slip / len(free)) for move in free)
+
+    # --- what helps a search ---
+
+    def key(self, state: SlipState) -> SlipState:
+        """The board's smallest symmetric image; a stone in the air keeps its state as it is."""
+        return state if state.aim else SlipState(self.base.key(state.board))
+
+    def evaluate(self, state: SlipState, player: Player) -> float:
+        """The board's guess: a slip hits both sides alike."""
+        return self.base.evaluate(state.board, player)
+
+    # --- what a person sees ---
+
+    def cells(self, state: SlipState) -> Sequence[tuple[Cell, Player]]:
+        """Every stone that has landed."""
+        return self.base.cells(state.board)
+
+    def board_size(self) -> tuple[int, int]:
+        """(width, height)."""
+        return self.base.board_size()
+
+    def describe(self, state: SlipState) -> str:
+        """The board, and what is in the air."""
+        board = self.base.describe(state.board)
+        return f"{board}\naimed at {self.move_words(state.aim)}" if state.aim else board
+
+    def move_words(self, move: Move) -> str:
+        """ "column 4" or "square 5"."""
+        return self.base.move_words(move)
+
+    def _neighbours(self, move: Move) -> list[Move]:
+        if self.base.gravity:
+            return [move - 1, move + 1]
+        column, row = self.base.square(move)
+        beside = ((column, row + 1), (column - 1, row), (column + 1, row), (column, row - 1))
+        return [
+            (self.base.height - r) * self.base.width + c
+            for c, r in beside
+            if 1 <= c <= self.base.width and 1 <= r <= self.base.height
+        ]
+
+
+register(SlipperyGame(LineGame(7, 6, 4, True, name="connect4", title="Connect Four"), 0.2))
+register(
+    SlipperyGame(LineGame(3, 3, 3, False, name="tictactoe", title="Tic-Tac-Toe", player_names=("Cross", "Nought")), 0.2)
+)

@@ -1,0 +1,260 @@
+"""A game that is only a tree of leaf values: Max moves first and wants the greatest leaf, Min the least.
+
+As text a choice is a list of branches, a leaf a number, and a chance state says each branch's probability:
+``[[3, 5], [2, 9]]``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``. A bare list of numbers is a tree of equal branching. Not in the
+registry, since it is no game without its leaves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
+
+_WORD = re.compile(r"\s*([\[\]{}:,]|[^\s\[\]{}:,]+)")
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?\Z")
+_FRACTION = re.compile(r"[0-9]{1,9}/[0-9]{1,9}\Z")
+_DEEPEST = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A node where the side to move picks a branch."""
+
+    branches: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lottery:
+    """A node where a lot picks the branch, with these probabilities."""
+
+    branches: tuple[Node, ...]
+    chances: tuple[float, ...]
+
+
+Node = float | Choice | Lottery
+
+
+class TreeState(NamedTuple):
+    """Where in the tree we are, and which side decides next."""
+
+    node: Node
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Payoff(Outcome):
+    """A leaf: what it is worth to Max."""
+
+    amount: float = 0.0
+
+    def value(self, player: Player) -> float:
+        """The amount for Max, its negative for Min."""
+        return self.amount if player is Player.FIRST else -self.amount
+
+
+class LeafTree(Game[TreeState]):
+    """The tree below ``root``; the sides take turns, lots take none.
+
+    Raises:
+        GameError: a list without a leaf, probabilities that do not sum to one, a chance state at the root, or a tree
+            more than 64 levels deep.
+    """
+
+    name, title = "leaves", "A tree of leaves"
+    player_names = ("Max", "Min")
+
+    def __init__(self, root: Node) -> None:
+        if isinstance(root, Lottery):
+            raise GameError("Max moves first: put the chance state into a list, as in [{1/2: 3, 1/2: 5}]")
+        self.root = root if isinstance(root, Choice) else Choice((root,))
+        leaves = list(_leaves(self.root))
+        self.payoffs = min(leaves), max(leaves)
+        self.has_chance = _has_lots(self.root)
+        self.max_plies = _depth(self.root)
+
+    @classmethod
+    def of(cls, leaves: Sequence[float], branching: int = 2) -> LeafTree:
+        """All ``leaves`` at one depth, ``branching`` to a node; the last nodes may have fewer.
+
+        Raises:
+            GameError: there is no leaf, or a branching below two.
+        """
+        if branching < 2:
+            raise GameError(f"a branching of {branching} makes no tree; it must be at least 2")
+        if not leaves:
+            raise GameError("there is no leaf; give numbers such as 3 5 2 9, or nested lists such as [[3,5],[2,9]]")
+        level: list[Node] = list(leaves)
+        while len(level) > 1:
+            level = [Choice(tuple(level[i : i + branching])) for i in range(0, len(level), branching)]
+        return cls(level[0])
+
+    @classmethod
+    def parse(cls, text: str, branching: int = 2) -> LeafTree:
+        """The tree that ``text`` writes: numbers, or one nested list.
+
+        Raises:
+            GameError: something in it is no number, a bracket stands alone, or there is no leaf.
+        """
+        words = [word for word in _WORD.findall(text) if word]
+        if not any(word in "[]{}:" for word in words):
+            return cls.of([_number(word) for word in words if word != ","], branching)
+        tree = _Reader(words).tree()
+        return cls(tree)
+
+    # --- the rules ---
+
+    def initial(self) -> TreeState:
+        """The root; Max is to move."""
+        return TreeState(self.root, Player.FIRST)
+
+    def to_move(self, state: TreeState) -> Player:
+        """Whoever decides here, or chance."""
+        return CHANCE if isinstance(state.node, Lottery) else state.player
+
+    def moves(self, state: TreeState) -> Sequence[Move]:
+        """The branches, counted from 1."""
+        return () if isinstance(state.node, float | int) else range(1, len(state.node.branches) + 1)
+
+    def play(self, state: TreeState, move: Move) -> TreeState:
+        """Go down a branch."""
+        node = state.node
+        if isinstance(node, float | int) or not 1 <= move <= len(node.branches):
+            raise IllegalMoveError(f"there is no branch {move} here")
+        return TreeState(node.branches[move - 1], state.player if isinstance(node, Lottery) else state.player.other)
+
+    def outcome(self, state: TreeState) -> Payoff | None:
+        """The leaf's amount."""
+        amount = state.node
+        if not isinstance(amount, float | int):
+            return None
+        return Payoff(Player.FIRST if amount > 0 else Player.SECOND if amount < 0 else None, (), amount)
+
+    def outcomes(self, state: TreeState) -> Sequence[tuple[Move, float]]:
+        """The branches of a chance state and their probabilities."""
+        return tuple(enumerate(state.node.chances, start=1)) if isinstance(state.node, Lottery) else ()
+
+    def evaluate(self, state: TreeState, player: Player) -> float:
+        """The mean of all leaves below."""
+        leaves = list(_leaves(state.node))
+        mean = sum(leaves) / len(leaves)
+        return mean if player is Player.FIRST else -mean
+
+    def describe(self, state: TreeState) -> str:
+        """As :meth:`parse` reads it."""
+        return words(state.node)
+
+    def move_words(self, move: Move) -> str:
+        """ "branch 2"."""
+        return f"branch {move}"
+
+
+def number_words(value: float) -> str:
+    """A number as a person writes it: 3, not 3.0."""
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
+def words(node: Node) -> str:
+    """A tree as text."""
+    if isinstance(node, Choice):
+        return f"[{', '.join(words(branch) for branch in node.branches)}]"
+    if isinstance(node, Lottery):
+        pairs = zip(node.chances, node.branches, strict=True)
+        return f"{{{', '.join(f'{number_words(chance)}: {words(branch)}' for chance, branch in pairs)}}}"
+    return number_words(node)
+
+
+def _leaves(node: Node) -> Iterator[float]:
+    if isinstance(node, float | int):
+        yield node
+    else:
+        for branch in node.branches:
+            yield from _leaves(branch)
+
+
+def _has_lots(node: Node) -> bool:
+    return isinstance(node, Lottery) or (isinstance(node, Choice) and any(map(_has_lots, node.branches)))
+
+
+def _depth(node: Node) -> int:
+    if isinstance(node, float | int):
+        return 0
+    return isinstance(node, Choice) + max(map(_depth, node.branches))
+
+
+def _number(word: str) -> float:
+    if not _NUMBER.match(word):
+        raise GameError(f"{word!r} is not a number; leaves are numbers such as 3 or -2.5")
+    return float(word)
+
+
+class _Reader:
+    """Reads one tree from its words."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.words, self.at = words, 0
+
+    def tree(self) -> Node:
+        node = self.node(0)
+        if self.at < len(self.words):
+            raise GameError(f"{self.words[self.at]!r} comes after the end of the tree; one list holds it all")
+        return node
+
+    def node(self, level: int) -> Node:
+        if level > _DEEPEST:
+            raise GameError(f"the tree is more than {_DEEPEST} levels deep")
+        word = self.next("a number or a list")
+        if word == "[":
+            branches = [branch for _, branch in self.items("]", level)]
+            return Choice(tuple(branches))
+        if word == "{":
+            pairs = self.items("}", level)
+            return _lottery([chance for chance, _ in pairs], [branch for _, branch in pairs])
+        if word in "]}:,":
+            raise GameError(f"{word!r} stands alone: a number or a list should stand in its place")
+        return _number(word)
+
+    def items(self, end: str, level: int) -> list[tuple[Fraction, Node]]:
+        """What stands between the brackets; commas between the items may be left out."""
+        found: list[tuple[Fraction, Node]] = []
+        while self.peek() != end:
+            if found and self.peek() == ",":
+                self.at += 1
+            chance = self.chance() if end == "}" else Fraction(0)
+            found.append((chance, self.node(level + 1)))
+        self.at += 1
+        if not found:
+            raise GameError("there is no leaf in an empty list; give it numbers or lists")
+        return found
+
+    def chance(self) -> Fraction:
+        word = self.next("a probability")
+        if not (_NUMBER.match(word) or _FRACTION.match(word)) or word.endswith("/0"):
+            raise GameError(f"{word!r} is not a probability; write 1/4 or 0.25")
+        if self.next("a colon") != ":":
+            raise GameError(f"a colon should follow the probability {word}, as in {{1/2: 3, 1/2: 5}}")
+        return Fraction(word)
+
+    def peek(self) -> str:
+        if self.at == len(self.words):
+            raise GameError("a bracket is open at the end; close every [ with ] and every { with }")
+        return self.words[self.at]
+
+    def next(self, what: str) -> str:
+        if self.at == len(self.words):
+            raise GameError(f"the tree ends where {what} should stand")
+        self.at += 1
+        return self.words[self.at - 1]
+
+
+def _lottery(chances: list[Fraction], branches: list[Node]) -> Lottery:
+    if any(chance <= 0 for chance in chances):
+        raise GameError("a probability must be more than zero")
+    total = sum(chances, Fraction(0))
+    if abs(total - 1) > Fraction(1, 10**9):
+        raise GameError(f"the probabilities of a chance state must sum to one, not to {number_words(float(total))}")
+    return Lottery(tuple(branches), tuple(float(chance) for chance in chances))
