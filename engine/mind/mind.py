@@ -64,6 +64,7 @@ class Mind:
         self._deepening: Deepening[Any] | None = None
         self._lanes: Lanes | None = None
         self._growth: tuple[Purpose, Iterator[None]] | None = None
+        self._children: dict[int, Any] = {}
         self._turn = 0
         self._speed = 2e6
         self.closed = False
@@ -195,9 +196,9 @@ class Mind:
         """At a new root: give it its children, and keep only the searches that still matter."""
         if not self._tree or not self._deepening or self.game.outcome(self.state) is not None:
             return
-        children = self._deepening.expand(self._tree.root, self.state)
+        self._children = dict(self._deepening.expand(self._tree.root, self.state))
         if self._lanes:
-            self._lanes.keep({self.state, *(state for _, state in children)})
+            self._lanes.keep({self.state, *self._children.values()})
 
     def _slice(self, purpose: Purpose, until: float) -> bool:
         deepening = self._deepening
@@ -283,6 +284,5 @@ class Mind:
         if not open_nodes:
             return root, None
         weights = thought.weights(tree, open_nodes)
-        states = {node: self.game.play(self.state, tree.move[node]) for node in open_nodes}
-        node = min(open_nodes, key=lambda n: (lanes.nodes_of(states[n]) + 1) / weights[n])
-        return node, states[node]
+        node = min(open_nodes, key=lambda n: (lanes.nodes_of(self._children[n]) + 1) / weights[n])
+        return node, self._children[node]
