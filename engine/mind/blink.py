@@ -10,9 +10,13 @@ from engine.search.deepening import search_to
 
 S = TypeVar("S", bound=Hashable)
 
+POSITIONS = 3_000
+"""A blink takes no more positions than about this many, whatever the depth that was asked for."""
+
 
 def values(game: Game[S], state: S, depth: int) -> dict[Move, float]:
-    """The value of every move for the side that makes it, ``depth`` plies ahead (0: no opinion at all)."""
+    """The value of every move for the side that makes it, up to ``depth`` plies ahead (0: no opinion at all)."""
+    depth = min(depth, _affordable(game, state))
     if depth <= 0:
         return dict.fromkeys(game.moves(state), 0.0)
     return {known.move: known.value for known in search_to(game, state, depth, every=True).moves}
@@ -27,6 +31,17 @@ def sane(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
         return wins
     safe = [move for move in moves if not _wins_at_once(game, after[move])]
     return safe or list(moves)
+
+
+def _affordable(game: Game[S], state: S) -> int:
+    """How many plies a full tree of :data:`POSITIONS` has here; at least one."""
+    moves = game.moves(state)
+    after = game.play(state, moves[0])
+    lots = len(game.outcomes(after)) if game.outcome(after) is None and game.to_move(after) is CHANCE else 1
+    depth, size = 0, max(2, len(moves) * lots)
+    while size ** (depth + 1) <= POSITIONS:
+        depth += 1
+    return max(1, depth)
 
 
 def _wins_at_once(game: Game[S], state: S) -> bool:
