@@ -32,6 +32,7 @@ def deepening(
     options: Options = FULL,
     table: Table | None = None,
     every: bool = False,
+    ties: bool = False,
     trace: Trace[S] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Generator[Result | None, None, Result]:
@@ -42,6 +43,7 @@ def deepening(
         seconds: the same in time on ``clock``.
         table: entries of earlier searches of this game, to use and to extend.
         every: give every root move its exact value, not only the best one; costs more.
+        ties: give the moves that are as good as the best their exact value.
 
     Yields:
         None after a slice; after an iteration a Result whose ``moves`` hold all root moves, best first.
@@ -52,7 +54,7 @@ def deepening(
     player = root_player(game, state, depth)
     search = Search(game, options, table, trace)
     started = clock()
-    order = list(search.candidates(state, player, 0, None))
+    order = list(search.candidates(state, player, 1, 0, None))
     value = guessed(game, state, player)
     result = Result(value, order[0], (order[0],), player, False, 0, search.counts)
 
@@ -64,12 +66,12 @@ def deepening(
     for horizon in range(1, (game.max_plies if depth is None else depth) + 1):
         found: list[MoveValue] = []
         guesses = search.guesses
-        for _ in search.root(state, horizon, order, found, every):
+        for _ in search.root(state, horizon, order, found, every=every, ties=ties):
             yield None
             if horizon > 1 and spent():
                 return _partial(result, found)
         complete = search.guesses == guesses
-        result = _ranked(result, found, horizon, complete)
+        result = ranked(result, found, horizon, complete)
         yield result
         if _settled(result, complete, every) or spent():
             break
@@ -95,6 +97,7 @@ def search_to(
     options: Options = Options(),  # noqa: B008 - immutable
     table: Table | None = None,
     every: bool = False,
+    ties: bool = False,
     trace: Trace[S] | None = None,
 ) -> Result:
     """One search of ``depth`` plies (None: to the end), without iterations.
@@ -109,10 +112,12 @@ def search_to(
         return Result(value, None, (), player, False, 0, search.counts)
     horizon = UNLIMITED if depth is None else depth
     found: list[MoveValue] = []
-    for _ in search.root(state, horizon, search.candidates(state, player, 0, None), found, every):
+    for _ in search.root(
+        state, horizon, search.candidates(state, player, horizon, 0, None), found, every=every, ties=ties
+    ):
         pass
     empty = Result(0.0, None, (), player, False, horizon, search.counts)
-    return _ranked(empty, found, horizon, search.guesses == 0)
+    return ranked(empty, found, horizon, search.guesses == 0)
 
 
 def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> tuple[float, tuple[Move, ...]]:
@@ -136,7 +141,7 @@ def evaluate_moves(
     return run(deepening(game, state, depth=depth, options=options, table=table, every=True)).moves
 
 
-def _ranked(result: Result, found: Sequence[MoveValue], depth: int, complete: bool) -> Result:
+def ranked(result: Result, found: Sequence[MoveValue], depth: int, complete: bool) -> Result:
     """The result of a finished iteration: moves by value, exact before bounds, earlier before later."""
     moves = tuple(sorted(found, key=lambda known: (-known.value, known.bound is not Bound.EXACT)))
     best = moves[0]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.values import decided, guessed
+from engine.search.values import decays, decided, guessed, shifted
 
 S = TypeVar("S", bound=Hashable)
 
@@ -26,14 +26,15 @@ class Ordering(Generic[S]):
         self._random = random.Random(seed)
         self._killers: defaultdict[int, list[Move]] = defaultdict(list)
         self._history: defaultdict[tuple[Player, Move], int] = defaultdict(int)
-        self._exact: dict[tuple[S, Player], float] = {}
+        self._known: dict[tuple[S, Player, int], float] = {}
 
-    def sort(self, state: S, player: Player, ply: int, table_move: Move | None) -> Sequence[Move]:
+    def sort(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
         """The legal moves of ``state``, the most promising for ``player`` (who is to move) first."""
         moves = self.game.moves(state)
         if not self.names or len(moves) < 2:
             return moves
-        return sorted(moves, key=lambda move: self._rank(state, player, ply, move, table_move), reverse=True)
+        keys = [self._key(name, state, player, depth, ply, table_move) for name in self.names]
+        return sorted(moves, key=lambda move: [key(move) for key in keys], reverse=True)
 
     def cut(self, player: Player, move: Move, ply: int, depth: int) -> None:
         """Learn that ``move`` refuted the line that led to it."""
@@ -54,37 +55,42 @@ class Ordering(Generic[S]):
             return sum(chance * self.static(child, player, lot) for lot, chance in lots)
         return guessed(self.game, child, player)
 
-    def _rank(self, state: S, player: Player, ply: int, move: Move, table_move: Move | None) -> tuple[float, ...]:
-        ranks = []
-        for name in self.names:
-            match name:
-                case "table":
-                    ranks.append(float(move == table_move))
-                case "static":
-                    ranks.append(self.static(state, player, move))
-                case "killer":
-                    ranks.append(float(move in self._killers[ply]))
-                case "history":
-                    ranks.append(float(self._history[player, move]))
-                case "random":
-                    ranks.append(self._random.random())
-                case "best":
-                    ranks.append(self._oracle(self.game.play(state, move), player))
-                case _:
-                    ranks.append(-self._oracle(self.game.play(state, move), player))
-        return tuple(ranks)
+    def _key(
+        self, name: str, state: S, player: Player, depth: int, ply: int, table_move: Move | None
+    ) -> Callable[[Move], float]:
+        """What ``name`` says of a move: the greater, the sooner it is tried."""
+        match name:
+            case "table":
+                return lambda move: float(move == table_move)
+            case "static":
+                return lambda move: self.static(state, player, move)
+            case "killer":
+                return lambda move: float(move in self._killers[ply])
+            case "history":
+                return lambda move: float(self._history[player, move])
+            case "random":
+                return lambda move: self._random.random()
+            case "best":
+                return lambda move: self._oracle(self.game.play(state, move), player, depth - 1)
+            case _:
+                return lambda move: -self._oracle(self.game.play(state, move), player, depth - 1)
 
-    def _oracle(self, state: S, player: Player) -> float:
-        """The exact value of a state by plain minimax, remembered."""
-        if (state, player) not in self._exact:
-            game = self.game
-            outcome = game.outcome(state)
-            if outcome is not None:
-                value = decided(game, outcome, player, 0)
-            elif game.to_move(state) is CHANCE:
-                value = sum(p * self._oracle(game.play(state, lot), player) for lot, p in game.outcomes(state))
-            else:
-                better = max if game.to_move(state) is player else min
-                value = better(self._oracle(game.play(state, move), player) for move in game.moves(state))
-            self._exact[state, player] = value
-        return self._exact[state, player]
+    def _oracle(self, state: S, player: Player, depth: int) -> float:
+        """What minimax of ``depth`` plies says of a state, remembered; it costs the search nothing."""
+        known = self._known.get((state, player, depth))
+        if known is not None:
+            return known
+        game = self.game
+        outcome = game.outcome(state)
+        if outcome is not None:
+            value = decided(game, outcome, player, 0)
+        elif game.to_move(state) is CHANCE:
+            value = sum(p * self._oracle(game.play(state, lot), player, depth) for lot, p in game.outcomes(state))
+        elif depth <= 0:
+            value = guessed(game, state, player)
+        else:
+            better = max if game.to_move(state) is player else min
+            below = better(self._oracle(game.play(state, move), player, depth - 1) for move in game.moves(state))
+            value = shifted(below, 1) if decays(game) else below
+        self._known[state, player, depth] = value
+        return value

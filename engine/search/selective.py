@@ -8,6 +8,7 @@ and go on later from exactly there. ``value`` of a state for ``player`` in the w
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Hashable, Sequence
 from typing import Generic, TypeVar
 
@@ -62,26 +63,35 @@ class Search(Generic[S]):
             self.value = trace.watch_steps(self.value, self.counts)  # type: ignore[method-assign]
 
     def root(
-        self, state: S, depth: int, moves: Sequence[Move], found: list[MoveValue], every: bool = False
+        self,
+        state: S,
+        depth: int,
+        moves: Sequence[Move],
+        found: list[MoveValue],
+        *,
+        every: bool = False,
+        ties: bool = False,
+        floor: float = -INFINITY,
     ) -> Generator[None, None, None]:
         """Search the root's ``moves`` in this order, adding each to ``found`` as it is finished.
 
-        With ``every`` each move gets its exact value; otherwise those that are not better than the best get a bound.
+        A move that is worth no more than the best so far, or than ``floor``, gets a bound only; with ``ties`` a move of
+        equal value gets its exact value too, and with ``every`` all of them do.
         """
         player = self.game.to_move(state)
-        best, pv = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
+        best, pv = floor, ()  # type: tuple[float, tuple[Move, ...]]
         self.counts.nodes += 1
         if self.trace is not None:
             self.trace.enter(state, player, depth, -INFINITY, INFINITY, 0)
         for move in moves:
             nodes, guesses = self.counts.nodes, self.guesses
-            alpha = -INFINITY if every else best
+            alpha = -INFINITY if every else math.nextafter(best, -INFINITY) if ties else best
             child = self.game.play(state, move)
             value, line = yield from self.value(child, player, depth - 1, alpha, INFINITY, 1, move)
             bound = Bound.EXACT if value > alpha else Bound.UPPER
             proven = self._proven(value, guesses, depth, 0)
             spent = self.counts.nodes - nodes
-            found.append(MoveValue(move, value, bound, depth, proven, (move, *line), spent))
+            found.append(MoveValue(move, value + 0.0, bound, depth, proven, (move, *line), spent))
             if value > best:
                 best, pv = value, (move, *line)
         if self.trace is not None:
@@ -133,7 +143,7 @@ class Search(Generic[S]):
 
         # Step 3. Order the moves; with a beam, drop all but the most promising.
         guesses = self.guesses
-        moves = game.forced_moves(state) if depth <= 0 else self.candidates(state, player, ply, table_move)
+        moves = game.forced_moves(state) if depth <= 0 else self.candidates(state, player, depth, ply, table_move)
 
         # Step 4. Is one move better than all others by a margin? Then it is searched a ply deeper.
         singular = None
@@ -178,9 +188,9 @@ class Search(Generic[S]):
         values.sort(key=lambda pair: pair[0], reverse=True)
         return values[0][1] if values[0][0] >= values[1][0] + MARGIN else None
 
-    def candidates(self, state: S, player: Player, ply: int, table_move: Move | None) -> Sequence[Move]:
+    def candidates(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
         """The moves to search, in order: all of them, or with a beam those of the greatest static value."""
-        moves = self.ordering.sort(state, player, ply, table_move)
+        moves = self.ordering.sort(state, player, depth, ply, table_move)
         width = self.options.beam
         if width is None or len(moves) <= width:
             return moves

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Hashable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.games import Player
+from engine.games import Move, Player
 from engine.search.expectiminimax import Lots, lots_of
 from engine.search.values import INFINITY, decided, limits
 
@@ -87,10 +87,10 @@ def _probe(
             floors[i] = ceilings[i] = decided(game, outcome, player, ply)
         elif mover is player and beta <= high:
             b = (beta - _mean(lots, floors) + chance * floors[i]) / chance
-            floors[i] = yield from _one_move(search, child, player, mover, depth, (low, b), ply)
+            floors[i] = yield from _one_move(search, child, player, lot, depth, (low, b), ply)
         elif mover is player.other and alpha >= low:
             a = (alpha - _mean(lots, ceilings) + chance * ceilings[i]) / chance
-            ceilings[i] = yield from _one_move(search, child, player, mover, depth, (a, high), ply)
+            ceilings[i] = yield from _one_move(search, child, player, lot, depth, (a, high), ply)
         if _mean(lots, floors) >= beta:
             return _mean(lots, floors)
         if _mean(lots, ceilings) <= alpha:
@@ -99,12 +99,16 @@ def _probe(
 
 
 def _one_move(
-    search: Search[S], state: S, player: Player, mover: Player, depth: int, window: tuple[float, float], ply: int
+    search: Search[S], state: S, player: Player, lot: Move, depth: int, window: tuple[float, float], ply: int
 ) -> Generator[None, None, float]:
-    """The value for ``player`` of the first move of ``mover``."""
-    move = search.candidates(state, mover, ply, None)[0]
+    """The value for ``player`` of the first move in ``state``, which ``lot`` led to."""
+    move = search.candidates(state, search.game.to_move(state), depth, ply, None)[0]
+    if search.trace is not None:
+        search.trace.enter(state, player, depth, *window, ply, lot)
     child = search.game.play(state, move)
-    value, _ = yield from search.value(child, player, depth - 1, *window, ply + 1, move)
+    value, line = yield from search.value(child, player, depth - 1, *window, ply + 1, move)
+    if search.trace is not None:
+        search.trace.leave(player, (value, (move, *line)), False, note="probe")
     return value
 
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.values import Counts
+from engine.search.values import Counts, Found
 
 S = TypeVar("S", bound=Hashable)
-Found = tuple[float, tuple[Move, ...]]
 
 
 @dataclass(slots=True)
@@ -46,6 +45,12 @@ class Trace(Generic[S]):
         self.size, self.full = 0, False
         self.root: Branch[S] | None = None
         self._open: list[Branch[S]] = []
+
+    def tree(self) -> Branch[S]:
+        """The root of what was searched; raises ``ValueError`` if nothing was."""
+        if self.root is None:
+            raise ValueError("nothing has been searched yet")
+        return self.root
 
     def watch(self, function: Callable[..., Found], counts: Counts) -> Callable[..., Found]:
         """``function(state, player, depth, alpha, beta, ply, move)``, watched."""
@@ -89,13 +94,15 @@ class Trace(Generic[S]):
         self.full = self.size > self.limit
         self._open.append(branch)
 
-    def leave(self, player: Player, found: Found, hit: bool) -> None:
+    def leave(self, player: Player, found: Found, hit: bool, note: str = "") -> None:
         """It ended with ``found``, for ``player``; ``hit``: the table knew it."""
         branch = self._open.pop()
         value, line = found
         branch.value = value if player is self.player else -value
         tried = {below.move for below in branch.branches}
-        if branch.mover is None:
+        if note:
+            branch.note = note
+        elif branch.mover is None:
             branch.note = "over"
         elif not tried:
             branch.note = "table" if hit else "guess"

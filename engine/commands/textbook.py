@@ -1,0 +1,182 @@
+"""``fourthought leaves``, ``explain`` and ``compare``: the textbook at the command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from engine.games import Game
+    from engine.games.leaves import LeafTree
+
+T = TypeVar("T")
+
+
+class BadInputError(click.ClickException):
+    """What was given cannot be: one sentence, exit code 2."""
+
+    exit_code = 2
+
+
+def _checked(make: Callable[[], T]) -> T:
+    """What ``make`` returns; the errors of the engine become :class:`BadInputError`."""
+    from engine.games import GameError
+
+    try:
+        return make()
+    except GameError as error:
+        raise BadInputError(str(error)) from None
+
+
+# --- leaves ---
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("leaves", nargs=-1, type=click.UNPROCESSED)
+@click.option("--branching", type=int, default=2, show_default=True, help="Branches of a node, for a bare list.")
+@click.option("--algorithm", default="alphabeta", show_default=True, help="How to search the tree.")
+@click.option("--trace", is_flag=True, help="Print the tree: values, alpha and beta, and what was cut and why.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool, as_json: bool) -> None:
+    """Print the best that the Maximizer, who moves first, can get from a tree with these LEAVES.
+
+    Numbers (-2 3 5 12 9 8 -7 -3) are a tree of equal branching; a nested list ('[[3,5],[2,9]]') is any tree, and
+    '[{1/4: 8, 3/4: 0}, 1]' one with chance. Without leaves they are asked for, or read from a pipe.
+    """
+    tree = _tree(" ".join(leaves), branching) if leaves else _asked(branching)
+    name = "star1" if algorithm == "alphabeta" and tree.has_chance else algorithm
+    if as_json or trace:
+        _explain(tree, tree.initial(), name, None, None, as_json)
+        if as_json:
+            return
+    result = _checked(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
+    from engine.games.leaves import number_words
+
+    click.echo(f"Best the Maximizer can get: {number_words(result.value)}")
+
+
+def _tree(text: str, branching: int) -> LeafTree:
+    from engine.games.leaves import LeafTree
+
+    return _checked(lambda: LeafTree.parse(text, branching))
+
+
+def _asked(branching: int) -> LeafTree:
+    """The leaves from a pipe, or by asking: first how many, then each."""
+    if sys.stdin.isatty():
+        count = click.prompt("Number of leaves", type=click.IntRange(min=1))
+        return _tree(" ".join(str(click.prompt(f"Leaf {i}", type=float)) for i in range(1, count + 1)), branching)
+    text = sys.stdin.read()
+    first, _, rest = text.strip().partition("\n")
+    given = rest.split()
+    counted = first.strip().isdigit() and int(first) == len(given)  # as the classic program is fed
+    return _tree(rest if counted else text, branching)
+
+
+# --- explain and compare ---
+
+_game = click.argument("game")
+_position = click.argument("position")
+
+
+@click.command()
+@_game
+@_position
+@click.option("--algorithm", default="alphabeta", show_default=True, help="Which algorithm; a wrong name lists them.")
+@click.option("--depth", type=int, default=2, show_default=True, help="Plies to look ahead.")
+@click.option("--levels", type=int, default=None, help="Draw no more plies of the tree than this.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def explain(game: str, position: str, algorithm: str, depth: int, levels: int | None, as_json: bool) -> None:
+    """Print the tree that an algorithm searches from POSITION of GAME: values, alpha and beta, what is cut and why.
+
+    A position is its moves, such as 4453; "" is the empty board.
+    """
+    rules, state = _read(game, position)
+    _explain(rules, state, algorithm, depth, levels, as_json)
+
+
+@click.command()
+@_game
+@_position
+@click.option("--depth", type=int, default=None, help="Plies to look ahead; without it, to the end of the game.")
+@click.option("--algorithm", "names", multiple=True, help="Only this one (may be given several times).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+def compare(game: str, position: str, depth: int | None, names: tuple[str, ...], as_json: bool) -> None:
+    """Print what each algorithm finds from POSITION of GAME and what it costs."""
+    from engine.search.catalogue import suited
+
+    rules, state = _read(game, position)
+    chosen = [_checked(lambda name=name: _algorithm(name)) for name in names] or suited(rules)  # type: ignore[misc]
+    if not as_json:
+        click.echo(f"{'algorithm':<16}{'value':>10}{'move':>6}{'nodes':>12}{'leaves':>12}{'cutoffs':>10}", nl=False)
+        click.echo(f"{'table hits':>12}{'seconds':>10}")
+    for one in chosen:
+        _row(rules, state, one.name, depth, as_json)
+
+
+def _row(game: Game[Any], state: Any, name: str, depth: int | None, as_json: bool) -> None:
+    started = time.perf_counter()
+    result = _checked(lambda: _algorithm(name).function(game, state, depth, None))
+    seconds, counts = time.perf_counter() - started, result.counts
+    row = {"value": result.value, "move": result.move, "nodes": counts.nodes, "leaves": counts.leaves}
+    row |= {"cutoffs": counts.cutoffs, "table_hits": counts.table_hits, "seconds": round(seconds, 3)}
+    if as_json:
+        click.echo(json.dumps({"algorithm": name} | row))
+        return
+    from engine.search.drawing import number
+
+    click.echo(f"{name:<16}{number(result.value):>10}{result.move or '-':>6}{counts.nodes:>12,}", nl=False)
+    click.echo(f"{counts.leaves:>12,}{counts.cutoffs:>10,}{counts.table_hits:>12,}{seconds:>10.3f}")
+
+
+def _algorithm(name: str) -> Any:
+    from engine.search.catalogue import algorithm
+
+    return algorithm(name)
+
+
+def _read(name: str, position: str) -> tuple[Game[Any], Any]:
+    """The game, and the state after the moves in ``position``."""
+    from engine.games import find, parse
+    from engine.search.catalogue import with_features
+
+    game = _checked(lambda: find(name))
+    return with_features(game), _checked(lambda: parse(game, position))[1]
+
+
+def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: int | None, as_json: bool) -> None:
+    from engine.search.drawing import as_data, drawn, value_words
+    from engine.search.trace import Trace
+    from engine.search.values import root_player
+
+    player = _checked(lambda: root_player(game, state, depth))
+    chosen = _checked(lambda: _algorithm(name))
+    if not chosen.watched:
+        raise BadInputError(
+            f"{name} draws no tree: its threads would draw over one another; compare shows what it costs"
+        )
+    trace: Trace[Any] = Trace(game, player)
+    result = _checked(lambda: chosen.function(game, state, depth, trace))
+    tree = trace.tree()
+    counts = {key: getattr(result.counts, key) for key in ("nodes", "leaves", "cutoffs", "table_hits", "depth")}
+    if as_json:
+        data = {"game": game.name, "algorithm": name, "value": result.value, "move": result.move, "pv": result.pv}
+        words = value_words(game, result.value, player)
+        data |= {"words": words, "counts": counts, "complete": not trace.full}
+        click.echo(json.dumps(data | {"tree": as_data(game, tree, player, levels)}, ensure_ascii=False))
+        return
+    for line in drawn(game, tree, player, levels):
+        click.echo(line)
+    if trace.full:
+        click.echo(f"(the tree is larger: only its first {trace.limit:,} states are drawn)")
+    best = "none" if result.move is None else game.move_words(result.move)
+    click.echo(f"Best for {game.player_names[player]}: {best}, value {value_words(game, result.value, player)}")
+    click.echo(", ".join(f"{key.replace('_', ' ')} {count:,}" for key, count in counts.items()))
+
+
+COMMANDS = [leaves, explain, compare]

@@ -1,0 +1,57 @@
+"""Among moves of equal value, the one after which the opponent can err most often.
+
+Minimax thinks every opponent perfect, so it is indifferent between a draw that plays itself and one that the opponent
+must find. Counting the replies that give something away tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.games import CHANCE, Game, Move
+from engine.search.deepening import search_to
+from engine.search.expectiminimax import lots_of
+from engine.search.options import Options
+from engine.search.table import Table
+from engine.search.trace import Trace
+from engine.search.values import Bound, Result
+
+S = TypeVar("S", bound=Hashable)
+
+
+def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
+    """The result of alpha-beta with a table, and of its best moves the one with the greatest :func:`err_share`.
+
+    Raises:
+        GameError: the game is over, lots are to be drawn, or a depth below zero.
+    """
+    options, table = Options(table=True), Table()
+    result = search_to(game, state, depth, options=options, table=table, ties=True, trace=trace)
+    equal = [known for known in result.moves if known.value == result.value and known.bound is Bound.EXACT]
+    if len(equal) < 2:
+        return result
+    shares = {known.move: err_share(game, game.play(state, known.move), depth, table) for known in equal}
+    best = max(equal, key=lambda known: shares[known.move])
+    rest = tuple(known for known in result.moves if known.move != best.move)
+    return replace(result, move=best.move, pv=best.line, moves=(best, *rest))
+
+
+def err_share(game: Game[S], state: S, depth: int | None, table: Table) -> float:
+    """The share of the moves of ``state`` that are worth less than the best one, in a search of ``depth`` - 1 plies.
+
+    0 where there is no choice; the mean over the lots of a chance state.
+    """
+    if game.outcome(state) is not None or (depth is not None and depth < 2):
+        return 0.0
+    if game.to_move(state) is CHANCE:
+        return sum(
+            chance * err_share(game, game.play(state, lot), depth, table) for lot, chance in lots_of(game, state)
+        )
+    ahead = None if depth is None else depth - 1
+    moves: tuple[tuple[Move, float], ...] = tuple(
+        (known.move, known.value)
+        for known in search_to(game, state, ahead, options=Options(table=True), table=table, every=True).moves
+    )
+    return sum(value < moves[0][1] for _, value in moves) / len(moves)

@@ -1,0 +1,112 @@
+"""Every algorithm by name, in one form: a function of a game, a state and a depth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import Game, GameError, LineGame
+from engine.search.alphabeta import alphabeta
+from engine.search.bias import biased
+from engine.search.deepening import deepening, run, search_to
+from engine.search.evaluation import judged, line_features
+from engine.search.expectiminimax import expectiminimax
+from engine.search.minimax import minimax, negamax
+from engine.search.options import FULL, Options
+from engine.search.parallel import parallel
+from engine.search.trace import Trace
+from engine.search.values import Result
+
+Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm:
+    """An algorithm of the catalogue.
+
+    ``exact``: it always returns what minimax of the same depth returns. ``chance``: it plays games with chance (and
+    those without). ``watched``: it can draw its tree.
+    """
+
+    name: str
+    words: str
+    function: Function
+    exact: bool = True
+    chance: bool = True
+    watched: bool = True
+
+
+def _with(**options: Any) -> Function:
+    chosen = Options(**options)
+    return lambda game, state, depth, trace: search_to(game, state, depth, options=chosen, trace=trace)
+
+
+def _deepening(game: Game[Any], state: Any, depth: int | None, trace: Trace[Any] | None) -> Result:
+    if depth == 0:
+        return search_to(game, state, 0, options=FULL, trace=trace)
+    return run(deepening(game, state, depth=depth, trace=trace))
+
+
+def _parallel(game: Game[Any], state: Any, depth: int | None, trace: Trace[Any] | None) -> Result:
+    return parallel(game, state, depth)
+
+
+CATALOGUE: dict[str, Algorithm] = {
+    one.name: one
+    for one in (
+        Algorithm("minimax", "plain minimax, maximise and minimise", minimax, chance=False),
+        Algorithm("negamax", "plain minimax as one function", negamax, chance=False),
+        Algorithm("alphabeta", "alpha-beta, moves as they come", alphabeta, chance=False),
+        Algorithm("worst", "alpha-beta, the worst move first", _with(order=("worst",)), chance=False),
+        Algorithm("random", "alpha-beta, moves in random order", _with(order=("random",)), chance=False),
+        Algorithm("best", "alpha-beta, the best move first", _with(order=("best",)), chance=False),
+        Algorithm("static", "alpha-beta, ordered by static value", _with(order=("static",)), chance=False),
+        Algorithm("killer", "alpha-beta, ordered by killer moves", _with(order=("killer",)), chance=False),
+        Algorithm("history", "alpha-beta, ordered by history", _with(order=("history",)), chance=False),
+        Algorithm("table", "alpha-beta and a transposition table", _with(table=True, symmetry=False), chance=False),
+        Algorithm("symmetry", "the same, symmetric states as one", _with(table=True), chance=False),
+        Algorithm(
+            "all",
+            "table, symmetry, killer, history",
+            _with(table=True, order=("table", "killer", "history")),
+            chance=False,
+        ),
+        Algorithm("parallel", "alpha-beta and table in two threads", _parallel, watched=False),
+        Algorithm("bias", "of equal moves the one hardest to answer", biased),
+        Algorithm("expectiminimax", "plain expectiminimax", expectiminimax),
+        Algorithm("star1", "expectiminimax with Star1", _with(table=True, chance="star1")),
+        Algorithm("star2", "expectiminimax with Star2", _with(table=True, chance="star2", order=("static",))),
+        Algorithm("deepening", "iterative deepening, with quiescence", _deepening, exact=False),
+        Algorithm("quiescence", "alpha-beta, no guess at unquiet states", _with(quiescence=True), exact=False),
+        Algorithm("singular", "alpha-beta with singular extension", _with(singular=True), exact=False),
+        Algorithm("reduction", "alpha-beta with late move reduction", _with(reduction=True), exact=False),
+        Algorithm("beam", "alpha-beta, the three best moves only", _with(beam=3), exact=False),
+    )
+}
+
+
+def algorithm(name: str) -> Algorithm:
+    """The algorithm called ``name``.
+
+    Raises:
+        GameError: there is none; the message lists those there are.
+    """
+    if name not in CATALOGUE:
+        raise GameError(f"there is no algorithm called {name!r}; there are {', '.join(CATALOGUE)}")
+    return CATALOGUE[name]
+
+
+def suited(game: Game[Any]) -> list[Algorithm]:
+    """The algorithms that say something about ``game``: with chance those that know it, without it all others."""
+    names = ("expectiminimax", "star1", "star2")
+    if game.has_chance:
+        return [
+            one for one in CATALOGUE.values() if one.chance and one.name not in ("quiescence", "singular", "reduction")
+        ]
+    return [one for one in CATALOGUE.values() if one.name not in names]
+
+
+def with_features(game: Game[Any]) -> Game[Any]:
+    """The game, evaluated by weighted features where the textbook has some for it."""
+    return judged(game, line_features(game)) if type(game) is LineGame else game

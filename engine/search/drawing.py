@@ -1,0 +1,106 @@
+"""A trace as people and programs read it: an indented tree, and nested objects for JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from engine.games import CHANCE, Game, Player
+from engine.search.trace import Branch
+from engine.search.values import SOLVED, decays, score_of
+
+
+def value_words(game: Game[Any], value: float, player: Player) -> str:
+    """A value of ``player`` as text: who wins and when, or a number."""
+    if decays(game) and abs(value) >= SOLVED:
+        score = score_of(game, value, player, True)
+        return score.words(game.player_names) if score is not None else ""
+    return number(value)
+
+
+def number(value: float) -> str:
+    """At most four decimals, none where there are none; the infinite as ∞."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def drawn(game: Game[Any], root: Branch[Any], player: Player, levels: int | None = None) -> Iterator[str]:
+    """The lines of the tree; ``levels`` limits how deep it is drawn.
+
+    Values, alpha and beta are those of ``player``, the root's side to move; a value that met one of them is a bound.
+    """
+
+    def lines(branch: Branch[Any], indent: str, level: int) -> Iterator[str]:
+        below = branch.branches
+        if levels is not None and level >= levels and below:
+            yield f"{indent}└─ … {size(branch) - 1} more states below"
+            return
+        for i, child in enumerate(below):
+            last = i == len(below) - 1 and not branch.skipped
+            yield f"{indent}{'└─' if last else '├─'} {_line(game, child, player, chance=branch.mover is CHANCE)}"
+            yield from lines(child, indent + ("   " if last else "│  "), level + 1)
+        if branch.skipped:
+            yield f"{indent}└─ {why_cut(game, branch, player)}"
+
+    yield _line(game, root, player)
+    yield from lines(root, "", 0)
+
+
+def why_cut(game: Game[Any], branch: Branch[Any], player: Player) -> str:
+    """The sentence that says what was not tried and why."""
+    names, opponent = game.player_names, player.other
+    lots = branch.mover is CHANCE
+    left = ", ".join(f"lot {move}" if lots else game.move_words(move) for move in branch.skipped)
+    if branch.note == "probe":
+        return f"not tried yet: {left} (Star2 probes one move of each lot first)"
+    if branch.cut is None:
+        reason = "whatever they bring, the mean stays outside alpha and beta" if lots else "by choice"
+        return f"not tried: {left} ({reason})"
+    move = game.move_words(branch.cut)
+    if branch.mover is player:
+        reason = f"{number(branch.value)} ≥ beta {number(branch.beta)}: {names[opponent]} has better elsewhere"
+    else:
+        reason = f"{number(branch.value)} ≤ alpha {number(branch.alpha)}: {names[player]} has better elsewhere"
+    return f"cut: {left}, because {move} refutes this ({reason})"
+
+
+def size(branch: Branch[Any]) -> int:
+    """How many states the tree below and including ``branch`` has."""
+    return 1 + sum(size(below) for below in branch.branches)
+
+
+def as_data(game: Game[Any], branch: Branch[Any], player: Player, levels: int | None = None) -> dict[str, Any]:
+    """The tree as objects for JSON; infinite bounds are null."""
+    data: dict[str, Any] = {
+        "move": branch.move,
+        "to_move": _side(game, branch.mover),
+        "value": branch.value,
+        "words": value_words(game, branch.value, player),
+        "alpha": None if math.isinf(branch.alpha) else branch.alpha,
+        "beta": None if math.isinf(branch.beta) else branch.beta,
+        "note": branch.note,
+        "refuted_by": branch.cut,
+        "not_tried": list(branch.skipped),
+    }
+    if levels is None or levels > 0:
+        ahead = None if levels is None else levels - 1
+        data["branches"] = [as_data(game, below, player, ahead) for below in branch.branches]
+    return data
+
+
+def _side(game: Game[Any], mover: Player | None) -> str | None:
+    return None if mover is None else "chance" if mover is CHANCE else game.player_names[mover]
+
+
+def _line(game: Game[Any], branch: Branch[Any], player: Player, *, chance: bool = False) -> str:
+    name = f"lot {branch.move}: " if chance else "" if branch.move is None else f"{game.move_words(branch.move)}: "
+    side = _side(game, branch.mover)
+    kind = {"over": "", "table": " (from the table)", "guess": " (a guess)", "probe": " (a probe)"}.get(branch.note, "")
+    if branch.note == "over":
+        return f"{name}{value_words(game, branch.value, player)}"
+    window = f"alpha {number(branch.alpha)}, beta {number(branch.beta)}"
+    bound = "" if kind else "≥ " if branch.value >= branch.beta else "≤ " if branch.value <= branch.alpha else ""
+    return f"{name}{side} to move, value {bound}{value_words(game, branch.value, player)}{kind}, {window}"

@@ -1,0 +1,84 @@
+"""What a state looks worth when the search stops short: a weighted sum of named features (Shannon 1950).
+
+The weights sum to one and every feature lies strictly between -1 and 1, so the sum does too: no guess is worth as much
+as a win, or as little as a loss.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from engine.games import Game, GameError, LineGame, LineState, Player
+
+S = TypeVar("S", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Feature(Generic[S]):
+    """One thing that counts: how much it weighs, and its measure of a state for a player, between -1 and 1."""
+
+    name: str
+    weight: float
+    measure: Callable[[S, Player], float]
+
+
+class Evaluation(Generic[S]):
+    """The weighted sum of ``features``.
+
+    Raises:
+        GameError: the weights are not all positive or do not sum to one.
+    """
+
+    def __init__(self, features: Sequence[Feature[S]]) -> None:
+        total = sum(feature.weight for feature in features)
+        if not math.isclose(total, 1.0) or any(feature.weight <= 0 for feature in features):
+            raise GameError(f"the weights of an evaluation must be positive and sum to one, not to {total:g}")
+        self.features = tuple(features)
+
+    def __call__(self, state: S, player: Player) -> float:
+        """The value of an unfinished ``state`` for ``player``, strictly between -1 and 1."""
+        return sum(feature.weight * feature.measure(state, player) for feature in self.features)
+
+    def parts(self, state: S, player: Player) -> dict[str, float]:
+        """What each feature adds to the sum."""
+        return {feature.name: feature.weight * feature.measure(state, player) for feature in self.features}
+
+
+def judged(game: Game[S], evaluation: Callable[[S, Player], float]) -> Game[S]:
+    """The same game with another evaluation."""
+    clone = copy.copy(game)
+    clone.evaluate = evaluation  # type: ignore[method-assign, assignment]
+    return clone
+
+
+def line_features(game: LineGame) -> Evaluation[LineState]:
+    """For k in a row: open lines by how full they are, free cells that would win, and how central the stones are."""
+    lines_through = {
+        (c, r): sum(1 for line in game.lines if line & game.bit((c, r)))
+        for c in range(1, game.width + 1)
+        for r in range(1, game.height + 1)
+    }
+    all_lines = sum(lines_through.values())
+
+    def lines(state: LineState, player: Player) -> float:
+        return game.evaluate(state, player)
+
+    def threats(state: LineState, player: Player) -> float:
+        own = game.holes(state.own, state.mask).bit_count()
+        other = game.holes(state.own ^ state.mask, state.mask).bit_count()
+        value = (own - other) / (own + other + 1)
+        return value if player is game.to_move(state) else -value
+
+    def centre(state: LineState, player: Player) -> float:
+        held = sum(
+            lines_through[cell] if owner is player else -lines_through[cell] for cell, owner in game.cells(state)
+        )
+        return held / (all_lines + 1)
+
+    return Evaluation(
+        [Feature("lines", 0.5, lines), Feature("threats", 0.375, threats), Feature("centre", 0.125, centre)]
+    )
