@@ -1,0 +1,93 @@
+"""The ``fourthought`` command: serves the table, and carries the engine's own commands."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import webbrowser
+from typing import Any
+
+import click
+
+from engine.commands import commands
+
+
+class FriendlyGroup(click.Group):
+    """A group whose commands may raise GameError: a person sees one sentence, and the exit code is 2."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run, and turn what is wrong with the input into a usage error."""
+        from engine.games import GameError
+
+        try:
+            return super().invoke(ctx)
+        except GameError as error:
+            raise OneSentenceError(str(error)) from None
+
+
+class OneSentenceError(click.ClickException):
+    """Something a person gave us cannot be used."""
+
+    exit_code = 2
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
+
+
+@click.group(cls=FriendlyGroup, invoke_without_command=True)
+@click.option("--host", help="Address to serve at.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to serve at; 0 takes a free one.  [default: 8000]")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@click.option("--database", help="File or URL of the database.  [default: a file in your data directory]")
+@click.version_option(package_name="fourthought")
+@click.pass_context
+def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
+    """A game table in the browser whose opponent thinks on your time.
+
+    Without a command it serves the table.
+    """
+    if ctx.invoked_subcommand is None:
+        serve(host, port, open_page, database)
+
+
+def serve(host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
+    """Serve the table until Ctrl-C or SIGTERM."""
+    from webapp.serving import AddressError, Server, listen, wait_for_signal
+    from webapp.settings import SettingError, Settings
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        settings = Settings.from_env(host=host, port=port, database=database)
+        sock = listen(settings.host, settings.port)
+    except (SettingError, AddressError) as error:
+        raise OneSentenceError(str(error)) from None
+
+    from webapp.app import create_app
+    from webapp.storage.database import DatabaseError
+
+    try:
+        app = create_app(settings)
+    except (SettingError, DatabaseError) as error:
+        sock.close()
+        raise OneSentenceError(str(error)) from None
+    server = Server(app, sock)
+    server.start()
+    try:
+        wait_for_signal(lambda: _welcome(server.url, open_page))
+    finally:
+        server.stop()
+        app.extensions["fourthought"].close()
+    click.echo("Goodbye.")
+
+
+def _welcome(url: str, open_page: bool) -> None:
+    click.echo(f"Fourthought is at {url}")
+    if open_page:
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+for _command in commands():
+    main.add_command(_command)
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""The engine of this process behind the port that tables use (``webapp.play.ports.Engine``)."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import engine
+from engine.games import Game
+
+_log = logging.getLogger(__name__)
+
+
+class LocalEngine:
+    """Minds and their scheduler in this process.
+
+    Args:
+        threads: searches at once; 0: one for each core.
+        think_seconds: the longest a choice takes; ``hint_seconds`` the same for hints.
+    """
+
+    def __init__(self, threads: int = 0, think_seconds: float = 3.0, hint_seconds: float = 1.5) -> None:
+        self._scheduler = engine.Scheduler(threads or None)
+        self._think, self._hint = think_seconds, hint_seconds
+
+    def start(self) -> None:
+        """Start the threads, and compile in the background."""
+        self._scheduler.start()
+        threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop all thinking."""
+        self._scheduler.close()
+
+    def mind(self, game: Game[Any], level: int, seed: int) -> engine.Mind:
+        """A new mind."""
+        return engine.Mind(game, level, seed)
+
+    def choose(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
+        """The mind's move is due."""
+        self._scheduler.choose(mind, done, seconds=self._think)
+
+    def hint(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
+        """A hint, after the moves that are due."""
+        self._scheduler.hint(mind, done, seconds=self._hint)
+
+    def ponder(self, mind: engine.Mind) -> None:
+        """Think on the other side's time."""
+        self._scheduler.ponder(mind)
+
+    def rest(self, mind: engine.Mind) -> None:
+        """Stop thinking."""
+        self._scheduler.rest(mind)
+
+    def digest(self, mind: engine.Mind, seat: int | None) -> engine.Digest:
+        """What the mind thinks now."""
+        pondering = self._scheduler.pondering(mind)
+        return mind.digest(pondering=pondering, busy=self._scheduler.busy(mind), seat=seat)
+
+    def readiness(self) -> dict[str, Any]:
+        """Whether it has warmed up, and in what words."""
+        now = engine.readiness()
+        return {"ready": now.ready, "stage": now.stage}
+
+    def seconds(self) -> float:
+        """The longest a choice takes when all is well."""
+        return self._think
+
+    def levels(self, game: str) -> list[dict[str, Any]]:
+        """The stops of the slider."""
+        return [
+            {"number": level.number, "name": level.name, "sentence": level.sentence, "rating": level.rating}
+            for level in engine.levels(game)
+        ]
+
+    def _warm_up(self) -> None:
+        try:
+            engine.warm_up()
+        except Exception:
+            _log.exception("the engine could not be warmed up")

@@ -1,0 +1,1 @@
+"""Pages, health and the headers of every answer."""

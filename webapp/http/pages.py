@@ -1,0 +1,125 @@
+"""The pages: the table, a position in the address, a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from flask import Blueprint, Flask, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.games import Game, GameError, Move, all_games, find, parse
+from webapp.play import events as e
+from webapp.play.commands import Refusal
+from webapp.play.state import GameState, begin
+from webapp.play.tables import Tables
+from webapp.play.views import game_view, state_view
+
+FIRST_GAME = "connect4"
+_MIDDLING = 5
+
+Levels = Callable[[str], list[dict[str, Any]]]
+Readiness = Callable[[], dict[str, Any]]
+
+
+def product_version() -> str:
+    """The version of the installed product."""
+    try:
+        return version("fourthought")
+    except PackageNotFoundError:  # run from a bare checkout
+        return "0"
+
+
+class Boot:
+    """What a page is given to begin with."""
+
+    def __init__(self, levels: Levels, readiness: Readiness) -> None:
+        self._levels, self._readiness = levels, readiness
+
+    def page(self, state: GameState) -> str:
+        """The table showing ``state``; without a game_id it is a position that nobody plays yet."""
+        readiness = self._readiness()
+        view = state_view(state, readiness)
+        if not state.game_id:
+            del view["game_id"]
+        games = all_games()
+        boot = {
+            "game": state.game.name,
+            "game_id": state.game_id or None,
+            "moves": view["moves"],
+            "games": [game_view(game) for game in games.values()],
+            "levels": {name: self._levels(name) for name in games},
+            "state": view,
+            "ready": readiness["ready"],
+            "version": product_version(),
+        }
+        return render_template("table.html", boot=boot, title=state.game.title)
+
+
+def message(title: str, text: str, status: int) -> tuple[str, int]:
+    """A page that says one thing, with a link home."""
+    return render_template("message.html", title=title, message=text), status
+
+
+def table_pages(tables: Tables, boot: Boot) -> Blueprint:
+    """The pages of games and positions."""
+    pages = Blueprint("pages", __name__)
+
+    @pages.get("/")
+    def home() -> ResponseReturnValue:
+        return _position(boot, FIRST_GAME, request.args.get("pos", ""))
+
+    @pages.get("/game/<game_id>")
+    def game(game_id: str) -> ResponseReturnValue:
+        try:
+            return boot.page(tables.open(game_id).state)
+        except Refusal as refusal:
+            return message("No such game", refusal.message, 404)
+
+    @pages.get("/<name>")
+    @pages.get("/<name>/<moves>")
+    def position(name: str, moves: str = "") -> ResponseReturnValue:
+        return _position(boot, name, moves or request.args.get("pos", ""))
+
+    return pages
+
+
+def handle_errors(app: Flask) -> None:
+    """Friendly words instead of the framework's."""
+
+    @app.errorhandler(404)
+    def not_found(_error: Exception) -> ResponseReturnValue:
+        return message("Nothing here", "There is no page at this address.", 404)
+
+    @app.errorhandler(405)
+    def not_allowed(_error: Exception) -> ResponseReturnValue:
+        return message("Not like this", "This page can only be looked at.", 405)
+
+    @app.errorhandler(500)
+    def broken(_error: Exception) -> ResponseReturnValue:
+        return message("Something broke", "Something went wrong on our side; please try again.", 500)
+
+
+def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
+    try:
+        game = find(name)
+    except GameError as error:
+        return message("No such game", _sentence(error), 404)
+    try:
+        moves, _ = parse(game, text)
+    except GameError as error:
+        return message("No such position", _sentence(error), 400)
+    return boot.page(_unplayed(game, tuple(moves)))
+
+
+def _unplayed(game: Game[Any], moves: tuple[Move, ...]) -> GameState:
+    """A position that is no game yet: a person against a middling engine."""
+    seats = (e.Seat("human"), e.Seat("engine", _MIDDLING))
+    created = e.Created(game.name, seats, moves, 0, (None, None), (), 0.0)
+    return begin("", created)
+
+
+def _sentence(error: GameError) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,137 @@
+"""What has happened in a game: the events, and how they are written.
+
+A game is its list of events; everything else is folded from it. Events are facts: they are appended, never changed,
+and a kind never changes its meaning. Only hashes of seat tokens are in them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Kind = Literal["human", "engine"]
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits on one side; ``level`` is the engine's, 1 to 10."""
+
+    kind: Kind
+    level: int | None = None
+    name: str | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What an engine said with its move: for the move list and the panel."""
+
+    expected: int | None
+    seconds: float
+    nodes: int
+    kept: int
+    pruned: int
+    proven: bool
+    words: str
+    why: str
+    slip: bool
+
+
+class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
+    """The game begins. ``keys`` are the hashes of the seats' tokens, ``controls`` those of others who may undo, set
+    levels and the pace: whoever set up a table for engines."""
+
+    game: str
+    seats: tuple[Seat, Seat]
+    start: tuple[int, ...]
+    seed: int
+    keys: tuple[str | None, str | None]
+    controls: tuple[str, ...]
+    per_minute: float
+    rematch_of: str | None = None
+
+
+class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
+    """``seat`` made ``move`` at ``ply``; ``lots`` is what chance drew after it."""
+
+    ply: int
+    seat: int
+    move: int
+    lots: tuple[int, ...] = ()
+    answer: Answer | None = None
+
+
+class Undone(msgspec.Struct, frozen=True, tag_field="kind", tag="undone"):
+    """Moves were taken back: ``ply`` is where the game stands now."""
+
+    ply: int
+
+
+class Redone(msgspec.Struct, frozen=True, tag_field="kind", tag="redone"):
+    """Moves that had been taken back stand again, up to ``ply``."""
+
+    ply: int
+
+
+class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
+    """An engine plays at another level from now on."""
+
+    seat: int
+    level: int
+
+
+class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
+    """A person took over from an engine or the other way round; ``key`` is the hash of the new owner's token."""
+
+    seat: int
+    to: Seat
+    key: str | None
+
+
+class Resigned(msgspec.Struct, frozen=True, tag_field="kind", tag="resigned"):
+    """``seat`` gave up."""
+
+    seat: int
+
+
+class Paced(msgspec.Struct, frozen=True, tag_field="kind", tag="paced"):
+    """Engine against engine: held or going on, and how many moves a minute (0: as fast as they can)."""
+
+    paused: bool
+    per_minute: float
+
+
+class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
+    """The same players play ``game_id`` next, with sides swapped."""
+
+    game_id: str
+
+
+Event = Created | Moved | Undone | Redone | LevelSet | SeatSet | Resigned | Paced | Rematched
+
+_decoder = msgspec.json.Decoder(Event)
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event in its place: the game's ``version`` after it, and the request that caused it."""
+
+    version: int
+    event: Event
+    request_id: str | None = None
+
+
+def encode(event: Event) -> str:
+    """The event as JSON."""
+    return msgspec.json.encode(event).decode()
+
+
+def decode(text: str) -> Event:
+    """The event that :func:`encode` wrote; raises ``msgspec.ValidationError`` for anything else."""
+    event: Event = _decoder.decode(text)
+    return event
+
+
+def public(recorded: Recorded) -> dict[str, Any]:
+    """The event as everybody may see it: without seeds and keys."""
+    fields: dict[str, Any] = msgspec.to_builtins(recorded.event)
+    for secret in ("seed", "keys", "controls", "key"):
+        fields.pop(secret, None)
+    return {"version": recorded.version, **fields}

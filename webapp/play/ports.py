@@ -1,0 +1,90 @@
+"""What live games need from outside: a store, an engine, a clock, and somebody who tells the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from engine import Choice, Digest, Kept
+from engine.games import Game, Move
+from webapp.play.events import Recorded
+
+
+class ConflictError(Exception):
+    """Somebody else has written this version of the game: read it again and decide again."""
+
+
+class Store(Protocol):
+    """Events, kept for ever. Both writes are all or nothing and are on the disk when they return."""
+
+    def create(self, game_id: str, first: Recorded) -> None:
+        """Begin a game."""
+
+    def append(self, game_id: str, more: Sequence[Recorded], line: int) -> None:
+        """Add events; raises :class:`ConflictError` if one of their versions is taken."""
+
+    def load(self, game_id: str) -> list[Recorded]:
+        """All events of a game in order; empty if there is no such game."""
+
+
+class Mind(Protocol):
+    """What thinks for one side (``engine.Mind``)."""
+
+    level: int
+
+    def follow(self, moves: Sequence[Move], /) -> Kept:
+        """Make ``moves`` the line that was played."""
+
+    def close(self) -> None:
+        """Forget everything."""
+
+
+class Engine(Protocol):
+    """Makes minds and lets them think in threads of its own; no call waits longer than a slice."""
+
+    def mind(self, game: Game[Any], level: int, seed: int) -> Mind:
+        """A new mind."""
+
+    def choose(self, mind: Any, done: Callable[[Choice], None]) -> None:
+        """The mind's move is due; ``done`` is called from any thread, or never if the mind follows other moves."""
+
+    def hint(self, mind: Any, done: Callable[[Choice], None]) -> None:
+        """As ``choose``, less urgent."""
+
+    def ponder(self, mind: Any) -> None:
+        """Think on the other side's time."""
+
+    def rest(self, mind: Any) -> None:
+        """Stop thinking."""
+
+    def digest(self, mind: Any, seat: int | None) -> Digest:
+        """What the mind thinks now."""
+
+    def readiness(self) -> dict[str, Any]:
+        """{"ready": bool, "stage": str}."""
+
+    def seconds(self) -> float:
+        """The longest a choice takes when all is well."""
+
+
+class Timers(Protocol):
+    """The clock."""
+
+    def now(self) -> float:
+        """Seconds since some moment; never goes back."""
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+        """Call ``call`` from another thread after that time; the answer, when called, calls it off."""
+
+
+class Publisher(Protocol):
+    """Tells the pages; never waits and never fails."""
+
+    def game(self, game_id: str, payload: dict[str, Any]) -> None:
+        """To everybody at the table: the state, and the event that led to it."""
+
+    def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
+        """To those who watch the engine think."""
+
+    def engine(self, payload: dict[str, Any]) -> None:
+        """To everybody: how ready the engine is."""

@@ -1,0 +1,225 @@
+"""The state of a game: a pure fold of its events.
+
+``fold`` applied to all events gives the same as ``apply`` after each: there is no other way to a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from engine.games import CHANCE, Cell, Game, Move, Outcome, Player, find, replay
+from webapp.play import events as e
+
+Turn = tuple[Move, ...]
+"""A player's move and the lots that were drawn after it."""
+
+
+@dataclass(frozen=True)
+class GameState:
+    """A game at one version. ``turns`` stand after ``start``; ``future`` is what redo would bring back, next first.
+
+    ``line`` counts the takebacks and redos so far: within one line every ply is played once.
+    """
+
+    game_id: str
+    version: int
+    game: Game[Any]
+    start: tuple[Move, ...]
+    seats: tuple[e.Seat, e.Seat]
+    keys: tuple[str | None, str | None]
+    controls: frozenset[str]
+    seed: int
+    per_minute: float
+    turns: tuple[Turn, ...] = ()
+    future: tuple[Turn, ...] = ()
+    line: int = 0
+    paused: bool = False
+    resigned: int | None = None
+    rematch: str | None = None
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves from the empty board, drawn lots included."""
+        return (*self.start, *(move for turn in self.turns for move in turn))
+
+    @cached_property
+    def position(self) -> Any:
+        """The state in the sense of the rules."""
+        return replay(self.game, self.moves)
+
+    @cached_property
+    def start_ply(self) -> int:
+        """Plies of the start position: its moves without the drawn lots."""
+        return plies(self.game, self.start)
+
+    @property
+    def ply(self) -> int:
+        """The players' moves so far."""
+        return self.start_ply + len(self.turns)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by the rules or because a side gave up; None while it goes on."""
+        if self.resigned is not None:
+            return Outcome(Player(1 - self.resigned))
+        return self.game.outcome(self.position)
+
+    @cached_property
+    def to_move(self) -> int | None:
+        """The seat whose turn it is; None when the game is over."""
+        if self.outcome is not None:
+            return None
+        return int(self.game.to_move(self.position))
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The moves of the seat whose turn it is."""
+        return () if self.outcome is not None else tuple(self.game.moves(self.position))
+
+    @property
+    def engines(self) -> tuple[int, ...]:
+        """The seats on which an engine sits."""
+        return tuple(seat for seat in (0, 1) if self.seats[seat].kind == "engine")
+
+    @property
+    def all_engines(self) -> bool:
+        """Whether nobody but engines plays."""
+        return len(self.engines) == 2
+
+    @cached_property
+    def discs(self) -> tuple[tuple[int, int, int], ...]:
+        """(column, row, seat) of every disc in the order in which they came."""
+        return placed(self.game, self.moves)
+
+    @cached_property
+    def _deciders(self) -> tuple[int, ...]:
+        """Who decided at each ply that can be taken back or redone: those of ``turns``, then those of ``future``."""
+        position, seats = replay(self.game, self.start), []
+        for turn in (*self.turns, *self.future):
+            seats.append(int(self.game.to_move(position)))
+            for move in turn:
+                position = self.game.play(position, move)
+        return tuple(seats)
+
+    def _decides(self, index: int) -> bool:
+        """Whether somebody chose at this place in turns and future whom a takeback leads to: a person, if there is one
+        at the table with an engine; else anybody."""
+        if len(self.engines) != 1:
+            return True
+        return self.seats[self._deciders[index]].kind == "human"
+
+    @property
+    def undo_ply(self) -> int | None:
+        """Where an undo leads: the last ply at which a person decided (or simply the last); None if there is none."""
+        if self.resigned is not None:
+            return None
+        back = next((i for i in reversed(range(len(self.turns))) if self._decides(i)), None)
+        return None if back is None else self.start_ply + back
+
+    @property
+    def redo_ply(self) -> int | None:
+        """Where a redo leads: on to the next ply at which a person decides, or to the end of what was taken back."""
+        if self.resigned is not None or not self.future:
+            return None
+        here, end = len(self.turns), len(self.turns) + len(self.future)
+        return self.start_ply + next((i for i in range(here + 1, end) if self._decides(i)), end)
+
+
+def plies(game: Game[Any], moves: Sequence[Move]) -> int:
+    """How many of ``moves`` the players made; the others were drawn."""
+    if not game.has_chance:
+        return len(moves)
+    position, count = game.initial(), 0
+    for move in moves:
+        count += game.to_move(position) is not CHANCE
+        position = game.play(position, move)
+    return count
+
+
+def placed(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, int], ...]:
+    """Every disc as (column, row, seat), in the order in which they came to the board."""
+    position = game.initial()
+    seen: set[Cell] = set()
+    discs = []
+    for move in moves:
+        position = game.play(position, move)
+        for cell, owner in game.cells(position):
+            if cell not in seen:
+                seen.add(cell)
+                discs.append((*cell, int(owner)))
+    return tuple(discs)
+
+
+def begin(game_id: str, created: e.Created) -> GameState:
+    """The state after the first event."""
+    return GameState(
+        game_id=game_id,
+        version=1,
+        game=find(created.game),
+        start=created.start,
+        seats=created.seats,
+        keys=created.keys,
+        controls=frozenset(key for key in (*created.keys, *created.controls) if key),
+        seed=created.seed,
+        per_minute=created.per_minute,
+    )
+
+
+def apply(state: GameState, event: e.Event) -> GameState:
+    """The state after one more event; raises ``ValueError`` for an event that cannot follow."""
+    after = replace(state, version=state.version + 1)
+    match event:
+        case e.Moved():
+            return _played(state, replace(after, turns=(*state.turns, (event.move, *event.lots)), future=()))
+        case e.Undone() | e.Redone():
+            both = (*state.turns, *state.future)
+            cut = event.ply - state.start_ply
+            return replace(after, turns=both[:cut], future=both[cut:], line=state.line + 1)
+        case e.LevelSet():
+            seat = e.Seat("engine", event.level, state.seats[event.seat].name)
+            return replace(after, seats=_with(state.seats, event.seat, seat))
+        case e.SeatSet():
+            controls = state.controls | {event.key} if event.key else state.controls
+            return replace(
+                after,
+                seats=_with(state.seats, event.seat, event.to),
+                keys=_with(state.keys, event.seat, event.key),
+                controls=controls,
+                paused=False,
+            )
+        case e.Resigned():
+            return replace(after, resigned=event.seat)
+        case e.Paced():
+            return replace(after, paused=event.paused, per_minute=event.per_minute)
+        case e.Rematched():
+            return replace(after, rematch=event.game_id)
+        case e.Created():
+            raise ValueError("a game is created once")
+
+
+def fold(game_id: str, history: Sequence[e.Event]) -> GameState:
+    """The state after all events, of which the first must be ``Created``."""
+    if not history or not isinstance(history[0], e.Created):
+        raise ValueError("a game begins with its creation")
+    state = begin(game_id, history[0])
+    for event in history[1:]:
+        state = apply(state, event)
+    return state
+
+
+def _played(before: GameState, after: GameState) -> GameState:
+    """``after``, which is one turn on, with its position and discs worked out from those of ``before``."""
+    position, discs = before.position, list(before.discs)
+    for move in after.turns[-1]:
+        earlier = {cell for cell, _ in before.game.cells(position)}
+        position = before.game.play(position, move)
+        discs += [(*cell, int(owner)) for cell, owner in before.game.cells(position) if cell not in earlier]
+    vars(after).update(position=position, discs=tuple(discs))  # the places of the cached properties
+    return after
+
+
+def _with(pair: tuple[Any, Any], seat: int, value: Any) -> tuple[Any, Any]:
+    return (value, pair[1]) if seat == 0 else (pair[0], value)

@@ -1,0 +1,341 @@
+"""One live game: its lock, its state, its minds, and whose turn it is to act.
+
+Every change goes the same way: decide (pure), commit to the store, apply, tell the pages, and let the engine go on.
+All of it happens under the table's lock, so versions leave in order; searches never run under it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import Choice
+from webapp.play import commands as c
+from webapp.play import events as e
+from webapp.play.authority import NOBODY, Who, identify
+from webapp.play.minds import Minds
+from webapp.play.ports import ConflictError, Engine, Publisher, Store, Timers
+from webapp.play.state import GameState, apply, fold
+from webapp.play.views import state_view
+
+_log = logging.getLogger(__name__)
+
+_TRIES = 5
+_PATIENCE = 10.0
+_RETRY = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """Everything outside that a table talks to, and how long a game and how short a reply may be."""
+
+    store: Store
+    engine: Engine
+    timers: Timers
+    publisher: Publisher
+    longest_game: int = 2000
+    minimum_reply: float = 0.3
+
+
+@dataclass(eq=False, slots=True)
+class _Question:
+    """What an engine was asked, and its answer when there is one."""
+
+    seat: int
+    moves: tuple[int, ...]
+    level: int | None
+    reply: Choice | None = None
+
+
+class Table:
+    """One live game. All public methods may be called from any thread."""
+
+    def __init__(self, game_id: str, history: Sequence[e.Recorded], ports: Ports) -> None:
+        self.lock = threading.RLock()
+        self.closed = False
+        self.touched = ports.timers.now()
+        self._ports = ports
+        self._minds = Minds(ports.engine)
+        self._awake = False
+        self._watched = False
+        self._question: _Question | None = None
+        self._step = False
+        self._moved_at = ports.timers.now() - 60.0
+        self._call_off: Callable[[], None] | None = None
+        self._read(game_id, history)
+
+    # --- reading ---
+
+    def view(self) -> dict[str, Any]:
+        """The whole state for a page."""
+        with self.lock:
+            return state_view(self.state, self._ports.engine.readiness())
+
+    def since(self, version: int) -> list[dict[str, Any]]:
+        """The public events after ``version``."""
+        with self.lock:
+            return [e.public(record) for record in self.history[max(0, version) :]]
+
+    def who(self, tokens: Iterable[str]) -> Who:
+        """What the holder of these tokens may do here."""
+        with self.lock:
+            return identify(self.state, tokens)
+
+    def digests(self) -> list[Any]:
+        """What its minds think now."""
+        return [] if self.closed else self._minds.digests()
+
+    # --- acting ---
+
+    def perform(self, command: c.Command, tokens: Iterable[str], request_id: str | None = None) -> dict[str, Any]:
+        """Carry out a command of the holder of ``tokens``; the answer is the acknowledgement.
+
+        A request that was carried out before is answered as it was then.
+
+        Raises:
+            Refusal: it cannot be done; nothing has changed.
+        """
+        with self.lock:
+            for _ in range(_TRIES):
+                if request_id is not None and request_id in self._answered:
+                    return self._answered[request_id]
+                events = c.decide(self.state, command, identify(self.state, tokens))
+                try:
+                    self._commit(events, request_id)
+                except ConflictError:
+                    self._reload()
+                    continue
+                self.touched = self._ports.timers.now()
+                self.wake()
+                return self._answer_to(events[-1] if events else None, self.state.version)
+            raise c.Refusal("internal", "The game is being changed from elsewhere; please try again.")
+
+    def step(self) -> None:
+        """Let the next engine move be made at once, held or not."""
+        with self.lock:
+            if self.state.all_engines and self.state.outcome is None:
+                self._step = True
+                self._try_reply()
+
+    def hint(self, ply: int, tokens: Iterable[str], done: Callable[[Choice], None]) -> None:
+        """Ask the analyst for a move; ``done`` is never called if the game goes on before it has one.
+
+        Raises:
+            Refusal: hints are for the person whose turn it is.
+        """
+        with self.lock:
+            state, who = self.state, identify(self.state, tokens)
+            if not who.controls:
+                raise c.Refusal("not_your_seat", "You are watching this game; hints are for its players.")
+            if state.outcome is not None:
+                raise c.Refusal("game_over", "The game is over; there is no move to hint at.")
+            if ply != state.ply:
+                raise c.Refusal("stale", f"The game has gone on: it stands at move {state.ply}, not {ply}.")
+            if state.to_move not in who.seats:
+                raise c.Refusal("not_your_turn", "Hints are for the side to move.")
+            self._ports.engine.hint(self._minds.analyst(state), done)
+
+    # --- being there ---
+
+    def wake(self) -> None:
+        """Somebody is here: think, and make the move that is due."""
+        with self.lock:
+            if not self.closed:
+                self._awake = True
+                self._go_on()
+
+    def sleep(self) -> None:
+        """Nobody is here: stop thinking; the trees stay."""
+        with self.lock:
+            self._awake = False
+            self._forget_question()
+            self._minds.rest()
+
+    def close(self) -> None:
+        """Leave the memory. The game stays in the store."""
+        with self.lock:
+            self.closed = True
+            self._awake = False
+            self._forget_question()
+            self._minds.close()
+
+    def watch(self, on: bool) -> None:
+        """Whether anybody watches it think: without an engine at the table the analyst thinks for them."""
+        with self.lock:
+            self._watched = on
+            if self._awake:
+                self._go_on()
+
+    @property
+    def awake(self) -> bool:
+        """Whether its minds may think."""
+        return self._awake
+
+    # --- inside, under the lock ---
+
+    def _read(self, game_id: str, history: Sequence[e.Recorded]) -> None:
+        self.history = list(history)
+        self.state: GameState = fold(game_id, [record.event for record in history])
+        self._answered = {
+            record.request_id: self._answer_to(record.event, record.version)
+            for record in history
+            if record.request_id is not None
+        }
+
+    def _reload(self) -> None:
+        """Another process has written: take what it wrote, and tell the pages."""
+        known = self.state.version
+        self._read(self.state.game_id, self._ports.store.load(self.state.game_id))
+        if self.state.version > known:
+            self._publish(self.history[-1])
+        self._forget_question()
+
+    @staticmethod
+    def _answer_to(event: e.Event | None, version: int) -> dict[str, Any]:
+        answer: dict[str, Any] = {"version": version}
+        if isinstance(event, e.Rematched):
+            answer["game_id"] = event.game_id
+        return answer
+
+    def _commit(self, events: Sequence[e.Event], request_id: str | None) -> None:
+        """Store first; only what is stored has happened."""
+        if not events:
+            return
+        version = self.state.version
+        if version + len(events) > self._ports.longest_game:
+            raise c.Refusal("too_long", "This game has changed too often; please begin a new one.")
+        last = len(events)
+        records = [
+            e.Recorded(version + i, event, request_id if i == last else None) for i, event in enumerate(events, start=1)
+        ]
+        self._ports.store.append(self.state.game_id, records, self.state.line)
+        for record in records:
+            self.state = apply(self.state, record.event)
+            self.history.append(record)
+            self._publish(record)
+        if request_id is not None:
+            self._answered[request_id] = self._answer_to(events[-1], self.state.version)
+        if any(isinstance(event, e.Moved | e.Undone | e.Redone) for event in events):
+            self._moved_at = self._ports.timers.now()
+            self._step = False
+
+    def _publish(self, record: e.Recorded) -> None:
+        payload = state_view(self.state, self._ports.engine.readiness())
+        self._ports.publisher.game(self.state.game_id, {**payload, "event": e.public(record)})
+
+    def _go_on(self) -> None:
+        """Let every mind do what the state asks of it."""
+        state = self.state
+        self._minds.follow(state)
+        if state.outcome is not None:
+            self._forget_question()
+            self._minds.rest()
+            return
+        for seat in state.engines:
+            if seat == state.to_move:
+                self._ask(seat)
+            else:
+                self._ports.engine.ponder(self._minds.of_seat(seat))
+        if state.to_move not in state.engines:
+            self._forget_question()
+        if not state.engines and self._watched:
+            self._ports.engine.ponder(self._minds.analyst(state))
+
+    def _ask(self, seat: int) -> None:
+        state = self.state
+        asked = self._question
+        wanted = (seat, state.moves, state.seats[seat].level)
+        if asked and (asked.seat, asked.moves, asked.level) == wanted:
+            self._try_reply()
+            return
+        self._forget_question()
+        question = self._question = _Question(*wanted)
+        timers = self._ports.timers
+        self._ports.engine.choose(
+            self._minds.of_seat(seat),
+            # Called from a thread that searches: hand it over, and let that thread go back to its work.
+            lambda choice: void(timers.later(0.0, lambda: self._take_reply(question, choice))),
+        )
+        timers.later(2 * self._ports.engine.seconds() + _PATIENCE, lambda: self._ask_again(question))
+
+    def _ask_again(self, question: _Question) -> None:
+        with self.lock:
+            if question is self._question and question.reply is None and self._awake:
+                _log.warning("an engine has not answered in game %s; it is asked again", self.state.game_id)
+                self._forget_question()
+                self._go_on()
+
+    def _take_reply(self, question: _Question, choice: Choice) -> None:
+        with self.lock:
+            if question is not self._question:
+                return  # the game has gone on: taken back, another level, nobody here
+            question.reply = choice
+            if self.state.paused:
+                self._ports.engine.ponder(self._minds.of_seat(question.seat))
+            self._try_reply()
+
+    def _try_reply(self) -> None:
+        """Make the engine's move if it has one and its time has come; else come back at that time."""
+        with self.lock:
+            question, state = self._question, self.state
+            if question is None or question.reply is None or self.closed:
+                return
+            self._stop_timer()
+            if state.paused and not self._step:
+                return
+            wait = 0.0 if self._step else self._moved_at + self._interval() - self._ports.timers.now()
+            if wait > 0:
+                self._call_off = self._ports.timers.later(wait, self._try_reply)
+                return
+            self._reply(question, question.reply)
+
+    def _interval(self) -> float:
+        """Seconds between the last move and an engine's reply, at least."""
+        if self.state.all_engines:
+            return 60.0 / self.state.per_minute if self.state.per_minute else 0.0
+        return self._ports.minimum_reply
+
+    def _reply(self, question: _Question, choice: Choice) -> None:
+        kept = self._minds.kept[question.seat]
+        answer = e.Answer(
+            expected=choice.expected,
+            seconds=round(choice.seconds, 4),
+            nodes=choice.nodes,
+            kept=kept.kept,
+            pruned=kept.pruned,
+            proven=choice.score is not None,
+            words=choice.score.words(self.state.game.player_names) if choice.score else "",
+            why=choice.why,
+            slip=choice.slip,
+        )
+        move = c.MakeMove(self.state.ply, int(choice.move), question.seat, answer)
+        try:
+            self._commit(c.decide(self.state, move, NOBODY), None)
+        except ConflictError:
+            self._reload()
+        except c.Refusal as refusal:
+            if refusal.code != "too_long":
+                _log.error("an engine's move was refused in game %s: %s", self.state.game_id, refusal.message)
+            question.reply = None
+            return
+        except Exception:  # the disk is full, the database locked: the reply waits, the game is not lost
+            _log.exception("an engine's move could not be stored in game %s; trying again", self.state.game_id)
+            self._call_off = self._ports.timers.later(_RETRY, self._try_reply)
+            return
+        self._go_on()
+
+    def _forget_question(self) -> None:
+        self._stop_timer()
+        self._question = None
+
+    def _stop_timer(self) -> None:
+        if self._call_off:
+            self._call_off()
+            self._call_off = None
+
+
+def void(_: object) -> None:
+    """Drop a value where a call must answer None."""

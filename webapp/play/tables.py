@@ -1,0 +1,250 @@
+"""All live games: found or read from the store, kept while somebody is there, dropped when nobody comes back."""
+
+from __future__ import annotations
+
+import secrets
+import string
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import Game, GameError, Move, find, parse, replay
+from webapp.play import commands as c
+from webapp.play import events as e
+from webapp.play.authority import key_of, new_token
+from webapp.play.table import Ports, Table
+
+_ID_LETTERS = string.ascii_letters + string.digits
+_ID_LENGTH = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new game, and the tokens of its seats (None for an engine's) and of its table."""
+
+    game_id: str
+    seat_tokens: tuple[str | None, str | None]
+    table_token: str | None
+
+
+class Tables:
+    """The tables in memory.
+
+    Args:
+        ports: what tables talk to.
+        live_games: how many at most; beyond them the least recently used leave.
+        grace: seconds for which minds think on when nobody is there.
+        forget: seconds after which an empty table leaves.
+        per_minute: the pace of a new game between engines.
+    """
+
+    def __init__(
+        self,
+        ports: Ports,
+        *,
+        live_games: int = 500,
+        grace: float = 60.0,
+        forget: float = 600.0,
+        per_minute: float = 40.0,
+    ) -> None:
+        self._ports = ports
+        self._live_games, self._grace, self._forget, self._per_minute = live_games, grace, forget, per_minute
+        self._lock = threading.Lock()
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._present: dict[str, set[str]] = {}
+
+    # --- games ---
+
+    def new_game(self, name: str, seats: tuple[e.Seat, e.Seat], moves: Sequence[Move] | str = ()) -> Opened:
+        """Set up a table.
+
+        Raises:
+            Refusal: there is no such game, or the start position is impossible or finished.
+        """
+        game, start, position = _start(name, moves)
+        seed = secrets.randbits(63)
+        start = (*start, *c.draw_lots(game, position, seed, "start"))
+        if game.outcome(replay(game, start)) is not None:
+            raise c.Refusal("game_over", "That position is finished; there is nothing to play.")
+        tokens = tuple(new_token() if seat.kind == "human" else None for seat in seats)
+        table_token = None if any(tokens) else new_token()
+        game_id = self._create(
+            e.Created(
+                game=name,
+                seats=seats,
+                start=start,
+                seed=seed,
+                keys=(_key(tokens[0]), _key(tokens[1])),
+                controls=(key_of(table_token),) if table_token else (),
+                per_minute=self._per_minute,
+            )
+        )
+        return Opened(game_id, (tokens[0], tokens[1]), table_token)
+
+    def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
+        """A new game of the same players with sides swapped; asked twice, by whomever, it is one game.
+
+        The tokens of the old game hold in the new one, each for the other side.
+        """
+        held = tuple(tokens)
+        with self._at(game_id) as table:
+            state = table.state
+            if state.rematch is not None and table.who(held).controls:
+                return {"version": state.version, "game_id": state.rematch}
+            next_id = _new_id()
+            c.decide(state, c.Rematch(next_id), table.who(held))
+            self._create(
+                e.Created(
+                    game=state.game.name,
+                    seats=(state.seats[1], state.seats[0]),
+                    start=state.start,
+                    seed=secrets.randbits(63),
+                    keys=(state.keys[1], state.keys[0]),
+                    controls=tuple(sorted(state.controls)),
+                    per_minute=state.per_minute,
+                    rematch_of=game_id,
+                ),
+                next_id,
+            )
+            return table.perform(c.Rematch(next_id), held, request_id)
+
+    def perform(
+        self, game_id: str, command: c.Command, tokens: Iterable[str], request_id: str | None = None
+    ) -> dict[str, Any]:
+        """Carry out a command at a table (see :meth:`Table.perform`)."""
+        with self._at(game_id) as table:
+            return table.perform(command, tokens, request_id)
+
+    def open(self, game_id: str) -> Table:
+        """The table of a game, from memory or from the store.
+
+        Raises:
+            Refusal: there is no such game.
+        """
+        with self._lock:
+            table = self._tables.get(game_id)
+            if table is not None:
+                self._tables.move_to_end(game_id)
+                table.touched = self._ports.timers.now()
+                return table
+        history = self._ports.store.load(game_id)
+        if not history:
+            raise c.Refusal("no_such_game", "There is no such game; it may have been mistyped.")
+        try:
+            table = Table(game_id, history, self._ports)
+        except GameError as error:
+            raise c.Refusal("no_such_game", f"This game cannot be shown any more: {error}.") from None
+        with self._lock:
+            table = self._tables.setdefault(game_id, table)
+            crowd = self._crowd_out()
+        for one in crowd:
+            one.close()
+        return table
+
+    def live(self) -> list[Table]:
+        """The tables in memory."""
+        with self._lock:
+            return list(self._tables.values())
+
+    def find_live(self, game_id: str) -> Table | None:
+        """The table if it is in memory."""
+        with self._lock:
+            return self._tables.get(game_id)
+
+    # --- people ---
+
+    def enter(self, game_id: str, sid: str) -> None:
+        """A connection sits down at (or watches) a table: its minds wake."""
+        with self._at(game_id) as table:
+            with self._lock:
+                self._present.setdefault(game_id, set()).add(sid)
+            table.wake()
+
+    def leave(self, game_id: str, sid: str) -> None:
+        """A connection goes; its minds think on for the grace period."""
+        with self._lock:
+            present = self._present.get(game_id, set())
+            present.discard(sid)
+            if not present:
+                self._present.pop(game_id, None)
+            table = self._tables.get(game_id)
+            if table:
+                table.touched = self._ports.timers.now()
+
+    def tidy(self) -> None:
+        """Send empty tables to sleep after the grace period, and out of the memory later."""
+        now = self._ports.timers.now()
+        with self._lock:
+            empty = [table for game_id, table in self._tables.items() if game_id not in self._present]
+            gone = [table for table in empty if now - table.touched > self._forget]
+            for table in gone:
+                del self._tables[table.state.game_id]
+        for table in gone:
+            table.close()
+        for table in empty:
+            if table.awake and now - table.touched > self._grace:
+                table.sleep()
+
+    def close(self) -> None:
+        """All leave the memory."""
+        with self._lock:
+            tables = list(self._tables.values())
+            self._tables.clear()
+        for table in tables:
+            table.close()
+
+    # --- inside ---
+
+    @contextmanager
+    def _at(self, game_id: str) -> Iterator[Table]:
+        """The table, locked and live: one that has just left the memory is opened anew."""
+        while True:
+            table = self.open(game_id)
+            with table.lock:
+                if not table.closed:
+                    yield table
+                    return
+
+    def _create(self, created: e.Created, game_id: str | None = None) -> str:
+        game_id = game_id or _new_id()
+        self._ports.store.create(game_id, e.Recorded(1, created))
+        return game_id
+
+    def _crowd_out(self) -> list[Table]:
+        """The tables that leave because there are too many: the empty ones first, least recently used first."""
+        crowd: list[Table] = []
+        excess = len(self._tables) - self._live_games
+        if excess > 0:
+            order = sorted(self._tables, key=lambda game_id: game_id in self._present)  # stable: keeps the age
+            crowd = [self._tables.pop(game_id) for game_id in order[:excess]]
+        return crowd
+
+
+def _start(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], tuple[Move, ...], Any]:
+    try:
+        game = find(name)
+    except GameError as error:
+        raise c.Refusal("bad_request", _sentence(error)) from None
+    try:
+        if isinstance(moves, str):
+            listed, position = parse(game, moves)
+            return game, tuple(listed), position
+        return game, tuple(moves), replay(game, moves)
+    except GameError as error:
+        raise c.Refusal("illegal_move", _sentence(error)) from None
+
+
+def _sentence(error: GameError) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def _key(token: str | None) -> str | None:
+    return None if token is None else key_of(token)

@@ -1,0 +1,89 @@
+"""What a page is told of a game: the state and the digests as plain data (DESIGN section 8)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from engine import Digest
+from engine.games import Game, Outcome
+from webapp.play.events import Seat
+from webapp.play.state import GameState
+
+ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
+
+
+def state_view(state: GameState, engine: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Everything a page needs to show a game."""
+    board = state.game.board_size() is not None
+    legal = state.legal
+    return {
+        "game_id": state.game_id,
+        "version": state.version,
+        "game": state.game.name,
+        "moves": list(state.moves),
+        "ply": state.ply,
+        "to_move": state.to_move,
+        "legal": list(legal),
+        "outcome": outcome_view(state),
+        "seats": [seat_view(seat) for seat in state.seats],
+        "discs": [list(disc) for disc in state.discs] if board else [],
+        "text": "" if board else state.game.describe(state.position),
+        "paused": state.paused,
+        "pace": state.per_minute,
+        "can_undo": state.undo_ply is not None,
+        "can_redo": state.redo_ply is not None,
+        "move_words": {} if board else {str(move): state.game.move_words(move) for move in legal},
+        "rematch": state.rematch,
+        "engine": engine or ENGINE_IS_READY,
+    }
+
+
+def seat_view(seat: Seat) -> dict[str, Any]:
+    """Who sits there."""
+    view: dict[str, Any] = {"kind": seat.kind}
+    if seat.level is not None:
+        view["level"] = seat.level
+    if seat.name is not None:
+        view["name"] = seat.name
+    return view
+
+
+def outcome_view(state: GameState) -> dict[str, Any] | None:
+    """How it ended, also in words."""
+    outcome = state.outcome
+    if outcome is None:
+        return None
+    return {
+        "winner": None if outcome.winner is None else int(outcome.winner),
+        "line": [list(cell) for cell in outcome.line],
+        "words": _words(state, outcome),
+    }
+
+
+def _words(state: GameState, outcome: Outcome) -> str:
+    names = state.game.player_names
+    if outcome.winner is None:
+        return "It is a draw."
+    if state.resigned is not None:
+        return f"{names[state.resigned]} resigns; {names[outcome.winner]} wins."
+    return f"{names[outcome.winner]} wins."
+
+
+def game_view(game: Game[Any]) -> dict[str, Any]:
+    """A game of the menu."""
+    size = game.board_size()
+    return {
+        "name": game.name,
+        "title": game.title,
+        "board": list(size) if size else None,
+        "connect": getattr(game, "connect", None),
+        "gravity": bool(getattr(game, "gravity", False)),
+        "players": list(game.player_names),
+        "chance": game.has_chance,
+    }
+
+
+def thinking_view(game_id: str, digest: Digest) -> dict[str, Any]:
+    """What one mind thinks."""
+    return {"game_id": game_id, **asdict(digest)}

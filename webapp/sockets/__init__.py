@@ -1,0 +1,1 @@
+"""The Socket.IO side: what may come in, the gate before it, and what goes out."""

@@ -1,0 +1,131 @@
+"""The one gate before every event: known name, rate, form; behind it authority and the handler; and always an answer.
+
+Size is bounded before anything is decoded (``packets.py`` and ``server.py``). Whatever happens, the sender gets
+``{ok: true, ...}`` or ``{ok: false, error: {code, message}}``, and never a traceback.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+from webapp.play.commands import Refusal
+from webapp.sockets.schemas import FORMS, Form, read
+
+_log = logging.getLogger(__name__)
+
+_TOKENS_KEPT = 8
+
+
+@dataclass(eq=False)
+class Connection:
+    """One client as long as it is connected: where it is, and the tokens it has shown."""
+
+    sid: str
+    address: str
+    game_id: str | None = None
+    watching: str | None = None
+    tokens: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    strikes: int = 0
+
+    def remember(self, game_id: str, tokens: tuple[str, ...]) -> None:
+        """Keep the tokens of a game; of the last few games only."""
+        known = self.tokens.pop(game_id, ())
+        self.tokens[game_id] = (*known, *(token for token in tokens if token not in known))[-4:]
+        while len(self.tokens) > _TOKENS_KEPT:
+            del self.tokens[next(iter(self.tokens))]
+
+    def held(self, game_id: str, *more: str | None) -> tuple[str, ...]:
+        """The tokens it holds for a game."""
+        return (*self.tokens.get(game_id, ()), *(token for token in more if token))
+
+
+Handler = Callable[[Connection, Any], dict[str, Any]]
+
+
+def refusal(code: str, message: str) -> dict[str, Any]:
+    """The acknowledgement that says no."""
+    return {"ok": False, "error": {"code": code, "message": message}}
+
+
+class Gate:
+    """Lets events through to their handlers.
+
+    Args:
+        handlers: one for each event of ``schemas.FORMS``; it gives the acknowledgement's fields, or raises Refusal.
+        event_rate, game_rate: such as "100 per 10 seconds": events of a connection, games begun from an address.
+        strikes: events beyond the rate after which ``close`` is called with the connection.
+    """
+
+    def __init__(
+        self,
+        handlers: dict[str, Handler],
+        *,
+        event_rate: str,
+        game_rate: str,
+        strikes: int,
+        close: Callable[[Connection], None],
+    ) -> None:
+        if handlers.keys() != FORMS.keys():
+            raise ValueError(f"handlers and forms differ: {sorted(handlers.keys() ^ FORMS.keys())}")
+        self._handlers = handlers
+        self._event_rate, self._game_rate = parse(event_rate), parse(game_rate)
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+        self._strikes, self._close = strikes, close
+        self._lock = threading.Lock()
+
+    def admit(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> dict[str, Any]:
+        """Handle one event and give its acknowledgement. Never raises."""
+        try:
+            self._check_rate(connection, event)
+            form = self._read(event, payload)
+            return {"ok": True, **self._handlers[event](connection, form)}
+        except Refusal as no:
+            return refusal(no.code, no.message)
+        except Exception:
+            _log.exception("the event %.40r failed", event)
+            return refusal("internal", "Something went wrong here; please try again.")
+
+    def count(self, connection: Connection) -> None:
+        """Count something that came in against the connection's rate; raises Refusal beyond it."""
+        if self._hit(self._event_rate, "sid", connection.sid):
+            return
+        connection.strikes += 1
+        if connection.strikes == self._strikes:
+            self._close(connection)
+        raise Refusal("rate_limited", "That was too fast; please wait a few seconds.")
+
+    def forget(self, connection: Connection) -> None:
+        """The connection is gone."""
+        with self._lock:
+            self._limiter.clear(self._event_rate, "sid", connection.sid)
+
+    def _check_rate(self, connection: Connection, event: Any) -> None:
+        self.count(connection)
+        if event == "new_game" and not self._hit(self._game_rate, "address", connection.address):
+            raise Refusal("rate_limited", "Too many games were begun from your address; please wait a while.")
+
+    def _hit(self, rate: RateLimitItem, *key: str) -> bool:
+        with self._lock:
+            return self._limiter.hit(rate, *key)
+
+    @staticmethod
+    def _read(event: Any, payload: tuple[Any, ...]) -> Form:
+        if not isinstance(event, str) or event not in FORMS:
+            raise Refusal("bad_request", f"There is no event called {str(event)[:40]!r}.")
+        if len(payload) != 1 or not isinstance(payload[0], dict):
+            raise Refusal("bad_request", f"{event} needs exactly one object.")
+        try:
+            return read(event, payload[0])
+        except msgspec.ValidationError as error:
+            raise Refusal("bad_request", f"{event} is malformed: {str(error)[:200]}") from None
+        except RecursionError:
+            raise Refusal("bad_request", f"{event} is malformed: it is nested too deeply") from None

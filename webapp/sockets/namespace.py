@@ -1,0 +1,214 @@
+"""The namespace ``/``: who is connected, and what each event does."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import asdict
+from typing import Any
+
+from flask_socketio import Namespace
+from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
+
+from engine import Choice
+from webapp.play import commands as c
+from webapp.play import events as e
+from webapp.play.authority import identify
+from webapp.play.commands import Refusal
+from webapp.play.tables import Tables
+from webapp.play.thinking import Thinking
+from webapp.settings import Settings
+from webapp.sockets import schemas as s
+from webapp.sockets.gate import Connection, Gate, refusal
+from webapp.sockets.publishing import game_room, thinking_room
+
+_log = logging.getLogger(__name__)
+
+_MISSED_AT_MOST = 100
+
+
+class TableNamespace(Namespace):  # type: ignore[misc]
+    """Every event of a client arrives in ``trigger_event``, in the order in which it was sent."""
+
+    def __init__(self, tables: Tables, thinking: Thinking, settings: Settings) -> None:
+        super().__init__("/")
+        self._tables, self._thinking, self._settings = tables, thinking, settings
+        self._connections: dict[str, Connection] = {}
+        self._lock = threading.Lock()
+        handlers = {name: getattr(self, f"_{name}") for name in s.FORMS}
+        self.gate = Gate(
+            handlers,
+            event_rate=settings.event_rate,
+            game_rate=settings.game_rate,
+            strikes=settings.strikes,
+            close=lambda connection: self._server.start_background_task(self._server.disconnect, connection.sid, "/"),
+        )
+
+    @property
+    def _server(self) -> Any:
+        return self.socketio.server
+
+    def connected(self) -> int:
+        """How many clients are connected."""
+        return len(self._connections)
+
+    # --- coming and going ---
+
+    def trigger_event(self, event: Any, sid: str, *args: Any) -> Any:
+        """Everything that a client sends, and its coming and going, which a client cannot fake."""
+        if not self._server.manager.is_connected(sid, "/"):  # a genuine one, not an event of that name
+            if event == "connect":
+                return self._connect(sid, args[0] if args else {})
+            if event == "disconnect":
+                return self._disconnect(sid)
+        connection = self._connections.get(sid)
+        if connection is None:
+            return refusal("bad_request", "This connection is not open.")
+        return self.gate.admit(connection, event, args)
+
+    def _connect(self, sid: str, environ: dict[str, Any]) -> bool:
+        with self._lock:
+            if len(self._connections) >= self._settings.connections:
+                raise SocketRefusedError("server_full")
+            self._connections[sid] = Connection(sid, str(environ.get("REMOTE_ADDR", "")))
+        return True
+
+    def _disconnect(self, sid: str) -> None:
+        with self._lock:
+            connection = self._connections.pop(sid, None)
+        if connection:
+            try:
+                self._leave(connection)
+            except Exception:
+                _log.exception("a connection did not leave cleanly")
+            self.gate.forget(connection)
+
+    def _leave(self, connection: Connection) -> None:
+        self._stop_watching(connection)
+        if connection.game_id is not None:
+            self._server.leave_room(connection.sid, game_room(connection.game_id), "/")
+            self._tables.leave(connection.game_id, connection.sid)
+            connection.game_id = None
+
+    def _enter(self, connection: Connection, game_id: str) -> None:
+        """A connection is at one table at a time."""
+        if connection.game_id != game_id:
+            self._leave(connection)
+            self._server.enter_room(connection.sid, game_room(game_id), "/")
+            connection.game_id = game_id
+        self._tables.enter(game_id, connection.sid)
+        if connection.sid not in self._connections:  # it has gone meanwhile: it must not stay present for ever
+            self._tables.leave(game_id, connection.sid)
+
+    # --- events ---
+
+    def _new_game(self, connection: Connection, form: s.NewGame) -> dict[str, Any]:
+        seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
+        opened = self._tables.new_game(form.game, (seats[0], seats[1]), form.moves or ())
+        tokens = (*opened.seat_tokens, opened.table_token)
+        connection.remember(opened.game_id, tuple(token for token in tokens if token))
+        self._enter(connection, opened.game_id)
+        return {**asdict(opened), "state": self._tables.open(opened.game_id).view()}
+
+    def _join(self, connection: Connection, form: s.Join) -> dict[str, Any]:
+        table = self._tables.open(form.game_id)
+        shown = (form.token, form.table_token, *(form.tokens or ()))
+        connection.remember(form.game_id, tuple(token for token in shown if token))
+        self._enter(connection, form.game_id)
+        with table.lock:
+            state = table.view()
+            who = table.who(connection.held(form.game_id))
+            answer = {
+                "state": state,
+                "version": state["version"],
+                "you": {"seats": sorted(who.seats), "controls": who.controls},
+            }
+            if form.version and 0 <= state["version"] - form.version <= _MISSED_AT_MOST:
+                answer["events"] = table.since(form.version)
+        return answer
+
+    def _move(self, connection: Connection, form: s.MakeMove) -> dict[str, Any]:
+        if form.token:
+            connection.remember(form.game_id, (form.token,))
+        return self._perform(connection, form, c.MakeMove(form.ply, form.move))
+
+    def _undo(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
+        return self._perform(connection, form, c.Undo(form.ply))
+
+    def _redo(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
+        return self._perform(connection, form, c.Redo(form.ply))
+
+    def _set_level(self, connection: Connection, form: s.SetLevel) -> dict[str, Any]:
+        return self._perform(connection, form, c.SetLevel(form.seat, form.level))
+
+    def _set_seat(self, connection: Connection, form: s.SetSeat) -> dict[str, Any]:
+        answer = self._perform(connection, form, c.SetSeat(form.seat, form.kind, form.level))
+        state = self._tables.open(form.game_id).state
+        held = connection.held(form.game_id)
+        mine = [next((t for t in held if seat in identify(state, [t]).seats), None) for seat in (0, 1)]
+        return {**answer, "seat_tokens": mine}
+
+    def _resign(self, connection: Connection, form: s.Ask) -> dict[str, Any]:
+        return self._perform(connection, form, c.Resign())
+
+    def _rematch(self, connection: Connection, form: s.Ask) -> dict[str, Any]:
+        held = connection.held(form.game_id)
+        answer = self._tables.rematch(form.game_id, held, form.request_id)
+        next_id = answer["game_id"]
+        connection.remember(next_id, held)
+        state = self._tables.open(next_id).state
+        mine = [next((t for t in held if seat in identify(state, [t]).seats), None) for seat in (0, 1)]
+        spare = next((t for t in held if t not in mine), None)
+        return {**answer, "seat_tokens": mine, "table_token": spare}
+
+    def _pace(self, connection: Connection, form: s.Pace) -> dict[str, Any]:
+        paused = form.paused if isinstance(form.paused, bool) else (True if form.step else None)
+        per_minute = form.per_minute if isinstance(form.per_minute, float) else None
+        answer = self._perform(connection, form, c.Pace(paused, per_minute))
+        if form.step:
+            self._tables.open(form.game_id).step()
+        return answer
+
+    def _hint(self, connection: Connection, form: s.Hint) -> dict[str, Any]:
+        found: list[Choice] = []
+        ready = threading.Event()
+
+        def done(choice: Choice) -> None:
+            found.append(choice)
+            ready.set()
+
+        table = self._tables.open(form.game_id)
+        table.hint(form.ply, connection.held(form.game_id), done)
+        ready.wait(self._settings.hint_seconds + 1.0)
+        if not found:
+            raise Refusal("stale", "The game has gone on; there is no hint for that position any more.")
+        choice, game = found[0], table.state.game
+        return {
+            "ply": form.ply,
+            "move": int(choice.move),
+            "words": game.move_words(int(choice.move)),
+            "why": choice.why,
+            "value": choice.value,
+            "proven": choice.score is not None,
+            "result": choice.score.words(game.player_names) if choice.score else "",
+        }
+
+    def _watch_thinking(self, connection: Connection, form: s.WatchThinking) -> dict[str, Any]:
+        self._tables.open(form.game_id)
+        self._stop_watching(connection)
+        if form.on:
+            self._server.enter_room(connection.sid, thinking_room(form.game_id), "/")
+            connection.watching = form.game_id
+            self._thinking.watch(form.game_id, connection.sid, True)
+        return {}
+
+    # --- helpers ---
+
+    def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
+        return self._tables.perform(form.game_id, command, connection.held(form.game_id), form.request_id)
+
+    def _stop_watching(self, connection: Connection) -> None:
+        if connection.watching is not None:
+            self._server.leave_room(connection.sid, thinking_room(connection.watching), "/")
+            self._thinking.watch(connection.watching, connection.sid, False)
+            connection.watching = None

@@ -1,0 +1,68 @@
+"""The guard in front of Socket.IO's own decoder: what is no proper packet is answered or dropped quietly.
+
+Without it python-socketio 5.18 prints a traceback for every malformed packet, acknowledges none of them, and takes
+the frame after a binary header without attachment for that attachment. There are no binary events here.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from typing import Any
+
+from webapp.sockets.gate import refusal
+
+_log = logging.getLogger(__name__)
+
+_EVENT = re.compile(r"2(?:/,)?([0-9]{1,15})?(?=\[)")
+_ACCEPTED = "0123"  # CONNECT, DISCONNECT, EVENT, ACK
+_MALFORMED_AT_MOST = 20
+
+
+class PacketGuard:
+    """Installed as the Engine.IO message handler of a Socket.IO server.
+
+    Args:
+        server: the ``socketio.Server``.
+        longest: packets beyond so many characters are refused (long polling; websocket frames are bounded earlier).
+    """
+
+    def __init__(self, server: Any, longest: int) -> None:
+        self._server = server
+        self._longest = longest
+        self._decode: Callable[[str, Any], None] = server.eio.handlers["message"]
+        self._malformed: dict[str, int] = {}
+        self._disconnected: Callable[..., None] = server.eio.handlers["disconnect"]
+        server.eio.on("message", self.receive)
+        server.eio.on("disconnect", self.forget)
+
+    def receive(self, eio_sid: str, data: Any) -> None:
+        """One message of a client."""
+        if not isinstance(data, str) or not data or data[0] not in _ACCEPTED or len(data) > self._longest:
+            self._refuse(eio_sid, data)
+            return
+        try:
+            if data[0] == "2" and not _EVENT.match(data):
+                raise ValueError("an event is a list")
+            self._decode(eio_sid, data)
+        except (ValueError, TypeError, IndexError, KeyError, RecursionError, AttributeError):
+            _log.debug("a malformed packet", exc_info=True)
+            self._refuse(eio_sid, data)
+
+    def forget(self, eio_sid: str, reason: Any = None) -> None:
+        """The client is gone."""
+        self._malformed.pop(eio_sid, None)
+        self._disconnected(eio_sid, reason)
+
+    def _refuse(self, eio_sid: str, data: Any) -> None:
+        """Acknowledge a malformed event that asked for it; drop the client that sends nothing else."""
+        event = _EVENT.match(data[:64]) if isinstance(data, str) else None
+        if event and event[1]:
+            packet = self._server.packet_class(
+                3, namespace="/", id=int(event[1]), data=[refusal("bad_request", "The event is malformed.")]
+            )
+            self._server._send_packet(eio_sid, packet)
+        self._malformed[eio_sid] = self._malformed.get(eio_sid, 0) + 1
+        if self._malformed[eio_sid] >= _MALFORMED_AT_MOST:
+            self._server.eio.disconnect(eio_sid)

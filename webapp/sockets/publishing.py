@@ -1,0 +1,48 @@
+"""Telling the pages: the publisher that tables write to (``webapp.play.ports.Publisher``)."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+_log = logging.getLogger(__name__)
+
+
+def game_room(game_id: str) -> str:
+    """The room of everybody at a table."""
+    return f"game {game_id}"
+
+
+def thinking_room(game_id: str) -> str:
+    """The room of those who watch its minds."""
+    return f"thinking {game_id}"
+
+
+class SocketPublisher:
+    """Sends events to rooms. Sending only puts them into each client's queue: it never waits.
+
+    Its server is set once the server exists; until then nobody is there to be told.
+    """
+
+    def __init__(self) -> None:
+        self.socketio: Any = None
+
+    def game(self, game_id: str, payload: dict[str, Any]) -> None:
+        """To everybody at the table."""
+        self._emit("game", payload, game_room(game_id))
+
+    def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
+        """To those who watch the engine think."""
+        self._emit("thinking", payload, thinking_room(game_id))
+
+    def engine(self, payload: dict[str, Any]) -> None:
+        """To everybody."""
+        self._emit("engine", payload, None)
+
+    def _emit(self, event: str, payload: dict[str, Any], room: str | None) -> None:
+        if self.socketio is None:
+            return
+        try:
+            self.socketio.emit(event, payload, to=room)
+        except Exception:  # what happened is stored; a page that missed it catches up by its version
+            _log.exception("%s could not be sent", event)

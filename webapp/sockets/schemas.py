@@ -1,0 +1,149 @@
+"""What a client may send: one strict form for each event.
+
+Unknown fields, other types and numbers out of range are refused.
+Patterns end with ``\\Z``: msgspec searches, and ``$`` would let a line feed through.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+GameId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]{12}\Z")]
+GameName = Annotated[str, Meta(min_length=1, max_length=64)]
+RequestId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
+Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,128}\Z")]
+SeatNumber = Literal[0, 1]
+Level = Annotated[int, Meta(ge=1, le=10)]
+Ply = Annotated[int, Meta(ge=0, le=10_000)]
+Move = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Moves = Annotated[list[Move], Meta(max_length=512)]
+MovesText = Annotated[str, Meta(max_length=1000)]
+PerMinute = Annotated[float, Meta(ge=0, le=100_000)]
+SeatName = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A client event."""
+
+
+class SeatForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit there."""
+
+    kind: Literal["human", "engine"]
+    level: Level | None = None
+    name: SeatName | None = None
+
+    def __post_init__(self) -> None:
+        if (self.level is None) is not (self.kind == "human"):
+            raise ValueError("an engine's seat has a level, a person's has none")
+
+
+class NewGame(Form, frozen=True, forbid_unknown_fields=True):
+    """Set up a table; ``moves`` is the start position as a list or as text."""
+
+    game: GameName
+    seats: tuple[SeatForm, SeatForm]
+    moves: Moves | MovesText | None = None
+
+
+class Join(Form, frozen=True, forbid_unknown_fields=True):
+    """Come to a table; ``version`` is what the page has of the game already."""
+
+    game_id: GameId
+    token: Token | None = None
+    tokens: Annotated[list[Token | None], Meta(max_length=4)] | None = None
+    table_token: Token | None = None
+    version: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+
+
+class MakeMove(Form, frozen=True, forbid_unknown_fields=True):
+    """Move."""
+
+    game_id: GameId
+    ply: Ply
+    move: Move
+    request_id: RequestId
+    token: Token | None = None
+
+
+class TakeBack(Form, frozen=True, forbid_unknown_fields=True):
+    """Undo or redo."""
+
+    game_id: GameId
+    ply: Ply
+    request_id: RequestId
+
+
+class SetLevel(Form, frozen=True, forbid_unknown_fields=True):
+    """Another level for an engine."""
+
+    game_id: GameId
+    seat: SeatNumber
+    level: Level
+    request_id: RequestId | None = None
+
+
+class SetSeat(Form, frozen=True, forbid_unknown_fields=True):
+    """A person for an engine, or the other way round."""
+
+    game_id: GameId
+    seat: SeatNumber
+    kind: Literal["human", "engine"]
+    level: Level | None = None
+    request_id: RequestId | None = None
+
+
+class Ask(Form, frozen=True, forbid_unknown_fields=True):
+    """Resign, or ask for a rematch."""
+
+    game_id: GameId
+    request_id: RequestId | None = None
+
+
+class Pace(Form, frozen=True, forbid_unknown_fields=True):
+    """Hold, go on, how fast; ``step`` makes one move and holds."""
+
+    game_id: GameId
+    paused: bool | UnsetType = UNSET
+    per_minute: PerMinute | UnsetType = UNSET
+    step: bool = False
+    request_id: RequestId | None = None
+
+
+class Hint(Form, frozen=True, forbid_unknown_fields=True):
+    """What should I play?"""
+
+    game_id: GameId
+    ply: Ply
+
+
+class WatchThinking(Form, frozen=True, forbid_unknown_fields=True):
+    """Show me the engine's thoughts, or stop."""
+
+    game_id: GameId
+    on: bool
+
+
+FORMS: dict[str, type[Form]] = {
+    "new_game": NewGame,
+    "join": Join,
+    "move": MakeMove,
+    "undo": TakeBack,
+    "redo": TakeBack,
+    "set_level": SetLevel,
+    "set_seat": SetSeat,
+    "resign": Ask,
+    "rematch": Ask,
+    "pace": Pace,
+    "hint": Hint,
+    "watch_thinking": WatchThinking,
+}
+"""Every event that a client may send."""
+
+
+def read(event: str, payload: Any) -> Form:
+    """The payload in its form; raises ``msgspec.ValidationError`` if it has another."""
+    return msgspec.convert(payload, FORMS[event], strict=True)

@@ -1,0 +1,52 @@
+"""Builds the Socket.IO server: its mode, its limits, its guards."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from typing import Any
+
+from flask import Flask
+from flask_socketio import SocketIO
+
+from webapp.settings import Settings
+from webapp.sockets.namespace import TableNamespace
+from webapp.sockets.packets import PacketGuard
+
+PING_INTERVAL = 10
+PING_TIMEOUT = 8
+_POLLING_PACKETS = 16
+_log = logging.getLogger("webapp.sockets.wire")
+
+
+def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings) -> SocketIO:
+    """A server for ``app`` with the one namespace.
+
+    The mode is set explicitly: left alone, an eventlet or gevent that happens to be installed would take over. Handlers
+    run in the receiving thread, so each client's events keep their order and a flood slows down its sender. Only pages
+    of the same origin may connect (the default).
+    """
+    _log.setLevel(logging.CRITICAL)  # what it reports is malformed input, which the guard has answered
+    socketio = SocketIO(
+        app,
+        async_mode="threading",
+        async_handlers=False,
+        manage_session=False,
+        ping_interval=PING_INTERVAL,
+        ping_timeout=PING_TIMEOUT,
+        max_http_buffer_size=settings.message_bytes * _POLLING_PACKETS,
+        logger=_log,
+        engineio_logger=_log,
+        cookie=None,
+    )
+    server: Any = socketio.server
+    # engineio 4.15 looks at the size only after a whole message has been received and inflated; simple-websocket can
+    # bound it before, but engineio does not pass the bound on. The driver's table is shared by the process: copy it.
+    eio = server.eio
+    eio._async = {
+        **eio._async,
+        "websocket": functools.partial(eio._async["websocket"], max_message_size=settings.message_bytes),
+    }
+    socketio.on_namespace(namespace)
+    PacketGuard(server, settings.message_bytes)
+    return socketio

@@ -1,0 +1,1 @@
+"""Events in a database: appended, never changed, committed before anything is acknowledged."""

@@ -1,0 +1,66 @@
+"""Games in the database: the store that tables write to (``webapp.play.ports.Store``)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from webapp.play import events as e
+from webapp.play.ports import ConflictError
+from webapp.storage.database import Database
+from webapp.storage.schema import game, game_event
+
+
+class GameStore:
+    """Appends events and reads them back."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(self, game_id: str, first: e.Recorded) -> None:
+        """Begin a game with its ``Created`` event."""
+        if not isinstance(first.event, e.Created):
+            raise ValueError("a game begins with its creation")
+        now = _now()
+        with self._database.transaction() as connection:
+            connection.execute(insert(game).values(id=game_id, rules=first.event.game, created_at=now))
+            connection.execute(insert(game_event), [_row(game_id, first, 0, now)])
+
+    def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
+        """Add events; all of them, or none and :class:`ConflictError`."""
+        now = _now()
+        try:
+            with self._database.transaction() as connection:
+                connection.execute(insert(game_event), [_row(game_id, record, line, now) for record in more])
+        except IntegrityError as error:
+            raise ConflictError(f"game {game_id} is further than version {more[0].version - 1}") from error
+
+    def load(self, game_id: str) -> list[e.Recorded]:
+        """All events of a game in order; empty if there is no such game."""
+        columns = (game_event.c.version, game_event.c.data, game_event.c.request_id)
+        query = select(*columns).where(game_event.c.game_id == game_id).order_by(game_event.c.version)
+        with self._database.transaction() as connection:
+            rows = connection.execute(query).all()
+        return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
+
+
+def _row(game_id: str, record: e.Recorded, line: int, now: int) -> dict[str, Any]:
+    moved = isinstance(record.event, e.Moved)
+    return {
+        "game_id": game_id,
+        "version": record.version,
+        "kind": type(record.event).__struct_config__.tag,
+        "line": line if moved else None,
+        "ply": record.event.ply if isinstance(record.event, e.Moved) else None,
+        "request_id": record.request_id,
+        "data": e.encode(record.event),
+        "at": now,
+    }
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,37 @@
+"""The tables of the database.
+
+``game_event`` is append-only: nothing in it is ever changed or deleted. Three constraints keep it true whatever the
+program does: a version is written once, a request counts once, and a ply is played once in each line of play. The
+``line`` is the number of takebacks and redos before the move. A takeback frees its plies by beginning the next line,
+without touching the rows of the one before; of the moves that stand no two can share a line and a ply.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+game = Table(
+    "game",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("rules", String(64), nullable=False),
+    Column("created_at", BigInteger, nullable=False, doc="milliseconds since 1970, UTC"),
+)
+
+game_event = Table(
+    "game_event",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("line", Integer, doc="of a move: takebacks and redos before it"),
+    Column("ply", Integer, doc="of a move: players' moves before it"),
+    Column("request_id", String(64)),
+    Column("data", Text, nullable=False, doc="the event as JSON"),
+    Column("at", BigInteger, nullable=False, doc="milliseconds since 1970, UTC"),
+    # NULLs are distinct in a unique index: only moves have a ply, only people's requests an id.
+    Index("game_event_ply", "game_id", "line", "ply", unique=True),
+    Index("game_event_request", "game_id", "request_id", unique=True),
+)

@@ -1,0 +1,70 @@
+"""The clock of the running server: one thread that waits, and a few that do what has come due."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+_log = logging.getLogger(__name__)
+
+_HANDS = 4
+
+
+class ThreadTimers:
+    """Calls functions later (the port ``webapp.play.ports.Timers``)."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, int, list[Callable[[], None]]]] = []
+        self._count = itertools.count()
+        self._wake = threading.Condition()
+        self._closed = False
+        self._hands = ThreadPoolExecutor(_HANDS, thread_name_prefix="table")
+        self._thread = threading.Thread(target=self._run, name="timers", daemon=True)
+        self._thread.start()
+
+    def now(self) -> float:
+        """Seconds of a clock that never goes back."""
+        return time.monotonic()
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+        """Call ``call`` after that time; the answer, when called, calls it off."""
+        cell = [call]  # emptied when it is called off, so that nothing keeps a dropped table alive
+        with self._wake:
+            if not self._closed:
+                heapq.heappush(self._heap, (self.now() + seconds, next(self._count), cell))
+                self._wake.notify()
+        return cell.clear
+
+    def close(self) -> None:
+        """Nothing is called any more; what runs is waited for."""
+        with self._wake:
+            self._closed = True
+            self._heap.clear()
+            self._wake.notify()
+        self._thread.join(timeout=5.0)
+        self._hands.shutdown(wait=True, cancel_futures=True)
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                if self._closed:
+                    return
+                wait = self._heap[0][0] - self.now() if self._heap else None
+                if wait is None or wait > 0:
+                    self._wake.wait(wait)
+                    continue
+                _, _, cell = heapq.heappop(self._heap)
+                self._hands.submit(_call, cell)
+
+
+def _call(cell: list[Callable[[], None]]) -> None:
+    for call in list(cell):
+        try:
+            call()
+        except Exception:
+            _log.exception("something that was due failed")
