@@ -18,7 +18,7 @@ from engine.games import CHANCE, Game, LineState, Move
 from engine.mind.numbers import LIMIT, number_in, number_of_outcome, value_of
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
-from engine.mind.treeops import EXACT, EXPANDED, LOWER
+from engine.mind.treeops import EXACT, EXPANDED, LOWER, PINNED
 
 S = TypeVar("S", bound=Hashable)
 
@@ -105,32 +105,51 @@ class Deepening(Generic[S]):
             if time.perf_counter() > self.until:
                 yield
             return
-        # Step 3. The children, best first by what the last iteration thought of them.
-        children = self.expand(node, state)
-        if chance:
-            yield from self._mean(node, state, children, ply, depth, explicit)
-        else:
-            children.sort(key=lambda pair: (self._rank(pair[0]), abs(2 * tree.move[pair[0]] - self._centre)))
-            best, best_move = -2.0, 0
-            for child, after in children:
-                floor = alpha if wide else max(alpha, best)
-                flip = -1.0 if game.outcome(after) is not None or self._flips(state, after) else 1.0
-                window = (-beta, -floor) if flip < 0 else (floor, beta)
-                yield from self._search(child, after, ply + 1, depth - 1, *window, explicit - 1, max(0, wide - 1))
-                value = flip * tree.value[child]
-                if value > best:
-                    best, best_move = value, tree.move[child]
-                    if best >= beta and not wide:
-                        break
-            tree.best[node] = best_move
-            self._bounds(node, children)
-            self._conclude(node, depth, best, alpha, beta)
+        # Step 3. The children, best first by what the last iteration thought of them. They must outlive a collapse.
+        tree.flags[node] |= PINNED
+        try:
+            children = self.expand(node, state)
+            if chance:
+                yield from self._mean(node, state, children, ply, depth, explicit)
+            else:
+                yield from self._best(node, children, ply, depth, alpha, beta, explicit, wide)
+        finally:
+            tree.flags[node] &= ~PINNED & 0xFF
         # Step 4. Remember what is proven, for every way to get here.
         tree.visits[node] += self.nodes - before
         if tree.proven(node) and not self.leaf:
             self._known[game.key(state)] = tree.low[node]
         if time.perf_counter() > self.until:
             yield
+
+    def _best(
+        self,
+        node: int,
+        children: list[tuple[int, S]],
+        ply: int,
+        depth: int,
+        alpha: float,
+        beta: float,
+        explicit: int,
+        wide: int,
+    ) -> Iterator[None]:
+        """A player's node: the best of its children, until one refutes the move that led here."""
+        tree, game = self.tree, self.game
+        children.sort(key=lambda pair: (self._rank(pair[0]), abs(2 * tree.move[pair[0]] - self._centre)))
+        best, best_move = -2.0, 0
+        for child, after in children:
+            floor = alpha if wide else max(alpha, best)
+            same_side = game.outcome(after) is None and game.to_move(after) is CHANCE  # valued for who moved into it
+            window = (floor, beta) if same_side else (-beta, -floor)
+            yield from self._search(child, after, ply + 1, depth - 1, *window, explicit - 1, max(0, wide - 1))
+            value = tree.value[child] if same_side else -tree.value[child]
+            if value > best:
+                best, best_move = value, tree.move[child]
+                if best >= beta and not wide:
+                    break
+        tree.best[node] = best_move
+        self._bounds(node, children)
+        self._conclude(node, depth, best, alpha, beta)
 
     def _settled(self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, wide: int) -> bool:
         """Whether the node needs no search; enters it into the counts if it does."""
@@ -152,10 +171,6 @@ class Deepening(Generic[S]):
                 self._conclude(node, depth, value_of(number), -2.0, 2.0)
                 return True
         return False
-
-    def _flips(self, state: S, after: S) -> bool:
-        """Whether a child's value is the opponent's: a chance node is valued for the side that moved into it."""
-        return self.game.to_move(after) is not CHANCE
 
     def _mean(
         self, node: int, state: S, children: list[tuple[int, S]], ply: int, depth: int, explicit: int

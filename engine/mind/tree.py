@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.mind.treeops import EXPANDED, NODE, PLAYED, USED, build
+from engine.mind.treeops import EXPANDED, NODE, PLAYED, PRINCIPAL, USED, build
 from engine.mind.views import Kept
 
 _FIRST_CAPACITY = 1 << 9
@@ -75,11 +75,30 @@ class Tree:
         return True
 
     def _collapse(self, count: int) -> bool:
+        """Free the least visited subtrees, off the principal variation, then branches that were taken back."""
+        line, node = [], self.root
+        while (node := self.child(node, self.best[node])) >= 0:
+            line.append(node)
+        for node in line:
+            self.flags[node] |= PRINCIPAL
         visits, enough = 64, max(count, self.cap // 4)
-        while len(self._nodes) - self.used < enough and visits < 1 << 40:
+        while len(self._nodes) - self.used < enough and visits < 1 << 60:
             self.collapsed += self._ops.collapse(self._nodes, self._meta, self.root, visits)
             visits *= 8
+        for node in line:
+            self.flags[node] &= ~PRINCIPAL & 0xFF
+        if len(self._nodes) - self.used < count:
+            self._forget_taken_back()
         return len(self._nodes) - self.used >= count
+
+    def _forget_taken_back(self) -> None:
+        node = self.root
+        while self.parent[node] >= 0:
+            for other in self.children(self.parent[node]):
+                if other != node:
+                    self.collapsed += self.drop(other)
+            self.flags[self.parent[node]] &= ~EXPANDED & 0xFF
+            node = self.parent[node]
 
     def _grow(self, capacity: int) -> None:
         old = len(self._nodes)

@@ -41,9 +41,10 @@ NODE = np.dtype(
 FREE, USED = 0, 1
 """Places in the tree's counters: head of the free list, nodes in use."""
 
-EXPANDED, PLAYED, CHANCE, EXACT, LOWER, TAKEN = 1, 2, 4, 8, 16, 32
+EXPANDED, PLAYED, CHANCE, EXACT, LOWER, TAKEN, PINNED, PRINCIPAL = 1, 2, 4, 8, 16, 32, 64, 128
 """Flags: every legal move has a child; part of the line played; chance decides here; the opinion is a minimax value;
-it is a lower bound (neither: an upper bound); the record is in use."""
+it is a lower bound (neither: an upper bound); the record is in use; a search stands here, its children must stay;
+it is on the principal variation while the tree collapses."""
 
 
 @functools.cache
@@ -318,7 +319,8 @@ def build() -> SimpleNamespace:  # noqa: C901
         while node >= 0 and node != root:
             after = -1
             parent = nodes[node].parent
-            if depth > 2 and nodes[node].visits < visits and nodes[parent].best != nodes[node].move:
+            pinned = nodes[parent].flags & 64
+            if depth > 2 and not pinned and nodes[node].visits < visits and not nodes[node].flags & 128:
                 after = nodes[node].next
                 nodes[parent].flags = nodes[parent].flags & 254
                 freed += drop(nodes, meta, node)

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 import engine
-from engine.games import Game, LineState, find, parse
+from engine.games import CHANCE, Game, LineState, all_games, find, parse
 from engine.mind.mind import Mind, Purpose
 from engine.mind.numbers import score_of
+from engine.mind.readiness import WORKSHOP
 from tests.engine.mind.conftest import plain_number
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -248,8 +249,24 @@ def test_memory_stays_under_the_cap_and_the_answers_stay_right() -> None:
     assert -plain_number(SMALL, SMALL.play(state, choice.move)) == plain_number(SMALL, state)
 
 
+@pytest.mark.parametrize("level", [6, 9, 10])
+def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None:
+    game, rng = find("connect4"), random.Random(level)
+    mind = wake(game, level, cap_mb=0.04)
+    for _ in range(12):
+        line, _ = random_line(game, rng, rng.randrange(10))
+        mind.follow(line)
+        for _ in range(6):
+            mind.work(rng.choice(list(Purpose)), 0.002)
+        tree = mind.tree
+        assert tree is not None
+        tree.check()
+        assert tree.memory <= 0.04 * 2**20
+        assert mind.answer().move in game.moves(mind.state)
+    assert tree.collapsed > 0
+
+
 def test_a_mind_answers_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engine.mind.readiness import WORKSHOP
 
     monkeypatch.setattr(WORKSHOP, "tree_ready", False)
     game = find("connect4")
@@ -264,3 +281,37 @@ def test_a_closed_mind_does_no_more_work() -> None:
     mind = wake(SMALL)
     mind.close()
     assert not mind.work(Purpose.PONDER)
+
+
+@pytest.mark.parametrize("name", list(all_games()))
+@pytest.mark.parametrize("level", [1, 5, 10])
+def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> None:
+    """A few slices a move: what is not thought through by then is answered all the same."""
+    game = find(name)
+    if WORKSHOP.compiles(game):
+        engine.warm_up(game)
+    rng = random.Random(level)
+    minds = [Mind(game, level, seed) for seed in (1, 2)]
+    moves: list[int] = []
+    state: Any = game.initial()
+    while game.outcome(state) is None:
+        if game.to_move(state) is CHANCE:
+            lots, shares = zip(*game.outcomes(state), strict=True)
+            moves.append(rng.choices(lots, shares)[0])
+        else:
+            mind = minds[int(game.to_move(state))]
+            mind.follow(moves)
+            for _ in range(3):
+                mind.work(Purpose.CHOOSE)
+            choice = mind.answer()
+            assert choice.move in game.moves(state)
+            assert choice.why
+            assert {view.move for view in mind.digest().moves} == set(game.moves(state))
+            moves.append(choice.move)
+        state = game.play(state, moves[-1])
+    for mind in minds:
+        mind.follow(moves)
+        assert not mind.work(Purpose.PONDER)
+        assert mind.digest().moves == ()
+        assert mind.tree is not None
+        mind.tree.check()
