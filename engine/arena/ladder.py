@@ -62,6 +62,7 @@ def run(game: str, openings: int, store: Path, processes: int | None = None) -> 
     store.parent.mkdir(parents=True, exist_ok=True)
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes or os.cpu_count(), _prepare, (game,)) as pool, store.open("a") as file:
+        file.write("\n")  # a crash may have cut the last line short; an empty one does no harm
         for line in pool.imap_unordered(_play, missing):
             file.write(line + "\n")
             file.flush()

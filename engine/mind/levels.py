@@ -36,13 +36,13 @@ class Level:
 LEVELS = (
     Level(1, "First game", "Sees its own next move, and often overlooks even a win.", 1, 0.35, 0, 0.40),
     Level(2, "Beginner", "Sees one move ahead and sometimes forgets to block.", 2, 0.25, 1, 0.25),
-    Level(3, "Casual", "Wins and blocks what is one move away, and plans little else.", 2, 0.0, 2, 0.15),
-    Level(4, "Family", "Looks three moves ahead, and sometimes only two.", 3, 0.25, 2, 0.12),
-    Level(5, "Steady", "Looks four moves ahead, and sometimes misses a trap.", 4, 0.15, 2, 0.10),
-    Level(6, "Keen", "Looks five moves ahead.", 5, 0.10, 3, 0.08),
+    Level(3, "Casual", "Wins and blocks what is one move away, and plans little else.", 2, 0.0, 2, 0.20),
+    Level(4, "Family", "Looks three moves ahead, and sometimes only two.", 3, 0.25, 2, 0.15),
+    Level(5, "Steady", "Looks four moves ahead, and sometimes misses a trap.", 4, 0.10, 2, 0.09),
+    Level(6, "Keen", "Looks five moves ahead.", 5, 0.08, 3, 0.07),
     Level(7, "Club", "Looks seven moves ahead and seldom slips.", 7, 0.06, 4, 0.06),
-    Level(8, "Strong", "Looks nine moves ahead.", 9, 0.04, 5, 0.04),
-    Level(9, "Master", "Looks twelve moves ahead and plays the best it sees.", 12, 0.0, 12, 0.01),
+    Level(8, "Strong", "Looks ten moves ahead.", 10, 0.03, 5, 0.04),
+    Level(9, "Master", "Looks fourteen moves ahead and plays the best it sees.", 14, 0.0, 14, 0.01),
     Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0, 0.0),
 )
 

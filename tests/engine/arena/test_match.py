@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.arena import ladder
+from engine.arena.match import RANDOM, opening, play
+from engine.games import all_games, find, replay
+from engine.mind.readiness import WORKSHOP
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    WORKSHOP.table_mb = 16
+    WORKSHOP.warm_up()
+
+
+@pytest.mark.parametrize("name", list(all_games()))
+def test_an_opening_leaves_the_game_open(name: str) -> None:
+    game = find(name)
+    for seed in range(5):
+        state = replay(game, opening(game, 2, seed))
+        assert game.outcome(state) is None
+        assert game.is_quiet(state)
+        assert opening(game, 2, seed) == opening(game, 2, seed)
+
+
+def test_a_match_is_repeated_by_its_seed_and_ends_by_the_rules() -> None:
+    game = find("tictactoe")
+    for seed in range(3):
+        one, two = (play(game, (4, 2), (5,), seed) for _ in range(2))
+        assert one == two
+        outcome = game.outcome(replay(game, one.moves))
+        assert outcome is not None
+        assert one.winner is outcome.winner
+        assert one.moves[0] == 5
+
+
+def test_the_perfect_level_beats_the_random_mover_from_both_sides() -> None:
+    game = find("connect4-5x4")
+    WORKSHOP.warm_up(game)
+    points = 0.0
+    for number in range(10):
+        first = number % 2 == 0
+        played = play(game, (10, RANDOM) if first else (RANDOM, 10), (), number)
+        points += played.points(level_is_first=first)
+        assert played.points(level_is_first=first) > 0
+    assert points >= 9
+
+
+def test_whoever_watches_sees_every_state() -> None:
+    game = find("tictactoe")
+    seen: list[Any] = []
+    played = play(game, (RANDOM, RANDOM), (), 3, show=lambda state, move: seen.append((state, move)))
+    assert [move for _, move in seen] == [None, *played.moves]
+    assert game.outcome(seen[-1][0]) is not None
+
+
+def test_a_ladder_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "LEVELS", ladder.LEVELS[:2])
+    store = tmp_path / "ladder.jsonl"
+    wanted = ladder.pairings("tictactoe", 2)
+    assert len(wanted) == 12  # three pairs of random, 1 and 2; two openings; both colours
+    assert len({pairing.name for pairing in wanted}) == 12
+    begun = [ladder._play(pairing) for pairing in wanted[:5]]
+    store.write_text("\n".join(begun) + "\n" + begun[0][:20])  # the last line was cut short
+    assert len(ladder.read(store)) == 5
+    counts = list(ladder.run("tictactoe", 2, store, processes=1))
+    assert counts[0] == (5, 12)
+    assert counts[-1] == (12, 12)
+    assert set(ladder.read(store)) == {pairing.name for pairing in wanted}
+    assert [rating.player for rating in ladder.rate("tictactoe", store)] == [0, 1, 2]
+    assert ladder.rate("connect4", store) == []

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.arena.ratings import SCALE, fit
+
+
+def test_two_players_get_the_rating_of_their_score() -> None:
+    low, high = fit({(0, 1): (25.0, 100)}, anchor=0, prior=0.0)
+    assert low.points == 0
+    assert high.points == pytest.approx(SCALE * np.log(3), abs=1e-3)
+    # The standard error of a logit is 1 / sqrt(n p (1 - p)).
+    assert high.margin == pytest.approx(1.96 * SCALE / np.sqrt(100 * 0.25 * 0.75), rel=1e-3)
+
+
+def test_known_strengths_are_found_again() -> None:
+    true = [0, 150, 320, 400]
+    results = {}
+    for a in range(4):
+        for b in range(a + 1, 4):
+            expected = 1 / (1 + 10 ** ((true[b] - true[a]) / 400))
+            results[a, b] = (1000 * expected, 1000)
+    found = fit(results, anchor=0, prior=0.0)
+    assert [rating.points for rating in found] == pytest.approx(true, abs=0.5)
+    assert all(rating.games == 3000 for rating in found)
+
+
+def test_whoever_won_everything_stays_finite() -> None:
+    found = fit({(0, 1): (0.0, 10), (1, 2): (0.0, 10)}, anchor=0)
+    points = [rating.points for rating in found]
+    assert points == sorted(points)
+    assert points[-1] < 2000
