@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for folder in ("static", "templates"):
+        files = {p.relative_to(ROOT).as_posix() for p in (ROOT / folder).rglob("*") if p.is_file()}
+        assert files
+        assert {f"webapp/{name}" for name in files} <= names
+    sources = {p.relative_to(ROOT).as_posix() for room in ("engine", "webapp") for p in (ROOT / room).rglob("*.py")}
+    assert sources <= names
+    assert not any(name.startswith("tests/") for name in names)
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None:
+    """From the wheel's own files, with nothing of the checkout on the path."""
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    program = (
+        "from webapp.paths import STATIC, TEMPLATES\n"
+        "from webapp.cli import main\n"
+        f"assert str(STATIC).startswith({str(tmp_path)!r}), STATIC\n"
+        "assert (STATIC / 'js' / 'app.js').is_file() and (TEMPLATES / 'table.html').is_file()\n"
+        "main(['solve', '4455'])\n"
+    )
+    command = [sys.executable, "-c", program]
+    run = subprocess.run(
+        command, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path), "HOME": str(tmp_path), "PATH": ""},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split()[-1] == "+18"
