@@ -63,8 +63,9 @@ def match(first: int, second: int, games: int, name: str, seed: int, show: bool,
 @click.option("--openings", type=click.IntRange(1), default=20, show_default=True, help="Each is played both ways.")
 @click.option("--store", type=click.Path(path_type=Path), default=Path(_STORE), show_default=True)
 @click.option("--processes", type=click.IntRange(1), default=None, help="One for each core, if not given.")
+@click.option("--figure", type=click.Path(path_type=Path), help="Write the ladder as an SVG picture.")
 @click.option("--json", "as_json", is_flag=True, help="The ratings as one object.")
-def ladder(name: str, openings: int, store: Path, processes: int | None, as_json: bool) -> None:
+def ladder(name: str, openings: int, store: Path, processes: int | None, figure: Path | None, as_json: bool) -> None:
     """Rate all levels against each other; a run that was interrupted goes on where it was."""
     from rich.console import Console
     from rich.progress import Progress
@@ -79,14 +80,18 @@ def ladder(name: str, openings: int, store: Path, processes: int | None, as_json
         for done, total in run(game.name, openings, store, processes):
             progress.update(task, completed=done, total=total)
     ratings = rate(game.name, store)
+    names = {rating.player: f"level {rating.player}" if rating.player else "random" for rating in ratings}
+    if figure:
+        from engine.arena.figure import ladder_svg
+
+        figure.write_text(ladder_svg(f"{game.title}: ratings of the levels", names, ratings))
     if as_json:
         points = {str(rating.player): round(rating.points) for rating in ratings}
         click.echo(json.dumps({"game": game.name, "ratings": points}))
         return
     table = Table("level", "rating", "95 % of the step", "games")
     for rating in ratings:
-        label = "random" if rating.player == 0 else str(rating.player)
-        table.add_row(label, f"{rating.points:.0f}", f"± {rating.margin:.0f}", str(rating.games))
+        table.add_row(names[rating.player], f"{rating.points:.0f}", f"± {rating.margin:.0f}", str(rating.games))
     Console().print(table)
 
 

@@ -6,12 +6,15 @@ choice comes from the mind's seed and the moves so far: the same seed repeats a 
 
 from __future__ import annotations
 
+import functools
+import json
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib import resources
 
-from engine.games import Game, Move
+from engine.games import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Level:
 
     ``horizon`` is how many plies ahead it sees (None: to the end); ``miss`` how often, per move, it looks only
     ``blink`` plies ahead; ``spread`` the temperature of its choice among moves (0: always the best it sees).
-    ``rating`` is None until the ladder has been played.
+    ``rating`` is in points above a random mover, None where no ladder has been played.
     """
 
     number: int
@@ -47,9 +50,18 @@ LEVELS = (
 )
 
 
-def levels(game: Game[object] | str | None = None) -> tuple[Level, ...]:
-    """The stops of a game's slider, from the weakest to the perfect one."""
-    return LEVELS
+def levels(game: str) -> tuple[Level, ...]:
+    """The stops of the slider for the game called so, with the ratings that ``fourthought ladder`` measured."""
+    measured = _ratings().get(game, {})
+    return tuple(replace(stop, rating=measured.get(str(stop.number))) for stop in LEVELS)
+
+
+@functools.cache
+def _ratings() -> dict[str, dict[str, int]]:
+    """Game -> level -> rating points above a random mover."""
+    text = resources.files("engine.mind").joinpath("ratings.json").read_text()
+    found: dict[str, dict[str, int]] = json.loads(text)
+    return found
 
 
 def level(number: int) -> Level:

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from engine.games import find, replay
+from engine.games import all_games, find, replay
 from engine.mind import blink
-from engine.mind.levels import LEVELS, dice, draw, level
+from engine.mind.levels import LEVELS, dice, draw, level, levels
 
 
 def test_one_scalar_drives_all_three() -> None:
@@ -65,3 +66,12 @@ def test_a_blink_sees_just_so_far() -> None:
     two = blink.values(game, state, 2)
     assert max(two, key=lambda move: two[move]) == 4
     assert all(value < -0.9 for move, value in two.items() if move != 4)
+
+
+def test_measured_ratings_rise_with_the_level() -> None:
+    for name in all_games():
+        stops = levels(name)
+        assert [replace(stop, rating=None) for stop in stops] == list(LEVELS)
+        points = [stop.rating for stop in stops if stop.rating is not None]
+        assert len(points) in (0, 10)
+        assert points == sorted(points)
