@@ -14,9 +14,10 @@ import numpy.typing as npt
 from engine.games import LineGame, LineState, Score
 from engine.solver import kernel as k
 from engine.solver.table import Words, allocate, buckets_log2
+from engine.solver.window import next_window
 
 SMALL_TABLE_MB = 1.0
-"""Size of a thread's own table for late plies: it should stay in the core's second-level cache."""
+"""Size of a running thread's own table for late plies: it should stay in the core's second-level cache."""
 
 UNLIMITED = 1 << 62
 _NEVER = np.uint64(1 << 63)
@@ -76,8 +77,7 @@ class Solver:
         self._big_log2 = buckets_log2(table_mb, self._key_bits)
         self._small_log2 = buckets_log2(SMALL_TABLE_MB, self._key_bits)
         self._big = allocate(self._big_log2)
-        self._threads = threading.local()
-        self._smalls: list[Words] = []
+        self._free: list[Words] = []
 
     @property
     def table_bytes(self) -> int:
@@ -95,8 +95,10 @@ class Solver:
         return Search(self, own, mask, report, log_rows)
 
     def solve(self, own: int, mask: int, *, threads: int = 1) -> Solved:
-        """The exact result of one position, however long it takes."""
-        return self.solve_many([(own, mask)])[0]
+        """The exact result of one position, however long it takes, by ``threads`` threads together."""
+        if threads == 1:
+            return self.solve_many([(own, mask)])[0]
+        return Team(self, own, mask, threads).solve()
 
     def solve_many(
         self, positions: Iterable[tuple[int, int]], stop: npt.NDArray[np.uint64] | None = None
@@ -125,7 +127,7 @@ class Solver:
     def clear(self) -> None:
         """Empty the tables. Never needed for correctness: their bounds are exact for ever."""
         self._big[:] = 0
-        for small in self._smalls:
+        for small in self._free:
             small[:] = 0
 
     def new_memory(self) -> Words:
@@ -136,13 +138,13 @@ class Solver:
         memory[k.REPORT] = _NEVER
         return memory
 
-    def call(self, memory: Words, log: Words, jobs: Words, stop: Words) -> int:
+    def call(self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None) -> int:
         """Run the kernel; returns its status. The arrays are described in ``engine.solver.kernel``."""
-        small: Words | None = getattr(self._threads, "small", None)
-        if small is None:
-            small = self._threads.small = allocate(self._small_log2)
-            self._smalls.append(small)
-        return self._kernel(memory, self._big, small, log, jobs, stop)
+        small = self._free.pop() if self._free else allocate(self._small_log2)
+        try:
+            return self._kernel(memory, self._big, small, log, jobs, stop, _NOT_SHARED if busy is None else busy)
+        finally:
+            self._free.append(small)
 
 
 class Search:
@@ -154,11 +156,20 @@ class Search:
             children before parents.
     """
 
-    def __init__(self, solver: Solver, own: int, mask: int, report: int = 0, log_rows: int = 0) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        own: int,
+        mask: int,
+        report: int = 0,
+        log_rows: int = 0,
+        busy: Words | None = None,
+    ) -> None:
         self.own, self.mask = own, mask
         self.stop = np.zeros(1, dtype=np.uint64)
         self.log = np.zeros((log_rows, 4), dtype=np.uint64)
         self._solver = solver
+        self._busy = busy
         self._memory = solver.new_memory()
         self._memory[k.ROOT_OWN] = own
         self._memory[k.ROOT_MASK] = mask
@@ -192,7 +203,12 @@ class Search:
     def move(self) -> int:
         """The 1-based column that proved ``low``; a best move when exact; 0 while there is none."""
         proved = int(self._memory[k.MOVE])
-        return proved or (int(self._memory[k.FALLBACK]) if self.exact else 0)
+        return proved or (self.fallback if self.exact else 0)
+
+    @property
+    def fallback(self) -> int:
+        """The 1-based column to play when every move is as good as any that loses latest; 0: the game is over."""
+        return int(self._memory[k.FALLBACK])
 
     @property
     def report(self) -> int:
@@ -242,10 +258,62 @@ class Search:
 
     def _call(self, budget: int) -> int:
         self._memory[k.LIMIT] = min(self.nodes + budget, UNLIMITED)
-        return self._solver.call(self._memory, self.log, _NO_JOBS, self.stop)
+        return self._solver.call(self._memory, self.log, _NO_JOBS, self.stop, self._busy)
+
+
+class Team:
+    """Several threads on one position: each searches the same window, and puts off what another is searching now.
+
+    The simplified ABDADA of Tom Kerrigan: a small shared table says which positions are being searched; what the
+    others finish is found in the big table. When one thread decides the window, the others stop and all take the next.
+    """
+
+    def __init__(self, solver: Solver, own: int, mask: int, threads: int) -> None:
+        self._busy = np.zeros(1 << k.BUSY_BITS, dtype=np.uint64)
+        self._searches = [Search(solver, own, mask, busy=self._busy) for _ in range(threads)]
+        self._lock = threading.Lock()
+        first = self._searches[0]
+        self._low, self._high, self._move = first.low, first.high, first.move
+        self._goal: int | None = None
+
+    def solve(self) -> Solved:
+        """Search until the score is exact."""
+        started = time.perf_counter()
+        workers = [threading.Thread(target=self._work, args=(s,)) for s in self._searches[1:]]
+        for worker in workers:
+            worker.start()
+        self._work(self._searches[0])
+        for worker in workers:
+            worker.join()
+        nodes = sum(search.nodes for search in self._searches)
+        move = self._move or self._searches[0].fallback
+        return Solved(self._low, move or None, nodes, time.perf_counter() - started)
+
+    def _work(self, search: Search) -> None:
+        while True:
+            with self._lock:
+                if self._low == self._high:
+                    return
+                if self._goal is None:
+                    self._goal = int(next_window(self._low, self._high))
+                goal = self._goal
+                search.stop[0] = 0
+                search.aim(goal)
+            decided = search.step(UNLIMITED)
+            with self._lock:
+                if decided and self._goal == goal:
+                    if search.low > goal:
+                        self._low, self._move = max(self._low, search.low), search.move
+                    else:
+                        self._high = min(self._high, search.high)
+                    self._goal = None
+                    self._busy.fill(0)
+                    for other in self._searches:
+                        other.stop[0] = other is not search
 
 
 _NO_JOBS = np.zeros((0, 5), dtype=np.uint64)
+_NOT_SHARED = np.zeros(0, dtype=np.uint64)
 
 
 def unpack(row: Sequence[int]) -> Row:

@@ -13,8 +13,8 @@ from engine.solver.proofs import NONE, upper_bound
 from engine.solver.solver import Solver
 from tests.engine.solver.oracle import Words, layers
 
-BOARDS = [(4, 4, 3), (4, 4, 4), (5, 4, 3), (5, 4, 4), (4, 5, 3), (5, 3, 4), (3, 7, 3), (4, 5, 5), (6, 3, 4), (3, 6, 4)]
-BIG = [(4, 5, 4), (4, 6, 3), (5, 4, 5), (5, 5, 3), (4, 6, 4), (6, 4, 3)]
+BOARDS = [(4, 4, 3), (4, 4, 4), (5, 4, 3), (5, 3, 4), (4, 5, 3), (3, 7, 3)]
+BIG = [(5, 4, 4), (4, 5, 5), (6, 3, 4), (3, 6, 4), (4, 5, 4), (4, 6, 3), (5, 4, 5), (5, 5, 3), (4, 6, 4), (6, 4, 3)]
 every_board = pytest.mark.parametrize("board", BOARDS + [pytest.param(b, marks=pytest.mark.long) for b in BIG])
 
 
@@ -22,8 +22,9 @@ every_board = pytest.mark.parametrize("board", BOARDS + [pytest.param(b, marks=p
 def test_solver_agrees_with_minimax(board: tuple[int, int, int]) -> None:
     solver = Solver(*board, table_mb=1)
     for own, mask, scores in layers(*board):
-        solved = solver.solve_many(zip(own.tolist(), mask.tolist(), strict=True))
-        assert [s.score for s in solved] == scores.tolist()
+        step = len(own) // 50_000 + 1  # big layers: every so-manieth position
+        solved = solver.solve_many(zip(own[::step].tolist(), mask[::step].tolist(), strict=True))
+        assert [s.score for s in solved] == scores[::step].tolist()
 
 
 @kernel()

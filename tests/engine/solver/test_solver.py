@@ -8,6 +8,7 @@ import pytest
 
 from engine.games import LineGame, LineState, parse
 from engine.solver.solver import Solver, number_to_score, score_to_number
+from engine.solver.window import next_window
 
 GAME = LineGame(7, 6, 4, True)
 
@@ -82,3 +83,45 @@ def test_log_has_children_before_parents(solver: Solver) -> None:
         if row.move and row.low > -((40 - row.ply) // 2):
             reply = GAME.play(state, row.move)
             assert -solver.solve(*reply).score >= row.low
+
+
+@pytest.mark.parametrize("text", ["32751571231557", "722763", "4455", "7422341735647741166133573473242566"])
+def test_threads_find_the_same_score_and_a_best_move(solver: Solver, text: str) -> None:
+    state = at(text)
+    solver.clear()
+    together = solver.solve(*state, threads=3)
+    assert together.score == solver.solve(*state).score
+    assert together.move is not None
+    reply = GAME.play(state, together.move)
+    assert -solver.solve(*reply).score == together.score
+
+
+def test_a_finished_game_has_the_last_movers_score(solver: Solver) -> None:
+    solved = solver.solve(*at("1212121"))
+    assert (solved.score, solved.move) == (-18, None)
+
+
+@pytest.mark.parametrize("size", [(7, 6, 2), (9, 7, 4), (7, 6, 6), (0, 6, 4)])
+def test_impossible_boards_are_refused(size: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="there is no solver for"):
+        Solver(*size)
+
+
+@pytest.mark.parametrize("megabytes", [0.001, 1, 3])
+def test_every_table_size_is_right(megabytes: float) -> None:
+    small = Solver(table_mb=megabytes)
+    assert small.table_bytes <= max(megabytes * 2**20, 4096)
+    for text, score in [("32751571231557", -3), ("2416615552", 4), ("243335424257", 12)]:
+        assert small.solve(*at(text)).score == score
+
+
+def test_windows_end_at_the_score() -> None:
+    for score in range(-18, 19):
+        low, high, windows = -18, 18, 0
+        while low < high:
+            goal = int(next_window(low, high))
+            assert low <= goal < high
+            low, high = (goal + 1, high) if score > goal else (low, goal)
+            windows += 1
+        assert low == score
+        assert windows <= 8

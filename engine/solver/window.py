@@ -1,0 +1,33 @@
+"""Which null window to search next: the policy that makes a sequence of yes-or-no questions an exact score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.compiled import kernel
+
+FAR = 8
+"""Scores further from a draw than this are sorted out first: such windows are cheap, for wins so early are shallow."""
+
+
+@kernel(forceinline=True)
+def next_window(low: Any, high: Any) -> Any:
+    """The alpha of the next null window for a score known to lie in [low, high], low < high.
+
+    Far windows first, then who wins, then upwards from a draw, a third of the rest at a time: the cost of a window
+    grows towards the true score and falls off quickly beyond it, so the cheap side is asked first. Nodes relative to
+    plain bisection (middle-medium, begin-easy, begin-medium, begin-hard): 0.91, 0.90, 0.97, 0.88; MTD(f) from 0
+    has 0.80, 10.5, 1.14, 0.82.
+    """
+    far, zero, one, three = np.int64(FAR), np.int64(0), np.int64(1), np.int64(3)
+    if low < -far and high > -far:
+        return -far
+    if low < far and high > far:
+        return far
+    if low < zero and high > zero:
+        return zero
+    if low >= zero:
+        return low + (high - low) // three
+    return high - (high - low) // three - one
