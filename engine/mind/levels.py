@@ -44,8 +44,8 @@ LEVELS = (
     Level(5, "Steady", "Looks four moves ahead, and sometimes misses a trap.", 4, 0.10, 2, 0.09),
     Level(6, "Keen", "Looks five moves ahead.", 5, 0.08, 3, 0.07),
     Level(7, "Club", "Looks seven moves ahead and seldom slips.", 7, 0.06, 4, 0.06),
-    Level(8, "Strong", "Looks ten moves ahead.", 10, 0.03, 5, 0.04),
-    Level(9, "Master", "Looks fourteen moves ahead and plays the best it sees.", 14, 0.0, 14, 0.01),
+    Level(8, "Strong", "Looks nine moves ahead.", 9, 0.02, 5, 0.03),
+    Level(9, "Master", "Looks twelve moves ahead and plays the best it sees.", 12, 0.0, 12, 0.005),
     Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0, 0.0),
 )
 
