@@ -8,7 +8,8 @@ import signal
 import socket
 import threading
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, ClassVar
 
 from flask import Flask
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
@@ -25,6 +26,18 @@ class QuietHandler(WSGIRequestHandler):
     """Says nothing about requests that went well; a browser that goes away in mid-answer is no news."""
 
     protocol_version = "HTTP/1.1"
+    connections: ClassVar[set[socket.socket]]
+    """The open connections of one server."""
+
+    def setup(self) -> None:
+        """Keep the connection, so that the server can cut it when it stops."""
+        super().setup()
+        self.connections.add(self.connection)
+
+    def finish(self) -> None:
+        """Let it go."""
+        self.connections.discard(self.connection)
+        super().finish()
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Nothing."""
@@ -72,8 +85,10 @@ class Server:
         self._sock = sock
         host, self.port = sock.getsockname()[:2]
         self.url = f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        self._connections: set[socket.socket] = set()
+        handler = type("Handler", (QuietHandler,), {"connections": self._connections})
         self._server: BaseWSGIServer = make_server(
-            host, self.port, app, threaded=True, request_handler=QuietHandler, fd=sock.fileno()
+            host, self.port, app, threaded=True, request_handler=handler, fd=sock.fileno()
         )
         self._server.log_startup = lambda: None  # type: ignore[method-assign]
         self._thread = threading.Thread(target=self._server.serve_forever, name="http", daemon=True)
@@ -83,9 +98,12 @@ class Server:
         self._thread.start()
 
     def stop(self) -> None:
-        """Take no more requests."""
+        """Take no more requests and cut every connection; pages reconnect by themselves when there is a server again."""
         self._server.shutdown()
         self._thread.join(timeout=5.0)
+        for connection in self._connections.copy():
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
         self._server.server_close()
         self._sock.close()
 

@@ -16,7 +16,7 @@ from webapp.play import events as e
 from webapp.play.authority import Who
 from webapp.play.state import GameState
 
-LEVELS = range(1, 11)
+MIDDLING = 5
 
 
 class Refusal(Exception):  # noqa: N818  # an answer, not a fault
@@ -61,11 +61,12 @@ class SetLevel:
 
 @dataclass(frozen=True, slots=True)
 class SetSeat:
-    """A seat changes between person and engine; ``key`` is the hash of the token of whoever takes it."""
+    """A seat changes between person and engine; whoever asks takes the person's seat."""
 
     seat: int
     kind: e.Kind
     level: int | None = None
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +187,8 @@ def _set_seat(state: GameState, command: SetSeat, who: Who) -> e.SeatSet:
     if now.kind == "human" and command.seat not in who.seats:
         raise Refusal("not_your_seat", f"Only the player of {words_of_seat(state, command.seat)} can leave that seat.")
     if command.kind == "human":
-        return e.SeatSet(command.seat, e.Seat("human"), state.keys[command.seat] or who.key)
-    return e.SeatSet(command.seat, e.Seat("engine", command.level or now.level or 5), None)
+        return e.SeatSet(command.seat, e.Seat("human", None, command.name), state.keys[command.seat] or who.key)
+    return e.SeatSet(command.seat, e.Seat("engine", command.level or now.level or MIDDLING, command.name), None)
 
 
 def _resign(state: GameState, who: Who) -> e.Resigned:

@@ -218,8 +218,8 @@ class Table:
             self._publish(record)
         if request_id is not None:
             self._answered[request_id] = self._answer_to(events[-1], self.state.version)
-        if any(isinstance(event, e.Moved | e.Undone | e.Redone) for event in events):
-            self._moved_at = self._ports.timers.now()
+        if any(isinstance(event, e.Moved | e.Undone | e.Redone | e.SeatSet) for event in events):
+            self._moved_at = self._ports.timers.now()  # an engine that has just sat down does not rush either
             self._step = False
 
     def _publish(self, record: e.Recorded) -> None:
@@ -241,8 +241,11 @@ class Table:
                 self._ports.engine.ponder(self._minds.of_seat(seat))
         if state.to_move not in state.engines:
             self._forget_question()
-        if not state.engines and self._watched:
-            self._ports.engine.ponder(self._minds.analyst(state))
+        if not state.engines:
+            if self._watched:
+                self._ports.engine.ponder(self._minds.analyst(state))
+            else:
+                self._minds.rest()
 
     def _ask(self, seat: int) -> None:
         state = self.state

@@ -139,7 +139,7 @@ class Tables:
             raise c.Refusal("no_such_game", f"This game cannot be shown any more: {error}.") from None
         with self._lock:
             table = self._tables.setdefault(game_id, table)
-            crowd = self._crowd_out()
+            crowd = self._crowd_out(game_id)
         for one in crowd:
             one.close()
         return table
@@ -213,13 +213,14 @@ class Tables:
         self._ports.store.create(game_id, e.Recorded(1, created))
         return game_id
 
-    def _crowd_out(self) -> list[Table]:
-        """The tables that leave because there are too many: the empty ones first, least recently used first."""
+    def _crowd_out(self, newcomer: str) -> list[Table]:
+        """The tables that leave for ``newcomer`` if there are too many: empty ones first, least recently used first."""
         crowd: list[Table] = []
         excess = len(self._tables) - self._live_games
         if excess > 0:
-            order = sorted(self._tables, key=lambda game_id: game_id in self._present)  # stable: keeps the age
-            crowd = [self._tables.pop(game_id) for game_id in order[:excess]]
+            others = [game_id for game_id in self._tables if game_id != newcomer]
+            others.sort(key=lambda game_id: game_id in self._present)  # stable: among equals the oldest stays first
+            crowd = [self._tables.pop(game_id) for game_id in others[:excess]]
         return crowd
 
 

@@ -73,12 +73,13 @@ def _words(state: GameState, outcome: Outcome) -> str:
 def game_view(game: Game[Any]) -> dict[str, Any]:
     """A game of the menu."""
     size = game.board_size()
+    rules = getattr(game, "base", game)  # a board with chance in it wraps the board
     return {
         "name": game.name,
         "title": game.title,
         "board": list(size) if size else None,
-        "connect": getattr(game, "connect", None),
-        "gravity": bool(getattr(game, "gravity", False)),
+        "connect": getattr(rules, "connect", None),
+        "gravity": bool(getattr(rules, "gravity", False)),
         "players": list(game.player_names),
         "chance": game.has_chance,
     }

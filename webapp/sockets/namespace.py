@@ -142,7 +142,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return self._perform(connection, form, c.SetLevel(form.seat, form.level))
 
     def _set_seat(self, connection: Connection, form: s.SetSeat) -> dict[str, Any]:
-        answer = self._perform(connection, form, c.SetSeat(form.seat, form.kind, form.level))
+        answer = self._perform(connection, form, c.SetSeat(form.seat, form.kind, form.level, form.name))
         state = self._tables.open(form.game_id).state
         held = connection.held(form.game_id)
         mine = [next((t for t in held if seat in identify(state, [t]).seats), None) for seat in (0, 1)]

@@ -93,6 +93,7 @@ class SetSeat(Form, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber
     kind: Literal["human", "engine"]
     level: Level | None = None
+    name: SeatName | None = None
     request_id: RequestId | None = None
 
 

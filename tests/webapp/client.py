@@ -1,0 +1,83 @@
+"""A Socket.IO client of a few lines on a bare websocket: it sends what we want, also what no client would."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import websocket
+
+PATIENCE = 30.0
+
+
+class Client:
+    """One connection; events that arrive while it waits for something else are kept in ``events``."""
+
+    def __init__(self, url: str, **options: Any) -> None:
+        address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+        self.ws = websocket.create_connection(address, timeout=PATIENCE, **options)
+        self.events: list[tuple[str, Any]] = []
+        self._ids = itertools.count(1)
+        assert self.receive()[0] == "0"
+        self.send("40")
+        self.welcome = self.receive()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.ws.close()
+
+    def send(self, packet: str) -> None:
+        self.ws.send(packet)
+
+    def receive(self) -> str:
+        """The next packet that is no ping."""
+        while True:
+            packet = self.ws.recv()
+            assert isinstance(packet, str)
+            if packet != "2":
+                return packet
+            self.ws.send("3")
+
+    def post(self, event: str, *payload: Any) -> int:
+        """Send without waiting; the number of the acknowledgement to come."""
+        number = next(self._ids)
+        self.send(f"42{number}{json.dumps([event, *payload])}")
+        return number
+
+    def answer(self, number: int) -> Any:
+        """Wait for an acknowledgement."""
+        head = f"43{number}["
+        while True:
+            packet = self.receive()
+            if packet.startswith(head):
+                return json.loads(packet[len(head) - 1 :])[0]
+            self._keep(packet)
+
+    def call(self, event: str, **payload: Any) -> Any:
+        """Send an object and wait for its acknowledgement."""
+        return self.answer(self.post(event, payload))
+
+    def until(self, name: str, good: Callable[[Any], bool] = lambda _: True) -> Any:
+        """The next event of that name that is good; other events of other names stay, worse ones of this name go."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for event in list(self.events):
+                if event[0] == name:
+                    self.events.remove(event)
+                    if good(event[1]):
+                        return event[1]
+            self._keep(self.receive())
+        raise AssertionError(f"no {name} came that was waited for")
+
+    def _keep(self, packet: str) -> None:
+        if packet.startswith("42"):
+            name, payload = json.loads(packet[2:])
+            self.events.append((name, payload))

@@ -1,0 +1,164 @@
+"""Stand-ins for what tables talk to: they do as told, at once, and remember what they were asked."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine import Choice, Digest, Kept
+from engine.games import Game, Move, replay
+from webapp.play import events as e
+from webapp.play.ports import ConflictError
+
+
+class FakeTimers:
+    """A clock that goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+        self._heap: list[tuple[float, int, list[Callable[[], None]]]] = []
+        self._count = itertools.count()
+
+    def now(self) -> float:
+        return self.time
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+        cell = [call]
+        heapq.heappush(self._heap, (self.time + seconds, next(self._count), cell))
+        return cell.clear
+
+    def advance(self, seconds: float = 0.0) -> None:
+        end = self.time + seconds
+        while self._heap and self._heap[0][0] <= end:
+            self.time, _, cell = heapq.heappop(self._heap)
+            for call in list(cell):
+                call()
+        self.time = end
+
+
+class FakeMind:
+    def __init__(self, game: Game[Any], level: int, seed: int) -> None:
+        self.game, self.level, self.seed = game, level, seed
+        self.moves: tuple[Move, ...] = ()
+        self.closed = False
+
+    def follow(self, moves: Sequence[Move]) -> Kept:
+        self.moves = tuple(moves)
+        return Kept(len(self.moves), 2 * len(self.moves))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class FakeEngine:
+    """Answers with the first legal move, or with ``plan[moves]``; with ``held`` set, only when ``release`` is called.
+
+    As the real one, it never answers for a mind that has followed other moves, or that rests.
+    """
+
+    def __init__(self, *, held: bool = False) -> None:
+        self.held = held
+        self.plan: dict[tuple[Move, ...], Move] = {}
+        self.minds: list[FakeMind] = []
+        self.questions: dict[FakeMind, tuple[tuple[Move, ...], Callable[[Choice], None]]] = {}
+        self.pondering: set[FakeMind] = set()
+        self.asked: list[tuple[Move, ...]] = []
+        self.ready = {"ready": True, "stage": "The engine is ready."}
+        self.lock = threading.RLock()
+        self.running = False
+
+    def start(self) -> None:
+        self.running = True
+
+    def close(self) -> None:
+        self.running = False
+
+    def levels(self, game: str) -> list[dict[str, Any]]:
+        return [{"number": n, "name": f"level {n}", "sentence": "Plays.", "rating": None} for n in range(1, 11)]
+
+    def mind(self, game: Game[Any], level: int, seed: int) -> FakeMind:
+        self.minds.append(FakeMind(game, level, seed))
+        return self.minds[-1]
+
+    def choose(self, mind: FakeMind, done: Callable[[Choice], None]) -> None:
+        with self.lock:
+            self.asked.append(mind.moves)
+            self.pondering.discard(mind)
+            self.questions[mind] = (mind.moves, done)
+        if not self.held:
+            self.release()
+
+    hint = choose
+
+    def release(self) -> None:
+        with self.lock:
+            questions, self.questions = self.questions, {}
+        for mind, (moves, done) in questions.items():
+            if mind.moves == moves and not mind.closed:
+                done(self.choice(mind))
+
+    def choice(self, mind: FakeMind) -> Choice:
+        position = replay(mind.game, mind.moves)
+        move = self.plan.get(mind.moves, mind.game.moves(position)[0] if mind.game.moves(position) else 0)
+        return Choice(len(mind.moves), move, 0.25, None, 7, 0.001, expected=None, why="because")
+
+    def ponder(self, mind: FakeMind) -> None:
+        self.questions.pop(mind, None)
+        self.pondering.add(mind)
+
+    def rest(self, mind: FakeMind) -> None:
+        self.questions.pop(mind, None)
+        self.pondering.discard(mind)
+
+    def digest(self, mind: FakeMind, seat: int | None) -> Digest:
+        return Digest(
+            len(mind.moves), seat, mind in self.pondering, False, False, 1, 7, 100, 3, 2, 1, None, mind.moves[-1:], ()
+        )
+
+    def readiness(self) -> dict[str, Any]:
+        return self.ready
+
+    def seconds(self) -> float:
+        return 3.0
+
+
+class FakeStore:
+    """Events in memory; ``fail`` is raised by the next writes."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[e.Recorded]] = {}
+        self.fail: Exception | None = None
+        self.lock = threading.Lock()
+
+    def create(self, game_id: str, first: e.Recorded) -> None:
+        self.rows[game_id] = [first]
+
+    def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
+        with self.lock:
+            if self.fail:
+                raise self.fail
+            if more[0].version != len(self.rows[game_id]) + 1:
+                raise ConflictError
+            self.rows[game_id].extend(more)
+
+    def load(self, game_id: str) -> list[e.Recorded]:
+        return list(self.rows.get(game_id, ()))
+
+
+class FakePublisher:
+    def __init__(self) -> None:
+        self.games: list[dict[str, Any]] = []
+        self.thoughts: list[dict[str, Any]] = []
+        self.engines: list[dict[str, Any]] = []
+
+    def game(self, game_id: str, payload: dict[str, Any]) -> None:
+        self.games.append(payload)
+
+    def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
+        self.thoughts.append(payload)
+
+    def engine(self, payload: dict[str, Any]) -> None:
+        self.engines.append(payload)

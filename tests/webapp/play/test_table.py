@@ -1,0 +1,518 @@
+"""A live game with everything around it faked: whose turn it is to act, and when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.webapp.fakes import FakeEngine, FakePublisher, FakeStore, FakeTimers
+from webapp.play import commands as c
+from webapp.play import events as e
+from webapp.play.table import Ports, Table
+from webapp.play.tables import Opened, Tables
+
+HUMAN = e.Seat("human")
+NONE: tuple[str, ...] = ()
+
+
+def engine(level: int = 5) -> e.Seat:
+    return e.Seat("engine", level)
+
+
+class Room:
+    """Tables with fakes around them."""
+
+    def __init__(self, *, held: bool = False, **options: Any) -> None:
+        self.store, self.engine, self.timers = FakeStore(), FakeEngine(held=held), FakeTimers()
+        self.publisher = FakePublisher()
+        ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply") if key in options}
+        self.ports = Ports(self.store, self.engine, self.timers, self.publisher, **ports)
+        self.tables = Tables(self.ports, **options)
+
+    def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[Opened, Table, tuple[str, ...]]:
+        opened = self.tables.new_game(game, (seats[0], seats[1]), moves)
+        self.tables.enter(opened.game_id, "me")
+        tokens = tuple(token for token in (*opened.seat_tokens, opened.table_token) if token)
+        return opened, self.tables.open(opened.game_id), tokens
+
+
+def test_an_engine_replies_after_the_minimum_time_and_not_before() -> None:
+    room = Room(minimum_reply=0.3)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance(0.29)
+    assert table.state.ply == 1
+    room.timers.advance(0.02)
+    assert table.state.moves == (4, 1)
+
+
+def test_an_engine_that_begins_begins_by_itself() -> None:
+    room = Room()
+    _, table, _ = room.begin(engine(), HUMAN)
+    room.timers.advance()
+    assert table.state.moves == (1,)
+
+
+def test_a_reply_carries_what_the_mind_knew() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
+    event = room.publisher.games[-1]["event"]
+    assert event["answer"] == {
+        "expected": None, "seconds": 0.001, "nodes": 7, "kept": 1, "pruned": 2,
+        "proven": False, "words": "", "why": "because", "slip": False,
+    }  # fmt: skip
+
+
+def test_the_other_minds_think_on_my_time() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    assert room.engine.minds[0] in room.engine.pondering
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
+    assert [mind.moves for mind in room.engine.pondering] == [(4, 1)]
+
+
+def test_one_mind_serves_a_seat_for_the_whole_game() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    for ply, move in enumerate((2, 3, 5, 6)):
+        table.perform(c.MakeMove(2 * ply, move), tokens, f"r{ply}")
+        room.timers.advance()
+    assert table.state.moves == (2, 1, 3, 1, 5, 1, 6, 1)
+    assert len(room.engine.minds) == 1
+
+
+def test_an_undo_while_the_engine_thinks_drops_its_reply() -> None:
+    room = Room(held=True, minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    mind = room.engine.minds[0]
+    _, done = room.engine.questions[mind]
+    table.perform(c.Undo(1), tokens, "u")
+    done(room.engine.choice(mind))  # the answer was on its way already
+    room.timers.advance(60)
+    assert table.state.moves == ()
+
+
+def test_a_late_reply_to_an_equal_looking_question_is_dropped() -> None:
+    room = Room(held=True, minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    mind = room.engine.minds[0]
+    first = room.engine.questions[mind][1]
+    table.perform(c.Undo(1), tokens, "u")
+    table.perform(c.MakeMove(0, 4), tokens, "r2")
+    first(room.engine.choice(mind))
+    room.timers.advance(1)
+    assert table.state.moves == (4,)
+    room.engine.release()
+    room.timers.advance(1)
+    assert table.state.moves == (4, 1)
+
+
+def test_another_level_asks_again_at_once() -> None:
+    room = Room(held=True, minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine(3))
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    asked = len(room.engine.asked)
+    table.perform(c.SetLevel(1, 9), tokens)
+    assert room.engine.minds[0].level == 9
+    assert len(room.engine.asked) == asked + 1
+    room.engine.release()
+    room.timers.advance()
+    assert table.state.ply == 2
+
+
+def test_an_engine_that_does_not_answer_is_asked_again() -> None:
+    room = Room(held=True)
+    _, table, _ = room.begin(engine(), HUMAN)
+    room.engine.questions.clear()
+    room.timers.advance(30)
+    room.engine.release()
+    room.timers.advance(1)
+    assert table.state.ply == 1
+
+
+def test_engines_play_at_their_pace() -> None:
+    room = Room(per_minute=60.0)
+    _, table, _ = room.begin(engine(), engine())
+    room.timers.advance(0.5)
+    assert table.state.ply == 1  # nobody waits for the first move
+    room.timers.advance(2.0)
+    assert table.state.ply == 3
+
+
+def test_a_pace_of_nought_is_as_fast_as_they_can() -> None:
+    room = Room()
+    _, table, tokens = room.begin(engine(), engine(), game="tictactoe")
+    table.perform(c.Pace(per_minute=0.0), tokens)
+    room.timers.advance()
+    assert table.state.outcome is not None
+
+
+def test_a_faster_pace_holds_for_the_move_that_is_due() -> None:
+    room = Room(per_minute=1.0)
+    _, table, tokens = room.begin(engine(), engine())
+    room.timers.advance(5.0)
+    assert table.state.ply == 1
+    table.perform(c.Pace(per_minute=60.0), tokens)
+    room.timers.advance()
+    assert table.state.ply == 2
+
+
+def test_held_engines_wait_step_and_go_on() -> None:
+    room = Room(per_minute=60.0)
+    _, table, tokens = room.begin(engine(), engine())
+    table.perform(c.Pace(paused=True), tokens)
+    room.timers.advance(60)
+    assert table.state.ply == 0
+    table.step()
+    room.timers.advance(60)
+    assert table.state.ply == 1
+    table.step()
+    room.timers.advance(60)
+    assert table.state.ply == 2
+    table.perform(c.Pace(paused=False), tokens)
+    room.timers.advance(1.5)
+    assert table.state.ply > 2
+
+
+def test_a_step_before_the_reply_is_there_waits_for_it() -> None:
+    room = Room(held=True)
+    _, table, tokens = room.begin(engine(), engine())
+    table.perform(c.Pace(paused=True), tokens)
+    table.step()
+    assert table.state.ply == 0
+    room.engine.release()
+    room.timers.advance()
+    assert table.state.ply == 1
+
+
+def test_undo_between_engines_holds_them() -> None:
+    room = Room(per_minute=60.0)
+    _, table, tokens = room.begin(engine(), engine())
+    room.timers.advance(3.5)
+    ply = table.state.ply
+    table.perform(c.Undo(ply), tokens, "u")
+    room.timers.advance(60)
+    assert table.state.ply == ply - 1
+    assert table.state.paused
+
+
+def test_a_request_counts_once_and_is_answered_the_same() -> None:
+    room = Room()
+    _, table, tokens = room.begin(HUMAN, HUMAN)
+    first = table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.MakeMove(1, 4), tokens, "s")
+    assert table.perform(c.MakeMove(0, 4), tokens, "r") == first
+    assert table.state.moves == (4, 4)
+
+
+def test_a_request_counts_once_across_a_reload() -> None:
+    room = Room()
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    first = table.perform(c.MakeMove(0, 4), tokens, "r")
+    again = Table(opened.game_id, room.store.load(opened.game_id), room.ports)
+    assert again.perform(c.MakeMove(0, 4), tokens, "r") == first
+    assert again.state.moves == (4,)
+
+
+def test_what_somebody_else_wrote_is_read_before_deciding() -> None:
+    room = Room()
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    elsewhere = Table(opened.game_id, room.store.load(opened.game_id), room.ports)
+    elsewhere.perform(c.MakeMove(0, 4), tokens, "other")
+    with pytest.raises(c.Refusal) as refusal:
+        table.perform(c.MakeMove(0, 5), tokens, "mine")
+    assert refusal.value.code == "stale"
+    assert table.state.moves == (4,)
+
+
+def test_what_cannot_be_stored_has_not_happened() -> None:
+    room = Room()
+    _, table, tokens = room.begin(HUMAN, HUMAN)
+    room.store.fail = OSError("disk full")
+    told = len(room.publisher.games)
+    with pytest.raises(OSError, match="full"):
+        table.perform(c.MakeMove(0, 4), tokens, "r")
+    assert table.state.ply == 0
+    assert len(room.publisher.games) == told
+    room.store.fail = None
+    assert table.perform(c.MakeMove(0, 4), tokens, "r") == {"version": 2}
+
+
+def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.LogCaptureFixture) -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.store.fail = OSError("disk full")
+    room.timers.advance(5)
+    assert table.state.ply == 1
+    assert "could not be stored" in caplog.text
+    room.store.fail = None
+    room.timers.advance(5)
+    assert table.state.ply == 2
+
+
+def test_an_illegal_reply_is_refused_and_reported(caplog: pytest.LogCaptureFixture) -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    room.engine.plan[4,] = 9
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
+    assert table.state.moves == (4,)
+    assert "refused" in caplog.text
+
+
+def test_a_game_cannot_grow_for_ever() -> None:
+    room = Room(longest_game=5)
+    _, table, tokens = room.begin(HUMAN, HUMAN)
+    for i in range(2):
+        table.perform(c.MakeMove(0, 4), tokens, f"m{i}")
+        table.perform(c.Undo(1), tokens, f"u{i}")
+    with pytest.raises(c.Refusal) as refusal:
+        table.perform(c.MakeMove(0, 4), tokens, "one more")
+    assert refusal.value.code == "too_long"
+
+
+def test_versions_are_told_in_order_without_gaps() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    for ply, move in enumerate((4, 4, 4)):
+        table.perform(c.MakeMove(2 * ply, move), tokens, f"r{ply}")
+        room.timers.advance()
+    versions = [payload["version"] for payload in room.publisher.games]
+    assert versions == list(range(2, 8))
+    assert [payload["event"]["version"] for payload in room.publisher.games] == versions
+
+
+# --- seats, hints, watching ---
+
+
+def test_a_person_takes_over_from_the_engine_and_gives_back() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.SetSeat(1, "human"), tokens)
+    table.perform(c.MakeMove(0, 4), tokens, "a")
+    table.perform(c.MakeMove(1, 4), tokens, "b")
+    room.timers.advance(10)
+    assert table.state.moves == (4, 4)
+    assert room.engine.minds[0].closed
+    table.perform(c.SetSeat(0, "engine", 7), tokens)
+    room.timers.advance(10)
+    assert table.state.ply == 3
+    assert table.state.seats == (engine(7), HUMAN)
+
+
+def test_changing_chairs_does_not_let_an_engine_slip_in_a_move() -> None:
+    room = Room(minimum_reply=0.3)
+    _, table, tokens = room.begin(HUMAN, engine())
+    room.timers.advance(100)
+    table.perform(c.SetSeat(0, "engine", 5), tokens)
+    room.timers.advance(0.2)
+    table.perform(c.SetSeat(1, "human"), tokens)
+    assert table.state.ply == 0
+
+
+def test_a_hint_is_the_analyst_s_move() -> None:
+    room = Room()
+    _, table, tokens = room.begin(HUMAN, engine(1))
+    found: list[Any] = []
+    table.hint(0, tokens, found.append)
+    assert found[0].move == 1
+    assert [mind.level for mind in room.engine.minds] == [1, 10]
+    for ply, who, code in ((1, tokens, "stale"), (0, NONE, "not_your_seat")):
+        with pytest.raises(c.Refusal) as refusal:
+            table.hint(ply, who, found.append)
+        assert refusal.value.code == code
+    table.perform(c.Resign(), tokens)
+    with pytest.raises(c.Refusal) as refusal:
+        table.hint(0, tokens, found.append)
+    assert refusal.value.code == "game_over"
+
+
+def test_hints_are_for_the_side_to_move() -> None:
+    room = Room(held=True)
+    _, table, tokens = room.begin(engine(), HUMAN)
+    with pytest.raises(c.Refusal) as refusal:
+        table.hint(0, tokens, print)
+    assert refusal.value.code == "not_your_turn"
+
+
+def test_between_people_the_analyst_thinks_only_while_somebody_watches() -> None:
+    room = Room()
+    _, table, _ = room.begin(HUMAN, HUMAN)
+    assert room.engine.minds == []
+    table.watch(True)
+    assert [digest.seat for digest in table.digests()] == [None]
+    assert len(room.engine.pondering) == 1
+
+
+def test_the_analyst_rests_when_nobody_watches_any_more() -> None:
+    room = Room()
+    _, table, _ = room.begin(HUMAN, HUMAN)
+    table.watch(True)
+    table.watch(False)
+    assert room.engine.pondering == set()
+
+
+def test_after_the_game_all_minds_rest() -> None:
+    room = Room(held=True)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Resign(), tokens, "q")
+    room.engine.release()
+    room.timers.advance(10)
+    assert table.state.ply == 1
+    assert room.engine.pondering == set()
+
+
+# --- coming back ---
+
+
+def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
+    room = Room(held=True)
+    opened, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.tables.close()
+    after = Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher))
+    room.timers.advance(60)
+    assert after.open(opened.game_id).state.moves == (4,)
+    after.enter(opened.game_id, "me")
+    room.timers.advance(1)
+    assert after.open(opened.game_id).state.moves == (4, 1)
+
+
+def test_minds_rest_after_the_grace_and_tables_leave_later() -> None:
+    room = Room(grace=60.0, forget=600.0)
+    opened, table, _ = room.begin(HUMAN, engine())
+    room.tables.leave(opened.game_id, "me")
+    room.timers.advance(50)
+    room.tables.tidy()
+    assert room.engine.pondering
+    room.timers.advance(20)
+    room.tables.tidy()
+    assert not room.engine.pondering
+    assert not room.engine.minds[0].closed
+    room.timers.advance(600)
+    room.tables.tidy()
+    assert room.engine.minds[0].closed
+    assert room.tables.find_live(opened.game_id) is None
+    assert room.tables.open(opened.game_id) is not table
+
+
+def test_nobody_who_is_there_is_sent_to_sleep() -> None:
+    room = Room(grace=60.0, forget=600.0)
+    _, table, _ = room.begin(HUMAN, engine())
+    room.timers.advance(10_000)
+    room.tables.tidy()
+    assert table.awake
+    assert room.engine.pondering
+
+
+def test_engines_stop_when_everybody_has_gone_and_go_on_when_somebody_comes() -> None:
+    room = Room(grace=5.0, per_minute=60.0)
+    opened, table, _ = room.begin(engine(), engine())
+    room.tables.leave(opened.game_id, "me")
+    for _ in range(20):
+        room.timers.advance(1)
+        room.tables.tidy()
+    ply = table.state.ply
+    room.timers.advance(60)
+    assert table.state.ply == ply < 12
+    room.tables.enter(opened.game_id, "you")
+    room.timers.advance(3)
+    assert table.state.ply > ply
+
+
+def test_beyond_the_cap_the_least_recently_used_empty_table_leaves() -> None:
+    room = Room(live_games=3)
+    games = [room.begin(HUMAN, engine())[0].game_id for _ in range(3)]
+    room.tables.leave(games[1], "me")
+    room.begin(HUMAN, engine())
+    assert [game for game in games if room.tables.find_live(game) is None] == [games[1]]
+    assert room.engine.minds[1].closed
+    room.begin(HUMAN, engine())
+    assert room.tables.find_live(games[0]) is None
+    assert len(room.tables.live()) == 3
+
+
+def test_a_table_that_left_while_it_was_held_is_opened_anew() -> None:
+    room = Room(live_games=1)
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    room.begin(HUMAN, HUMAN)
+    assert table.closed
+    assert room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens, "r") == {"version": 2}
+
+
+# --- new games ---
+
+
+def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -> None:
+    room = Room(held=True)
+    opened, table, tokens = room.begin(HUMAN, engine(7))
+    table.perform(c.Resign(), tokens, "q")
+    first = room.tables.rematch(opened.game_id, tokens, "again")
+    assert room.tables.rematch(opened.game_id, tokens, "again") == first
+    assert room.tables.rematch(opened.game_id, tokens, "and again")["game_id"] == first["game_id"]
+    after = room.tables.open(first["game_id"])
+    assert after.state.seats == (engine(7), HUMAN)
+    assert after.who(tokens).seats == {1}
+    assert after.state.version == 1
+
+
+def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
+    room = Room()
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    for who, code in ((tokens, "not_over"), (NONE, "not_your_seat")):
+        with pytest.raises(c.Refusal) as refusal:
+            room.tables.rematch(opened.game_id, who, "r")
+        assert refusal.value.code == code
+    table.perform(c.Resign(), tokens, "q")
+    room.tables.rematch(opened.game_id, tokens, "r")
+    with pytest.raises(c.Refusal) as refusal:
+        room.tables.rematch(opened.game_id, NONE, "r")
+    assert refusal.value.code == "not_your_seat"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "code", "words"),
+    [
+        ("chess", "", "bad_request", "There is no game called 'chess'"),
+        ("connect4", "44444444", "illegal_move", "Move 7: column 4 is full."),
+        ("connect4", [4, 4, 9], "illegal_move", "Move 3: there is no column 9"),
+        ("connect4", "4x", "illegal_move", "'x' is no move"),
+        ("connect4", "1212121", "game_over", "That position is finished"),
+    ],
+)
+def test_impossible_games_are_refused_in_words(game: str, moves: Any, code: str, words: str) -> None:
+    with pytest.raises(c.Refusal) as refusal:
+        Room().tables.new_game(game, (HUMAN, HUMAN), moves)
+    assert refusal.value.code == code
+    assert refusal.value.message.startswith(words)
+
+
+def test_there_is_no_such_game() -> None:
+    with pytest.raises(c.Refusal) as refusal:
+        Room().tables.open("abcdefghijkl")
+    assert refusal.value.code == "no_such_game"
+
+
+def test_tokens_go_to_people_and_to_whoever_sets_engines_up() -> None:
+    room = Room(held=True)
+    for seats, has in (((HUMAN, HUMAN), "110"), ((HUMAN, engine()), "100"), ((engine(), engine()), "001")):
+        opened, table, tokens = room.begin(*seats)
+        assert "".join(str(int(bool(t))) for t in (*opened.seat_tokens, opened.table_token)) == has
+        assert table.who(tokens).controls
+        assert not any(token in e.encode(record.event) for record in table.history for token in tokens)
+
+
+def test_a_slippery_game_is_played_to_its_end() -> None:
+    room = Room(per_minute=0.0)
+    _, table, _ = room.begin(engine(), engine(), game="slippery-tictactoe")
+    room.timers.advance()
+    assert table.state.outcome is not None
+    assert len(table.state.moves) == 2 * table.state.ply
