@@ -21,7 +21,7 @@ from engine.mind.levels import level
 from engine.mind.numbers import LIMIT
 from engine.mind.readiness import WORKSHOP
 from engine.mind.tree import Tree
-from engine.mind.views import Choice, Digest, Kept
+from engine.mind.views import Branch, Choice, Digest, Kept
 
 SLICE = 0.008
 """Seconds that one slice aims at; the promise is 10 ms."""
@@ -129,6 +129,16 @@ class Mind:
         """Everything there is to show, at this moment."""
         with self.lock:
             return thought.digest(self, pondering=pondering, busy=busy, seat=seat)
+
+    def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
+        """The root and the first plies of the tree, parents before children; short of room, the most visited."""
+        with self.lock:
+            return thought.top(self, plies, limit)
+
+    def why_not(self, move: Move) -> tuple[Move, ...]:
+        """The line that answers ``move``: the move, its refutation, and best play after it as far as the tree knows."""
+        with self.lock:
+            return thought.line_of(self, move)
 
     def close(self) -> None:
         """Forget everything; no slice runs afterwards."""

@@ -12,7 +12,7 @@ from engine.mind.levels import Level, dice, draw, level
 from engine.mind.numbers import LIMIT, PROVEN_VALUE, score_of, value_of, words
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
-from engine.mind.views import Choice, Digest, MoveView
+from engine.mind.views import Branch, Choice, Digest, MoveView
 
 if TYPE_CHECKING:
     from engine.mind.mind import Mind
@@ -152,21 +152,66 @@ def _view(mind: Mind, tree: Tree, child: int) -> MoveView:
 
 def variation(tree: Tree) -> tuple[Move, ...]:
     """The principal variation as far as the tree knows it."""
-    line: list[Move] = []
     first = guess(tree)
-    node = tree.child(tree.root, first) if first else -1
-    if first:
-        line.append(first)
-    while node >= 0 and len(line) < _PV and tree.best[node]:
-        if tree.flags[node] & CHANCE_NODE:
-            break
+    return follow_best(tree, first) if first else ()
+
+
+def follow_best(tree: Tree, move: Move) -> tuple[Move, ...]:
+    """``move`` at the root, and best play or refutations after it, as far as the tree goes without a hole."""
+    line, node = [move], tree.child(tree.root, move)
+    while node >= 0 and len(line) < _PV and tree.best[node] and not tree.flags[node] & CHANCE_NODE:
+        above = node
         line.append(int(tree.best[node]))
-        node = tree.child(node, tree.best[node])
-        if node >= 0 and tree.step and tree.parent[node] >= 0:
-            stones = int(tree.mask[node]).bit_count() - int(tree.mask[tree.parent[node]]).bit_count()
-            if stones != 1:  # a chain of forced moves lies between: the line would have a hole
-                break
+        node = tree.child(node, line[-1])
+        # A chain of forced moves may lie between two nodes that a search reported: the moves in it are not known.
+        if node >= 0 and tree.step and (tree.mask[node] ^ tree.mask[above]).bit_count() != 1:
+            break
     return tuple(line)
+
+
+def line_of(mind: Mind, move: Move) -> tuple[Move, ...]:
+    """The answer to "why not here?": a legal line that begins with ``move``."""
+    tree = mind.tree
+    if tree is None or move not in mind.game.moves(mind.state):
+        return ()
+    line: list[Move] = []
+    state = mind.state
+    for step in follow_best(tree, move):
+        if mind.game.outcome(state) is not None or step not in mind.game.moves(state):
+            break
+        line.append(step)
+        state = mind.game.play(state, step)
+    return tuple(line)
+
+
+def top(mind: Mind, plies: int, limit: int) -> tuple[Branch, ...]:
+    """The top of the tree, at most ``limit`` blocks: where the room is short, the less visited are left out."""
+    tree = mind.tree
+    if tree is None:
+        return ()
+    chosen: list[tuple[int, int, int]] = [(tree.root, -1, 0)]
+    for place, (node, _, depth) in enumerate(chosen):
+        if depth == plies:
+            break
+        room = limit - len(chosen)
+        children = sorted(tree.children(node), key=lambda c: -tree.visits[c])[:room]
+        chosen.extend((child, place, depth + 1) for child in sorted(children, key=lambda c: tree.move[c]))
+    whole = max(1, int(tree.visits[tree.root]), sum(int(tree.visits[c]) for c in tree.children(tree.root)))
+    return tuple(
+        Branch(
+            parent=parent,
+            move=int(tree.move[node]),
+            value=round(child_value(tree, node), 4),
+            low=-tree.high[node],
+            high=-tree.low[node],
+            proven=tree.proven(node),
+            depth=max(0, int(tree.depth[node])),
+            visits=int(tree.visits[node]),
+            share=round(min(1.0, int(tree.visits[node]) / whole), 4),
+            refutation=int(tree.best[node]) or None,
+        )
+        for node, parent, _ in chosen
+    )
 
 
 def digest(mind: Mind, *, pondering: bool, busy: bool, seat: int | None) -> Digest:

@@ -207,14 +207,15 @@ class Tree:
         old = self.root
         before = self.size[old]
         new = self._direct_child(old, move, own, mask)
+        cut = []
         for child in self.children(old):
             if child != new and not self.flags[child] & PLAYED:
-                self.drop(child)
+                cut.append((self.move[child], self.drop(child)))
         self.flags[old] &= ~EXPANDED & 0xFF
         self.flags[new] |= PLAYED
         self.root = new
         kept = int(self.size[new])
-        return Kept(kept, max(0, int(before) - kept - 1))
+        return Kept(kept, max(0, int(before) - kept - 1), tuple(sorted(cut)))
 
     def retreat(self) -> None:
         """Back to the parent of the root."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.games import Move, Score
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What an advance did to the tree: nodes of it that survived, and nodes that it freed."""
+    """What an advance did to the tree: nodes of it that survived, nodes that it freed, and those by their branch."""
 
     kept: int
     pruned: int
+    cut: tuple[tuple[Move, int], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +75,23 @@ class Digest:
     expected: Move | None
     pv: tuple[Move, ...]
     moves: tuple[MoveView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One block of the picture of the tree's top: a node below ``parent`` (its place in the list; -1 for the root).
+
+    ``value``, ``low`` and ``high`` are those of the side that made ``move``; ``share`` is the part of the root's
+    visits that fell beneath; ``refutation`` is the reply that is best, or that cut the search here.
+    """
+
+    parent: int
+    move: Move
+    value: float
+    low: int
+    high: int
+    proven: bool
+    depth: int
+    visits: int
+    share: float
+    refutation: Move | None

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.games import CHANCE, Game, LineState, all_games, find, parse
+from engine.games import CHANCE, Game, LineState, all_games, find, parse, replay
 from engine.mind.mind import Mind, Purpose
 from engine.mind.numbers import score_of
 from engine.mind.readiness import WORKSHOP
@@ -148,6 +148,8 @@ def test_advance_keeps_the_chosen_branch_and_counts_what_it_frees() -> None:
     kept = mind.follow([4, 4, 4])
     assert kept.kept == size
     assert kept.pruned == all_nodes - 1 - size
+    assert {move for move, _ in kept.cut} == {1, 2, 3, 5, 6, 7}
+    assert sum(freed for _, freed in kept.cut) == kept.pruned
     assert mind.digest().kept == size
     assert mind.digest().pruned == kept.pruned
     tree.check()
@@ -247,6 +249,25 @@ def test_memory_stays_under_the_cap_and_the_answers_stay_right() -> None:
     tree.check()
     choice = mind.answer()
     assert -plain_number(SMALL, SMALL.play(state, choice.move)) == plain_number(SMALL, state)
+
+
+def test_the_top_of_the_tree_and_why_not_here() -> None:
+    game = find("connect4")
+    mind = wake(game)
+    mind.follow(parse(game, "4444")[0])
+    for _ in range(80):
+        mind.work(Purpose.PONDER)
+    blocks = mind.top()
+    assert 8 <= len(blocks) <= 400
+    assert blocks[0].parent == -1
+    assert [b.move for b in blocks if b.parent == 0] == list(game.moves(mind.state))
+    assert all(block.parent < place for place, block in enumerate(blocks))
+    assert len(mind.top(limit=20)) == 20
+    for move in game.moves(mind.state):
+        line = mind.why_not(move)
+        assert line[0] == move
+        replay(game, [4, 4, 4, 4, *line])  # raises unless every move is legal
+    assert mind.why_not(9) == ()
 
 
 @pytest.mark.parametrize("level", [6, 9, 10])
