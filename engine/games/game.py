@@ -123,7 +123,7 @@ class Game(ABC, Generic[S]):
     has_chance: bool = False
     """Whether lots are drawn; values are then expectations, and a win has no length."""
     payoffs: tuple[float, float] | None = None
-    """The least and the greatest amount an outcome can be worth, where it is an amount and not a win, draw or loss."""
+    """The least and the greatest worth of an outcome to the first player, where it is an amount and no win or loss."""
 
     @abstractmethod
     def initial(self) -> S:

@@ -66,7 +66,9 @@ def write(game: Game[S], moves: Sequence[Move]) -> str:
     for move in moves:
         tokens.append(f"-{move}" if game.to_move(state) is CHANCE else str(move))
         state = game.play(state, move)
-    return ("" if all(move <= 9 for move in moves) else ",").join(tokens)
+    if all(move <= 9 for move in moves):
+        return "".join(tokens)
+    return ",".join(tokens) if len(tokens) > 1 else f"{tokens[0]},"  # the comma says that "36," is one move
 
 
 def _tokens(text: str) -> list[str]:

@@ -46,11 +46,12 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         if outcome is not None:
             counts.leaves += 1
             return decided(game, outcome, player, ply), ()
+        side = mover(game, state)
         if depth == 0:
             counts.leaves += 1
             guesses += 1
             return guessed(game, state, player), ()
-        return maximise(state, depth, ply) if mover(game, state) is player else minimise(state, depth, ply)
+        return maximise(state, depth, ply) if side is player else minimise(state, depth, ply)
 
     def maximise(state: S, depth: int, ply: int) -> Found:
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]

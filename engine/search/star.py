@@ -29,7 +29,7 @@ def chance_node(search: Search[S], state: S, player: Player, depth: int, alpha: 
             value, _ = yield from search.value(child, player, depth, -INFINITY, INFINITY, ply, lot)
             mean += chance * value
         return mean, ()
-    low, high = limits(search.game)
+    low, high = limits(search.game, player)
     floors, ceilings = [low] * len(lots), [high] * len(lots)
     if search.options.chance == "star2" and depth > 0:
         cut = yield from _probe(search, state, player, depth, (alpha, beta), ply, lots, floors, ceilings)
@@ -78,7 +78,7 @@ def _probe(
 ) -> Generator[None, None, float | None]:
     """Try one move after each lot, and raise ``floors`` or lower ``ceilings`` by it; the bound that cuts, or None."""
     game, (alpha, beta) = search.game, window
-    low, high = limits(game)
+    low, high = limits(game, player)
     for i, (lot, chance) in enumerate(lots):
         child = game.play(state, lot)
         outcome = game.outcome(child)

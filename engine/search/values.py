@@ -33,9 +33,12 @@ def decays(game: Game[Any]) -> bool:
     return game.payoffs is None and not game.has_chance
 
 
-def limits(game: Game[Any]) -> tuple[float, float]:
-    """The least and the greatest value that a state of ``game`` can have."""
-    return game.payoffs or (-1.0, 1.0)
+def limits(game: Game[Any], player: Player) -> tuple[float, float]:
+    """The least and the greatest value for ``player`` that a state of ``game`` can have."""
+    if game.payoffs is None:
+        return -1.0, 1.0
+    low, high = game.payoffs
+    return (low, high) if player is Player.FIRST else (-high, -low)
 
 
 def decided(game: Game[Any], outcome: Outcome, player: Player, ply: int) -> float:

@@ -1,0 +1,123 @@
+"""What every registered game promises: walked at random, so a new file is tested by being there."""
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.games import (
+    CHANCE,
+    Game,
+    GameError,
+    IllegalMoveError,
+    Player,
+    all_games,
+    find,
+    parse,
+    register,
+    replay,
+    write,
+)
+
+GAMES = list(all_games().values())
+
+
+def walks(game: Game[Any], count: int, seed: int = 1):
+    """Random games: for each the moves and all its states."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        state, moves, states = game.initial(), [], [game.initial()]
+        while game.outcome(state) is None:
+            moves.append(rng.choice(list(game.moves(state))))
+            state = game.play(state, moves[-1])
+            states.append(state)
+        yield moves, states
+
+
+def check_unfinished(game: Game[Any], state: Any) -> None:
+    mover, legal = game.to_move(state), game.moves(state)
+    assert legal
+    assert len(set(legal)) == len(legal)
+    assert all(isinstance(move, int) and move >= 1 for move in legal)
+    for move in {0, -1, 1, max(legal) + 1, 99} - set(legal):
+        with pytest.raises(IllegalMoveError) as caught:
+            game.play(state, move)
+        assert str(caught.value)
+    if mover is CHANCE:
+        assert game.has_chance
+        lots = dict(game.outcomes(state))
+        assert set(lots) == set(legal)
+        assert all(chance > 0 for chance in lots.values())
+        assert sum(lots.values()) == pytest.approx(1, abs=1e-12)
+        return
+    assert game.outcomes(state) == ()
+    value = game.evaluate(state, mover)
+    assert -1 < value < 1
+    assert game.evaluate(state, mover.other) == pytest.approx(-value)
+    forced = game.forced_moves(state)
+    assert set(forced) <= set(legal)
+    assert forced or game.is_quiet(state)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_random_games(game) -> None:
+    for moves, states in walks(game, 20):
+        turns = 0
+        for ply, state in enumerate(states):
+            assert {state: 1}[state] == 1
+            assert game.describe(state)
+            hash(game.key(state))
+            last = ply == len(states) - 1
+            assert (game.outcome(state) is not None) is last
+            if not last:
+                check_unfinished(game, state)
+                turns += game.to_move(state) is not CHANCE
+                assert game.move_words(moves[ply])
+            assert parse(game, write(game, moves[:ply])) == (moves[:ply], state)
+            assert replay(game, moves[:ply]) == state
+        assert turns <= game.max_plies
+        assert list(game.moves(states[-1])) == []
+        with pytest.raises(IllegalMoveError):
+            game.play(states[-1], 1)
+        outcome = game.outcome(states[-1])
+        values = [outcome.value(player) for player in (Player.FIRST, Player.SECOND)]
+        assert values in ([1, -1], [-1, 1], [0, 0])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_board_shows_all_its_cells(game) -> None:
+    size = game.board_size()
+    for _, states in walks(game, 10):
+        for state in states:
+            cells = dict(game.cells(state))
+            if size is None:
+                assert cells == {}
+            assert all(1 <= c <= size[0] and 1 <= r <= size[1] for c, r in cells)
+            assert set(cells.values()) <= {Player.FIRST, Player.SECOND}
+        if size is not None:
+            outcome = game.outcome(states[-1])
+            assert {dict(game.cells(states[-1]))[cell] for cell in outcome.line} <= {outcome.winner}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_ten_thousand_random_games(game) -> None:
+    for moves, states in walks(game, 10_000, seed=2):
+        assert parse(game, write(game, moves)) == (moves, states[-1])
+
+
+def test_names_and_order() -> None:
+    names = list(all_games())
+    assert names[:2] == ["connect4", "tictactoe"]
+    assert {"connect4", "tictactoe", "slippery-connect4", "slippery-tictactoe", "nim"} <= set(names)
+    assert all(find(name).name == name and find(name).title for name in names)
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(GameError, match="no game called 'chess'; there are connect4, tictactoe"):
+        find("chess")
+
+
+def test_a_name_is_given_once() -> None:
+    with pytest.raises(ValueError, match="two games are called connect4"):
+        register(find("connect4"))

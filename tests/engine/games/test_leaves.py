@@ -1,0 +1,128 @@
+"""Trees of leaves: read, written, refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games import CHANCE, GameError, IllegalMoveError, Player
+from engine.games.leaves import Choice, LeafTree, Lottery, Payoff, number_words, words
+from tests.engine.search.trees import trees
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("-2 3 5 12 9 8 -7 -3", "[[[-2, 3], [5, 12]], [[9, 8], [-7, -3]]]"),
+        ("1, 2, 3", "[[1, 2], [3]]"),
+        ("7", "[7]"),
+        ("[[3,5],[2,9]]", "[[3, 5], [2, 9]]"),
+        ("[3 [2 9] 4]", "[3, [2, 9], 4]"),
+        ("[{1/2: 4, 0.5: [0, 8]}, 3]", "[{0.5: 4, 0.5: [0, 8]}, 3]"),
+        ("+1 -.5 2. 1e3", "[[1, -0.5], [2, 1000]]"),
+    ],
+)
+def test_ways_to_write_a_tree(text, written) -> None:
+    tree = LeafTree.parse(text)
+    assert tree.describe(tree.initial()) == written
+    assert LeafTree.parse(written).root == tree.root
+
+
+@given(trees(chance=True))
+def test_what_is_written_is_read_back(tree) -> None:
+    assert LeafTree.parse(words(tree.root)).root == tree.root
+
+
+@given(st.text(alphabet="[]{}:,/0123456789.-+e \n", max_size=40))
+def test_any_text_is_read_or_refused(text) -> None:
+    try:
+        tree = LeafTree.parse(text)
+    except GameError:
+        return
+    assert LeafTree.parse(words(tree.root)).root == tree.root
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "there is no leaf; give numbers such as 3 5 2 9"),
+        ("[]", "there is no leaf in an empty list"),
+        ("[[], 3]", "there is no leaf in an empty list"),
+        ("3 x", "'x' is not a number"),
+        ("nan", "'nan' is not a number"),
+        ("inf 2", "'inf' is not a number"),
+        ("1_0", "'1_0' is not a number"),
+        ("[", "a bracket is open at the end"),
+        ("[1, 2", "a bracket is open at the end"),
+        ("]", "']' stands alone"),
+        ("[1]]", "']' comes after the end of the tree"),
+        ("[1] [2]", "comes after the end of the tree"),
+        ("[1,,2]", "',' stands alone"),
+        ("[{1/2: 3}]", "must sum to one, not to 0.5"),
+        ("[{1/2: 3, 2/3: 1}]", "must sum to one"),
+        ("[{0: 3, 1: 1}]", "a probability must be more than zero"),
+        ("[{x: 3}]", "'x' is not a probability"),
+        ("[{1/0: 3}]", "'1/0' is not a probability"),
+        ("[{1 3}]", "a colon should follow the probability 1"),
+        ("[{1", "the tree ends where a colon should stand"),
+        ("[{1:", "the tree ends where a number or a list should stand"),
+        ("{1/2: 3, 1/2: 5}", "put the chance state into a list"),
+        ("[" * 70 + "1" + "]" * 70, "more than 64 levels deep"),
+    ],
+)
+def test_what_is_no_tree(text, sentence) -> None:
+    with pytest.raises(GameError) as caught:
+        LeafTree.parse(text)
+    assert sentence in str(caught.value)
+
+
+def test_64_levels_are_allowed() -> None:
+    assert LeafTree.parse("[" * 64 + "1" + "]" * 64).max_plies == 64
+
+
+def test_branching_must_make_a_tree() -> None:
+    with pytest.raises(GameError, match="a branching of 1 makes no tree"):
+        LeafTree.of([1, 2], 1)
+    tree = LeafTree.of([1, 2, 3, 4, 5, 6, 7, 8, 9], 3)
+    assert tree.describe(tree.initial()) == "[[1, 2, 3], [4, 5, 6], [7, 8, 9]]"
+
+
+def test_turns_and_lots() -> None:
+    tree = LeafTree.parse("[{1/4: [8, 1], 3/4: 0}, 1]")
+    root = tree.initial()
+    assert (tree.to_move(root), list(tree.moves(root))) == (Player.FIRST, [1, 2])
+    lottery = tree.play(root, 1)
+    assert tree.to_move(lottery) is CHANCE
+    assert tree.outcomes(lottery) == ((1, 0.25), (2, 0.75))
+    below = tree.play(lottery, 1)
+    assert tree.to_move(below) is Player.SECOND
+    leaf = tree.play(below, 1)
+    assert tree.outcome(leaf) == Payoff(Player.FIRST, (), 8)
+    assert [tree.outcome(leaf).value(player) for player in (Player.FIRST, Player.SECOND)] == [8, -8]
+    assert tree.outcome(lottery) is None
+    assert (tree.has_chance, tree.payoffs, tree.max_plies) == (True, (0, 8), 2)
+    assert tree.evaluate(below, Player.FIRST) == 4.5
+    assert tree.evaluate(below, Player.SECOND) == -4.5
+    assert tree.move_words(2) == "branch 2"
+
+
+def test_who_wins_a_leaf() -> None:
+    tree = LeafTree.parse("[-1, 0, 1]")
+    winners = [tree.outcome(tree.play(tree.initial(), move)).winner for move in (1, 2, 3)]
+    assert winners == [Player.SECOND, None, Player.FIRST]
+    assert not tree.has_chance
+
+
+@pytest.mark.parametrize("move", [0, 3])
+def test_branches_that_are_not_there(move) -> None:
+    tree = LeafTree(Choice((1.0, 2.0)))
+    with pytest.raises(IllegalMoveError, match=f"there is no branch {move} here"):
+        tree.play(tree.initial(), move)
+    with pytest.raises(IllegalMoveError, match="there is no branch 1 here"):
+        tree.play(tree.play(tree.initial(), 1), 1)
+
+
+def test_nodes_are_values() -> None:
+    assert Lottery((1.0, 2.0), (0.5, 0.5)) == Lottery((1.0, 2.0), (0.5, 0.5))
+    assert number_words(-0.0) == "0"
+    assert number_words(2.5) == "2.5"
+    assert number_words(1e20) == "1e+20"

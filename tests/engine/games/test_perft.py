@@ -1,0 +1,57 @@
+"""Path counts by ply (perft), against numbers computed elsewhere: every rule is right or they are not."""
+
+from collections import Counter
+
+import pytest
+
+from engine.games import Game, LineGame, find
+
+
+def layers(game: Game, depth: int):
+    """For each ply the paths to it and its distinct states; finished games go no further."""
+    paths = Counter({game.initial(): 1})
+    for _ in range(depth):
+        below = Counter()
+        for state, count in paths.items():
+            for move in game.moves(state):
+                below[game.play(state, move)] += count
+        paths = below
+        yield paths
+
+
+def test_connect_four_to_depth_8() -> None:
+    found = list(layers(find("connect4"), 8))
+    assert [paths.total() for paths in found] == [7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
+    assert [len(paths) for paths in found] == [7, 49, 238, 1120, 4263, 16422, 54859, 184275]
+
+
+@pytest.mark.long
+def test_connect_four_to_depth_9() -> None:
+    assert [paths.total() for paths in layers(find("connect4"), 9)][-1] == 39394572
+
+
+def test_tictactoe_to_the_end() -> None:
+    game = find("tictactoe")
+    found = list(layers(game, 9))
+    assert [paths.total() for paths in found] == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+    assert 1 + sum(len(paths) for paths in found) == 5478
+    over = [(state, count) for paths in found for state, count in paths.items() if game.outcome(state) is not None]
+    assert sum(count for _, count in over) == 255168
+    winners = Counter()
+    for state, count in over:
+        winners[game.outcome(state).winner] += count
+    assert winners == {0: 131184, 1: 77904, None: 46080}
+
+
+def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
+    game = find("tictactoe")
+    keys = {game.key(state) for paths in layers(game, 9) for state in paths} | {game.key(game.initial())}
+    assert len(keys) == 765
+
+
+def test_gravity_boards_have_their_mirror_images_as_one() -> None:
+    game = LineGame(4, 4, 4, True)
+    states = {state for paths in layers(game, 6) for state in paths}
+    keys = {game.key(state) for state in states}
+    own_image = sum(game.mirrored(s.own) == s.own and game.mirrored(s.mask) == s.mask for s in states)
+    assert len(keys) == (len(states) + own_image) / 2

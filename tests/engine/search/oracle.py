@@ -1,0 +1,42 @@
+"""Values by a few independent lines, remembered: what plain minimax itself is tested against, and on whole games the
+stand-in for it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from engine.games import CHANCE, Game, Player
+
+STEP = 1 / 4096
+
+
+def oracle(game: Game[Any], depth: int | None = None):
+    """value(state, player, plies): minimax of ``plies`` plies (to the end: 99); wins lose a STEP with every ply."""
+
+    @cache
+    def value(state: Any, player: Player, plies: int = 99 if depth is None else depth) -> float:
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return outcome.value(player)
+        if game.to_move(state) is CHANCE:
+            return sum(chance * value(game.play(state, lot), player, plies) for lot, chance in game.outcomes(state))
+        if plies == 0:
+            return game.evaluate(state, player) * (1 if game.payoffs else 0.875)
+        values = [value(game.play(state, move), player, plies - 1) for move in game.moves(state)]
+        best = max(values) if game.to_move(state) is player else min(values)
+        if game.payoffs or game.has_chance or abs(best) < 0.875:
+            return best
+        return best - STEP if best > 0 else best + STEP
+
+    return value
+
+
+def states(game: Game[Any], plies: int) -> list[Any]:
+    """Every state that can be reached in at most ``plies`` plies and is not over."""
+    layer, found = {game.initial()}, []
+    for _ in range(plies + 1):
+        unfinished = [state for state in layer if game.outcome(state) is None]
+        found += unfinished
+        layer = {game.play(state, move) for state in unfinished for move in game.moves(state)}
+    return found

@@ -1,0 +1,172 @@
+"""Star1 and Star2 return plain expectiminimax's value; slippery Tic-Tac-Toe is solved."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.games import GameError, LineGame, Player, find, parse
+from engine.games.chance import SlipperyGame
+from engine.games.leaves import Choice, LeafTree, Lottery
+from engine.search.catalogue import CATALOGUE
+from engine.search.deepening import deepening, run, search_to
+from engine.search.expectiminimax import expectiminimax
+from engine.search.options import Options
+from tests.engine.search.oracle import oracle, states
+from tests.engine.search.trees import trees
+
+MARKS = find("slippery-tictactoe")
+CHANCES = ("plain", "star1", "star2")
+KINDS = [
+    Options(chance=chance, table=table, order=order)
+    for chance in CHANCES
+    for table in (False, True)
+    for order in ((), ("static",))
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(trees(chance=True), st.sampled_from([None, 1, 2, 3]))
+def test_expectiminimax_is_what_the_oracle_says(tree, depth) -> None:
+    result = expectiminimax(tree, tree.initial(), depth)
+    assert result.value == oracle(tree, depth)(tree.initial(), Player.FIRST)
+    below = oracle(tree)(tree.play(tree.initial(), result.move), Player.FIRST, 99 if depth is None else depth - 1)
+    assert below == result.value
+
+
+@pytest.mark.parametrize("options", KINDS, ids=lambda o: f"{o.chance}{'-table' * o.table}{'-static' * bool(o.order)}")
+@settings(max_examples=100, deadline=None)
+@given(tree=trees(chance=True), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
+def test_pruning_changes_no_value(options, tree, depth) -> None:
+    value = oracle(tree)
+    plain = value(tree.initial(), Player.FIRST, 99 if depth is None else depth)
+    result = search_to(tree, tree.initial(), depth, options=options)
+    assert result.value == plain
+    for known in result.moves:
+        true = value(tree.play(tree.initial(), known.move), Player.FIRST, 99 if depth is None else depth - 1)
+        assert true <= known.value if known.move != result.move else true == plain
+
+
+@pytest.mark.parametrize("chance", CHANCES)
+@settings(max_examples=150, deadline=None)
+@given(tree=trees(chance=True), window=st.tuples(st.integers(-9, 9), st.integers(1, 8)))
+def test_bounds_hold_in_any_window(chance, tree, window) -> None:
+    """Fail-soft: a value at or below alpha is an upper bound, at or above beta a lower bound, else exact."""
+    from engine.search.deepening import run_steps
+    from engine.search.selective import Search
+
+    alpha, beta = window[0] / 2, (window[0] + window[1]) / 2
+    for player in (Player.FIRST, Player.SECOND):
+        true = oracle(tree)(tree.initial(), player)
+        search = Search(tree, Options(chance=chance))
+        value, _ = run_steps(search.value(tree.initial(), player, 99, alpha, beta, 0))
+        assert true <= value if value <= alpha else true >= value if value >= beta else true == value
+
+
+@pytest.mark.parametrize("options", [Options(chance=c, table=True) for c in CHANCES], ids=CHANCES)
+@pytest.mark.parametrize("depth", [1, 2])
+def test_on_slippery_tictactoe_to_a_depth(options, depth) -> None:
+    value = oracle(MARKS, depth)
+    positions = [s for s in states(MARKS, 3) if not s.aim][::40]
+    for state in positions:
+        result = search_to(MARKS, state, depth, options=options)
+        assert result.value == pytest.approx(value(state, MARKS.to_move(state)), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["star1", "expectiminimax", "deepening", "bias", "parallel"])
+def test_on_late_positions_of_slippery_tictactoe_to_the_end(name) -> None:
+    value = oracle(MARKS)
+    for moves in ("5-51-13-3", "1-15-59-9", "2-25-58-8", "5-52-21-13-3"):
+        state = parse(MARKS, moves)[1]
+        result = CATALOGUE[name].function(MARKS, state, None, None)
+        assert result.value == pytest.approx(value(state, MARKS.to_move(state)), abs=1e-12)
+        assert result.exact
+        assert result.score(MARKS) is None
+
+
+def test_slippery_tictactoe_is_solved() -> None:
+    """Cross wins about 0.404 more often than Nought; the centre is the only best first move."""
+    true = oracle(MARKS)(MARKS.initial(), Player.FIRST)
+    assert true == pytest.approx(0.40401066666666, abs=1e-12)
+    result = search_to(MARKS, MARKS.initial(), options=Options(table=True, chance="star1"))
+    assert result.value == pytest.approx(true, abs=1e-12)
+    assert (result.move, result.exact) == (5, True)
+
+
+def test_without_slips_it_is_tictactoe() -> None:
+    base = find("tictactoe")
+    game, value = SlipperyGame(base, 0), oracle(base)
+    for moves in ("51", "15", "19", "1593"):
+        aimed = "".join(f"{move}-{move}" for move in moves)
+        state, plain = parse(game, aimed)[1], value(parse(base, moves)[1], Player(len(moves) % 2))
+        assert search_to(game, state, options=Options(table=True)).value == round(plain)
+
+
+def test_deepening_plays_games_with_chance() -> None:
+    game = SlipperyGame(LineGame(4, 3, 3, True), 0.5)
+    results = []
+    steps = deepening(game, game.initial(), depth=4)
+    while True:
+        try:
+            results.append(next(steps))
+        except StopIteration as end:
+            final = end.value
+            break
+    iterations = [result for result in results if result is not None]
+    assert [result.depth for result in iterations] == [1, 2, 3, 4]
+    assert final == iterations[-1]
+    for result in iterations:
+        true = oracle(game, result.depth)(game.initial(), Player.FIRST)
+        assert result.value == pytest.approx(true, abs=1e-12)
+
+
+def costs(tree: LeafTree, chance: str, order: tuple[str, ...] = ()) -> int:
+    return search_to(tree, tree.initial(), options=Options(chance=chance, order=order)).counts.nodes
+
+
+def test_star1_cuts_when_the_other_lots_cannot_matter() -> None:
+    tree = LeafTree.parse("[5, {1/2: -9, 1/2: [9, 9, 9]}, 9]")
+    assert costs(tree, "plain") - costs(tree, "star1") == 4
+    above = LeafTree.parse("[[-5, {1/2: 9, 1/2: [-9, -9, -9]}, -9]]")
+    assert costs(above, "plain") - costs(above, "star1") == 4
+
+
+def test_star2_cuts_after_one_move_of_each_lot() -> None:
+    tree = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
+    assert costs(tree, "star2") < costs(tree, "star1") < costs(tree, "plain")
+
+
+def test_a_trace_shows_the_probes_of_star2_as_such() -> None:
+    from engine.search.trace import Trace
+
+    tree = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
+    trace = Trace(tree, Player.FIRST)
+    search_to(tree, tree.initial(), options=Options(chance="star2"), trace=trace)
+    lottery = trace.tree().branches[1]
+    assert [branch.note for branch in lottery.branches] == ["probe"] * len(lottery.branches)
+    assert [branch.move for branch in lottery.branches] == [1, 2][: len(lottery.branches)]
+    assert lottery.value <= 9
+
+
+def test_probabilities_must_sum_to_one() -> None:
+    for chances in ((0.5, 0.4), (0.5, 0.6), (1.5, -0.5), (1.0, 0.0)):
+        tree = LeafTree(Choice((Lottery((1.0, 2.0), chances), 3.0)))
+        for name in ("expectiminimax", "star1", "star2"):
+            with pytest.raises(GameError, match="must be positive and sum to one"):
+                CATALOGUE[name].function(tree, tree.initial(), None, None)
+
+
+@pytest.mark.parametrize("name", ["minimax", "negamax", "alphabeta"])
+def test_algorithms_without_chance_say_so(name) -> None:
+    with pytest.raises(GameError, match="Slippery Tic-Tac-Toe: this algorithm"):
+        CATALOGUE[name].function(MARKS, MARKS.initial(), 1, None)
+
+
+def test_a_lot_is_no_root() -> None:
+    state = parse(MARKS, "5")[1]
+    for find_ in (
+        lambda: search_to(MARKS, state),
+        lambda: run(deepening(MARKS, state)),
+        lambda: expectiminimax(MARKS, state),
+    ):
+        with pytest.raises(GameError, match="a lot is to be drawn here"):
+            find_()

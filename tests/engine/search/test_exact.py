@@ -1,0 +1,155 @@
+"""Every exact algorithm returns plain minimax's value: on random trees, on all of Tic-Tac-Toe, on small boards."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.games import LineGame, Player, find
+from engine.games.leaves import LeafTree
+from engine.search.catalogue import CATALOGUE
+from engine.search.deepening import deepening, evaluate_moves, run, search_to
+from engine.search.minimax import minimax
+from engine.search.options import Options
+from engine.search.values import Bound
+from tests.engine.search.oracle import oracle, states
+from tests.engine.search.trees import trees
+
+EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
+FIRST = Player.FIRST
+TICTACTOE = find("tictactoe")
+SMALL = LineGame(4, 4, 4, True)
+
+each_algorithm = pytest.mark.parametrize("algorithm", EXACT, ids=lambda one: one.name)
+
+
+def line_is_worth(game, state, result, value) -> bool:
+    """Whether the principal variation leads to the value that is claimed, when it leads to the end."""
+    player = game.to_move(state)
+    for move in result.pv:
+        assert move in game.moves(state)
+        state = game.play(state, move)
+    outcome = game.outcome(state)
+    return outcome is None or outcome.value(player) == value
+
+
+@settings(max_examples=300, deadline=None)
+@given(trees())
+def test_minimax_is_what_the_oracle_says(tree) -> None:
+    result = minimax(tree, tree.initial())
+    value = oracle(tree)
+    assert result.value == value(tree.initial(), FIRST)
+    assert value(tree.play(tree.initial(), result.move), FIRST) == result.value
+    assert result.exact
+    assert len(result.pv) <= tree.max_plies
+    assert line_is_worth(tree, tree.initial(), result, result.value)
+
+
+@each_algorithm
+@settings(max_examples=120, deadline=None)
+@given(tree=trees(), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
+def test_on_random_trees(algorithm, tree, depth) -> None:
+    plain = minimax(tree, tree.initial(), depth)
+    result = algorithm.function(tree, tree.initial(), depth, None)
+    assert result.value == plain.value
+    assert result.exact or not plain.exact
+    if depth != 0:
+        ahead = None if depth is None else depth - 1
+        below = oracle(tree)(tree.play(tree.initial(), result.move), FIRST, 99 if ahead is None else ahead)
+        assert below == plain.value
+    if depth is None:
+        assert line_is_worth(tree, tree.initial(), result, plain.value)
+
+
+@pytest.fixture(scope="module")
+def tictactoe():
+    """All unfinished positions of Tic-Tac-Toe and their values."""
+    return states(TICTACTOE, 9), oracle(TICTACTOE)
+
+
+def test_minimax_on_tictactoe(tictactoe) -> None:
+    positions, value = tictactoe
+    assert len(positions) == 4520
+    for state in positions:
+        if state.ply >= 4:
+            result = minimax(TICTACTOE, state)
+            assert result.value == value(state, TICTACTOE.to_move(state))
+            assert result.exact
+
+
+SLOW = {"negamax": 4, "worst": 4, "expectiminimax": 4, "random": 2, "alphabeta": 1, "star1": 1, "star2": 3, "best": 2}
+"""Plies from which the slow ones start: nearer the root the next test's boards and the long run speak for them."""
+
+
+@each_algorithm
+def test_on_all_positions_of_tictactoe(algorithm, tictactoe) -> None:
+    positions, value = tictactoe
+    for state in positions:
+        if state.ply >= SLOW.get(algorithm.name, 2):
+            player = TICTACTOE.to_move(state)
+            result = algorithm.function(TICTACTOE, state, None, None)
+            assert result.value == value(state, player), state
+            assert result.exact
+            score = result.score(TICTACTOE)
+            assert score.sign == (result.value > 0) - (result.value < 0)
+
+
+@pytest.mark.long
+@each_algorithm
+def test_on_all_positions_of_tictactoe_from_the_first_move(algorithm, tictactoe) -> None:
+    positions, value = tictactoe
+    for state in positions:
+        assert algorithm.function(TICTACTOE, state, None, None).value == value(state, TICTACTOE.to_move(state))
+
+
+@each_algorithm
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_on_small_connect_four_to_a_depth(algorithm, depth) -> None:
+    value = oracle(SMALL, depth)
+    for state in states(SMALL, 5)[:: 3 if depth < 4 else 17]:
+        result = algorithm.function(SMALL, state, depth, None)
+        assert result.value == pytest.approx(value(state, SMALL.to_move(state)), abs=1e-12)
+        assert result.depth == depth
+
+
+def test_exact_deepening_is_minimax_on_tictactoe(tictactoe) -> None:
+    positions, value = tictactoe
+    for state in positions[::3]:
+        player = TICTACTOE.to_move(state)
+        result = run(deepening(TICTACTOE, state))
+        assert (result.value, result.exact) == (value(state, player), True)
+        for known in evaluate_moves(TICTACTOE, state):
+            assert known.bound is Bound.EXACT
+            assert known.proven
+            below = value(TICTACTOE.play(state, known.move), player)
+            assert known.value == below - (below > 0) / 4096 + (below < 0) / 4096
+
+
+@settings(max_examples=150, deadline=None)
+@given(trees(), st.sampled_from([None, 1, 2, 3]))
+def test_bounds_of_root_moves_hold(tree, depth) -> None:
+    value, horizon = oracle(tree), 99 if depth is None else depth - 1
+    for options in (Options(), Options(table=True)):
+        for ties in (False, True):
+            result = search_to(tree, tree.initial(), depth, options=options, ties=ties)
+            assert [known.value for known in result.moves] == sorted((k.value for k in result.moves), reverse=True)
+            for known in result.moves:
+                true = value(tree.play(tree.initial(), known.move), FIRST, horizon)
+                assert true == known.value if known.bound is Bound.EXACT else true <= known.value
+                assert known.bound is Bound.EXACT or known.value <= result.value
+                if ties and true == result.value:
+                    assert known.bound is Bound.EXACT
+
+
+def test_options_all_off_is_plain_alphabeta() -> None:
+    alphabeta = CATALOGUE["alphabeta"].function
+    for state in states(SMALL, 3):
+        plain, ours = alphabeta(SMALL, state, 4, None), search_to(SMALL, state, 4)
+        assert (plain.value, plain.move, plain.pv) == (ours.value, ours.move, ours.pv)
+        assert plain.counts == ours.counts
+
+
+def test_leaf_tree_of_the_classic_program() -> None:
+    tree = LeafTree.parse("-2 3 5 12 9 8 -7 -3")
+    result = CATALOGUE["alphabeta"].function(tree, tree.initial(), None, None)
+    assert (result.value, result.move, result.pv) == (3, 1, (1, 1, 2))
+    assert (result.counts.nodes, result.counts.leaves, result.counts.cutoffs, result.counts.depth) == (14, 7, 2, 3)

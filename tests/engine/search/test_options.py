@@ -1,0 +1,227 @@
+"""The options that change what is searched: where each is right and, of the risky ones, where each is wrong.
+
+The positions are of Connect Four on the 5x4 board, small enough to be searched to the end: that says who is right.
+"""
+
+import pytest
+
+from engine.games import GameError, LineGame, LineState, find, parse
+from engine.games.leaves import LeafTree
+from engine.search.deepening import deepening, evaluate_moves, run, search_to
+from engine.search.options import Options
+from engine.search.selective import Search
+from engine.search.values import INFINITY, SOLVED
+from tests.engine.search.oracle import STEP, oracle, states
+
+BOARD = find("connect4-5x4")
+PLAIN = Options()
+
+
+def truth(moves: str, move: int) -> int:
+    """1, 0 or -1: what ``move`` comes to with best play."""
+    value = {known.move: known.value for known in evaluate_moves(BOARD, parse(BOARD, moves)[1])}[move]
+    return (value >= SOLVED) - (value <= -SOLVED)
+
+
+@pytest.mark.parametrize(
+    ("option", "moves", "depth", "without", "with_it", "worth"),
+    [
+        ("quiescence", "4322244112", 2, 3, 1, (-1, 1)),
+        ("quiescence", "4322244112", 3, 3, 1, (-1, 1)),
+        ("quiescence", "4322244112", 4, 4, 1, (-1, 1)),
+        ("singular", "45511231", 4, 2, 3, (0, 1)),
+        ("singular", "33111355", 3, 2, 3, (-1, 0)),
+        ("reduction", "5233345", 4, 1, 4, (1, -1)),
+        ("reduction", "3242514", 4, 4, 3, (1, -1)),
+        ("beam", "4322244112", 5, 1, 4, (1, -1)),
+    ],
+)
+def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> None:
+    """Quiescence and singular extension see past the horizon; reduction and beam (risky) overlook what is there."""
+    state = parse(BOARD, moves)[1]
+    chosen = Options(**{option: 2 if option == "beam" else True})
+    assert search_to(BOARD, state, depth, options=PLAIN).move == without
+    assert search_to(BOARD, state, depth, options=chosen).move == with_it
+    assert (truth(moves, without), truth(moves, with_it)) == worth
+
+
+@pytest.mark.parametrize(
+    ("option", "moves", "nodes", "without", "with_it", "worth"),
+    [
+        ("reduction", "45511231", 600, 2, 3, (0, 1)),
+        ("beam", "114251324", 300, 2, 4, (-1, 1)),
+    ],
+)
+def test_with_the_same_nodes(option, moves, nodes, without, with_it, worth) -> None:
+    """The risky options pay for what they overlook by seeing farther."""
+    state = parse(BOARD, moves)[1]
+    plain = Options(table=True, order=("table",))
+    chosen = Options(table=True, order=("table",), **{option: 2 if option == "beam" else True})
+    before = run(deepening(BOARD, state, nodes=nodes, options=plain))
+    after = run(deepening(BOARD, state, nodes=nodes, options=chosen))
+    assert (before.move, after.move) == (without, with_it)
+    assert after.depth > before.depth
+    assert (truth(moves, without), truth(moves, with_it)) == worth
+
+
+class Watched(LineGame):
+    """Connect Four that remembers what it was asked to evaluate."""
+
+    def evaluate(self, state, player):
+        self.asked.append(state)
+        return super().evaluate(state, player)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+def test_quiescence_evaluates_no_unquiet_state(depth) -> None:
+    game = Watched(5, 4, 4, True)
+    unquiet = 0
+    for state in states(BOARD, 6)[::7]:
+        for quiescence in (False, True):
+            game.asked = []
+            search_to(game, state, depth, options=Options(quiescence=quiescence))
+            if quiescence:
+                assert all(game.is_quiet(asked) for asked in game.asked)
+            else:
+                unquiet += sum(not game.is_quiet(asked) for asked in game.asked)
+    assert unquiet > 0
+
+
+def test_quiescence_follows_forced_moves_only() -> None:
+    state = parse(BOARD, "121212")[1]
+    result = search_to(BOARD, state, 0, options=Options(quiescence=True))
+    assert BOARD.forced_moves(state) == (1,)
+    assert result.value == 1 - 1 / 4096
+    assert result.counts.nodes == 2
+
+
+def test_with_all_options_a_search_to_the_end_is_still_exact() -> None:
+    value = oracle(LineGame(4, 4, 3, True))
+    game = LineGame(4, 4, 3, True)
+    chosen = Options(table=True, order=("table", "killer", "history"), quiescence=True, singular=True)
+    for state in states(game, 4)[::11]:
+        result = search_to(game, state, options=chosen)
+        assert result.value == value(state, game.to_move(state))
+        assert result.exact
+
+
+@pytest.mark.parametrize("options", [Options(reduction=True), Options(beam=1)], ids=["reduction", "beam"])
+def test_a_risky_search_never_claims_to_be_exact_where_it_left_something_out(options) -> None:
+    game = LineGame(4, 4, 3, True)
+    value = oracle(game)
+    wrong = 0
+    for state in states(game, 3)[::3]:
+        player = game.to_move(state)
+        for depth in (2, 4, 6):
+            result = search_to(game, state, depth, options=options)
+            wrong += result.value != oracle(game, depth)(state, player)
+            assert not result.exact or result.value == value(state, player)
+            for known in result.moves:
+                true = value(game.play(state, known.move), player)
+                assert not known.proven or true - STEP * (true > 0) + STEP * (true < 0) <= known.value
+    assert wrong > 0
+
+
+def test_the_singular_move_is_better_than_all_others_by_the_margin() -> None:
+    def singular(text: str) -> int | None:
+        tree = LeafTree.parse(text)
+        search = Search(tree, Options(singular=True))
+        state = tree.initial()
+        return run_to_the_end(search.singular(state, tree.to_move(state), tree.moves(state), 1, 0))
+
+    assert singular("[0, 1, 0.7]") == 2
+    assert singular("[0, 1, 0.75]") == 2
+    assert singular("[0, 1, 0.8]") is None
+    assert singular("[1, 0, 0]") == 1
+    assert singular("[1, 1, 0]") is None
+
+
+def test_singular_extension_looks_a_ply_farther() -> None:
+    flat = LeafTree.parse("[[[1, [1, 1]], [1, 1]], [[1, 1], [1, 1]]]")
+    skewed = LeafTree.parse("[[[-9, [9, 9]], [9, 9]], [[0, 0], [0, 0]]]")
+    found = [
+        (search_to(tree, tree.initial(), 2, options=Options(singular=singular)).counts.depth, singular)
+        for tree in (flat, skewed)
+        for singular in (False, True)
+    ]
+    assert [depth > 2 for depth, _ in found] == [False, False, False, True]
+
+
+LATE = "[[{}, {}, {}, {}]]"
+ZERO, HIDDEN, SHOWN = "[[0, 0], [0, 0]]", "[[-5, 99], [-5, 99]]", "[[-5, -5], [-5, -5]]"
+
+
+def late(*branches: str) -> LeafTree:
+    return LeafTree.parse(LATE.format(*branches))
+
+
+@pytest.mark.parametrize(
+    ("tree", "value"),
+    [
+        (late(ZERO, ZERO, ZERO, HIDDEN), 0),  # a ply less deep it looks bad to Min: it is overlooked
+        (late(ZERO, ZERO, HIDDEN, ZERO), -5),  # the third move is not late
+        (late(ZERO, ZERO, ZERO, SHOWN), -5),  # a late move that looks good is searched again
+    ],
+)
+def test_reduction_of_late_moves(tree, value) -> None:
+    assert search_to(tree, tree.initial(), 4).value == -5
+    result = search_to(tree, tree.initial(), 4, options=Options(reduction=True))
+    assert result.value == value
+
+
+def test_reduction_begins_two_plies_from_the_horizon() -> None:
+    tree = late(ZERO, ZERO, ZERO, ZERO)
+    nodes = {
+        depth: [
+            search_to(tree, tree.initial(), depth, options=Options(reduction=on)).counts.nodes for on in (False, True)
+        ]
+        for depth in (2, 3, 4)
+    }
+    assert nodes[2][0] == nodes[2][1]
+    assert nodes[3][1] < nodes[3][0]
+    assert nodes[4][1] < nodes[4][0]
+
+
+def test_no_reduction_in_an_unquiet_state() -> None:
+    class Unquiet(LeafTree):
+        def is_quiet(self, state):
+            return False
+
+    tree = Unquiet(late(ZERO, ZERO, ZERO, HIDDEN).root)
+    assert search_to(tree, tree.initial(), 4, options=Options(reduction=True)).value == -5
+
+
+def run_to_the_end(steps):
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"order": ("table", "luck")}, "no move order called 'luck'; there are table, static"),
+        ({"beam": 0}, "a beam of 0 leaves no move"),
+        ({"chance": "star3"}, "chance nodes are searched plain, star1, star2, not 'star3'"),
+    ],
+)
+def test_options_that_there_are_not(wrong, words) -> None:
+    with pytest.raises(GameError, match=words):
+        Options(**wrong)
+
+
+def test_a_beam_keeps_the_moves_of_the_greatest_static_value() -> None:
+    tree = LeafTree.parse("[[1, 2], [8, 9], [4, 4], [3, 3]]")
+    state = tree.initial()
+    search = Search(tree, Options(beam=2))
+    assert list(search.candidates(state, tree.to_move(state), 2, 0, None)) == [2, 3]
+    assert search.guesses == 1
+    assert list(Search(tree, Options(beam=4)).candidates(state, tree.to_move(state), 2, 0, None)) == [1, 2, 3, 4]
+
+
+def test_a_state_placed_by_hand_can_be_searched() -> None:
+    state = LineState(0, 0)
+    value, line = run_to_the_end(Search(BOARD, PLAIN).value(state, BOARD.to_move(state), 1, -INFINITY, INFINITY, 0))
+    assert (len(line), abs(value) < SOLVED) == (1, True)
