@@ -1,0 +1,71 @@
+/** Wires the page: the server's boot data into the state, the state into the views, the hands into the table. */
+
+import { initial, reduce } from "./model/state.js";
+import { recall, remember, tokensOf } from "./net/keep.js";
+import { open } from "./net/socket.js";
+import { Table } from "./net/table.js";
+import { Actions } from "./view/actions.js";
+import { Board } from "./view/board.js";
+import { Call } from "./view/call.js";
+import { byId } from "./view/dom.js";
+import { prepareMenu } from "./view/menu.js";
+import { Moves } from "./view/moves.js";
+import { Seats } from "./view/seats.js";
+import { TextBoard } from "./view/textboard.js";
+import { Figures, Strip } from "./view/thinking.js";
+
+/** @type {import("./model/types.js").Boot} */
+const boot = JSON.parse(byId("boot").textContent ?? "");
+let page = initial(boot, tokensOf(boot.game_id));
+let drawn = page;
+let due = false;
+
+/** @param {import("./model/state.js").Action} action */
+function dispatch(action) {
+  page = reduce(page, action);
+  if (due) return;
+  due = true;
+  queueMicrotask(render);
+}
+
+const table = new Table(open(), () => page, dispatch);
+const wishes = {
+  aim: (/** @type {number | null} */ move) => dispatch({ type: "aim", move }),
+  play: (/** @type {number} */ move) => void table.play(move),
+  undo: () => void table.step("undo"),
+  redo: () => void table.step("redo"),
+  hint: () => void table.hint(),
+  resign: () => void table.resign(),
+  newGame: () => void table.newGame(),
+  start: () => void table.start(),
+  pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ wish) => void table.pace(wish),
+  setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
+  setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
+  swap: () => void table.swap(),
+  watch: (/** @type {boolean} */ on) => {
+    remember("thinking", on ? "on" : null);
+    void table.watch(on);
+  },
+};
+
+const board = page.info.board ? new Board(page.info, wishes) : new TextBoard(wishes);
+const strip = new Strip(page.info);
+const call = new Call();
+const seats = new Seats(page.info, wishes);
+const actions = new Actions(wishes);
+const moves = new Moves();
+const figures = new Figures(wishes.watch);
+board.strip.append(strip.element);
+byId("fit").append(board.element);
+byId("panel").append(seats.element, actions.element, actions.transport, figures.element, moves.element);
+prepareMenu();
+
+function render() {
+  due = false;
+  for (const view of [board, strip, seats, actions, moves, figures]) view.render(page);
+  call.render(drawn, page);
+  drawn = page;
+}
+
+if (recall("thinking") === "on") page = reduce(page, { type: "watch", on: true });
+render();

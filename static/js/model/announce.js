@@ -1,0 +1,30 @@
+/**
+ * What is worth saying aloud when the state changes: the same words the eye sees, nothing more.
+ *
+ * @typedef {import("./types.js").PageState} PageState
+ */
+
+import { headline, lastMoveLine, subline } from "./words.js";
+
+/**
+ * @param {PageState} before
+ * @param {PageState} after
+ * @returns {string} empty: nothing
+ */
+export function announcement(before, after) {
+  const sub = subline(after).text;
+  if (after.refused !== before.refused) return sub;
+  if (after.connection !== before.connection) {
+    if (after.connection === "lost") return sub;
+    return before.connection === "lost" ? "Connected again." : "";
+  }
+  if (after.notice !== before.notice && after.notice) return after.notice.text;
+  if (after.hint !== before.hint && after.hint) return sub;
+  if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${headline(after)} ${sub}`.trim();
+  if (after.game.moves.length !== before.game.moves.length || after.game.game_id !== before.game.game_id) {
+    const slip = after.slipped ? ` ${sub}` : "";
+    return `${lastMoveLine(after)}${slip} ${headline(after)}`.trim();
+  }
+  if (after.engine.ready && !before.engine.ready) return "The engine is ready.";
+  return "";
+}

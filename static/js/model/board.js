@@ -1,0 +1,91 @@
+/**
+ * Geometry of the board as the page needs it. No rules: what is legal and who has won, the server says.
+ *
+ * @typedef {import("./types.js").GameInfo} GameInfo
+ * @typedef {import("./types.js").GameState} GameState
+ * @typedef {[number, number]} Cell
+ */
+
+/**
+ * The cell that a move would fill, or null if it has none (a full column, a game without a board).
+ *
+ * @param {GameInfo} info
+ * @param {[number, number, number][]} discs
+ * @param {number} move
+ * @returns {Cell | null}
+ */
+export function landing(info, discs, move) {
+  if (!info.board) return null;
+  const [width, height] = info.board;
+  if (!info.gravity) return squareCell(info, move);
+  if (move < 1 || move > width) return null;
+  const row = 1 + discs.filter(([column]) => column === move).length;
+  return row > height ? null : [move, row];
+}
+
+/**
+ * The cell of a square counted in reading order, 1 at the upper left.
+ *
+ * @param {GameInfo} info
+ * @param {number} move
+ * @returns {Cell | null}
+ */
+export function squareCell(info, move) {
+  if (!info.board) return null;
+  const [width, height] = info.board;
+  if (move < 1 || move > width * height) return null;
+  return [((move - 1) % width) + 1, height - Math.floor((move - 1) / width)];
+}
+
+/**
+ * The move that a click on a cell means.
+ *
+ * @param {GameInfo} info
+ * @param {Cell} cell
+ */
+export function moveAt(info, [column, row]) {
+  if (!info.board || info.gravity) return column;
+  const [width, height] = info.board;
+  return (height - row) * width + column;
+}
+
+/** @type {[number, number][]} */
+const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+
+/**
+ * The straight runs in a set of winning cells, longest first, each from end to end.
+ *
+ * @param {Cell[]} cells
+ * @param {number} connect how many in a row make a line
+ * @returns {{from: Cell, to: Cell, way: "row" | "column" | "diagonal"}[]}
+ */
+export function runs(cells, connect) {
+  const has = new Set(cells.map(String));
+  /** @type {{from: Cell, to: Cell, way: "row" | "column" | "diagonal", length: number}[]} */
+  const found = [];
+  for (const [dc, dr] of WAYS) {
+    const way = dr === 0 ? "row" : dc === 0 ? "column" : "diagonal";
+    for (const [c, r] of cells) {
+      if (has.has(String([c - dc, r - dr]))) continue;
+      let length = 1;
+      while (has.has(String([c + dc * length, r + dr * length]))) length += 1;
+      if (length < connect) continue;
+      found.push({ from: [c, r], to: [c + dc * (length - 1), r + dr * (length - 1)], way, length });
+    }
+  }
+  return found.sort((a, b) => b.length - a.length);
+}
+
+/**
+ * Where a line lies, in words: "diagonal, columns 3 to 6".
+ *
+ * @param {Cell[]} cells
+ * @param {number} connect
+ */
+export function lineWords(cells, connect) {
+  const run = runs(cells, connect)[0];
+  if (!run) return "";
+  if (run.way === "column") return `column ${run.from[0]}, rows ${run.from[1]} to ${run.to[1]}`;
+  const columns = `columns ${run.from[0]} to ${run.to[0]}`;
+  return run.way === "row" ? `row ${run.from[1]}, ${columns}` : `diagonal, ${columns}`;
+}

@@ -1,0 +1,179 @@
+/**
+ * The page's one state and the one function that changes it. Pure: the same state and action give the same result.
+ *
+ * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("./types.js").Boot} Boot
+ * @typedef {import("./types.js").GameState} GameState
+ * @typedef {import("./types.js").GameEvent} GameEvent
+ * @typedef {import("./types.js").Digest} Digest
+ * @typedef {import("./types.js").Tokens} Tokens
+ * @typedef {import("./types.js").Seat} Seat
+ *
+ * @typedef {{type: "server", state: GameState, event?: GameEvent}
+ *   | {type: "pending", move: number}
+ *   | {type: "refused", text: string, move?: number}
+ *   | {type: "noticed", text: string}
+ *   | {type: "tokens", tokens: Tokens}
+ *   | {type: "seats", seats: Seat[]}
+ *   | {type: "connection", connection: PageState["connection"]}
+ *   | {type: "engine", engine: import("./types.js").Readiness}
+ *   | {type: "aim", move: number | null}
+ *   | {type: "hinting"}
+ *   | {type: "hint", move: number, why: string}
+ *   | {type: "watch", on: boolean}
+ *   | {type: "thinking", digest: Digest}} Action
+ */
+
+import { landing } from "./board.js";
+
+/** @type {Tokens} */
+export const NO_TOKENS = { seats: [null, null], table: null };
+
+/** A person begins, against a middling engine. @returns {Seat[]} */
+const usualSeats = () => [{ kind: "human" }, { kind: "engine", level: 5 }];
+
+/**
+ * @param {Boot} boot what the server wrote into the page
+ * @param {Tokens} tokens what this browser may do at this table
+ * @returns {PageState}
+ */
+export function initial(boot, tokens) {
+  const info = boot.games.find((game) => game.name === boot.game);
+  if (!info) throw new Error(`the page knows no game called ${boot.game}`);
+  const game = { ...boot.state, game_id: boot.game_id };
+  if (game.seats?.length !== 2) game.seats = usualSeats();
+  return {
+    info,
+    levels: boot.levels[boot.game] ?? [],
+    game,
+    pending: null,
+    tokens,
+    connection: "connecting",
+    engine: game.engine ?? { ready: boot.ready, stage: "" },
+    aim: null,
+    notice: null,
+    hint: null,
+    hinting: false,
+    answer: null,
+    slipped: null,
+    watching: false,
+    digests: [],
+    refused: 0,
+    shaken: null,
+  };
+}
+
+/**
+ * @param {PageState} page
+ * @param {Action} action
+ * @returns {PageState}
+ */
+export function reduce(page, action) {
+  switch (action.type) {
+    case "server":
+      return arrived(page, action.state, action.event);
+    case "pending": {
+      const { game, info } = page;
+      const cell = info.chance ? null : landing(info, game.discs, action.move);
+      /** @type {[number, number, import("./types.js").SeatNumber] | null} */
+      const disc = cell && game.to_move !== null ? [cell[0], cell[1], game.to_move] : null;
+      const pending = { move: action.move, ply: game.ply, disc };
+      return { ...page, pending, notice: null, hint: null, slipped: null };
+    }
+    case "refused":
+      return {
+        ...page,
+        pending: null,
+        hinting: false,
+        notice: { text: action.text, tone: "refusal" },
+        refused: page.refused + 1,
+        shaken: action.move ?? null,
+      };
+    case "noticed":
+      return { ...page, notice: { text: action.text, tone: "info" } };
+    case "tokens":
+      return { ...page, tokens: action.tokens };
+    case "seats":
+      return { ...page, game: { ...page.game, seats: action.seats }, notice: null };
+    case "connection":
+      return { ...page, connection: action.connection };
+    case "engine":
+      return { ...page, engine: action.engine };
+    case "aim":
+      return page.aim === action.move ? page : { ...page, aim: action.move };
+    case "hinting":
+      return { ...page, hinting: true, hint: null, notice: null };
+    case "hint":
+      return { ...page, hinting: false, hint: { move: action.move, why: action.why } };
+    case "watch":
+      return { ...page, watching: action.on, digests: action.on ? page.digests : [] };
+    case "thinking":
+      return thought(page, action.digest);
+  }
+}
+
+/**
+ * A state from the server. An older one of the same game is dropped; another game replaces everything.
+ *
+ * @param {PageState} page
+ * @param {GameState} state
+ * @param {GameEvent} [event]
+ * @returns {PageState}
+ */
+function arrived(page, state, event) {
+  const same = state.game_id === page.game.game_id;
+  if (same && state.version < page.game.version) return page;
+  const engine = state.engine ?? page.engine;
+  if (same && state.version === page.game.version) return { ...page, game: state, engine };
+  const moved = state.ply !== page.game.ply || !same || state.moves.join() !== page.game.moves.join();
+  const kept = page.pending && same && state.ply <= page.pending.ply && !moved ? page.pending : null;
+  return {
+    ...page,
+    game: state,
+    engine,
+    pending: kept,
+    hint: moved ? null : page.hint,
+    hinting: moved ? false : page.hinting,
+    notice: moved ? null : page.notice,
+    answer: event?.answer ?? (moved && !continues(page.game, state) ? null : page.answer),
+    slipped: moved ? slip(page, state, event) : page.slipped,
+    digests: moved && !continues(page.game, state) ? [] : page.digests,
+  };
+}
+
+/**
+ * Whether the new state only adds moves to the old one.
+ *
+ * @param {GameState} before
+ * @param {GameState} after
+ */
+function continues(before, after) {
+  return after.game_id === before.game_id && after.ply > 0 && before.moves.every((move, i) => after.moves[i] === move);
+}
+
+/**
+ * In a game of chance, a disc that landed elsewhere than it was aimed.
+ *
+ * @param {PageState} page
+ * @param {GameState} state
+ * @param {GameEvent} [event]
+ * @returns {PageState["slipped"]}
+ */
+function slip(page, state, event) {
+  const last = state.discs.at(-1);
+  const aimed = event?.move;
+  if (!page.info.chance || !last || aimed === undefined || state.discs.length <= page.game.discs.length) return null;
+  const landed = event?.lots?.at(-1) ?? aimed;
+  return landed === aimed ? null : { aimed, landed, seat: last[2] };
+}
+
+/**
+ * @param {PageState} page
+ * @param {Digest} digest
+ * @returns {PageState}
+ */
+function thought(page, digest) {
+  if (!page.watching || digest.game_id !== page.game.game_id) return page;
+  const others = page.digests.filter((known) => known.seat !== digest.seat);
+  return { ...page, digests: [...others, digest] };
+}

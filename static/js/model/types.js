@@ -1,0 +1,130 @@
+/**
+ * The shapes that cross from the server to the page, and the page's own state. Types only: nothing here runs.
+ *
+ * @typedef {0 | 1} SeatNumber
+ *
+ * @typedef {object} Seat who sits there
+ * @property {"human" | "engine"} kind
+ * @property {number} [level] 1 to 10, engines only
+ * @property {string} [name]
+ *
+ * @typedef {object} Outcome
+ * @property {SeatNumber | null} winner null: a draw
+ * @property {[number, number][]} line [column, row], both 1-based, row 1 is the lowest
+ * @property {string} words
+ *
+ * @typedef {object} GameState what the server says of a game; a local position has no game_id
+ * @property {string | null} game_id
+ * @property {number} version
+ * @property {string} game
+ * @property {number[]} moves
+ * @property {number} ply
+ * @property {SeatNumber | null} to_move
+ * @property {number[]} legal
+ * @property {Outcome | null} outcome
+ * @property {Seat[]} seats
+ * @property {[number, number, SeatNumber][]} discs column, row, seat, in the order they were placed
+ * @property {string} text
+ * @property {boolean} paused
+ * @property {number} pace moves a minute
+ * @property {boolean} can_undo
+ * @property {boolean} can_redo
+ * @property {Record<string, string>} move_words
+ * @property {Readiness} engine
+ *
+ * @typedef {{ready: boolean, stage: string}} Readiness
+ *
+ * @typedef {object} Answer what an engine says of its last move
+ * @property {number | null} expected the opponent's move it had expected
+ * @property {number} seconds
+ * @property {number} nodes
+ * @property {number} kept
+ * @property {number} pruned
+ * @property {boolean} proven
+ * @property {string} words
+ * @property {string} why
+ * @property {boolean} slip
+ *
+ * @typedef {object} GameEvent what happened last
+ * @property {string} kind "moved", "undone", "level_set", ...
+ * @property {SeatNumber} [seat]
+ * @property {number} [move]
+ * @property {number[]} [lots] what chance drew after the move
+ * @property {number} [level]
+ * @property {Answer} [answer]
+ *
+ * @typedef {object} MoveView one legal move as a mind sees it, for the side to move
+ * @property {number} move
+ * @property {number} value -1 to 1
+ * @property {number} low
+ * @property {number} high
+ * @property {boolean} proven
+ * @property {string} words
+ * @property {number | null} depth
+ * @property {number} visits
+ * @property {number | null} refutation
+ *
+ * @typedef {object} Digest
+ * @property {string} game_id
+ * @property {number} ply
+ * @property {SeatNumber | null} seat
+ * @property {boolean} pondering
+ * @property {boolean} busy
+ * @property {boolean} solved
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {number} nodes_per_second
+ * @property {number} tree
+ * @property {number} kept
+ * @property {number} pruned
+ * @property {number | null} expected
+ * @property {number[]} pv
+ * @property {MoveView[]} moves
+ *
+ * @typedef {object} GameInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {[number, number] | null} board width, height
+ * @property {number} connect
+ * @property {boolean} gravity
+ * @property {[string, string]} players
+ * @property {boolean} chance
+ *
+ * @typedef {{number: number, name: string, sentence: string, rating: number | null}} Level
+ *
+ * @typedef {object} Boot
+ * @property {string} game
+ * @property {string | null} game_id
+ * @property {number[]} moves
+ * @property {GameInfo[]} games
+ * @property {Record<string, Level[]>} levels
+ * @property {GameState} state
+ * @property {boolean} ready
+ * @property {string} version
+ *
+ * @typedef {{seats: (string | null)[], table: string | null}} Tokens
+ *
+ * @typedef {{move: number, ply: number, disc: [number, number, SeatNumber] | null}} Pending a move shown before it is confirmed
+ *
+ * @typedef {{text: string, tone: "refusal" | "info"}} Notice
+ *
+ * @typedef {object} PageState everything the page shows
+ * @property {GameInfo} info the game on the table
+ * @property {Level[]} levels
+ * @property {GameState} game the last state that the server confirmed
+ * @property {Pending | null} pending
+ * @property {Tokens} tokens
+ * @property {"connecting" | "online" | "lost"} connection
+ * @property {Readiness} engine
+ * @property {number | null} aim the move that is aimed at
+ * @property {Notice | null} notice
+ * @property {{move: number, why: string} | null} hint
+ * @property {boolean} hinting
+ * @property {Answer | null} answer
+ * @property {{aimed: number, landed: number, seat: SeatNumber} | null} slipped
+ * @property {boolean} watching
+ * @property {Digest[]} digests the last one of each seat
+ * @property {number} refused counts refusals, so that the same one twice is seen twice
+ * @property {number | null} shaken the move that was refused last
+ */
+export {};

@@ -1,0 +1,191 @@
+/**
+ * Every sentence of the page. What the eye reads and what is announced come from here, so they are the same.
+ *
+ * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("./types.js").MoveView} MoveView
+ * @typedef {import("./types.js").Answer} Answer
+ */
+
+import { lineWords } from "./board.js";
+import { enginesOnly, engineTurn, isMine, myTurn, sharedScreen } from "./select.js";
+
+const whole = new Intl.NumberFormat("en");
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** 12345 as "12,345". @param {number} n */
+export const count = (n) => whole.format(Math.round(n));
+
+/** 1234567 as "1.2M". @param {number} n */
+export const compact = (n) => short.format(Math.round(n));
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A move as a person says it: "column 4". @param {PageState} page @param {number} move */
+export function moveWords(page, move) {
+  const own = page.game.move_words?.[String(move)];
+  return own ?? (page.info.board && !page.info.gravity ? `square ${move}` : `column ${move}`);
+}
+
+/** A move as briefly as it can be said. @param {PageState} page @param {number} move */
+const moveShort = (page, move) => (page.info.board ? String(move) : moveWords(page, move));
+
+/** The line in large letters. @param {PageState} page */
+export function headline(page) {
+  const { outcome, to_move: seat } = page.game;
+  if (outcome) return verdict(page);
+  if (engineTurn(page)) {
+    const mover = page.pending ? 1 - (seat ?? 0) : seat ?? 0;
+    return enginesOnly(page) ? `${page.info.players[mover]} to move.` : `${page.info.players[mover]} is thinking.`;
+  }
+  if (enginesOnly(page)) return page.game.game_id ? "Paused." : "Two engines.";
+  const mover = page.pending && seat !== null ? 1 - seat : seat;
+  if (mover === null) return "One moment.";
+  if (sharedScreen(page)) return `${page.info.players[mover]}’s turn.`;
+  if (page.game.seats[mover]?.kind === "engine") return `${page.info.players[mover]} begins.`;
+  return isMine(page, /** @type {0 | 1} */ (mover)) ? "Your turn." : `${page.info.players[mover]} to move.`;
+}
+
+/** @param {PageState} page */
+function verdict(page) {
+  const winner = page.game.outcome?.winner ?? null;
+  if (winner === null) return "A draw.";
+  return isMine(page, winner) && !sharedScreen(page) ? "You win." : `${page.info.players[winner]} wins.`;
+}
+
+/**
+ * The line under it: what is wrong, what is going on, or what just happened.
+ *
+ * @param {PageState} page
+ * @returns {{text: string, tone: "refusal" | "info"}}
+ */
+export function subline(page) {
+  if (page.connection === "lost") return { text: "Reconnecting…", tone: "info" };
+  if (page.notice) return page.notice;
+  return { text: quietLine(page), tone: "info" };
+}
+
+/** @param {PageState} page */
+function quietLine(page) {
+  const { game, info } = page;
+  if (game.outcome) return outcomeLine(page);
+  if (page.hinting) return "Looking for a good move…";
+  if (page.hint) return `Try ${moveWords(page, page.hint.move)}. ${page.hint.why}`.trim();
+  if (page.slipped) {
+    const { aimed, landed, seat } = page.slipped;
+    return `${info.players[seat]}’s disc slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;
+  }
+  if (!page.engine.ready && game.seats.some((seat) => seat.kind === "engine")) {
+    return "The engine is warming up; you can begin.";
+  }
+  if (page.answer) return receipt(page, page.answer);
+  if (game.game_id === null) return invitation(page);
+  return lastMoveLine(page);
+}
+
+/** @param {PageState} page */
+function invitation(page) {
+  const { game, info } = page;
+  if (game.outcome) return "";
+  if (!myTurn(page)) return "Press Start when you are ready.";
+  if (!info.board) return "Choose a move to begin.";
+  const where = info.gravity ? "Choose a column" : "Choose a square";
+  return game.ply ? `${where} to play on from here.` : `${where} to begin.`;
+}
+
+/** @param {PageState} page */
+function outcomeLine(page) {
+  const { outcome } = page.game;
+  if (!outcome) return "";
+  const where = lineWords(outcome.line, page.info.connect);
+  if (where) return `${page.info.connect} in a row: ${where}.`;
+  if (outcome.winner === null) return "The board is full and nobody has a line.";
+  return /[.!]$/.test(outcome.words) ? outcome.words : `${outcome.words}.`;
+}
+
+/** Who played where last: "Red played column 4." @param {PageState} page */
+export function lastMoveLine(page) {
+  const { game, info } = page;
+  const last = game.discs.at(-1);
+  if (!last) return info.board ? "" : game.moves.length ? `The last move was ${moveWords(page, game.moves.at(-1) ?? 0)}.` : "";
+  const [column, row, seat] = last;
+  const place = info.gravity || !info.board ? column : (info.board[1] - row) * info.board[0] + column;
+  return `${info.players[seat]} played ${moveWords(page, place)}.`;
+}
+
+/** What an engine says after its move. @param {PageState} page @param {Answer} answer */
+export function receipt(page, answer) {
+  const parts = [];
+  const mine = page.game.moves.at(-2);
+  if (answer.expected !== null && answer.expected !== undefined && mine !== undefined && !page.info.chance) {
+    const said = `I expected ${moveShort(page, answer.expected)}`;
+    parts.push(answer.expected === mine ? `${said}.` : `${said}; you surprised me.`);
+    if (enginesOnly(page)) parts[0] = `${said}.`;
+  }
+  if (answer.kept + answer.pruned > 0) {
+    parts.push(`Kept ${count(answer.kept)} ${answer.kept === 1 ? "node" : "nodes"}, dropped ${count(answer.pruned)}.`);
+  }
+  parts.push(`Answered in ${seconds(answer.seconds)}.`);
+  return parts.join(" ");
+}
+
+/** @param {number} time seconds */
+function seconds(time) {
+  if (time < 0.01) return "under 0.01 s";
+  return `${time < 10 ? time.toFixed(2) : time.toFixed(0)} s`;
+}
+
+/**
+ * A move's worth in two short lines, for the narrow place under its column.
+ *
+ * @param {MoveView} view
+ * @returns {[string, string]} such as ["wins", "in 9"] or ["+0.31", "depth 12"]
+ */
+export function worth(view) {
+  if (view.proven) {
+    const result = view.value > 0 ? "wins" : view.value < 0 ? "loses" : "draws";
+    const moves = /\bin (\d+)/.exec(view.words)?.[1];
+    return [result, moves && result !== "draws" ? `in ${moves}` : ""];
+  }
+  const value = Math.max(-0.99, Math.min(0.99, view.value));
+  const sign = value > 0.004 ? "+" : value < -0.004 ? "−" : "";
+  return [`${sign}${Math.abs(value).toFixed(2)}`, view.depth === null ? "" : `depth ${view.depth}`];
+}
+
+/** A move's worth as a sentence, for the list that is read aloud. @param {PageState} page @param {MoveView} view */
+export function worthSentence(page, view) {
+  const [first, second] = worth(view);
+  const state = view.proven ? "proven" : "so far";
+  return `${capital(moveWords(page, view.move))}: ${first}${second ? ` ${second}` : ""}, ${state}.`;
+}
+
+/** The tab's title. @param {PageState} page */
+export function title(page) {
+  const { outcome, game_id: id } = page.game;
+  if (!outcome && myTurn(page) && id !== null) {
+    return sharedScreen(page) ? `${headline(page).slice(0, -1)} · Fourthought` : "Your turn · Fourthought";
+  }
+  return id === null ? `${page.info.title} · Fourthought` : `${headline(page).slice(0, -1)} · Fourthought`;
+}
+
+/**
+ * Why a move cannot be made now, or null if it can.
+ *
+ * @param {PageState} page
+ * @param {number} move
+ */
+export function objection(page, move) {
+  const { outcome, to_move: seat, legal } = page.game;
+  if (outcome) return "The game is over.";
+  if (page.pending) return "One moment: your last move is on its way.";
+  if (!isMine(page, seat)) {
+    if (page.game.game_id === null) return "An engine begins: press Start.";
+    return seat === null ? "One moment." : `It is ${page.info.players[seat]}’s turn.`;
+  }
+  if (legal.includes(move)) return null;
+  if (!page.info.board) return `${capital(moveWords(page, move))} is not possible now.`;
+  const [width, height] = page.info.board;
+  const last = page.info.gravity ? width : width * height;
+  if (move < 1 || move > last) return `There is no ${page.info.gravity ? "column" : "square"} ${move}.`;
+  return page.info.gravity ? `Column ${move} is full.` : `Square ${move} is taken.`;
+}

@@ -1,0 +1,72 @@
+/**
+ * The line to the server: every request is answered, refused with a sentence, or sent again until it is.
+ */
+
+import { io } from "../../vendor/socket.io.esm.min.js";
+
+const ANSWER_WITHIN_MS = 4000;
+const ATTEMPTS = 15;
+
+/** The server understood and said no; the message is for the person. */
+export class Refusal extends Error {
+  /** @param {{code: string, message: string}} error */
+  constructor(error) {
+    super(error.message);
+    this.code = error.code;
+  }
+}
+
+/**
+ * @typedef {object} Line
+ * @property {(event: string, payload: Record<string, unknown>, again?: boolean) => Promise<any>} call
+ * @property {(event: string, listener: (payload: any) => void) => void} on
+ */
+
+/**
+ * Opens the line; it reconnects by itself.
+ *
+ * @returns {Line}
+ */
+export function open() {
+  const socket = io({
+    transports: ["websocket"],
+    reconnectionDelay: 250,
+    reconnectionDelayMax: 2000,
+    randomizationFactor: 0.3,
+    timeout: 5000,
+  });
+
+  /** @returns {Promise<void>} */
+  const connected = () =>
+    new Promise((resolve) => (socket.connected ? resolve() : socket.once("connect", () => resolve())));
+
+  return {
+    on: (event, listener) => void socket.on(event, listener),
+
+    /**
+     * Sends a request and gives the acknowledgement. A request that may be sent twice (it carries a request_id, or
+     * asks only to be told something) is sent again when no answer comes.
+     */
+    async call(event, payload, again = true) {
+      for (let attempt = 1; ; attempt += 1) {
+        await connected();
+        /** @type {any} */
+        let answer;
+        try {
+          answer = await socket.timeout(ANSWER_WITHIN_MS).emitWithAck(event, payload);
+        } catch {
+          if (again && attempt < ATTEMPTS) continue;
+          throw new Refusal({ code: "no_answer", message: "The table does not answer. Try again in a moment." });
+        }
+        if (answer?.ok) return answer;
+        throw new Refusal(answer?.error ?? { code: "internal", message: "The table could not do that." });
+      }
+    },
+  };
+}
+
+/** A name for one request, so that it counts once however often it is sent. */
+export function requestId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,202 @@
+/**
+ * What a person can do at the table, as requests to the server. Moves are shown at once and taken back if refused.
+ *
+ * @typedef {import("../model/types.js").PageState} PageState
+ * @typedef {import("../model/types.js").Seat} Seat
+ * @typedef {import("../model/state.js").Action} Action
+ */
+
+import { objection } from "../model/words.js";
+import { keepTokens, tokensOf } from "./keep.js";
+import { Refusal, requestId } from "./socket.js";
+
+export class Table {
+  /**
+   * @param {import("./socket.js").Line} line
+   * @param {() => PageState} state
+   * @param {(action: Action) => void} dispatch
+   */
+  constructor(line, state, dispatch) {
+    this.line = line;
+    this.state = state;
+    this.dispatch = dispatch;
+    /** @type {string | null} */
+    this.joined = null;
+    line.on("connect", () => void this.greet());
+    line.on("disconnect", () => this.dispatch({ type: "connection", connection: "lost" }));
+    line.on("connect_error", () => this.dispatch({ type: "connection", connection: "lost" }));
+    line.on("engine", (engine) => this.dispatch({ type: "engine", engine }));
+    line.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
+    line.on("game", (payload) => {
+      const { event, ...state } = payload;
+      if (state.game_id !== this.state().game.game_id) return;
+      this.dispatch({ type: "server", state, event });
+    });
+  }
+
+  /** After every connection: take the seats again and catch up with what was missed. */
+  async greet() {
+    this.dispatch({ type: "connection", connection: "online" });
+    const id = this.state().game.game_id;
+    if (id) await this.tried(() => this.join(id));
+  }
+
+  /** @param {string} id */
+  async join(id) {
+    const { tokens, game } = this.state();
+    const held = [...tokens.seats, tokens.table].filter((token) => token !== null);
+    const whole = { game_id: id, tokens: held };
+    const known = game.game_id === id && game.version > 0 && this.joined === id ? { version: game.version } : {};
+    let answer = await this.line.call("join", { ...whole, ...known });
+    if (!answer.state && answer.events?.length) answer = await this.line.call("join", whole);
+    this.joined = id;
+    if (answer.state) this.dispatch({ type: "server", state: answer.state, event: answer.event });
+    if (this.state().watching) await this.line.call("watch_thinking", { game_id: id, on: true });
+  }
+
+  /** @param {number} move */
+  async play(move) {
+    const no = objection(this.state(), move);
+    if (no) return this.dispatch({ type: "refused", text: no, move });
+    const ply = this.state().game.ply;
+    const mover = this.state().game.to_move;
+    this.dispatch({ type: "pending", move });
+    await this.tried(async () => {
+      const id = this.state().game.game_id ?? (await this.create());
+      const token = mover === null ? null : this.state().tokens.seats[mover];
+      const name = requestId();
+      await this.line.call("move", { game_id: id, ply, move, request_id: name, ...(token ? { token } : {}) });
+    }, move);
+  }
+
+  /**
+   * Makes the position on the table a game of the server's, and puts its address into the browser's bar.
+   *
+   * @param {number[]} [moves]
+   * @returns {Promise<string>} its id
+   */
+  async create(moves = this.state().game.moves) {
+    const { info, game } = this.state();
+    const seats = game.seats.map((seat) =>
+      seat.kind === "engine" ? { kind: seat.kind, level: seat.level ?? 5 } : { kind: seat.kind },
+    );
+    const answer = await this.line.call("new_game", {
+      game: info.name,
+      seats,
+      ...(moves.length ? { moves } : {}),
+    }, false);
+    const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
+    keepTokens(answer.game_id, tokens);
+    this.dispatch({ type: "tokens", tokens });
+    history.replaceState(null, "", `/game/${answer.game_id}`);
+    await this.join(answer.game_id);
+    return answer.game_id;
+  }
+
+  /** The same seats, from the first move. */
+  newGame() {
+    return this.tried(() => this.create([]));
+  }
+
+  /** Plays the position on the table as it is: an engine begins. */
+  start() {
+    return this.tried(() => this.create());
+  }
+
+  /** @param {"undo" | "redo"} way */
+  step(way) {
+    const { game_id: id, ply } = this.state().game;
+    return this.tried(() => this.line.call(way, { game_id: id, ply, request_id: requestId() }));
+  }
+
+  resign() {
+    const id = this.state().game.game_id;
+    return this.tried(() => this.line.call("resign", { game_id: id, request_id: requestId() }));
+  }
+
+  /** @param {0 | 1} seat @param {number} level */
+  setLevel(seat, level) {
+    const { game_id: id, seats } = this.state().game;
+    if (id === null) return this.arrange(seats.map((old, i) => (i === seat ? { ...old, level } : old)));
+    return this.tried(() => this.line.call("set_level", { game_id: id, seat, level, request_id: requestId() }));
+  }
+
+  /** @param {0 | 1} seat @param {Seat} who */
+  setSeat(seat, who) {
+    const { game_id: id, seats } = this.state().game;
+    if (id === null) return this.arrange(seats.map((old, i) => (i === seat ? who : old)));
+    return this.tried(async () => {
+      const answer = await this.line.call("set_seat", {
+        game_id: id,
+        seat,
+        kind: who.kind,
+        ...(who.kind === "engine" ? { level: who.level ?? 5 } : {}),
+        request_id: requestId(),
+      });
+      this.gained(id, seat, answer);
+    });
+  }
+
+  /** The two sides change chairs. */
+  async swap() {
+    const { game_id: id, seats } = this.state().game;
+    const [first, second] = seats;
+    if (!first || !second) return;
+    if (id === null) return this.arrange([second, first]);
+    if (first.kind === second.kind && first.level === second.level) return;
+    await this.setSeat(0, second);
+    await this.setSeat(1, first);
+  }
+
+  /** @param {{paused?: boolean, per_minute?: number, step?: boolean}} wish */
+  pace(wish) {
+    const id = this.state().game.game_id;
+    return this.tried(() => this.line.call("pace", { game_id: id, ...wish }));
+  }
+
+  hint() {
+    const { game_id: known, ply } = this.state().game;
+    this.dispatch({ type: "hinting" });
+    return this.tried(async () => {
+      const id = known ?? (await this.create());
+      const answer = await this.line.call("hint", { game_id: id, ply });
+      if (this.state().game.ply === ply) this.dispatch({ type: "hint", move: answer.move, why: answer.why ?? "" });
+    });
+  }
+
+  /** @param {boolean} on */
+  watch(on) {
+    this.dispatch({ type: "watch", on });
+    const id = this.state().game.game_id;
+    return id ? this.tried(() => this.line.call("watch_thinking", { game_id: id, on })) : undefined;
+  }
+
+  /** @param {Seat[]} seats */
+  arrange(seats) {
+    this.dispatch({ type: "seats", seats });
+  }
+
+  /** @param {string} id @param {0 | 1} seat @param {any} answer */
+  gained(id, seat, answer) {
+    const old = tokensOf(id);
+    const seats = old.seats.map((known, i) => (i === seat ? answer.seat_tokens[seat] ?? known : known));
+    const tokens = { seats, table: old.table };
+    keepTokens(id, tokens);
+    this.dispatch({ type: "tokens", tokens });
+  }
+
+  /**
+   * Does it, and tells the person in a sentence when the table says no.
+   *
+   * @param {() => Promise<unknown>} deed
+   * @param {number} [move]
+   */
+  async tried(deed, move) {
+    try {
+      await deed();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.dispatch({ type: "refused", text: error.message, ...(move === undefined ? {} : { move }) });
+    }
+  }
+}

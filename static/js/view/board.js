@@ -1,0 +1,112 @@
+/**
+ * The board: wells, ghost, pieces, face, grid, the disc in hand and the column numbers, put together.
+ *
+ * @typedef {import("../model/types.js").PageState} PageState
+ * @typedef {import("../model/types.js").GameInfo} GameInfo
+ */
+
+import { landing } from "../model/board.js";
+import { discs, engineTurn, ghost, inHand, isMine, myTurn } from "../model/select.js";
+import { Discs } from "./discs.js";
+import { el, piece, set, still, tune } from "./dom.js";
+import { Face, pieceOf } from "./face.js";
+import { Grid } from "./grid.js";
+import { listen } from "./hands.js";
+
+export class Board {
+  /**
+   * @param {GameInfo} info
+   * @param {import("./hands.js").Wishes} wishes
+   */
+  constructor(info, wishes) {
+    this.info = info;
+    const [columns, rows] = info.board ?? [1, 1];
+    this.discs = new Discs(info);
+    this.face = new Face(info);
+    this.grid = new Grid(info);
+    this.beam = el("div", { class: "beam" });
+    this.ghosts = [0, 1].map((seat) => el("div", { class: "ghost" }, piece(pieceOf(info, seat))));
+    this.hands = [0, 1].map((seat) => el("div", { class: "hand__disc" }, piece(pieceOf(info, seat))));
+    this.numbers = Array.from({ length: columns }, (_, i) => el("span", {}, String(i + 1)));
+    this.body = el("div", { class: "body" },
+      el("div", { class: "well", "aria-hidden": "true" }, this.beam),
+      el("div", { class: "discs", "aria-hidden": "true" }, ...this.ghosts),
+      this.discs.element, this.face.element, this.grid.element);
+    this.strip = el("div", { class: "strip-place" });
+    this.element = el("div", { class: "board", "data-gravity": info.gravity ? "yes" : "no" },
+      ...(info.gravity ? [el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands)] : []),
+      this.body,
+      ...(info.gravity ? [el("div", { class: "numbers", "aria-hidden": "true" }, ...this.numbers)] : []),
+      this.strip);
+    tune(this.element, "--cols", columns);
+    tune(this.element, "--rows", rows);
+    /** Where the disc in hand was held last: a column, the middle at first. */
+    this.held = Math.ceil(columns / 2);
+    this.refused = 0;
+    this.won = "";
+    this.first = true;
+    listen(this.grid, info, wishes);
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    const shown = discs(page);
+    const line = page.game.outcome?.line ?? [];
+    this.discs.render(shown, line);
+    const last = shown.at(-1);
+    this.face.ring(last && !line.length ? [last[0], last[1]] : null);
+    if (String(line) !== this.won) this.face.join(line, !this.first);
+    this.won = String(line);
+    this.grid.render(page);
+    set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
+    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
+    set(this.element, "data-thinking", page.watching ? "on" : "off");
+    this.renderAim(page);
+    if (page.refused !== this.refused && page.shaken !== null) this.shake(page.shaken);
+    this.refused = page.refused;
+    this.first = false;
+  }
+
+  /** @param {PageState} page */
+  renderAim(page) {
+    const target = ghost(page);
+    const aimed = myTurn(page) && page.aim !== null && page.game.legal.includes(page.aim) ? page.aim : page.hint?.move ?? null;
+    if (this.info.gravity && page.aim !== null && page.aim <= this.numbers.length) this.held = page.aim;
+    if (this.info.gravity && page.aim === null && page.hint) this.held = page.hint.move;
+    const cell = aimed === null ? null : landing(this.info, page.game.discs, aimed);
+    tune(this.element, "--aim", this.info.gravity ? this.held : cell?.[0] ?? 1);
+    tune(this.element, "--aim-row", cell?.[1] ?? 1);
+    set(this.beam, "data-shown", target ? "yes" : "no");
+    for (const [seat, element] of this.ghosts.entries()) {
+      const on = target?.seat === seat;
+      set(element, "data-shown", on ? (target.hint ? "hint" : "yes") : "no");
+      if (on) {
+        tune(element, "--c", target.cell[0]);
+        tune(element, "--r", target.cell[1]);
+      }
+    }
+    const hand = inHand(page);
+    for (const [seat, element] of this.hands.entries()) {
+      const ready = isMine(page, hand) && !page.pending;
+      set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
+      set(element, "data-busy", hand === seat && engineTurn(page));
+    }
+    for (const [i, number] of this.numbers.entries()) set(number, "data-aimed", target?.cell[0] === i + 1);
+  }
+
+  /** A refused move is shown where it was tried. @param {number} move */
+  shake(move) {
+    if (still()) return;
+    const [columns] = this.info.board ?? [1];
+    for (const { element } of this.discs.lying.values()) {
+      const column = Number(element.style.getPropertyValue("--c"));
+      const row = Number(element.style.getPropertyValue("--r"));
+      const here = this.info.gravity ? column === move : ((this.info.board?.[1] ?? 1) - row) * columns + column === move;
+      if (!here) continue;
+      element.animate(
+        [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}%)` })),
+        { duration: 240 },
+      );
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * The one drawing over the board: the slab with its holes, the ring of the last move and the winning line.
+ *
+ * @typedef {import("../model/types.js").GameInfo} GameInfo
+ */
+
+import { runs } from "../model/board.js";
+import { svg } from "./dom.js";
+
+const CELL = 100;
+const FRAME = 12;
+const HOLE = 41;
+
+/** The name of a side's piece among the symbols. @param {GameInfo} info @param {number} seat */
+export const pieceOf = (info, seat) => `${info.players[0] === "Cross" ? "mark" : "disc"}-${seat}`;
+
+/** Discs lie in round holes, crosses and noughts in square ones. @param {GameInfo} info */
+const round = (info) => pieceOf(info, 0) === "disc-0";
+
+export class Face {
+  /** @param {GameInfo} info */
+  constructor(info) {
+    this.info = info;
+    const [columns, rows] = info.board ?? [1, 1];
+    this.rows = rows;
+    const [width, height] = [columns * CELL + 2 * FRAME, rows * CELL + 2 * FRAME];
+    const edge = { x: 1, y: 1, width: width - 2, height: height - 2, rx: 22 };
+    this.last = svg("g");
+    this.win = svg("g");
+    this.element = svg("svg", { class: "face", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
+    this.element.append(
+      svg("path", { class: "face__slab", "fill-rule": "evenodd", d: slab(width, height) + this.holes(columns, rows) }),
+      svg("rect", { class: "face__edge", ...edge }),
+      svg("path", { class: "face__rim", d: this.holes(columns, rows) }),
+      this.last,
+      this.win,
+    );
+  }
+
+  /** @param {number} columns @param {number} rows */
+  holes(columns, rows) {
+    let path = "";
+    for (let column = 1; column <= columns; column += 1) {
+      for (let row = 1; row <= rows; row += 1) {
+        const [x, y] = this.center([column, row]);
+        path += round(this.info) ? circle(x, y, HOLE) : square(x, y, 44, 10);
+      }
+    }
+    return path;
+  }
+
+  /** @param {[number, number]} cell @returns {[number, number]} */
+  center([column, row]) {
+    return [FRAME + (column - 0.5) * CELL, FRAME + (this.rows - row + 0.5) * CELL];
+  }
+
+  /** Rings the last move, or none. @param {[number, number] | null} cell */
+  ring(cell) {
+    this.last.replaceChildren();
+    if (!cell) return;
+    const [x, y] = this.center(cell);
+    const path = round(this.info) ? circle(x, y, HOLE) : square(x, y, 44, 10);
+    this.last.append(svg("path", { class: "face__last", d: path }));
+  }
+
+  /** Joins the winning cells. @param {[number, number][]} line @param {boolean} lively draw it before the eye */
+  join(line, lively) {
+    this.win.replaceChildren();
+    for (const { from, to } of runs(line, this.info.connect ?? 2)) {
+      const [x1, y1] = this.center(from);
+      const [x2, y2] = this.center(to);
+      for (const part of ["casing", "line"]) {
+        const className = `face__${part}${lively ? " face__winner" : ""}`;
+        this.win.append(svg("path", { class: className, pathLength: 1, d: `M${x1} ${y1}L${x2} ${y2}` }));
+      }
+    }
+  }
+}
+
+/** @param {number} width @param {number} height */
+const slab = (width, height) => {
+  const r = 22;
+  return `M${r} 0H${width - r}a${r} ${r} 0 0 1 ${r} ${r}V${height - r}a${r} ${r} 0 0 1 ${-r} ${r}H${r}a${r} ${r} 0 0 1 ${-r} ${-r}V${r}a${r} ${r} 0 0 1 ${r} ${-r}z`;
+};
+
+/** @param {number} x @param {number} y @param {number} r */
+const circle = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+
+/** @param {number} x @param {number} y @param {number} half @param {number} r */
+const square = (x, y, half, r) => {
+  const s = 2 * (half - r);
+  return `M${x - half + r} ${y - half}h${s}a${r} ${r} 0 0 1 ${r} ${r}v${s}a${r} ${r} 0 0 1 ${-r} ${r}h${-s}a${r} ${r} 0 0 1 ${-r} ${-r}v${-s}a${r} ${r} 0 0 1 ${r} ${-r}z`;
+};

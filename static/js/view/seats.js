@@ -1,0 +1,97 @@
+/**
+ * Who plays: each side a person or an engine with its own level. Both can be changed at any moment of the game.
+ *
+ * @typedef {import("../model/types.js").PageState} PageState
+ * @typedef {import("../model/types.js").GameInfo} GameInfo
+ * @typedef {import("../model/types.js").Seat} Seat
+ */
+
+import { inHand, isOwner } from "../model/select.js";
+import { el, icon, piece, say, set, tune } from "./dom.js";
+import { pieceOf } from "./face.js";
+
+const SWAP = "M8 5v14M8 5 5 8M8 5l3 3M16 19V5M16 19l3-3M16 19l-3-3";
+
+export class Seats {
+  /**
+   * @param {GameInfo} info
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, swap: () => void}} wishes
+   */
+  constructor(info, wishes) {
+    this.rows = [new SeatRow(info, 0, wishes), new SeatRow(info, 1, wishes)];
+    this.swap = el("button", { class: "button button--icon seats__swap", type: "button", "aria-label": "Swap sides", title: "Swap sides" }, icon(SWAP));
+    this.swap.addEventListener("click", wishes.swap);
+    this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element), this.swap);
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    for (const row of this.rows) row.render(page);
+    this.swap.disabled = !isOwner(page) || page.game.outcome !== null;
+  }
+}
+
+class SeatRow {
+  /**
+   * @param {GameInfo} info
+   * @param {0 | 1} seat
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void}} wishes
+   */
+  constructor(info, seat, wishes) {
+    this.seat = seat;
+    this.name = info.players[seat];
+    /** The level to return to when an engine sits down again. */
+    this.level = 5;
+    this.kinds = /** @type {const} */ (["human", "engine"]).map((kind) => {
+      const input = el("input", { type: "radio", name: `seat-${seat}`, value: kind });
+      input.addEventListener("change", () => wishes.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level }));
+      return input;
+    });
+    this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": `Level of ${this.name}` });
+    this.slider.addEventListener("input", () => this.showLevel(Number(this.slider.value)));
+    this.slider.addEventListener("change", () => wishes.setLevel(seat, Number(this.slider.value)));
+    this.figure = el("span", { class: "seat__figure number", "aria-hidden": "true" });
+    this.sentence = el("p", { class: "seat__sentence quiet" });
+    /** @type {import("../model/types.js").Level[]} */
+    this.levels = [];
+    this.element = el("fieldset", { class: "seat" },
+      el("legend", { class: "unseen" }, this.name),
+      el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), el("span", { "aria-hidden": "true" }, this.name)),
+      el("div", { class: "choice seat__kind" },
+        el("label", {}, this.kinds[0] ?? "", "Person"),
+        el("label", {}, this.kinds[1] ?? "", "Engine")),
+      el("div", { class: "seat__level" }, this.slider, this.figure),
+      this.sentence);
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    const seat = page.game.seats[this.seat];
+    if (!seat) return;
+    this.levels = page.levels;
+    const engine = seat.kind === "engine";
+    for (const input of this.kinds) {
+      input.checked = input.value === seat.kind;
+      input.disabled = !isOwner(page) || page.game.outcome !== null;
+    }
+    this.slider.disabled = !isOwner(page) || !engine;
+    set(this.element, "data-kind", seat.kind);
+    set(this.element, "data-turn", inHand(page) === this.seat ? "yes" : "no");
+    if (!engine || !seat.level) return;
+    this.level = seat.level;
+    if (document.activeElement !== this.slider || this.slider.dataset.sent !== String(seat.level)) {
+      this.slider.value = String(seat.level);
+      this.slider.dataset.sent = String(seat.level);
+    }
+    this.showLevel(Number(this.slider.value));
+  }
+
+  /** @param {number} number */
+  showLevel(number) {
+    const level = this.levels.find((known) => known.number === number);
+    tune(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
+    set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
+    say(this.figure, String(number));
+    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), ` ${level.sentence}`] : []));
+  }
+}
