@@ -37,8 +37,8 @@ class Settings:
     port: int = 8000
     threads: int = 0
     """Searches that run at once; 0: one for each core."""
-    think_seconds: float = 3.0
-    """The longest an engine thinks about its move."""
+    think_seconds: float = 12.0
+    """The longest an engine thinks about its move, however slow the machine; its levels count positions instead."""
     hint_seconds: float = 1.5
     minimum_reply: float = 0.3
     """From a person's move to the engine's reply, at least: an instant reply feels like a blow."""

@@ -7,6 +7,7 @@ under the mind's lock, between slices, so a call waits at most one slice.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,11 @@ SLICE = 0.008
 
 OPENING_DEPTH = 10
 """Plies that a perfect mind looks ahead before it leaves the word to the exact search."""
+
+
+COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 60_000
+"""Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
+not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end."""
 
 
 class Purpose(Enum):
@@ -66,6 +72,7 @@ class Mind:
         self._growth: tuple[Purpose, Iterator[None]] | None = None
         self._children: dict[int, Any] = {}
         self._turn = 0
+        self._spent = 0
         self._speed = 2e6
         self.closed = False
 
@@ -95,7 +102,7 @@ class Mind:
                 common += 1
             if common == len(line) == len(self.moves):
                 return self.kept
-            self._growth = None
+            self._growth, self._spent = None, 0
             if self._tree:
                 for _ in range(len(self.moves) - common):
                     self._tree.retreat()
@@ -214,6 +221,8 @@ class Mind:
         deepening = self._deepening
         if deepening is None or self._tree is None:
             return False
+        if purpose is Purpose.CHOOSE and self._spent > self._budget():
+            return False
         before = deepening.nodes + (self._lanes.nodes if self._lanes else 0)
         exact = self._level.horizon is None and self._lanes is not None
         self._turn += 1
@@ -222,8 +231,15 @@ class Mind:
         else:
             more = self._deepen(purpose, until, deepening)
             more = more or (exact and self._open_lane(purpose))
-        self.nodes += deepening.nodes + (self._lanes.nodes if self._lanes else 0) - before
+        searched = deepening.nodes + (self._lanes.nodes if self._lanes else 0) - before
+        self.nodes += searched
+        self._spent += searched if purpose is Purpose.CHOOSE else 0
         return more
+
+    def _budget(self) -> float:
+        if self._lanes is None:
+            return READABLE_BUDGET
+        return math.inf if self._small else COMPILED_BUDGET
 
     @property
     def _small(self) -> bool:

@@ -336,3 +336,17 @@ def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> No
         assert mind.digest().moves == ()
         assert mind.tree is not None
         mind.tree.check()
+
+
+@pytest.mark.parametrize("name", ["gomoku7", "slippery-connect4"])
+def test_a_move_costs_so_many_positions_not_so_many_seconds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.mind.mind.READABLE_BUDGET", 2_000)
+    game = find(name)
+    nodes = set()
+    for slice_seconds in (0.001, 0.05):
+        mind = Mind(game, 10, 1)
+        while mind.work(Purpose.CHOOSE, slice_seconds):
+            pass
+        nodes.add(mind.nodes >= 2_000)
+        assert mind.nodes < 60_000
+    assert nodes == {True}
