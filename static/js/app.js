@@ -7,8 +7,8 @@ import { Table } from "./net/table.js";
 import { Actions } from "./view/actions.js";
 import { Board } from "./view/board.js";
 import { Call } from "./view/call.js";
-import { byId } from "./view/dom.js";
-import { prepareMenu } from "./view/menu.js";
+import { byId, tune } from "./view/dom.js";
+import { Menu } from "./view/menu.js";
 import { Moves } from "./view/moves.js";
 import { Seats } from "./view/seats.js";
 import { TextBoard } from "./view/textboard.js";
@@ -55,14 +55,18 @@ const seats = new Seats(page.info, wishes);
 const actions = new Actions(wishes);
 const moves = new Moves();
 const figures = new Figures(wishes.watch);
+const menu = new Menu(wishes.resign);
 board.strip.append(strip.element);
 byId("fit").append(board.element);
+tune(byId("table"), "--cols", page.info.board?.[0] ?? 7);
+tune(byId("table"), "--rows", page.info.board?.[1] ?? 6);
+byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
 byId("panel").append(seats.element, actions.element, actions.transport, figures.element, moves.element);
-prepareMenu();
 
 function render() {
   due = false;
-  for (const view of [board, strip, seats, actions, moves, figures]) view.render(page);
+  for (const view of [board, strip, seats, actions, moves, figures, menu]) view.render(page);
+  byId("table").dataset.thinking = page.watching ? "on" : "off";
   call.render(drawn, page);
   drawn = page;
 }

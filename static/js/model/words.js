@@ -12,6 +12,8 @@ import { enginesOnly, engineTurn, isMine, myTurn, sharedScreen } from "./select.
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
+const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
+
 /** 12345 as "12,345". @param {number} n */
 export const count = (n) => whole.format(Math.round(n));
 
@@ -42,7 +44,7 @@ export function headline(page) {
   const mover = page.pending && seat !== null ? 1 - seat : seat;
   if (mover === null) return "One moment.";
   if (sharedScreen(page)) return `${page.info.players[mover]}’s turn.`;
-  if (page.game.seats[mover]?.kind === "engine") return `${page.info.players[mover]} begins.`;
+  if (page.game.seats[mover]?.kind === "engine") return `${page.info.players[mover]} ${page.game.ply ? "to move" : "begins"}.`;
   return isMine(page, /** @type {0 | 1} */ (mover)) ? "Your turn." : `${page.info.players[mover]} to move.`;
 }
 
@@ -50,7 +52,9 @@ export function headline(page) {
 function verdict(page) {
   const winner = page.game.outcome?.winner ?? null;
   if (winner === null) return "A draw.";
-  return isMine(page, winner) && !sharedScreen(page) ? "You win." : `${page.info.players[winner]} wins.`;
+  const { seats } = page.tokens;
+  const mine = seats[winner] !== null && seats[winner === 0 ? 1 : 0] === null;
+  return mine ? "You win." : `${page.info.players[winner]} wins.`;
 }
 
 /**
@@ -70,7 +74,7 @@ function quietLine(page) {
   const { game, info } = page;
   if (game.outcome) return outcomeLine(page);
   if (page.hinting) return "Looking for a good move…";
-  if (page.hint) return `Try ${moveWords(page, page.hint.move)}. ${page.hint.why}`.trim();
+  if (page.hint) return page.hint.why || `Try ${moveWords(page, page.hint.move)}.`;
   if (page.slipped) {
     const { aimed, landed, seat } = page.slipped;
     return `${info.players[seat]}’s disc slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;
@@ -98,7 +102,7 @@ function outcomeLine(page) {
   const { outcome } = page.game;
   if (!outcome) return "";
   const where = lineWords(outcome.line, page.info.connect);
-  if (where) return `${page.info.connect} in a row: ${where}.`;
+  if (where) return `${capital(NUMBERS[page.info.connect ?? 0] ?? String(page.info.connect))} in a row: ${where}.`;
   if (outcome.winner === null) return "The board is full and nobody has a line.";
   return /[.!]$/.test(outcome.words) ? outcome.words : `${outcome.words}.`;
 }
@@ -116,11 +120,13 @@ export function lastMoveLine(page) {
 /** What an engine says after its move. @param {PageState} page @param {Answer} answer */
 export function receipt(page, answer) {
   const parts = [];
-  const mine = page.game.moves.at(-2);
-  if (answer.expected !== null && answer.expected !== undefined && mine !== undefined && !page.info.chance) {
-    const said = `I expected ${moveShort(page, answer.expected)}`;
-    parts.push(answer.expected === mine ? `${said}.` : `${said}; you surprised me.`);
-    if (enginesOnly(page)) parts[0] = `${said}.`;
+  const reply = page.game.moves.at(-2);
+  if (answer.expected !== null && reply !== undefined && !page.info.chance) {
+    const who = enginesOnly(page) ? page.info.players[page.game.to_move === 0 ? 1 : 0] : "I";
+    const surprised = answer.expected !== reply && who === "I" ? "; you surprised me" : "";
+    parts.push(`${who} expected ${moveShort(page, answer.expected)}${surprised}.`);
+  } else {
+    parts.push(lastMoveLine(page));
   }
   if (answer.kept + answer.pruned > 0) {
     parts.push(`Kept ${count(answer.kept)} ${answer.kept === 1 ? "node" : "nodes"}, dropped ${count(answer.pruned)}.`);
@@ -136,27 +142,29 @@ function seconds(time) {
 }
 
 /**
- * A move's worth in two short lines, for the narrow place under its column.
+ * A move's worth in a few short words, for the narrow place under its column.
  *
  * @param {MoveView} view
- * @returns {[string, string]} such as ["wins", "in 9"] or ["+0.31", "depth 12"]
+ * @returns {[string, string, string]} such as ["wins", "in", "9"] or ["+.31", "depth", "12"]
  */
 export function worth(view) {
   if (view.proven) {
-    const result = view.value > 0 ? "wins" : view.value < 0 ? "loses" : "draws";
+    const result = view.words.split(" ")[0] || "draws";
     const moves = /\bin (\d+)/.exec(view.words)?.[1];
-    return [result, moves && result !== "draws" ? `in ${moves}` : ""];
+    return moves && result !== "draws" ? [result, "in", moves] : [result, "", ""];
   }
+  if (view.words === "wins" || view.words === "loses") return [view.words, "", ""];
   const value = Math.max(-0.99, Math.min(0.99, view.value));
   const sign = value > 0.004 ? "+" : value < -0.004 ? "−" : "";
-  return [`${sign}${Math.abs(value).toFixed(2)}`, view.depth === null ? "" : `depth ${view.depth}`];
+  const figure = `${sign}${Math.abs(value).toFixed(2).slice(1)}`;
+  if (view.words.endsWith("draw")) return [figure, "", view.words.startsWith("at least") ? "≥ draw" : "≤ draw"];
+  return view.depth ? [figure, "depth", String(view.depth)] : [figure, "", ""];
 }
 
 /** A move's worth as a sentence, for the list that is read aloud. @param {PageState} page @param {MoveView} view */
 export function worthSentence(page, view) {
-  const [first, second] = worth(view);
   const state = view.proven ? "proven" : "so far";
-  return `${capital(moveWords(page, view.move))}: ${first}${second ? ` ${second}` : ""}, ${state}.`;
+  return `${capital(moveWords(page, view.move))}: ${worth(view).join(" ").trim()}, ${state}.`;
 }
 
 /** The tab's title. @param {PageState} page */
@@ -179,7 +187,7 @@ export function objection(page, move) {
   if (outcome) return "The game is over.";
   if (page.pending) return "One moment: your last move is on its way.";
   if (!isMine(page, seat)) {
-    if (page.game.game_id === null) return "An engine begins: press Start.";
+    if (page.game.game_id === null) return "It is the engine’s move: press Start.";
     return seat === null ? "One moment." : `It is ${page.info.players[seat]}’s turn.`;
   }
   if (legal.includes(move)) return null;

@@ -116,15 +116,15 @@ export class Table {
 
   /** @param {0 | 1} seat @param {number} level */
   setLevel(seat, level) {
-    const { game_id: id, seats } = this.state().game;
-    if (id === null) return this.arrange(seats.map((old, i) => (i === seat ? { ...old, level } : old)));
+    const { game_id: id, seats, outcome } = this.state().game;
+    if (id === null || outcome) return this.arrange(seats.map((old, i) => (i === seat ? { ...old, level } : old)));
     return this.tried(() => this.line.call("set_level", { game_id: id, seat, level, request_id: requestId() }));
   }
 
   /** @param {0 | 1} seat @param {Seat} who */
   setSeat(seat, who) {
-    const { game_id: id, seats } = this.state().game;
-    if (id === null) return this.arrange(seats.map((old, i) => (i === seat ? who : old)));
+    const { game_id: id, seats, outcome } = this.state().game;
+    if (id === null || outcome) return this.arrange(seats.map((old, i) => (i === seat ? who : old)));
     return this.tried(async () => {
       const answer = await this.line.call("set_seat", {
         game_id: id,
@@ -139,10 +139,10 @@ export class Table {
 
   /** The two sides change chairs. */
   async swap() {
-    const { game_id: id, seats } = this.state().game;
+    const { game_id: id, seats, outcome } = this.state().game;
     const [first, second] = seats;
     if (!first || !second) return;
-    if (id === null) return this.arrange([second, first]);
+    if (id === null || outcome) return this.arrange([second, first]);
     if (first.kind === second.kind && first.level === second.level) return;
     await this.setSeat(0, second);
     await this.setSeat(1, first);
@@ -171,7 +171,7 @@ export class Table {
     return id ? this.tried(() => this.line.call("watch_thinking", { game_id: id, on })) : undefined;
   }
 
-  /** @param {Seat[]} seats */
+  /** Who will play: before a game, and after one for the next. @param {Seat[]} seats */
   arrange(seats) {
     this.dispatch({ type: "seats", seats });
   }

@@ -10,7 +10,7 @@ import { el, icon, say, set, tune } from "./dom.js";
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
 const HINT = "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.2 1.1 2.2h5c0-1 .3-1.6 1.1-2.2A6 6 0 0 0 12 3z";
-const FLAG = "M6 21V4M6 4h11l-2.5 4L17 12H6";
+const SWAP = "M8 5v14M8 5 5 8M8 5l3 3M16 19V5M16 19l3-3M16 19l-3-3";
 const PAUSE = "M9 5v14M15 5v14";
 const PLAY = "M8 5v14l11-7z";
 const STEP = "M6 5v14l9-7zM18 5v14";
@@ -24,7 +24,7 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint
- * @property {() => void} resign
+ * @property {() => void} swap
  * @property {(wish: {paused?: boolean, per_minute?: number, step?: boolean}) => void} pace
  */
 
@@ -39,7 +39,7 @@ export class Actions {
     this.undo = tool("Undo", UNDO, wishes.undo);
     this.redo = tool("Redo", REDO, wishes.redo);
     this.hint = tool("Hint", HINT, wishes.hint);
-    this.resign = tool("Resign", FLAG, wishes.resign);
+    this.swap = tool("Swap sides", SWAP, wishes.swap);
     this.pause = tool("Pause", PAUSE, () => wishes.pace({ paused: !this.page?.game.paused }));
     this.step = tool("One move", STEP, () => wishes.pace({ step: true }));
     this.pace = el("input", { class: "slider", type: "range", min: 0, max: PACES.length - 1, step: 1, "aria-label": "Pace" });
@@ -48,7 +48,7 @@ export class Actions {
     this.paceWords = el("span", { class: "transport__words quiet number" });
     this.transport = el("div", { class: "transport", role: "group", "aria-label": "Two engines" },
       this.pause, this.step, this.pace, this.paceWords);
-    this.element = el("div", { class: "actions" }, this.begin, this.undo, this.redo, this.hint, this.resign);
+    this.element = el("div", { class: "actions" }, this.begin, this.swap, this.undo, this.redo, this.hint);
   }
 
   /** A local position in which an engine is to move. */
@@ -68,9 +68,8 @@ export class Actions {
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo;
     this.hint.disabled = !myTurn(page) || page.hinting;
-    this.resign.disabled = !mine || game.outcome !== null || game.moves.length === 0;
+    this.swap.disabled = !isOwner(page);
     set(this.hint, "hidden", engines);
-    set(this.resign, "hidden", engines);
     set(this.transport, "hidden", !engines);
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;

@@ -60,7 +60,6 @@ export class Board {
     this.grid.render(page);
     set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
     set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
-    set(this.element, "data-thinking", page.watching ? "on" : "off");
     this.renderAim(page);
     if (page.refused !== this.refused && page.shaken !== null) this.shake(page.shaken);
     this.refused = page.refused;

@@ -5,7 +5,7 @@
  */
 
 import { runs } from "../model/board.js";
-import { svg } from "./dom.js";
+import { svg, tune } from "./dom.js";
 
 const CELL = 100;
 const FRAME = 12;
@@ -24,14 +24,18 @@ export class Face {
     const [columns, rows] = info.board ?? [1, 1];
     this.rows = rows;
     const [width, height] = [columns * CELL + 2 * FRAME, rows * CELL + 2 * FRAME];
-    const edge = { x: 1, y: 1, width: width - 2, height: height - 2, rx: 22 };
+    // The corners and the line are as large on a board of few cells as on one of many.
+    const corner = width / 34;
+    const outline = slab(width, height, corner) + this.holes(columns, rows);
+    const edge = { x: 0.75, y: 0.75, width: width - 1.5, height: height - 1.5, rx: corner };
+    this.bold = Math.min(1, 0.3 + width / 1000);
     this.last = svg("g");
     this.win = svg("g");
     this.element = svg("svg", { class: "face", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
     this.element.append(
-      svg("path", { class: "face__slab", "fill-rule": "evenodd", d: slab(width, height) + this.holes(columns, rows) }),
+      svg("path", { class: "face__lip", "fill-rule": "evenodd", d: outline, transform: `translate(0 ${width / 140})` }),
+      svg("path", { class: "face__slab", "fill-rule": "evenodd", d: outline }),
       svg("rect", { class: "face__edge", ...edge }),
-      svg("path", { class: "face__rim", d: this.holes(columns, rows) }),
       this.last,
       this.win,
     );
@@ -43,7 +47,7 @@ export class Face {
     for (let column = 1; column <= columns; column += 1) {
       for (let row = 1; row <= rows; row += 1) {
         const [x, y] = this.center([column, row]);
-        path += round(this.info) ? circle(x, y, HOLE) : square(x, y, 44, 10);
+        path += round(this.info) ? circle(x, y, HOLE) : square(x, y, 44, 6);
       }
     }
     return path;
@@ -59,7 +63,7 @@ export class Face {
     this.last.replaceChildren();
     if (!cell) return;
     const [x, y] = this.center(cell);
-    const path = round(this.info) ? circle(x, y, HOLE) : square(x, y, 44, 10);
+    const path = round(this.info) ? circle(x, y, HOLE) : square(x, y, 44, 6);
     this.last.append(svg("path", { class: "face__last", d: path }));
   }
 
@@ -71,17 +75,17 @@ export class Face {
       const [x2, y2] = this.center(to);
       for (const part of ["casing", "line"]) {
         const className = `face__${part}${lively ? " face__winner" : ""}`;
-        this.win.append(svg("path", { class: className, pathLength: 1, d: `M${x1} ${y1}L${x2} ${y2}` }));
+        const drawn = svg("path", { class: className, pathLength: 1, d: `M${x1} ${y1}L${x2} ${y2}` });
+        tune(drawn, "--bold", this.bold);
+        this.win.append(drawn);
       }
     }
   }
 }
 
-/** @param {number} width @param {number} height */
-const slab = (width, height) => {
-  const r = 22;
-  return `M${r} 0H${width - r}a${r} ${r} 0 0 1 ${r} ${r}V${height - r}a${r} ${r} 0 0 1 ${-r} ${r}H${r}a${r} ${r} 0 0 1 ${-r} ${-r}V${r}a${r} ${r} 0 0 1 ${r} ${-r}z`;
-};
+/** @param {number} width @param {number} height @param {number} r */
+const slab = (width, height, r) =>
+  `M${r} 0H${width - r}a${r} ${r} 0 0 1 ${r} ${r}V${height - r}a${r} ${r} 0 0 1 ${-r} ${r}H${r}a${r} ${r} 0 0 1 ${-r} ${-r}V${r}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 
 /** @param {number} x @param {number} y @param {number} r */
 const circle = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;

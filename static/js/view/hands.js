@@ -32,9 +32,7 @@ export function listen(grid, info, wishes) {
   });
   grid.element.addEventListener("focusin", (event) => {
     grid.noticed(event.target);
-    if (event.target instanceof HTMLElement && event.target.matches(":focus-visible")) {
-      wishes.aim(grid.onButton ? grid.focusedMove : null);
-    }
+    if (!("pointer" in grid.element.dataset)) wishes.aim(grid.onButton ? grid.focusedMove : null);
   });
   grid.element.addEventListener("focusout", () => wishes.aim(null));
 }
@@ -62,6 +60,7 @@ function byPointer(grid, info, wishes) {
   element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !event.isPrimary) return;
     pressed = true;
+    element.dataset.pointer = "";
     element.setPointerCapture(event.pointerId);
     wishes.aim(under(event));
   });
@@ -101,6 +100,8 @@ function byKeys(grid, wishes) {
     r: wishes.redo,
     h: wishes.hint,
   };
+  // The ring of the focus is for those who use keys; it comes back with the first key.
+  document.addEventListener("keydown", () => delete grid.element.dataset.pointer, { capture: true });
   grid.element.addEventListener("keydown", (event) => {
     if (event.altKey || event.metaKey) return;
     const [row] = grid.at;

@@ -1,10 +1,37 @@
-/** The menu: it closes when the person goes elsewhere, and holds the choice of light. */
+/**
+ * The menu: it closes when the person goes elsewhere, and holds the choice of light and the way out of a game.
+ *
+ * @typedef {import("../model/types.js").PageState} PageState
+ */
 
 import { recall, remember } from "../net/keep.js";
-import { byId } from "./dom.js";
+import { isOwner, sharedScreen } from "../model/select.js";
+import { byId, say, set } from "./dom.js";
 
-export function prepareMenu() {
-  const menu = byId("menu");
+export class Menu {
+  /** @param {() => void} resign */
+  constructor(resign) {
+    this.menu = byId("menu");
+    this.resign = byId("resign");
+    this.resign.addEventListener("click", () => {
+      this.menu.removeAttribute("open");
+      resign();
+    });
+    closeElsewhere(this.menu);
+    chooseLight();
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    const { game, info } = page;
+    const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
+    set(this.resign, "disabled", !(playing && isOwner(page)));
+    say(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
+  }
+}
+
+/** @param {HTMLElement} menu */
+function closeElsewhere(menu) {
   if (!(menu instanceof HTMLDetailsElement)) return;
   document.addEventListener("pointerdown", (event) => {
     if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
@@ -14,6 +41,9 @@ export function prepareMenu() {
     menu.open = false;
     menu.querySelector("summary")?.focus();
   });
+}
+
+function chooseLight() {
   const chosen = recall("theme") ?? "system";
   for (const input of byId("theme").querySelectorAll("input")) {
     input.checked = input.value === chosen;

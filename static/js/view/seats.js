@@ -7,27 +7,22 @@
  */
 
 import { inHand, isOwner } from "../model/select.js";
-import { el, icon, piece, say, set, tune } from "./dom.js";
+import { el, piece, say, set, tune } from "./dom.js";
 import { pieceOf } from "./face.js";
-
-const SWAP = "M8 5v14M8 5 5 8M8 5l3 3M16 19V5M16 19l3-3M16 19l-3-3";
 
 export class Seats {
   /**
    * @param {GameInfo} info
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, swap: () => void}} wishes
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void}} wishes
    */
   constructor(info, wishes) {
     this.rows = [new SeatRow(info, 0, wishes), new SeatRow(info, 1, wishes)];
-    this.swap = el("button", { class: "button button--icon seats__swap", type: "button", "aria-label": "Swap sides", title: "Swap sides" }, icon(SWAP));
-    this.swap.addEventListener("click", wishes.swap);
-    this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element), this.swap);
+    this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element));
   }
 
   /** @param {PageState} page */
   render(page) {
     for (const row of this.rows) row.render(page);
-    this.swap.disabled = !isOwner(page) || page.game.outcome !== null;
   }
 }
 
@@ -72,7 +67,7 @@ class SeatRow {
     const engine = seat.kind === "engine";
     for (const input of this.kinds) {
       input.checked = input.value === seat.kind;
-      input.disabled = !isOwner(page) || page.game.outcome !== null;
+      input.disabled = !isOwner(page);
     }
     this.slider.disabled = !isOwner(page) || !engine;
     set(this.element, "data-kind", seat.kind);

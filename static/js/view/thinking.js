@@ -10,7 +10,7 @@
 
 import { squareCell } from "../model/board.js";
 import { digestShown } from "../model/select.js";
-import { capital, compact, count, moveWords, worth, worthSentence } from "../model/words.js";
+import { compact, count, moveWords, worth, worthSentence } from "../model/words.js";
 import { el, say, set, svg, tune } from "./dom.js";
 
 /** At this depth a block is as deep as it gets. */
@@ -47,7 +47,9 @@ class Block {
     this.fill = el("div", { class: "block__fill" });
     this.lock = svg("svg", { class: "block__lock", viewBox: "0 0 12 12" }, svg("use", { href: "#lock" }));
     this.first = el("span", { class: "block__first number" });
-    this.second = el("span", { class: "block__second number" });
+    this.figure = el("span");
+    this.word = el("span", { class: "block__word" });
+    this.second = el("span", { class: "block__second number" }, this.word, this.figure);
     this.element = el("div", { class: "block" }, el("div", { class: "block__well" }, this.fill, this.lock), this.first, this.second);
     const cell = info.gravity ? null : squareCell(info, move);
     if (cell) {
@@ -59,9 +61,10 @@ class Block {
   /** @param {PageState} page @param {MoveView | null} view @param {number} attention 0 to 1 */
   render(page, view, attention) {
     set(this.element, "data-known", view ? "yes" : "no");
-    const [first, second] = view ? worth(view) : ["", ""];
+    const [first, word, figure] = view ? worth(view) : ["", "", ""];
     say(this.first, first);
-    say(this.second, second);
+    say(this.word, word === "depth" ? "depth " : "");
+    say(this.figure, word === "depth" ? figure : `${word} ${figure}`.trim());
     if (!view) return;
     const even = Math.abs(view.value) < (view.proven ? 0.001 : 0.04);
     const better = view.value > 0 ? page.game.to_move : page.game.to_move === 0 ? 1 : 0;
@@ -82,11 +85,11 @@ export class Figures {
     this.state = el("span", { class: "figures__state quiet" });
     this.list = el("dl", { class: "figures__list number" });
     this.spoken = el("ul", { class: "unseen", "aria-label": "What each move is worth" });
-    /** @type {Map<string, HTMLElement>} */
-    this.values = new Map();
+    /** @type {Map<string, {element: HTMLElement, values: HTMLElement[]}>} */
+    this.lines = new Map();
     this.element = el("section", { class: "figures", "aria-label": "Thinking" },
       el("div", { class: "figures__head" },
-        el("label", { class: "switch" }, this.toggle, "Show thinking"), this.state, this.pulse),
+        el("label", { class: "switch" }, this.toggle, "Thinking"), this.state, this.pulse),
       this.list, this.spoken);
   }
 
@@ -100,41 +103,31 @@ export class Figures {
     say(this.state, page.watching ? stateWords(page, digest) : "");
     if (!page.watching) return this.spoken.replaceChildren();
     const two = page.digests.length > 1;
-    for (const seat of two ? [0, 1] : [digest?.seat ?? -1]) {
-      const mind = two ? page.digests.find((known) => known.seat === seat) ?? null : digest;
-      this.fill(page, mind, two ? ` ${page.info.players[seat === 1 ? 1 : 0]}` : "");
+    set(this.list, "data-two", two);
+    const minds = two ? [0, 1].map((seat) => page.digests.find((known) => known.seat === seat) ?? null) : [digest];
+    this.line("Side", two ? [...page.info.players] : [""]);
+    this.line("Expects", minds.map((mind) => (mind?.expected ? moveWords(page, mind.expected) : "–")));
+    this.line("Searched", minds.map((mind) => (mind ? (two ? compact(mind.nodes) : `${count(mind.nodes)} positions`) : "–")));
+    this.line("Tree", minds.map((mind) => (mind ? (two ? compact(mind.tree) : `${count(mind.tree)} nodes`) : "–")));
+    this.line("Kept", minds.map((mind) => (mind ? count(mind.kept) : "–")));
+    this.line("Dropped", minds.map((mind) => (mind ? count(mind.pruned) : "–")));
+    const views = digest?.ply === page.game.ply ? digest.moves : [];
+    this.spoken.replaceChildren(...views.map((view) => el("li", {}, worthSentence(page, view))));
+  }
+
+  /** @param {string} name @param {string[]} values one, or one for each side */
+  line(name, values) {
+    let line = this.lines.get(name);
+    if (!line) {
+      line = { element: el("div", { class: "figures__line" }, el("dt", {}, name)), values: [el("dd"), el("dd")] };
+      this.lines.set(name, line);
+      line.element.append(...line.values);
+      this.list.append(line.element);
     }
-    this.drop(two, page);
-    this.spoken.replaceChildren(...(digest?.ply === page.game.ply ? digest.moves : []).map((view) => el("li", {}, worthSentence(page, view))));
-  }
-
-  /** @param {PageState} page @param {Digest | null} mind @param {string} whose */
-  fill(page, mind, whose) {
-    const expected = mind?.expected ?? null;
-    this.line(`Expects${whose}`, expected === null ? "–" : moveWords(page, expected));
-    this.line(`Searched${whose}`, mind ? `${count(mind.nodes)} positions` : "–");
-    this.line(`Tree${whose}`, mind ? `${count(mind.tree)} nodes` : "–");
-    this.line(`Last move${whose}`, mind ? `kept ${compact(mind.kept)}, dropped ${compact(mind.pruned)}` : "–");
-  }
-
-  /** @param {string} name @param {string} value */
-  line(name, value) {
-    let shown = this.values.get(name);
-    if (!shown) {
-      shown = el("dd");
-      this.values.set(name, shown);
-      this.list.append(el("div", {}, el("dt", {}, name), shown));
-    }
-    say(shown, value);
-  }
-
-  /** Takes away lines that belong to another number of minds. @param {boolean} two @param {PageState} page */
-  drop(two, page) {
-    for (const [name, element] of this.values) {
-      const named = page.info.players.some((player) => name.endsWith(` ${player}`));
-      if (named === two) continue;
-      element.parentElement?.remove();
-      this.values.delete(name);
+    set(line.element, "hidden", values.every((value) => value === ""));
+    for (const [i, shown] of line.values.entries()) {
+      say(shown, values[i] ?? "");
+      set(shown, "hidden", i >= values.length);
     }
   }
 }
@@ -145,5 +138,6 @@ function stateWords(page, digest) {
   if (!digest) return page.game.outcome ? "the game is over" : "waiting";
   if (digest.solved) return "solved";
   const depth = digest.depth ? `, depth ${digest.depth}` : "";
-  return capital(digest.pondering ? `thinking on your time${depth}` : digest.busy ? `thinking${depth}` : `resting${depth}`).toLowerCase();
+  if (digest.pondering) return `thinking on your time${depth}`;
+  return `${digest.busy ? "thinking" : "resting"}${depth}`;
 }
