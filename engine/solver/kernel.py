@@ -18,6 +18,7 @@ from numba import types
 
 from engine.compiled import kernel
 from engine.solver.bitboard import completing, has_line, lowest, popcount, prefetch
+from engine.solver.lanes import lane_count, survey
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.table import OFFSET, mixed, probe, store
 from engine.solver.window import next_window
@@ -67,7 +68,7 @@ BUSY_BITS = 12
 
 def memory_words(width: int, height: int) -> int:
     """How many uint64 words one search needs."""
-    return HEAD + (width * height + 2) * (FIXED + CHILD * width)
+    return HEAD + 4 * lane_count(width) + (width * height + 2) * (FIXED + CHILD * width)
 
 
 @functools.cache
@@ -101,10 +102,12 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
     )
     order = tuple(np.uint64(x) for x in centre)
     stride = np.uint64(FIXED + CHILD * width)
+    lanes = np.uint64(lane_count(width))
+    bottom_frame = np.uint64(HEAD) + lanes * np.uint64(4)
     small_ply = cells - np.int64(20)
     etc_ply = cells - np.int64(10)
     mirror_ply = np.int64(10)
-    gate = -(cells // np.int64(5))
+    gate = -(cells // np.int64(10))
     busy_ply = cells - np.int64(22)
     busy_shift = np.uint64(64 - BUSY_BITS)
     all_bits = np.uint64((1 << 64) - 1)
@@ -136,7 +139,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
         status = np.int64(OUT_OF_BUDGET)
         shared = busy.shape[0] > 0
         while True:
-            base = np.uint64(HEAD) + sp * stride
+            base = bottom_frame + sp * stride
             if phase == ENTER:
                 # Step 1. Is the budget used up, or are we told to stop?
                 if nodes >= limit or stop[0] != u0:
@@ -180,34 +183,11 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 moves = forced if forced != u0 else landing
                 moves &= ~(threats >> u1)
                 slots = base + np.uint64(FIXED)
-                count = u0
-                won = u0
-                for shift in order:
-                    bit = moves & (column_word << shift)
-                    if bit == u0:
-                        continue
-                    mine = completing(own | bit, tall, need, across, upward, slanted) & board & ~(mask | bit)
-                    after = (landing ^ bit) | ((bit << u1) & board)
-                    at_once = mine & after
-                    if at_once & (at_once - u1) != u0 or (at_once << u1) & mine != u0:
-                        won = shift // column_bits + u1
-                        break
-                    rank = np.uint64(popcount(mine)) * u8 + u8
-                    if (bit << u1) & wins != u0:
-                        rank -= u8
-                    at = slots + count * np.uint64(CHILD)
-                    while at > slots and memory[at - u1] < rank:
-                        memory[at + np.uint64(C_OWN)] = memory[at - np.uint64(CHILD)]
-                        memory[at + np.uint64(C_MASK)] = memory[at - np.uint64(CHILD) + u1]
-                        memory[at + np.uint64(C_INFO)] = memory[at - u1]
-                        at -= np.uint64(CHILD)
-                    memory[at + np.uint64(C_OWN)] = bit
-                    memory[at + np.uint64(C_MASK)] = mine
-                    memory[at + np.uint64(C_INFO)] = rank
-                    count += u1
+                count = np.uint64(popcount(moves))
+                won = survey(memory, np.uint64(HEAD), own, mask, wins, moves, landing, width, height, connect)
                 if won != u0:
                     value = i1 + (cells - ply - np.int64(3)) // i2
-                    memory[base + np.uint64(F_MOVE)] = won
+                    memory[base + np.uint64(F_MOVE)] = order[lowest(won)] // column_bits + u1
                     continue
 
                 # Step 4. Follow each move through its forced replies to a quiescent child, and judge that at a glance.
@@ -217,10 +197,10 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 cut = False
                 index = u0
                 while index < count:
-                    at = slots + index * np.uint64(CHILD)
+                    lane = np.uint64(HEAD) + memory[np.uint64(HEAD) + index]
                     index += u1
-                    bit = memory[at + np.uint64(C_OWN)]
-                    c_threats = memory[at + np.uint64(C_MASK)]
+                    bit = memory[lane + lanes]
+                    c_threats = memory[lane + lanes * np.uint64(2)]
                     column = np.uint64(lowest(bit)) // column_bits + u1
                     c_own = other
                     c_other = own | bit
@@ -228,12 +208,9 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                     c_wins = threats & ~bit
                     c_ply = ply + i1
                     open_child = False
+                    moves = memory[lane + lanes * np.uint64(3)]
                     while True:
-                        c_landing = (c_mask + bottom) & board
-                        forced = c_landing & c_threats
-                        moves = forced if forced != u0 else c_landing
-                        moves &= ~(c_threats >> u1)
-                        if moves == u0 or forced & (forced - u1) != u0:
+                        if moves == u0:
                             value = -i1 - (cells - c_ply - i2) // i2 if c_ply < cells else i0
                             break
                         if c_ply >= cells - i2:
@@ -249,6 +226,12 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                         c_threats = fresh
                         c_other, c_own = c_own, c_other
                         c_ply += i1
+                        c_landing = (c_mask + bottom) & board
+                        forced = c_landing & c_threats
+                        moves = forced if forced != u0 else c_landing
+                        moves &= ~(c_threats >> u1)
+                        if forced & (forced - u1) != u0:
+                            moves = u0
                     flip = (c_ply - ply) & i1 != i0
                     if open_child:
                         c_alpha = -alpha - i1 if flip else alpha
@@ -481,7 +464,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                     memory[ROOT_MASK] = jobs[memory[JOB], u1]
                     memory[STARTED] = nodes
                 sp = u0
-                base = np.uint64(HEAD)
+                base = bottom_frame
                 own = memory[ROOT_OWN]
                 mask = memory[ROOT_MASK]
                 other = own ^ mask

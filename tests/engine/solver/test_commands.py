@@ -1,0 +1,65 @@
+"""The solver at the command line."""
+
+from __future__ import annotations
+
+import json
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from engine.commands.solve import COMMANDS
+
+
+def run(*args: str, lines: str | None = None) -> Result:
+    group = click.Group("fourthought", commands=COMMANDS)
+    return CliRunner().invoke(group, list(args), input=lines)
+
+
+def test_scores_of_arguments_and_lines() -> None:
+    assert run("solve", "4455", "44455554221", "7422341735647741166133573473242566").output == "+18\n-15\n+1\n"
+    assert run("solve", lines="4455 18\n\n44455554221 -15\n").output == "+18\n-15\n"
+    assert run("solve", "--threads", "2", "--cold", "--table-mb", "1", "4455").output == "+18\n"
+
+
+def test_json_has_one_object_a_line() -> None:
+    result = run("solve", "--json", "4455", "1212124")
+    first, second = (json.loads(line) for line in result.output.splitlines())
+    assert (first["position"], first["score"], first["move"]) == ("4455", 18, 3)
+    assert set(second) == {"position", "score", "move", "nodes", "seconds"}
+
+
+@pytest.mark.parametrize(
+    ("args", "lines", "sentence"),
+    [
+        (["solve"], "4455\n44444443\n", "line 2: move 7: column 4 is full"),
+        (["solve", "48"], None, "move 2: there is no column 8; columns are 1 to 7"),
+        (["solve", "4x"], None, "'x' is no move"),
+        (["solve", "4455", "4141414"], None, "position 2: the game is over after move 7: Red has won"),
+        (["solve", "41414141"], None, "move 8: the game is over"),
+        (["analyse", "4141414"], None, "the game is over"),
+        (["solve", "--game", "chess", "4"], None, "there is no game called 'chess'"),
+        (["solve", "--game", "tictactoe", "4"], None, "tictactoe has no exact solver"),
+        (["solve", "--table-mb", "0", "4"], None, "0"),
+    ],
+)
+def test_bad_input_is_one_sentence(args: list[str], lines: str | None, sentence: str) -> None:
+    result = run(*args, lines=lines)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_analyse_shows_every_column() -> None:
+    result = run("analyse", "--json", "4455")
+    rows = [json.loads(line) for line in result.output.splitlines()]
+    assert [row["move"] for row in rows] == [1, 2, 3, 4, 5, 6, 7]
+    assert [row["move"] for row in rows if row["best"]] == [3, 6]
+    assert rows[2]["words"] == "Red wins in 2 moves"
+    table = run("analyse", "4455").output
+    assert "Red wins in 2 moves" in table
+    assert "+18" in table
+
+
+def test_another_board() -> None:
+    assert run("solve", "--game", "connect4-5x4", "").output == "0\n"
