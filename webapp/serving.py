@@ -16,6 +16,7 @@ from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 _log = logging.getLogger(__name__)
 _BACKLOG = 256
+_POLL = 0.1
 
 
 class AddressError(Exception):
@@ -91,14 +92,14 @@ class Server:
             host, self.port, app, threaded=True, request_handler=handler, fd=sock.fileno()
         )
         self._server.log_startup = lambda: None  # type: ignore[method-assign]
-        self._thread = threading.Thread(target=self._server.serve_forever, name="http", daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), name="http", daemon=True)
 
     def start(self) -> None:
         """Serve in the background."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Take no more requests and cut every connection; pages reconnect by themselves when there is a server again."""
+        """Take no more requests and cut every connection; pages reconnect by themselves."""
         self._server.shutdown()
         self._thread.join(timeout=5.0)
         for connection in self._connections.copy():

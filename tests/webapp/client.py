@@ -20,7 +20,7 @@ class Client:
         address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
         self.ws = websocket.create_connection(address, timeout=PATIENCE, **options)
         self.events: list[tuple[str, Any]] = []
-        self._ids = itertools.count(1)
+        self._ids = itertools.count(1001)
         assert self.receive()[0] == "0"
         self.send("40")
         self.welcome = self.receive()

@@ -21,6 +21,7 @@ from webapp.settings import Settings
 from webapp.sockets import schemas as s
 from webapp.sockets.gate import Connection, Gate, refusal
 from webapp.sockets.publishing import game_room, thinking_room
+from webapp.sockets.websocket import drop
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             event_rate=settings.event_rate,
             game_rate=settings.game_rate,
             strikes=settings.strikes,
-            close=lambda connection: self._server.start_background_task(self._server.disconnect, connection.sid, "/"),
+            close=self._drop,
         )
 
     @property
@@ -203,6 +204,11 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return {}
 
     # --- helpers ---
+
+    def _drop(self, connection: Connection) -> None:
+        eio_sid = self._server.manager.eio_sid_from_sid(connection.sid, "/")
+        if eio_sid is not None:  # not from this thread: it is in the middle of one of the connection's events
+            self._server.start_background_task(drop, self._server, eio_sid)
 
     def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
         return self._tables.perform(form.game_id, command, connection.held(form.game_id), form.request_id)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from webapp.sockets.gate import refusal
+from webapp.sockets.websocket import drop
 
 _log = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ class PacketGuard:
 
     Args:
         server: the ``socketio.Server``.
-        longest: packets beyond so many characters are refused (long polling; websocket frames are bounded earlier).
+        longest: packets beyond so many characters are refused (frames are bounded earlier; this holds without them).
     """
 
     def __init__(self, server: Any, longest: int) -> None:
@@ -65,4 +66,4 @@ class PacketGuard:
             self._server._send_packet(eio_sid, packet)
         self._malformed[eio_sid] = self._malformed.get(eio_sid, 0) + 1
         if self._malformed[eio_sid] >= _MALFORMED_AT_MOST:
-            self._server.eio.disconnect(eio_sid)
+            drop(self._server, eio_sid)

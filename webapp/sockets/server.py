@@ -12,10 +12,10 @@ from flask_socketio import SocketIO
 from webapp.settings import Settings
 from webapp.sockets.namespace import TableNamespace
 from webapp.sockets.packets import PacketGuard
+from webapp.sockets.websocket import BoundedWebSocket
 
 PING_INTERVAL = 10
 PING_TIMEOUT = 8
-_POLLING_PACKETS = 16
 _log = logging.getLogger("webapp.sockets.wire")
 
 
@@ -24,7 +24,8 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings) ->
 
     The mode is set explicitly: left alone, an eventlet or gevent that happens to be installed would take over. Handlers
     run in the receiving thread, so each client's events keep their order and a flood slows down its sender. Only pages
-    of the same origin may connect (the default).
+    of the same origin may connect (the default), and by websocket only, which every browser has: without long polling
+    there is no second way in to guard, and no need for sticky sessions.
     """
     _log.setLevel(logging.CRITICAL)  # what it reports is malformed input, which the guard has answered
     socketio = SocketIO(
@@ -34,19 +35,17 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings) ->
         manage_session=False,
         ping_interval=PING_INTERVAL,
         ping_timeout=PING_TIMEOUT,
-        max_http_buffer_size=settings.message_bytes * _POLLING_PACKETS,
+        max_http_buffer_size=settings.message_bytes,
+        transports=["websocket"],
         logger=_log,
         engineio_logger=_log,
         cookie=None,
     )
     server: Any = socketio.server
-    # engineio 4.15 looks at the size only after a whole message has been received and inflated; simple-websocket can
-    # bound it before, but engineio does not pass the bound on. The driver's table is shared by the process: copy it.
-    eio = server.eio
-    eio._async = {
-        **eio._async,
-        "websocket": functools.partial(eio._async["websocket"], max_message_size=settings.message_bytes),
-    }
+    # engineio has no option for its websocket class, and the driver's table is shared by the process: copy it.
+    silence = PING_INTERVAL + 2 * PING_TIMEOUT
+    websocket = functools.partial(BoundedWebSocket, message_bytes=settings.message_bytes, silence=silence)
+    server.eio._async = {**server.eio._async, "websocket": websocket}
     socketio.on_namespace(namespace)
     PacketGuard(server, settings.message_bytes)
     return socketio

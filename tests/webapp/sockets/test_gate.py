@@ -1,0 +1,220 @@
+"""The gate: whatever is sent, there is an answer with a code, and nothing has changed."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webapp.play.commands import Refusal
+from webapp.sockets.gate import Connection, Gate
+from webapp.sockets.schemas import FORMS, Form
+
+ID = "abcdefghijkl"
+GOOD: dict[str, dict[str, Any]] = {
+    "new_game": {"game": "connect4", "seats": [{"kind": "human"}, {"kind": "engine", "level": 5}], "moves": [4, 4]},
+    "join": {"game_id": ID, "tokens": ["t" * 43, None], "version": 3},
+    "move": {"game_id": ID, "ply": 0, "move": 4, "request_id": "r1", "token": "t" * 43},
+    "undo": {"game_id": ID, "ply": 2, "request_id": "r2"},
+    "redo": {"game_id": ID, "ply": 2, "request_id": "r3"},
+    "set_level": {"game_id": ID, "seat": 1, "level": 10},
+    "set_seat": {"game_id": ID, "seat": 0, "kind": "engine", "level": 1},
+    "resign": {"game_id": ID, "request_id": "r4"},
+    "rematch": {"game_id": ID, "request_id": "r5"},
+    "pace": {"game_id": ID, "paused": True, "per_minute": 40.5, "step": False},
+    "hint": {"game_id": ID, "ply": 0},
+    "watch_thinking": {"game_id": ID, "on": True},
+}
+FREE = "1000000 per 1 second"
+
+
+class Handlers:
+    """Accept everything, and count."""
+
+    def __init__(self) -> None:
+        self.seen: list[Form] = []
+
+    def __call__(self, connection: Connection, form: Any) -> dict[str, Any]:
+        self.seen.append(form)
+        return {"version": len(self.seen)}
+
+
+def gate(
+    handlers: Any = None, *, event_rate: str = FREE, game_rate: str = FREE, closed: list[Any] | None = None
+) -> Gate:
+    handler = handlers or Handlers()
+    close = (closed if closed is not None else []).append
+    return Gate(dict.fromkeys(FORMS, handler), event_rate=event_rate, game_rate=game_rate, strikes=3, close=close)
+
+
+def connection() -> Connection:
+    return Connection("sid", "127.0.0.1")
+
+
+WRONG: list[Any] = [
+    None, True, False, 3.0, 2.5, -1, 10**30, -(10**30), "4", "", "x" * 5000, "abc\n", ID + "\n", "\u0000", "💥",
+    [], {}, [[]], math.nan, math.inf, {"a": 1}, [1] * 3000, {"$ne": ""}, "'; DROP TABLE game; --",
+    "../../etc/passwd", ["t"] * 9,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("event", FORMS)
+def test_the_good_form_passes(event: str) -> None:
+    handlers = Handlers()
+    assert gate(handlers).admit(connection(), event, (GOOD[event],)) == {"ok": True, "version": 1}
+    assert isinstance(handlers.seen[0], FORMS[event])
+
+
+def still_good(event: str, field: str, value: Any) -> bool:
+    """The few wrong-looking values that are right: absent options, and numbers that are in range."""
+    optional = {"moves", "token", "tokens", "version", "level", "request_id"}
+    if value is None:
+        return field in optional and not (event in ("undo", "redo", "move") and field == "request_id")
+    if isinstance(value, bool):
+        return field in {"paused", "step", "on"}
+    if field == "moves":
+        return value in ("4", "", "abc\n", ID + "\n", "\u0000", "💥", []) or (
+            isinstance(value, str) and len(value) < 1000
+        )
+    if field == "game":
+        return isinstance(value, str) and 1 <= len(value) <= 64
+    if field == "request_id":
+        return value == "4"
+    return (field, value) in [("per_minute", 3.0), ("per_minute", 2.5), ("move", -1), ("tokens", [])]
+
+
+@pytest.mark.parametrize("event", FORMS)
+def test_every_wrong_value_in_every_field_is_a_bad_request(event: str) -> None:
+    handlers = Handlers()
+    tried = gate(handlers)
+    for field, value in itertools.product(GOOD[event], WRONG):
+        if still_good(event, field, value):
+            continue
+        answer = tried.admit(connection(), event, ({**GOOD[event], field: value},))
+        assert answer["ok"] is False, (field, value)
+        assert answer["error"]["code"] == "bad_request", (field, value)
+        assert len(answer["error"]["message"]) < 400
+    assert handlers.seen == []
+
+
+@pytest.mark.parametrize("event", FORMS)
+def test_missing_and_unknown_fields_are_bad_requests(event: str) -> None:
+    handlers = Handlers()
+    tried = gate(handlers)
+    assert tried.admit(connection(), event, ({**GOOD[event], "extra": 1},))["error"]["code"] == "bad_request"
+    without_id = {name: value for name, value in GOOD[event].items() if name not in ("game_id", "game")}
+    assert tried.admit(connection(), event, (without_id,))["error"]["code"] == "bad_request"
+    assert handlers.seen == []
+
+
+@pytest.mark.parametrize("payload", [(), (1,), ("x",), (None,), ([],), ({}, {}), (b"bytes",), ({1: 2},)])
+@pytest.mark.parametrize("event", FORMS)
+def test_anything_but_one_object_is_a_bad_request(event: str, payload: tuple[Any, ...]) -> None:
+    assert gate().admit(connection(), event, payload)["error"]["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(
+    "event", ["nope", "", "connect", "disconnect", "__class__", "trigger_event", None, 7, [], {}, "x" * 9999]
+)
+def test_unknown_events_are_bad_requests(event: Any) -> None:
+    assert gate().admit(connection(), event, ({},))["error"]["code"] == "bad_request"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@given(event=st.sampled_from(sorted(FORMS)), data=st.data())
+@settings(max_examples=1500, deadline=None)
+def test_whatever_comes_is_answered(event: str, data: st.DataObject) -> None:
+    payload = dict(GOOD[event])
+    for field in data.draw(st.lists(st.sampled_from([*payload, "more"]), min_size=1, max_size=3)):
+        payload[field] = data.draw(json_values)
+    answer = gate().admit(connection(), event, (payload,))
+    assert answer["ok"] is True or answer["error"]["code"] == "bad_request"
+
+
+def test_deep_nesting_is_a_bad_request() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    answer = gate().admit(connection(), "new_game", ({**GOOD["new_game"], "seats": deep},))
+    assert answer["error"]["code"] == "bad_request"
+    while deep:  # taken apart by hand: its own end would recurse
+        deep = deep[0]
+
+
+def test_a_refusal_keeps_its_code_and_words() -> None:
+    def refuse(_: Connection, __: Any) -> dict[str, Any]:
+        raise Refusal("stale", "The game has gone on.")
+
+    answer = gate(refuse).admit(connection(), "hint", (GOOD["hint"],))
+    assert answer == {"ok": False, "error": {"code": "stale", "message": "The game has gone on."}}
+
+
+def test_our_own_faults_are_internal_and_tell_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(_: Connection, __: Any) -> dict[str, Any]:
+        raise RuntimeError("secret detail")
+
+    answer = gate(fail).admit(connection(), "hint", (GOOD["hint"],))
+    assert answer["error"]["code"] == "internal"
+    assert "secret" not in str(answer)
+    assert "secret detail" in caplog.text
+
+
+def test_too_fast_is_refused_and_then_closed() -> None:
+    handlers, closed = Handlers(), []
+    tried, sender = gate(handlers, event_rate="5 per 1 hour", closed=closed), connection()
+    answers = [tried.admit(sender, "hint", (GOOD["hint"],)) for _ in range(9)]
+    assert [answer["ok"] for answer in answers] == [True] * 5 + [False] * 4
+    assert answers[-1]["error"]["code"] == "rate_limited"
+    assert len(handlers.seen) == 5
+    assert closed == [sender]
+
+
+def test_bad_events_count_against_the_rate_as_well() -> None:
+    tried, sender = gate(event_rate="2 per 1 hour"), connection()
+    codes = [tried.admit(sender, "nope", ())["error"]["code"] for _ in range(3)]
+    assert codes == ["bad_request", "bad_request", "rate_limited"]
+
+
+def test_one_client_s_flood_is_not_another_s() -> None:
+    tried = gate(event_rate="1 per 1 hour")
+    assert [tried.admit(Connection(sid, "a"), "hint", (GOOD["hint"],))["ok"] for sid in "aab"] == [True, False, True]
+
+
+def test_games_are_counted_by_address() -> None:
+    tried = gate(game_rate="1 per 1 hour")
+    answers = [tried.admit(Connection(sid, "a"), "new_game", (GOOD["new_game"],)) for sid in "xy"]
+    assert answers[0]["ok"]
+    assert answers[1]["error"]["code"] == "rate_limited"
+    assert tried.admit(Connection("z", "b"), "new_game", (GOOD["new_game"],))["ok"]
+
+
+def test_a_connection_that_has_gone_leaves_nothing_behind() -> None:
+    tried, sender = gate(event_rate="1 per 1 hour"), connection()
+    tried.admit(sender, "hint", (GOOD["hint"],))
+    tried.forget(sender)
+    assert tried.admit(sender, "hint", (GOOD["hint"],))["ok"]
+
+
+def test_a_connection_keeps_few_tokens() -> None:
+    sender = connection()
+    for number in range(50):
+        sender.remember(f"g{number}", tuple(f"t{i}" for i in range(9)))
+    assert len(sender.tokens) <= 8
+    assert all(len(tokens) <= 4 for tokens in sender.tokens.values())
+    assert sender.held("g0") == ()
+    assert sender.held("g49") == ("t5", "t6", "t7", "t8")
+
+
+def test_every_form_has_a_handler() -> None:
+    with pytest.raises(ValueError, match="hint"):
+        Gate(dict.fromkeys(set(FORMS) - {"hint"}, Handlers()), event_rate=FREE, game_rate=FREE, strikes=1, close=print)

@@ -1,0 +1,246 @@
+"""A real server and bare websockets: malformed packets, names that are not for clients, floods and bombs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import threading
+import urllib.error
+import urllib.request
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websocket
+
+from tests.conftest import LiveServer
+from tests.webapp.client import Client
+from tests.webapp.fakes import FakeEngine
+from webapp.sockets.websocket import WAITING_AT_MOST, Backlog
+
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+
+
+@pytest.fixture
+def server(start_server: Callable[..., LiveServer]) -> LiveServer:
+    return start_server(engine=FakeEngine)
+
+
+def memory() -> int:
+    """Resident bytes of this process."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def alive(server: LiveServer) -> bool:
+    with urllib.request.urlopen(f"{server.url}/healthz", timeout=10) as answer:
+        return bool(json.load(answer)["ok"])
+
+
+def test_the_mode_is_threading_whatever_is_installed(server: LiveServer) -> None:
+    assert server.services.socketio.async_mode == "threading"
+
+
+@pytest.mark.parametrize("event", ["connect", "disconnect", "connect_error", "message", "trigger_event", "_move"])
+def test_names_that_are_not_for_clients_are_refused(server: LiveServer, event: str) -> None:
+    with Client(server.url) as client:
+        game = client.call("new_game", game="connect4", seats=HUMANS)
+        assert client.call(event)["error"]["code"] == "bad_request"
+        assert server.services.namespace.connected() == 1
+        assert client.call("move", game_id=game["game_id"], ply=0, move=4, request_id="r")["ok"]
+
+
+MALFORMED = [
+    "42[", "42{}", "42[1]", "42[]", "42", "49", "47", "4", "42[null]", "42[{}]", '421["hint"', '421{"a":1}', "422[[[[",
+    "42" + "9" * 200 + '["hint",{}]', '451-["hint",{"_placeholder":true,"num":0}]', "44{}", "43", "437[1]",
+    "40/nowhere,", "41/nowhere,", '42/nowhere,1["hint",{}]', '4299["hint",{"a":NaN}]', "423" + "[" * 9000,
+    '425["hint",' + '{"a":' * 3000, "\ud7ff", "4" + "[" * 9000, "bAAAA", "5", "9", "2" + "{" * 5000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("packet", MALFORMED, ids=range(len(MALFORMED)))
+def test_malformed_packets_hurt_nobody(
+    server: LiveServer, packet: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with Client(server.url) as victim, Client(server.url) as sender:
+        game = victim.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        sender.send(packet)
+        # An engine.io packet of another kind may end the sender's own connection; nobody else's.
+        with contextlib.suppress(websocket.WebSocketException, OSError):
+            assert sender.call("join", game_id=game)["ok"]
+        assert victim.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
+    assert "Traceback" not in caplog.text + "".join(capfd.readouterr())
+
+
+@pytest.mark.parametrize("packet", ["427" + "[" * 9000, '427["hint",', '427["hint",{"game_id":"' + "x" * 9000])
+def test_a_malformed_event_that_asks_for_an_answer_gets_one(server: LiveServer, packet: str) -> None:
+    with Client(server.url) as client:
+        client.send(packet)
+        assert client.answer(7)["error"]["code"] == "bad_request"
+        assert client.call("nope")["error"]["code"] == "bad_request"
+
+
+def test_whoever_sends_nothing_but_rubbish_is_dropped(server: LiveServer) -> None:
+    client = Client(server.url)
+    with pytest.raises((websocket.WebSocketException, OSError)):  # noqa: PT012  # where it ends depends on buffers
+        for _ in range(100):
+            client.send("42[")
+        while client.ws.recv():
+            pass
+        raise websocket.WebSocketConnectionClosedException
+    client.close()
+    assert alive(server)
+
+
+def test_an_orphan_binary_header_does_not_swallow_the_next_event(server: LiveServer) -> None:
+    with Client(server.url) as client:
+        client.send('451-["hint",{"_placeholder":true,"num":0}]')
+        assert client.call("nope")["error"]["code"] == "bad_request"
+
+
+def test_each_client_s_events_keep_their_order(server: LiveServer) -> None:
+    with Client(server.url) as client:
+        game = client.call("new_game", game="tictactoe", seats=HUMANS)["game_id"]
+        numbers = [
+            client.post("move", {"game_id": game, "ply": ply, "move": move, "request_id": f"r{ply}"})
+            for ply, move in enumerate((1, 2, 3, 4, 6, 5, 7, 9, 8))
+        ]
+        assert [client.answer(number)["version"] for number in numbers] == list(range(2, 11))
+
+
+def test_a_flood_is_refused_then_closed_and_others_go_on(start_server: Callable[..., LiveServer]) -> None:
+    server = start_server(engine=FakeEngine, event_rate="20 per 1 hour", strikes=30)
+    with Client(server.url) as other, Client(server.url) as flood:
+        game = other.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        verdicts: list[Any] = []
+        with contextlib.suppress(websocket.WebSocketException, OSError):
+            for _ in range(500):
+                verdicts.append(flood.call("hint", game_id=game, ply=0)["error"]["code"])
+        assert verdicts[:20] == ["not_your_seat"] * 20
+        assert set(verdicts[20:]) == {"rate_limited"}
+        assert len(verdicts) < 500
+        assert other.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
+
+
+def send_raw(server: LiveServer, frame: bytes, *more: bytes) -> None:
+    """A websocket's first frames byte by byte, and then nothing until the server hangs up."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as raw:
+        raw.sendall(
+            b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+            b"Connection: Upgrade\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\nSec-WebSocket-Version: 13\r\n"
+            b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+        )
+        head = raw.recv(4096)
+        assert b" 101 " in head
+        assert b"permessage-deflate" in head
+        with contextlib.suppress(ConnectionError):
+            for part in (frame, *more):
+                raw.sendall(part)
+            while raw.recv(65536):
+                pass
+
+
+def masked(first: int, payload: bytes) -> bytes:
+    """A long frame of a client, masked with zeros."""
+    return bytes((first, 0xFF)) + len(payload).to_bytes(8, "big") + bytes(4) + payload
+
+
+def test_a_huge_frame_is_refused_and_takes_no_memory(server: LiveServer) -> None:
+    frame = masked(0x81, b"x" * 60_000_000)
+    before = memory()
+    send_raw(server, frame)
+    assert memory() - before < 20_000_000
+    assert alive(server)
+
+
+def test_a_bomb_is_refused_before_it_unfolds(server: LiveServer) -> None:
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+    chunk = b"x" * 1_000_000
+    bomb = b"".join([*(squeeze.compress(chunk) for _ in range(200)), squeeze.flush(zlib.Z_SYNC_FLUSH)])[:-4]
+    before = memory()
+    send_raw(server, masked(0xC1, bomb))
+    assert memory() - before < 40_000_000
+    assert alive(server)
+
+
+def test_a_frame_without_end_is_refused_and_takes_no_memory(server: LiveServer) -> None:
+    before = memory()
+    send_raw(server, masked(0x01, b"4" * 1000), *[masked(0x00, b"x" * 1000)] * 10_000)
+    assert memory() - before < 20_000_000
+    assert alive(server)
+
+
+def test_a_page_of_another_origin_may_not_connect(server: LiveServer) -> None:
+    with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
+        Client(server.url, origin="https://elsewhere.example")
+    Client(server.url, origin=server.url).close()
+
+
+def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: Callable[..., LiveServer]) -> None:
+    server = start_server(engine=FakeEngine, connections=2)
+    with Client(server.url), Client(server.url), Client(server.url) as third:
+        assert third.welcome.startswith("44")
+        assert "server_full" in third.welcome
+        assert alive(server)
+
+
+def test_a_second_connect_packet_makes_no_second_client(server: LiveServer) -> None:
+    with Client(server.url) as client:
+        for _ in range(10):
+            client.send("40")
+        assert client.call("nope")["error"]["code"] == "bad_request"
+        assert server.services.namespace.connected() == 1
+
+
+def test_there_is_no_way_in_but_the_websocket(server: LiveServer) -> None:
+    with pytest.raises(urllib.error.HTTPError) as error:
+        urllib.request.urlopen(f"{server.url}/socket.io/?EIO=4&transport=polling", timeout=10)
+    assert error.value.code == 400
+    error.value.close()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [b"\x81\x82\0\0\0\0\xff\xfe", b"\xf1\x80\0\0\0\0", b"\x81\x01x", b"\x83\x80\0\0\0\0", b"\x82\x81\0\0\0\0x"],
+    ids=["no UTF-8", "reserved bits", "not masked", "unknown kind", "binary"],
+)
+def test_frames_against_the_protocol_end_the_connection(server: LiveServer, frame: bytes) -> None:
+    client = Client(server.url)
+    client.ws.sock.sendall(frame)
+    with contextlib.suppress(websocket.WebSocketException, OSError):
+        while client.ws.recv():
+            pass
+    client.ws.shutdown()
+    assert alive(server)
+
+
+def test_a_client_that_is_too_far_ahead_is_cut_off() -> None:
+    backlog = Backlog()
+    for number in range(WAITING_AT_MOST):
+        backlog.append(number)
+    with pytest.raises(OSError, match="faster"):
+        backlog.append("one more")
+    assert len(backlog) == WAITING_AT_MOST
+
+
+def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:
+    services = server.services
+    gone = threading.Event()
+    forget = services.namespace.gate.forget
+
+    def forgotten(connection: Any) -> None:
+        forget(connection)
+        gone.set()
+
+    services.namespace.gate.forget = forgotten  # type: ignore[method-assign]
+    with Client(server.url) as client:
+        game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        client.call("watch_thinking", game_id=game, on=True)
+        assert services.thinking.watched(game)
+    assert gone.wait(20)
+    assert services.namespace.connected() == 0
+    assert not services.thinking.watched(game)
+    assert services.tables._present == {}

@@ -1,0 +1,168 @@
+"""The store: what is written stays, once, whoever writes."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, inspect, select, text
+from sqlalchemy.exc import IntegrityError
+
+from webapp.play import events as e
+from webapp.play.ports import ConflictError
+from webapp.storage.database import Database, DatabaseError
+from webapp.storage.games import GameStore
+from webapp.storage.schema import game_event
+
+CREATED = e.Recorded(1, e.Created("connect4", (e.Seat("human"), e.Seat("engine", 5)), (), 7, ("k", None), (), 40.0))
+
+
+def moved(version: int, ply: int, request: str | None = None) -> e.Recorded:
+    return e.Recorded(version, e.Moved(ply, ply % 2, 4), request)
+
+
+@pytest.fixture
+def open_database(tmp_path: Path) -> Iterator[Callable[[], Database]]:
+    opened: list[Database] = []
+
+    def connect() -> Database:
+        opened.append(Database(f"sqlite:///{tmp_path / 'deep' / 'games.sqlite3'}"))
+        return opened[-1]
+
+    yield connect
+    for database in opened:
+        database.close()
+
+
+@pytest.fixture
+def store(open_database: Callable[[], Database]) -> GameStore:
+    store = GameStore(open_database())
+    store.create("g", CREATED)
+    return store
+
+
+def test_what_is_written_is_read_back_in_order(store: GameStore) -> None:
+    more = [moved(2, 0, "a"), moved(3, 1), e.Recorded(4, e.Undone(0), "b"), moved(5, 0, "c")]
+    store.append("g", more[:2], 0)
+    store.append("g", more[2:3], 0)
+    store.append("g", more[3:], 1)
+    assert store.load("g") == [CREATED, *more]
+
+
+def test_an_unknown_game_has_no_events(store: GameStore) -> None:
+    assert store.load("h") == []
+
+
+def test_it_is_all_there_after_a_restart(store: GameStore, open_database: Callable[[], Database]) -> None:
+    store.append("g", [moved(2, 0, "a")], 0)
+    assert GameStore(open_database()).load("g") == [CREATED, moved(2, 0, "a")]
+
+
+@pytest.mark.parametrize(
+    ("record", "line"),
+    [
+        (moved(2, 1, "other"), 0),  # the version is taken
+        (moved(3, 0, "other"), 0),  # the ply is taken in this line
+        (moved(3, 1, "a"), 0),  # the request was carried out
+    ],
+)
+def test_nothing_counts_twice(store: GameStore, record: e.Recorded, line: int) -> None:
+    store.append("g", [moved(2, 0, "a")], line)
+    with pytest.raises(ConflictError):
+        store.append("g", [record], line)
+    assert store.load("g") == [CREATED, moved(2, 0, "a")]
+
+
+def test_a_ply_is_free_again_in_the_next_line(store: GameStore) -> None:
+    store.append("g", [moved(2, 0)], 0)
+    store.append("g", [e.Recorded(3, e.Undone(0))], 0)
+    store.append("g", [moved(4, 0)], 1)
+    assert len(store.load("g")) == 4
+
+
+def test_several_events_are_written_together_or_not_at_all(store: GameStore) -> None:
+    with pytest.raises(ConflictError):
+        store.append("g", [moved(2, 0), moved(2, 1)], 0)
+    assert store.load("g") == [CREATED]
+
+
+def test_events_belong_to_a_game(open_database: Callable[[], Database], store: GameStore) -> None:
+    row = {"game_id": "nobody", "version": 1, "kind": "moved", "data": "{}", "at": 0}
+    with open_database().transaction() as connection, pytest.raises(IntegrityError):
+        connection.execute(insert(game_event).values(row))
+    with pytest.raises(ConflictError):
+        store.append("nobody", [moved(2, 0)], 0)
+
+
+def test_a_game_begins_with_its_creation(store: GameStore) -> None:
+    with pytest.raises(ValueError, match="creation"):
+        store.create("h", moved(1, 0))
+
+
+def test_of_eight_writers_one_wins_each_version_and_nobody_finds_it_locked(
+    store: GameStore, open_database: Callable[[], Database]
+) -> None:
+    stores = [GameStore(open_database()) for _ in range(4)] * 2
+    won: list[int] = []
+    failed: list[Exception] = []
+    barrier = threading.Barrier(len(stores))
+
+    def write(own: GameStore, who: int) -> None:
+        barrier.wait()
+        for version in range(2, 42):
+            try:
+                own.append("g", [moved(version, version - 2, f"{who} {version}")], 0)
+                won.append(version)
+            except ConflictError:
+                continue
+            except Exception as error:
+                failed.append(error)
+
+    threads = [threading.Thread(target=write, args=(own, who)) for who, own in enumerate(stores)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert sorted(won) == list(range(2, 42))
+    assert [record.version for record in store.load("g")] == list(range(1, 42))
+
+
+def test_only_the_hash_of_a_token_reaches_the_disk(store: GameStore, open_database: Callable[[], Database]) -> None:
+    with open_database().transaction() as connection:
+        data = connection.execute(select(game_event.c.data)).scalar_one()
+    assert e.decode(data) == CREATED.event
+
+
+def test_sqlite_is_opened_for_many_writers_and_power_cuts(open_database: Callable[[], Database]) -> None:
+    database = open_database()
+    with database.transaction() as connection:
+        found = {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")}  # fmt: skip  # noqa: E501
+        indexes = {index["name"] for index in inspect(connection).get_indexes("game_event")}
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    assert indexes == {"game_event_ply", "game_event_request"}
+
+
+def test_a_database_that_works_says_so_and_one_that_is_locked_does_not(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite3"
+    database = Database(f"sqlite:///{file}?timeout=0.1")
+    assert database.works()
+    with database.transaction() as connection:
+        connection.execute(text("PRAGMA busy_timeout=10"))
+    other = sqlite3.connect(file)
+    other.execute("BEGIN IMMEDIATE")
+    assert not database.works()
+    other.close()
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [("sqlite:////proc/nothing/games.sqlite3", "cannot be opened"), ("postgresql+psycopg://x/y", "driver")],
+)
+def test_a_database_that_cannot_be_opened_is_one_sentence(url: str, words: str) -> None:
+    with pytest.raises(DatabaseError, match=words):
+        Database(url)
