@@ -1,0 +1,238 @@
+"""The textbook at the command line, as a person and as a program would use it."""
+
+import json
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from engine.commands import textbook
+from engine.games import find
+from engine.search import trace
+from engine.search.catalogue import CATALOGUE, suited
+
+
+@pytest.fixture
+def cli():
+    group = click.Group("fourthought", commands=textbook.COMMANDS)
+
+    def call(*arguments: str, text: str | None = None):
+        return CliRunner().invoke(group, arguments, input=text, prog_name="fourthought")
+
+    return call
+
+
+def refused(result) -> str:
+    """The one sentence with which something was refused."""
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert isinstance(result.exception, SystemExit)
+    lines = result.stderr.strip().split("\n")
+    assert len(lines) == 1
+    assert lines[0].startswith("Error: ")
+    return lines[0].removeprefix("Error: ")
+
+
+# --- leaves ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "best"),
+    [
+        (["-2", "3", "5", "12", "9", "8", "-7", "-3"], "3"),
+        (["[[3,5],[2,9]]"], "3"),
+        (["[[3,", "5],", "[2,9]]"], "3"),
+        (["7"], "7"),
+        (["-7"], "-7"),
+        (["1", "2", "3", "4", "5", "6", "7", "8", "9", "--branching", "3"], "7"),
+        (["[{1/4: 8, 3/4: 0}, 1]"], "2"),
+        (["2.5", "1e3"], "1000"),
+    ],
+)
+def test_leaves(cli, arguments, best) -> None:
+    result = cli("leaves", *arguments)
+    assert result.stderr == ""
+    assert (result.exit_code, result.stdout) == (0, f"Best the Maximizer can get: {best}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "best"),
+    [
+        ("-2 3 5 12 9 8 -7 -3\n", "3"),
+        ("8\n-2 3 5 12 9 8 -7 -3\n", "3"),
+        ("8\n-2\n3\n5\n12\n9\n8\n-7\n-3", "3"),
+        ("[[3,5],\n [2,9]]\n", "3"),
+        ("4\n3\n", "4"),
+        ("1\n6\n", "6"),
+    ],
+)
+def test_leaves_from_a_pipe(cli, text, best) -> None:
+    assert cli("leaves", text=text).stdout == f"Best the Maximizer can get: {best}\n"
+
+
+def test_leaves_are_asked_for_at_a_terminal(cli, monkeypatch) -> None:
+    monkeypatch.setattr(textbook, "_at_a_terminal", lambda: True)
+    result = cli("leaves", text="0\n4\n3\nx\n5\n2\n9\n")
+    assert result.exit_code == 0
+    assert "Number of leaves: " in result.stdout
+    assert "Leaf 1: " in result.stdout
+    assert "Leaf 4: " in result.stdout
+    assert result.stdout.endswith("Best the Maximizer can get: 3\n")
+
+
+def test_leaves_with_a_trace(cli) -> None:
+    lines = cli("leaves", "--trace", "[[3,5],[2,9]]").stdout.splitlines()
+    assert lines[0] == "Max to move, value 3, alpha -∞, beta ∞"
+    assert "   └─ cut: branch 2, because branch 1 refutes this (2 ≤ alpha 3: Max has better elsewhere)" in lines
+    assert lines[-2] == "nodes 6, leaves 3, cutoffs 1, table hits 0, depth 2"
+    assert lines[-1] == "Best the Maximizer can get: 3"
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+def test_leaves_by_every_algorithm(cli, name) -> None:
+    result = cli("leaves", "[[3,5],[2,9]]", "--algorithm", name)
+    assert result.stdout == "Best the Maximizer can get: 3\n"
+
+
+def test_leaves_as_json(cli) -> None:
+    data = json.loads(cli("leaves", "--json", "3", "5", "2", "9").stdout)
+    assert (data["value"], data["move"], data["pv"], data["counts"]["nodes"]) == (3, 1, [1, 1], 6)
+    assert data["tree"]["branches"][1]["refuted_by"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["3", "x"], "'x' is not a number; leaves are numbers such as 3 or -2.5"),
+        (["-x"], "'-x' is not a number; leaves are numbers such as 3 or -2.5"),
+        ([""], "there is no leaf; give numbers such as 3 5 2 9, or nested lists such as [[3,5],[2,9]]"),
+        (["[]"], "there is no leaf in an empty list; give it numbers or lists"),
+        (["["], "a bracket is open at the end; close every [ with ] and every { with }"),
+        (["]"], "']' stands alone: a number or a list should stand in its place"),
+        (["[{1/2: 3, 1/3: 5}]"], "the probabilities of a chance state must sum to one, not to 0.8333333333333334"),
+        (["1", "2", "--branching", "1"], "a branching of 1 makes no tree; it must be at least 2"),
+        (
+            ["[{1/2: 3, 1/2: 5}, 4]", "--algorithm", "minimax"],
+            "A tree of leaves: this algorithm knows no chance; take expectiminimax, star1 or star2",
+        ),
+    ],
+)
+def test_leaves_that_are_none(cli, arguments, sentence) -> None:
+    assert refused(cli("leaves", *arguments)) == sentence
+
+
+def test_an_empty_pipe_is_no_leaf(cli) -> None:
+    assert refused(cli("leaves", text="")).startswith("there is no leaf")
+
+
+# --- explain ---
+
+
+def test_explain(cli) -> None:
+    result = cli("explain", "tictactoe", "1425", "--depth", "1")
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Cross to move, value Cross wins in 1 move, alpha -∞, beta ∞"
+    assert "├─ square 3: Cross wins in 1 move" in lines
+    assert lines[-2] == "Best for Cross: square 3, value Cross wins in 1 move"
+
+
+@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"parallel", "expectiminimax", "star1", "star2"}))
+def test_explain_by_every_algorithm_as_json(cli, name) -> None:
+    result = cli("explain", "connect4", "4453", "--algorithm", name, "--depth", "2", "--json")
+    data = json.loads(result.stdout)
+    assert (data["game"], data["algorithm"], data["complete"]) == ("connect4", name, True)
+    assert data["tree"]["to_move"] == "Red"
+    assert data["tree"]["value"] == data["value"]
+    assert {branch["move"] for branch in data["tree"]["branches"]} <= set(range(1, 8))
+    assert data["move"] in {branch["move"] for branch in data["tree"]["branches"]}
+
+
+def test_explain_a_game_with_chance(cli) -> None:
+    result = cli("explain", "slippery-tictactoe", "5-5", "--algorithm", "star1", "--depth", "1", "--levels", "2")
+    assert "square 1: chance to move" in result.stdout
+    assert "lot 4: Nought to move" not in result.stdout
+    assert "lot 4: Cross to move" in result.stdout
+
+
+def test_explain_limits_what_is_drawn(cli) -> None:
+    shown = cli("explain", "connect4", "", "--levels", "1").stdout.splitlines()
+    assert len(shown) < 20
+    assert any("more states below" in line for line in shown)
+
+
+def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> None:
+    monkeypatch.setattr(trace, "LIMIT", 50)
+    result = cli("explain", "connect4", "", "--depth", "3")
+    assert "(the tree is larger: only its first 50 states are drawn)" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess", ""], "there is no game called 'chess'; there are connect4, "),
+        (["connect4", "44444444"], "move 7: column 4 is full"),
+        (["connect4", "48"], "move 2: there is no column 8; columns are 1 to 7"),
+        (["connect4", "4x"], "'x' is no move; a position is a list of moves such as 4453"),
+        (["connect4", "1212121"], "the game is over: there is no move to look for"),
+        (["slippery-connect4", "4", "--algorithm", "star1"], "a lot is to be drawn here: there is no move to look for"),
+        (["connect4", "", "--depth", "-1"], "a depth of -1 is below zero; it is a number of plies, 0 or more"),
+        (["connect4", "", "--algorithm", "magic"], "there is no algorithm called 'magic'; there are minimax, "),
+        (["connect4", "", "--algorithm", "parallel"], "parallel draws no tree: "),
+        (["slippery-connect4", "", "--algorithm", "alphabeta"], "Slippery Connect Four: this algorithm needs two sides"),
+    ],
+)
+def test_what_cannot_be_explained(cli, arguments, sentence) -> None:
+    assert refused(cli("explain", *arguments)).startswith(sentence)
+
+
+# --- compare ---
+
+
+def test_compare(cli) -> None:
+    result = cli("compare", "tictactoe", "51", "--depth", "3")
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["algorithm", "value", "move", "nodes", "leaves", "cutoffs", "table", "hits", "seconds"]
+    assert [line.split()[0] for line in lines[1:-1]] == [one.name for one in suited(find("tictactoe"))]
+    exact = {one.name for one in CATALOGUE.values() if one.exact}
+    assert len({line.split()[1] for line in lines[1:-1] if line.split()[0] in exact}) == 1
+    assert lines[-1] == "With 5.9 moves a state on average, the best order can see no fewer than about 40 leaves."
+
+
+def test_compare_as_json(cli) -> None:
+    lines = cli("compare", "connect4", "44", "--depth", "2", "--json").stdout.splitlines()
+    rows = {row["algorithm"]: row for row in map(json.loads, lines)}
+    assert rows["minimax"]["nodes"] == 1 + 7 + 49
+    assert rows["alphabeta"]["nodes"] < 57
+    assert rows["best"]["leaves"] <= rows["alphabeta"]["leaves"]
+    assert rows["minimax"]["cutoffs"] == rows["minimax"]["table_hits"] == 0
+
+
+def test_compare_some_only(cli) -> None:
+    result = cli("compare", "slippery-tictactoe", "5-51-19-9", "--algorithm", "expectiminimax", "--algorithm", "star1")
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["expectiminimax", "star1"]
+    assert lines[1].split()[1] == lines[2].split()[1]
+
+
+@pytest.mark.parametrize("depth", ["0", "1"])
+def test_compare_to_almost_no_depth(cli, depth) -> None:
+    for game in ("tictactoe", "slippery-connect4", "nim"):
+        assert cli("compare", game, "", "--depth", depth).exit_code == 0
+
+
+def test_compare_refuses_before_it_prints(cli) -> None:
+    assert refused(cli("compare", "connect4", "", "--depth", "-2")).startswith("a depth of -2 is below zero")
+    assert refused(cli("compare", "connect4", "9", "--depth", "2")).startswith("move 1: there is no column 9")
+    assert refused(cli("compare", "connect4", "", "--algorithm", "x")).startswith("there is no algorithm called 'x'")
+    assert refused(cli("compare", "slippery-connect4", "", "--algorithm", "negamax")).startswith("Slippery Connect Four")
+
+
+def test_the_commands_load_no_search_until_they_run() -> None:
+    code = (
+        "import sys, engine.commands.textbook as t;"
+        "print(sorted(c.name for c in t.COMMANDS), any(m.startswith('engine.search') for m in sys.modules))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert shown == "['compare', 'explain', 'leaves'] False\n"

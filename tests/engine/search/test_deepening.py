@@ -1,0 +1,213 @@
+"""Iterative deepening: steps that can be paused, budgets, and an answer at any time."""
+
+import itertools
+
+import pytest
+
+from engine.games import GameError, LineGame, Player, all_games, find, parse
+from engine.games.leaves import LeafTree
+from engine.search.deepening import deepening, evaluate_moves, run, search_to
+from engine.search.options import FULL, Options
+from engine.search.selective import SLICE
+from engine.search.table import Table
+from engine.search.values import SOLVED, STEP, Bound
+from tests.engine.search.oracle import oracle, states
+
+BOARD = find("connect4-5x4")
+SMALL = LineGame(4, 4, 3, True)
+
+
+def drive(steps):
+    """Everything that is yielded, and what is returned."""
+    yielded = []
+    while True:
+        try:
+            yielded.append(next(steps))
+        except StopIteration as end:
+            return yielded, end.value
+
+
+def test_it_pauses_every_few_nodes_and_answers_after_every_iteration() -> None:
+    steps = deepening(BOARD, BOARD.initial(), depth=6)
+    nodes, depths, pauses = 0, [], 0
+    for step in steps:
+        if step is None:
+            pauses += 1
+        else:
+            depths.append(step.depth)
+            assert len(step.moves) == 5
+            assert step.counts.nodes > nodes
+            assert step.move == step.moves[0].move
+            assert step.pv[0] == step.move
+            nodes = step.counts.nodes
+    assert depths == [1, 2, 3, 4, 5, 6]
+    assert pauses == nodes // SLICE
+
+
+def test_every_iteration_is_the_search_of_its_depth() -> None:
+    yielded, final = drive(deepening(BOARD, parse(BOARD, "34")[1], depth=5, options=Options()))
+    iterations = [result for result in yielded if result]
+    assert [i.value for i in iterations] == [search_to(BOARD, parse(BOARD, "34")[1], d).value for d in range(1, 6)]
+    assert final == iterations[-1]
+
+
+@pytest.mark.parametrize("nodes", [1, 100, 333, 1000, 2500])
+def test_a_node_budget_is_kept_and_repeatable(nodes) -> None:
+    results = [run(deepening(BOARD, BOARD.initial(), nodes=nodes)) for _ in range(2)]
+    assert results[0] == results[1]
+    assert results[0].counts.nodes <= max(nodes, 6) + SLICE
+    assert results[0].move in BOARD.moves(BOARD.initial())
+    assert len(results[0].moves) == 5
+
+
+def test_more_nodes_see_farther() -> None:
+    depths = [run(deepening(BOARD, BOARD.initial(), nodes=int(100 * 1.5**i))).depth for i in range(8)]
+    assert depths == sorted(depths)
+    assert depths[-1] > depths[0]
+
+
+def test_the_search_does_the_same_however_it_is_paused() -> None:
+    whole = run(deepening(BOARD, BOARD.initial(), depth=5))
+    two = [deepening(BOARD, BOARD.initial(), depth=5) for _ in range(2)]
+    ends = [None, None]
+    while None in ends:
+        for i, steps in enumerate(two):
+            try:
+                next(steps)
+            except StopIteration as end:
+                ends[i] = ends[i] or end.value
+    assert ends == [whole, whole]
+
+
+def test_a_time_budget_is_that_of_the_clock_it_is_given() -> None:
+    ticks = itertools.count()
+    result = run(deepening(BOARD, BOARD.initial(), seconds=8, clock=lambda: next(ticks)))
+    assert 3 * SLICE <= result.counts.nodes <= 8 * SLICE
+    assert run(deepening(BOARD, BOARD.initial(), seconds=0)).depth == 1
+
+
+def test_an_iteration_that_is_cut_short_counts_as_far_as_it_went() -> None:
+    """The move that was best is searched first, so its deeper value is known before any other's."""
+    before = run(deepening(BOARD, BOARD.initial(), depth=5))
+    cut = run(deepening(BOARD, BOARD.initial(), nodes=before.counts.nodes + 3 * SLICE))
+    assert cut.depth == 5
+    assert cut.counts.nodes > before.counts.nodes
+    assert {known.depth for known in cut.moves} <= {5, 6}
+    assert [known.move for known in cut.moves] == [cut.move] + [k.move for k in before.moves if k.move != cut.move]
+    found = [run(deepening(BOARD, BOARD.initial(), nodes=before.counts.nodes + n * SLICE)) for n in range(1, 30)]
+    mixed = [r for r in found if {k.depth for k in r.moves} == {5, 6}]
+    assert mixed
+    for result in mixed:
+        deeper = [known for known in result.moves if known.depth == 6]
+        assert result.value == max(known.value for known in deeper)
+        assert result.moves[0].bound is Bound.EXACT
+
+
+def test_it_stops_when_the_value_is_proven() -> None:
+    state = parse(BOARD, "121212")[1]
+    result = run(deepening(BOARD, state))
+    assert (result.move, result.value, result.exact, result.depth) == (1, 1 - STEP, True, 1)
+    assert str(result.score(BOARD)) == "First wins in 1 move"
+    lost = run(deepening(SMALL, parse(SMALL, "2")[1]))
+    assert lost.exact
+    assert lost.value == oracle(SMALL)(parse(SMALL, "2")[1], Player.SECOND)
+    assert lost.depth < SMALL.max_plies
+
+
+def test_a_proven_draw_among_guesses_is_no_end() -> None:
+    """A sure 2 may be less than what a guess hides."""
+    tree = LeafTree.parse("[2, [[0, 3], [3, 3]]]")
+    result = run(deepening(tree, tree.initial()))
+    assert (result.value, result.move, result.exact) == (3, 2, True)
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_wins_are_the_quickest_and_losses_the_slowest(every) -> None:
+    value = oracle(SMALL)
+    for state in states(SMALL, 5)[::9]:
+        result = run(deepening(SMALL, state, every=every))
+        assert result.exact
+        assert result.value == value(state, SMALL.to_move(state))
+        if every:
+            assert all(known.proven and known.bound is Bound.EXACT for known in result.moves)
+
+
+def test_root_moves_have_replies_that_refute_them() -> None:
+    state = parse(BOARD, "12121")[1]
+    moves = {known.move: known for known in run(deepening(BOARD, state, depth=3, every=True)).moves}
+    assert moves[1].value > -SOLVED
+    lost = [known for known in moves.values() if known.value <= -SOLVED]
+    assert sorted(known.move for known in lost) == [2, 3, 4, 5]
+    for known in lost:
+        after = BOARD.play(BOARD.play(state, known.move), known.reply)
+        assert BOARD.outcome(after).winner is Player.FIRST
+        assert known.line[:2] == (known.move, known.reply)
+
+
+def test_root_nodes_add_up() -> None:
+    result = search_to(BOARD, BOARD.initial(), 4)
+    assert 1 + sum(known.nodes for known in result.moves) == result.counts.nodes
+
+
+def test_ties_get_their_exact_value() -> None:
+    game = find("tictactoe")
+    equal = run(deepening(game, game.initial(), ties=True)).moves
+    assert all(known.bound is Bound.EXACT for known in equal)
+    first = run(deepening(game, game.initial())).moves
+    assert [known.bound for known in first][:2] == [Bound.EXACT, Bound.UPPER]
+
+
+def test_evaluate_moves_ranks_them() -> None:
+    moves = evaluate_moves(BOARD, parse(BOARD, "3322")[1], 4)
+    assert [known.value for known in moves] == sorted((known.value for known in moves), reverse=True)
+    assert {known.depth for known in moves} == {4}
+    value = oracle(BOARD, 4)
+    plain = evaluate_moves(BOARD, parse(BOARD, "3322")[1], 4, options=Options())
+    assert plain[0].value == value(parse(BOARD, "3322")[1], Player.FIRST)
+
+
+def test_a_table_is_shared_by_searches() -> None:
+    table = Table()
+    first = run(deepening(SMALL, SMALL.initial(), table=table))
+    after = run(deepening(SMALL, SMALL.initial(), table=table))
+    assert after.value == first.value
+    assert after.counts.nodes < first.counts.nodes / 5
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_every_game_can_be_searched(name) -> None:
+    game = find(name)
+    result = run(deepening(game, game.initial(), nodes=500))
+    assert result.move in game.moves(game.initial())
+    low, high = game.payoffs or (-1, 1)
+    assert low <= result.value <= high
+    assert result.depth >= 1
+
+
+@pytest.mark.parametrize(
+    ("moves", "depth", "words"),
+    [
+        ("", -1, "a depth of -1 is below zero; it is a number of plies, 0 or more"),
+        ("1212121", 3, "the game is over: there is no move to look for"),
+    ],
+)
+def test_what_cannot_be_searched(moves, depth, words) -> None:
+    game = find("connect4")
+    state = parse(game, moves)[1]
+    for start in (lambda: run(deepening(game, state, depth=depth)), lambda: search_to(game, state, depth)):
+        with pytest.raises(GameError, match=words):
+            start()
+
+
+def test_depth_zero_is_the_guess() -> None:
+    state = parse(BOARD, "33")[1]
+    result = search_to(BOARD, state, 0)
+    assert result.value == BOARD.evaluate(state, Player.FIRST) * 0.875
+    assert (result.move, result.pv, result.exact, result.depth) == (None, (), False, 0)
+    assert run(deepening(BOARD, state, depth=0)).value == result.value
+
+
+def test_what_the_minds_use_cannot_be_wrong() -> None:
+    assert FULL.sound
+    assert not Options(beam=3).sound
+    assert not Options(reduction=True).sound

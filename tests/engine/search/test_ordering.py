@@ -1,0 +1,104 @@
+"""Move ordering: what each key says, and what it saves against the limit of Knuth and Moore."""
+
+import pytest
+
+from engine.games import LineGame, Player, find, parse
+from engine.games.leaves import LeafTree
+from engine.search.deepening import search_to
+from engine.search.options import Options
+from engine.search.ordering import Ordering
+from tests.engine.search.oracle import states
+
+TREE = LeafTree.parse("[[4, 4], [9, 1], [-3, 8], [7, 7]]")
+ROOT = TREE.initial()
+FIRST = Player.FIRST
+
+
+def sort(*names: str, ordering: Ordering | None = None, depth: int = 9, ply: int = 0, table_move: int | None = None):
+    return list((ordering or Ordering(TREE, names)).sort(ROOT, FIRST, depth, ply, table_move))
+
+
+def test_no_key_leaves_the_order_of_the_game() -> None:
+    assert sort() == [1, 2, 3, 4]
+
+
+def test_static_values() -> None:
+    assert sort("static") == [4, 2, 1, 3]
+    game = find("tictactoe")
+    assert Ordering(game, ["static"]).sort(parse(game, "1425")[1], FIRST, 9, 0, None)[0] == 3
+
+
+def test_static_value_of_a_chance_state_is_the_mean() -> None:
+    tree = LeafTree.parse("[[2, 2], {1/4: 8, 3/4: [1, 1]}]")
+    ordering = Ordering(tree, ["static"])
+    assert ordering.static(tree.initial(), FIRST, 2) == 2.75
+    assert list(ordering.sort(tree.initial(), FIRST, 9, 0, None)) == [2, 1]
+
+
+def test_best_and_worst_know_the_future() -> None:
+    assert sort("best") == [4, 1, 2, 3]
+    assert sort("worst") == [3, 2, 1, 4]
+    assert sort("best", depth=1) == [4, 2, 1, 3]
+
+
+def test_best_and_worst_know_quick_wins_and_lots() -> None:
+    game = find("tictactoe")
+    ordering = Ordering(game, ["best"])
+    assert ordering.sort(parse(game, "1425")[1], FIRST, 9, 0, None)[0] == 3
+    tree = LeafTree.parse("[2, {1/2: 8, 1/2: [0, 8]}, 3]")
+    assert list(Ordering(tree, ["best"]).sort(tree.initial(), FIRST, 9, 0, None)) == [2, 3, 1]
+
+
+def test_the_table_move_is_first() -> None:
+    assert sort("table", table_move=3) == [3, 1, 2, 4]
+    assert sort("table", "static", table_move=3) == [3, 4, 2, 1]
+
+
+def test_killers_are_the_last_two_of_their_ply() -> None:
+    ordering = Ordering(TREE, ["killer"])
+    for move in (1, 3, 4, 3):
+        ordering.cut(FIRST, move, 5, 1)
+    assert sort(ordering=ordering, ply=5) == [3, 4, 1, 2]
+    assert sort(ordering=ordering, ply=4) == [1, 2, 3, 4]
+
+
+def test_history_counts_cuts_by_depth_and_side() -> None:
+    ordering = Ordering(TREE, ["history"])
+    for move, depth in ((1, 1), (1, 1), (2, 2), (3, 0), (4, 3)):
+        ordering.cut(FIRST, move, 0, depth)
+    ordering.cut(Player.SECOND, 3, 0, 9)
+    assert sort(ordering=ordering) == [4, 2, 1, 3]
+
+
+def test_random_order_follows_the_seed() -> None:
+    orders = [list(Ordering(TREE, ["random"], seed).sort(ROOT, FIRST, 9, 0, None)) for seed in range(20)]
+    assert orders == [list(Ordering(TREE, ["random"], seed).sort(ROOT, FIRST, 9, 0, None)) for seed in range(20)]
+    assert len({tuple(order) for order in orders}) > 5
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(2, 4), (3, 4), (3, 3), (4, 2)])
+def test_the_best_order_meets_the_limit_of_alphabeta(branching, depth) -> None:
+    """b^(d/2) rounded up, and down, less one leaf (Knuth, Moore 1975), when leaves differ; the worst sees far more."""
+    count = branching**depth
+    leaves = [(i * 7919) % 1009 for i in range(count)]
+    tree = LeafTree.of(leaves, branching)
+    seen = {
+        name: search_to(tree, tree.initial(), options=Options(order=(name,))).counts.leaves
+        for name in ("best", "random", "worst")
+    }
+    assert seen["best"] == branching ** (depth // 2) + branching ** ((depth + 1) // 2) - 1
+    assert seen["best"] < seen["random"] <= seen["worst"] <= count
+
+
+def test_what_orders_save_on_a_real_board() -> None:
+    game = LineGame(5, 4, 4, True)
+    nodes = {
+        name: sum(
+            search_to(game, state, 5, options=Options(order=(name,) if name else ())).counts.nodes
+            for state in states(game, 2)[::6]
+        )
+        for name in ("best", "static", "killer", "history", "random", "worst")
+    }
+    assert nodes["best"] < nodes["killer"] < nodes["random"] < nodes["worst"]
+    assert nodes["best"] < nodes["static"] < nodes["random"]
+    assert nodes["best"] < nodes["history"] < nodes["random"]

@@ -1,0 +1,75 @@
+"""Root moves in threads: the result of one thread, whatever the number."""
+
+import threading
+
+import pytest
+
+from engine.games import GameError, LineGame, find
+from engine.search.deepening import search_to
+from engine.search.options import Options
+from engine.search.parallel import SharedBound, parallel
+from tests.engine.search.oracle import oracle, states
+
+SMALL = LineGame(4, 4, 3, True)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+@pytest.mark.parametrize("table", [False, True])
+def test_as_one_thread_would(threads, table) -> None:
+    options = Options(table=table)
+    for state in states(SMALL, 3)[::6]:
+        one = search_to(SMALL, state, 6, options=options, ties=True)
+        many = parallel(SMALL, state, 6, threads=threads, options=options)
+        assert (many.value, many.move) == (one.value, one.move)
+        assert sorted(known.move for known in many.moves) == sorted(known.move for known in one.moves)
+
+
+def test_the_value_is_exact() -> None:
+    value = oracle(SMALL)
+    state = SMALL.initial()
+    result = parallel(SMALL, state, threads=3)
+    assert (result.value, result.exact) == (value(state, SMALL.to_move(state)), True)
+
+
+def test_one_thread_costs_what_a_search_costs() -> None:
+    game = find("connect4-5x4")
+    one = search_to(game, game.initial(), 4, ties=True)
+    assert parallel(game, game.initial(), 4, threads=1, options=Options()).counts == one.counts
+
+
+def test_the_bound_is_shared() -> None:
+    bound = SharedBound()
+    assert bound.alpha == -float("inf")
+    bound.raise_to(0.5)
+    bound.raise_to(0.25)
+    assert bound.best == 0.5
+    assert 0.4999 < bound.alpha < 0.5
+
+
+def test_the_bound_saves_nodes() -> None:
+    game = find("connect4-5x4")
+    shared = parallel(game, game.initial(), 5, threads=1, options=Options()).counts.nodes
+    alone = search_to(game, game.initial(), 5, every=True).counts.nodes
+    assert shared < alone
+
+
+def test_no_thread_is_left_behind() -> None:
+    before = threading.active_count()
+    parallel(SMALL, SMALL.initial(), 4, threads=4)
+    assert threading.active_count() == before
+
+
+def test_an_error_in_a_thread_is_raised() -> None:
+    class Broken(LineGame):
+        def evaluate(self, state, player):
+            raise ZeroDivisionError
+
+    game = Broken(4, 4, 4, True)
+    with pytest.raises(ZeroDivisionError):
+        parallel(game, game.initial(), 2)
+
+
+def test_depth_zero_and_no_threads() -> None:
+    assert parallel(SMALL, SMALL.initial(), 0).value == search_to(SMALL, SMALL.initial(), 0).value
+    with pytest.raises(GameError, match="a search by 0 threads finds nothing"):
+        parallel(SMALL, SMALL.initial(), 2, threads=0)

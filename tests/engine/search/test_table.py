@@ -1,0 +1,159 @@
+"""The transposition table: each state once, symmetric ones as one, entries that stay true."""
+
+from collections import Counter
+
+import pytest
+
+from engine.games import LineGame, Player, find, parse
+from engine.games.nim import Nim
+from engine.search.deepening import deepening, run, search_to
+from engine.search.options import Options
+from engine.search.table import Entry, Table, entry, usable
+from engine.search.values import SOLVED, STEP, Bound
+from tests.engine.search.oracle import oracle, states
+
+TICTACTOE = find("tictactoe")
+
+
+class Counted(LineGame):
+    """Tic-Tac-Toe that counts how often the moves of a state were asked for: once for each search of it."""
+
+    def moves(self, state):
+        self.asked[state] += 1
+        return super().moves(state)
+
+
+@pytest.mark.parametrize("symmetry", [False, True])
+def test_states_are_not_searched_again(symmetry) -> None:
+    game = Counted(3, 3, 3, False)
+    game.asked = Counter()
+    options = Options(table=True, symmetry=symmetry)
+    search_to(game, game.initial(), options=options)
+    with_table = game.asked.total()
+    assert with_table < len(game.asked) * 1.2  # a bound may not suffice the second time
+    game.asked.clear()
+    search_to(game, game.initial())
+    assert with_table * (16 if symmetry else 5) < game.asked.total()
+
+
+def test_a_table_makes_nim_easy() -> None:
+    nim = Nim(40, 3)
+    assert search_to(nim, nim.initial(), options=Options(table=True)).counts.nodes < 40 * 4 * 3
+
+
+def test_symmetric_states_share_an_entry() -> None:
+    tables = Table(), Table()
+    for symmetry, table in zip((False, True), tables, strict=True):
+        search_to(
+            TICTACTOE, TICTACTOE.initial(), options=Options(table=True, symmetry=symmetry), table=table, every=True
+        )
+    assert len(tables[1]) < len(tables[0]) / 4
+    assert len(tables[1]) <= 765
+
+
+def test_entries_serve_later_searches_of_other_states() -> None:
+    """What is stored counts from its own state: found at another ply, a win is as far as it is."""
+    game, table = LineGame(4, 4, 3, True), Table()
+    value = oracle(game)
+    run(deepening(game, game.initial(), table=table))
+    for state in states(game, 3):
+        result = run(deepening(game, state, table=table))
+        assert result.value == value(state, game.to_move(state))
+        assert result.exact
+    nim, table = Nim(9, 3), Table()
+    for size in (9, 7, 8, 5):
+        start = nim.initial()._replace(left=size)
+        assert run(deepening(nim, start, table=table)).value == oracle(nim)(start, Player.FIRST)
+
+
+def test_a_shallow_guess_is_not_taken_for_a_deep_one() -> None:
+    board, table = find("connect4"), Table()
+    options = Options(table=True)
+    state = parse(board, "44")[1]
+    shallow = search_to(board, state, 2, options=options, table=table)
+    deep = search_to(board, state, 5, options=options, table=table)
+    assert shallow.value != deep.value
+    assert deep.value == search_to(board, state, 5).value
+    again = search_to(board, state, 5, options=options, table=table)
+    assert (again.value, again.move) == (deep.value, deep.move)
+    assert again.counts.nodes < deep.counts.nodes / 3
+
+
+def known(value: float, bound: Bound, depth: int = 3, proven: bool = False) -> Entry:
+    return Entry("state", depth, value, bound, 1, proven)
+
+
+WIN = 1 - 4 * STEP
+
+
+@pytest.mark.parametrize(
+    ("stored", "depth", "window", "expected"),
+    [
+        (known(0.5, Bound.EXACT), 3, (-1, 1), 0.5),
+        (known(0.5, Bound.EXACT), 4, (-1, 1), None),
+        (known(0.5, Bound.EXACT, proven=True), 4, (-1, 1), 0.5),
+        (known(0.5, Bound.LOWER), 3, (-1, 0.5), 0.5),
+        (known(0.5, Bound.LOWER), 3, (-1, 0.6), None),
+        (known(0.5, Bound.UPPER), 3, (0.5, 1), 0.5),
+        (known(0.5, Bound.UPPER), 3, (0.4, 1), None),
+        (known(WIN, Bound.EXACT), 3, (-1, 1), WIN - 2 * STEP),
+        (known(-WIN, Bound.EXACT), 3, (-1, 1), 2 * STEP - WIN),
+        (known(WIN, Bound.LOWER), 3, (-1, WIN - STEP), None),
+        (known(WIN, Bound.LOWER), 3, (-1, WIN - 2 * STEP), WIN - 2 * STEP),
+    ],
+)
+def test_what_settles_a_search(stored, depth, window, expected) -> None:
+    assert usable(stored, depth, *window, ply=2, decay=True) == expected
+
+
+def test_payoffs_are_not_shifted() -> None:
+    assert usable(known(5.0, Bound.EXACT), 3, -9, 9, ply=2, decay=False) == 5.0
+    assert entry("state", 3, 5.0, (-9, 9), 1, 2, False, False).value == 5.0
+
+
+@pytest.mark.parametrize(
+    ("value", "bound"),
+    [(0.2, Bound.UPPER), (0.1, Bound.UPPER), (0.3, Bound.EXACT), (0.4, Bound.LOWER), (0.5, Bound.LOWER)],
+)
+def test_how_a_value_becomes_an_entry(value, bound) -> None:
+    made = entry("state", 3, value, (0.2, 0.4), 7, 2, True, True)
+    assert made == Entry("state", 3, value, bound, 7, True)
+
+
+def test_wins_are_stored_as_seen_from_their_state() -> None:
+    assert entry("s", 3, 1 - 5 * STEP, (-1, 1), 7, 2, True, True).value == 1 - 3 * STEP
+    assert entry("s", 3, -1 + 5 * STEP, (-1, 1), 7, 2, True, True).value == -1 + 3 * STEP
+    assert SOLVED < 1 - 500 * STEP
+
+
+def test_a_guess_never_replaces_what_is_proven() -> None:
+    table = Table()
+    proven, guess = known(0.0, Bound.EXACT, proven=True), known(0.25, Bound.EXACT, depth=9)
+    table.store("key", guess)
+    table.store("key", proven)
+    table.store("key", guess)
+    assert table.get("key") == proven
+    better = known(0.0, Bound.LOWER, proven=True)
+    table.store("key", better)
+    assert table.get("key") == better
+    assert table.get("other") is None
+
+
+def test_a_full_table_forgets_the_older_half() -> None:
+    table = Table(capacity=10)
+    for i in range(10):
+        table.store(i, known(0.0, Bound.EXACT))
+    assert len(table) == 10
+    table.store(3, known(0.5, Bound.EXACT))
+    assert len(table) == 10
+    table.store(10, known(0.0, Bound.EXACT))
+    assert len(table) == 5
+    assert [table.get(i) is not None for i in range(11)] == [False] * 6 + [True] * 5
+
+
+def test_a_small_table_changes_no_value() -> None:
+    game = LineGame(4, 4, 3, True)
+    value = oracle(game)(game.initial(), Player.FIRST)
+    for capacity in (1, 2, 7, 100):
+        result = search_to(game, game.initial(), options=Options(table=True), table=Table(capacity))
+        assert result.value == value

@@ -1,0 +1,182 @@
+"""What a trace keeps: every state that was visited, its window and value, the cuts and what refutes."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+
+from engine.games import GameError, Player, find, parse
+from engine.games.leaves import LeafTree
+from engine.search.catalogue import CATALOGUE
+from engine.search.deepening import search_to
+from engine.search.drawing import as_data, drawn, number, size, value_words, why_cut
+from engine.search.options import Options
+from engine.search.trace import Trace
+from tests.engine.search.oracle import oracle
+from tests.engine.search.trees import trees
+
+CLASSIC = LeafTree.parse("-2 3 5 12 9 8 -7 -3")
+WATCHED = [one for one in CATALOGUE.values() if one.watched and one.exact and one.name != "bias"]
+
+
+def traced(tree, name: str, depth: int | None = None):
+    trace = Trace(tree, Player.FIRST)
+    result = CATALOGUE[name].function(tree, tree.initial(), depth, trace)
+    return trace, result
+
+
+def walk(branch):
+    yield branch
+    for below in branch.branches:
+        yield from walk(below)
+
+
+@pytest.mark.parametrize("algorithm", WATCHED, ids=lambda one: one.name)
+@settings(max_examples=60, deadline=None)
+@given(tree=trees())
+def test_a_trace_is_the_search(algorithm, tree) -> None:
+    trace, result = traced(tree, algorithm.name)
+    root, value = trace.tree(), oracle(tree)
+    assert root.value == result.value
+    assert size(root) == result.counts.nodes
+    for branch in walk(root):
+        true = value(branch.state, Player.FIRST)
+        if branch.value <= branch.alpha:
+            assert true <= branch.value
+        elif branch.value >= branch.beta:
+            assert true >= branch.value
+        else:
+            assert true == branch.value
+        if branch.cut is not None:
+            assert branch.skipped
+            assert branch.branches[-1].move == branch.cut
+            assert branch.value >= branch.beta if branch.mover is Player.FIRST else branch.value <= branch.alpha
+        moves = {*branch.skipped, *(below.move for below in branch.branches)}
+        assert branch.note in ("table", "guess") or moves == set(tree.moves(branch.state))
+        assert (branch.note == "over") == (tree.outcome(branch.state) is not None)
+    assert sum(branch.cut is not None for branch in walk(root)) <= result.counts.cutoffs
+
+
+def test_the_classic_tree() -> None:
+    trace, _ = traced(CLASSIC, "alphabeta")
+    left, right = trace.tree().branches
+    cut = left.branches[1]
+    assert (cut.alpha, cut.beta, cut.value, cut.cut, cut.skipped) == (-math.inf, 3, 5, 1, (2,))
+    assert (right.alpha, right.beta, right.value, right.cut) == (3, math.inf, -3, None)
+    assert why_cut(CLASSIC, cut, Player.FIRST) == (
+        "cut: branch 2, because branch 1 refutes this (5 ≥ beta 3: Min has better elsewhere)"
+    )
+
+
+def test_the_drawing_of_a_tree() -> None:
+    tree = LeafTree.parse("[[3, 5], [2, 9]]")
+    trace, _ = traced(tree, "alphabeta")
+    assert list(drawn(tree, trace.tree(), Player.FIRST)) == [
+        "Max to move, value 3, alpha -∞, beta ∞",
+        "├─ branch 1: Min to move, value 3, alpha -∞, beta ∞",
+        "│  ├─ branch 1: 3",
+        "│  └─ branch 2: 5",
+        "└─ branch 2: Min to move, value ≤ 2, alpha 3, beta ∞",
+        "   ├─ branch 1: 2",
+        "   └─ cut: branch 2, because branch 1 refutes this (2 ≤ alpha 3: Max has better elsewhere)",
+    ]
+    assert list(drawn(tree, trace.tree(), Player.FIRST, 1)) == [
+        "Max to move, value 3, alpha -∞, beta ∞",
+        "├─ branch 1: Min to move, value 3, alpha -∞, beta ∞",
+        "│  └─ … 2 more states below",
+        "└─ branch 2: Min to move, value ≤ 2, alpha 3, beta ∞",
+        "   └─ … 1 more states below",
+    ]
+
+
+def test_the_drawing_of_chance_and_guesses() -> None:
+    tree = LeafTree.parse("[5, {1/2: 0, 1/2: [9, 8]}, 9]")
+    trace, _ = traced(tree, "star1", 1)
+    text = "\n".join(drawn(tree, trace.tree(), Player.FIRST))
+    assert "branch 2: chance to move" in text
+    assert "not tried: lot 2 (whatever they bring, the mean stays outside alpha and beta)" in text
+    guess, _ = traced(LeafTree.parse("[[1, 4]]"), "minimax", 1)
+    assert (
+        "branch 1: Min to move, value 2.5 (a guess), alpha -∞, beta ∞"
+        in list(drawn(LeafTree.parse("[[1, 4]]"), guess.tree(), Player.FIRST))[1]
+    )
+
+
+def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
+    tree = LeafTree.parse("[[[1, 1], [2, 2], [3, 3]]]")
+    trace = Trace(tree, Player.FIRST)
+    search_to(tree, tree.initial(), options=Options(beam=2), trace=trace)
+    assert any("not tried: branch 3 (by choice)" in line for line in drawn(tree, trace.tree(), Player.FIRST))
+    lots = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
+    trace = Trace(lots, Player.FIRST)
+    search_to(lots, lots.initial(), options=Options(chance="star2"), trace=trace)
+    text = "\n".join(drawn(lots, trace.tree(), Player.FIRST))
+    assert "(a probe)" in text
+    assert "not tried yet: branch 2, branch 3 (Star2 probes one move of each lot first)" in text
+
+
+def test_the_tree_from_the_other_chair() -> None:
+    """The numbers are those of the side to move at the root, whichever it is."""
+    game = find("tictactoe")
+    state = parse(game, "1245")[1]
+    for moves, player in (("1245", Player.FIRST), ("12453", Player.SECOND)):
+        state = parse(game, moves)[1]
+        trace = Trace(game, player)
+        result = CATALOGUE["alphabeta"].function(game, state, None, trace)
+        value = oracle(game)
+        assert trace.tree().value == result.value == value(state, player)
+        for branch in trace.tree().branches:
+            if branch.value > branch.alpha:
+                below = value(branch.state, player)
+                assert branch.value == below - (below > 0) / 4096 + (below < 0) / 4096
+
+
+def test_as_data() -> None:
+    tree = LeafTree.parse("[[3, 5], [2, 9]]")
+    data = as_data(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST)
+    right = data["branches"][1]
+    assert (data["to_move"], data["alpha"], data["beta"], data["value"]) == ("Max", None, None, 3)
+    assert (right["to_move"], right["alpha"], right["refuted_by"], right["not_tried"]) == ("Min", 3, 1, [2])
+    assert right["branches"][0] == {
+        "move": 1,
+        "to_move": None,
+        "value": 2.0,
+        "words": "2",
+        "alpha": 3.0,
+        "beta": None,
+        "note": "over",
+        "refuted_by": None,
+        "not_tried": [],
+        "branches": [],
+    }
+    assert "branches" not in as_data(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST, 1)["branches"][0]
+
+
+def test_a_trace_has_a_limit() -> None:
+    trace = Trace(CLASSIC, Player.FIRST, limit=4)
+    result = CATALOGUE["minimax"].function(CLASSIC, CLASSIC.initial(), None, trace)
+    assert (result.value, trace.full, size(trace.tree())) == (3, True, 4)
+    whole = Trace(CLASSIC, Player.FIRST, limit=15)
+    CATALOGUE["minimax"].function(CLASSIC, CLASSIC.initial(), None, whole)
+    assert (whole.full, size(whole.tree())) == (False, 15)
+
+
+def test_nothing_searched_is_no_tree() -> None:
+    with pytest.raises(ValueError, match="nothing has been searched"):
+        Trace(CLASSIC, Player.FIRST).tree()
+
+
+def test_values_in_words() -> None:
+    game = find("tictactoe")
+    assert value_words(game, 1 - 3 / 4096, Player.FIRST) == "Cross wins in 2 moves"
+    assert value_words(game, -1 + 2 / 4096, Player.FIRST) == "Nought wins in 1 move"
+    assert value_words(game, 0.25, Player.FIRST) == "0.25"
+    assert value_words(CLASSIC, 12.0, Player.FIRST) == "12"
+    assert [number(v) for v in (math.inf, -math.inf, -0.00001, 100.0, 0.123456)] == ["∞", "-∞", "0", "100", "0.1235"]
+
+
+def test_an_unknown_algorithm_is_refused_with_those_there_are() -> None:
+    from engine.search.catalogue import algorithm
+
+    with pytest.raises(GameError, match="no algorithm called 'magic'; there are minimax, negamax"):
+        algorithm("magic")

@@ -1,0 +1,75 @@
+"""Values, counts and the Scores they stand for."""
+
+import pytest
+
+from engine.games import Outcome, Player, Score, find
+from engine.games.leaves import LeafTree, Payoff
+from engine.search.catalogue import CATALOGUE, suited
+from engine.search.values import (
+    SOLVED,
+    STEP,
+    Bound,
+    Counts,
+    MoveValue,
+    decided,
+    limits,
+    plies_to_end,
+    score_of,
+    shifted,
+)
+
+FIRST, SECOND = Player.FIRST, Player.SECOND
+GAME, MARKS, TREE = find("connect4"), find("slippery-tictactoe"), LeafTree.parse("-3 7")
+
+
+@pytest.mark.parametrize(
+    ("value", "score"),
+    [
+        (1 - 17 * STEP, Score(FIRST, 17, FIRST)),
+        (-1 + 4 * STEP, Score(SECOND, 4, FIRST)),
+        (SOLVED, Score(FIRST, 512, FIRST)),
+        (0.0, Score(None, 9, FIRST)),
+    ],
+)
+def test_scores(value, score) -> None:
+    assert score_of(GAME, value, FIRST, True, 9) == score
+    assert score_of(GAME, value, FIRST, False, 9) is None
+    assert score_of(MARKS, value, FIRST, True) is None
+    assert score_of(TREE, value, FIRST, True) is None
+
+
+def test_decay() -> None:
+    assert decided(GAME, Outcome(FIRST), FIRST, 5) == 1 - 5 * STEP
+    assert decided(GAME, Outcome(FIRST), SECOND, 5) == -1 + 5 * STEP
+    assert decided(GAME, Outcome(None), SECOND, 5) == 0
+    assert decided(MARKS, Outcome(FIRST), FIRST, 5) == 1
+    assert decided(TREE, Payoff(FIRST, (), 7.0), SECOND, 5) == -7
+    assert [plies_to_end(shifted(v, 3)) for v in (1 - STEP, -1 + STEP)] == [4, 4]
+    assert [shifted(v, 3) for v in (0.0, SOLVED - STEP, STEP - SOLVED)] == [0.0, SOLVED - STEP, STEP - SOLVED]
+    assert shifted(SOLVED, -1) == SOLVED + STEP
+    assert shifted(-SOLVED, -1) == -SOLVED - STEP
+
+
+def test_limits_are_those_of_a_side() -> None:
+    assert limits(GAME, FIRST) == (-1, 1)
+    assert limits(TREE, FIRST) == (-3, 7)
+    assert limits(TREE, SECOND) == (-7, 3)
+
+
+def test_counts_add_up() -> None:
+    counts = Counts(1, 2, 3, 4, 5)
+    counts.add(Counts(10, 20, 30, 40, 4))
+    assert counts == Counts(11, 22, 33, 44, 5)
+
+
+def test_a_reply_is_the_second_move_of_the_line() -> None:
+    assert MoveValue(4, 0.0, Bound.EXACT, 3, False, (4, 5, 3)).reply == 5
+    assert MoveValue(4, 0.0, Bound.EXACT, 1, False, (4,)).reply is None
+
+
+def test_what_suits_a_game() -> None:
+    plain, chance = {one.name for one in suited(GAME)}, {one.name for one in suited(MARKS)}
+    assert plain == set(CATALOGUE) - {"expectiminimax", "star1", "star2"}
+    assert chance == {"parallel", "bias", "expectiminimax", "star1", "star2", "deepening", "beam"}
+    for one in suited(MARKS):
+        assert one.function(MARKS, MARKS.initial(), 1, None).move in range(1, 10)
