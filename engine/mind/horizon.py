@@ -18,6 +18,9 @@ from engine.compiled import kernel
 from engine.games import LineGame
 from engine.mind.numbers import PROVEN as WIN
 
+TEMPO = 12
+"""What it is worth to be the one to move: about what the next stone brings, so that odd and even depths agree."""
+
 OWN, MASK, FREE, ALPHA, BETA, BEST, NEXT = range(7)
 """Fields of a frame of the explicit stack; ``stack`` is int64[depth + 1, 7]."""
 
@@ -98,6 +101,7 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
         for column in range(width):
             middle += centre[column] * (popcount(own & columns[column]) - popcount(other & columns[column]))
         total += 4 * middle // 100
+        total += TEMPO
         return 8999 * total // (100 + abs(total))
 
     @kernel(integer(word, word, integer, integer, integer, numba.int64[::1], numba.int64[:, ::1]))

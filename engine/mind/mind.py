@@ -31,7 +31,7 @@ OPENING_DEPTH = 10
 """Plies that a perfect mind looks ahead before it leaves the word to the exact search."""
 
 
-COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 60_000
+COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
 """Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
 not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end."""
 
@@ -164,6 +164,14 @@ class Mind:
     def awake(self) -> bool:
         """Whether the tree is there: the kernels it needs are compiled."""
         return self._tree is not None
+
+    @property
+    def settled(self) -> dict[int, float]:
+        """The opinions of the root's children after the last whole iteration; while the next one runs, those in the
+        tree are of two depths, and an odd one does not compare with an even one."""
+        if self._deepening is None or self._tree is None or self._deepening.finished[0] != self._tree.root:
+            return {}
+        return self._deepening.finished[1]
 
     @property
     def player(self) -> Player:

@@ -30,13 +30,15 @@ def plies(game: Game[Any], moves: Sequence[Move]) -> int:
     return count
 
 
-def child_value(tree: Tree, child: int) -> float:
-    """The value of a move for the side that makes it: proven if it is, else the opinion (0: none yet)."""
+def child_value(tree: Tree, child: int, settled: float | None = None) -> float:
+    """The value of a move for the side that makes it: proven if it is, else the opinion (0: none yet), or the
+    ``settled`` one instead."""
+    value = tree.value[child] if settled is None else settled
     if tree.flags[child] & CHANCE_NODE:
-        return float(tree.value[child])
+        return float(value)
     if tree.proven(child):
         return -value_of(tree.low[child])
-    opinion = -float(tree.value[child]) if tree.depth[child] >= 0 else 0.0
+    opinion = -float(value) if tree.depth[child] >= 0 else 0.0
     if tree.high[child] < 0:
         return max(opinion, PROVEN_VALUE)
     if tree.low[child] > 0:
@@ -71,7 +73,8 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
         best = max(values.values())
         move = draw(values, stop.spread, rng)
         return Choice(len(mind.moves), move, values[move], None, 0, seconds, expected, values[move] < best - 0.05)
-    values = {int(tree.move[c]): child_value(tree, c) for c in tree.children(tree.root)}
+    settled = mind.settled
+    values = {int(tree.move[c]): child_value(tree, c, settled.get(c)) for c in tree.children(tree.root)}
     best = max(values.values())
     move = _perfect(mind, tree, values) if stop.horizon is None else _human(mind, stop, values)
     child = tree.child(tree.root, move)
