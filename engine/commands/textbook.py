@@ -13,6 +13,7 @@ import click
 if TYPE_CHECKING:
     from engine.games import Game
     from engine.games.leaves import LeafTree
+    from engine.search.catalogue import Algorithm
 
 T = TypeVar("T")
 
@@ -68,7 +69,7 @@ def _tree(text: str, branching: int) -> LeafTree:
 
 def _asked(branching: int) -> LeafTree:
     """The leaves from a pipe, or by asking: first how many, then each."""
-    if sys.stdin.isatty():
+    if _at_a_terminal():
         count = click.prompt("Number of leaves", type=click.IntRange(min=1))
         return _tree(" ".join(str(click.prompt(f"Leaf {i}", type=float)) for i in range(1, count + 1)), branching)
     text = sys.stdin.read()
@@ -76,6 +77,10 @@ def _asked(branching: int) -> LeafTree:
     given = rest.split()
     counted = first.strip().isdigit() and int(first) == len(given)  # as the classic program is fed
     return _tree(rest if counted else text, branching)
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin.isatty()
 
 
 # --- explain and compare ---
@@ -112,29 +117,47 @@ def compare(game: str, position: str, depth: int | None, names: tuple[str, ...],
 
     rules, state = _read(game, position)
     chosen = [_checked(lambda name=name: _algorithm(name)) for name in names] or suited(rules)  # type: ignore[misc]
-    if not as_json:
-        click.echo(f"{'algorithm':<16}{'value':>10}{'move':>6}{'nodes':>12}{'leaves':>12}{'cutoffs':>10}", nl=False)
-        click.echo(f"{'table hits':>12}{'seconds':>10}")
-    for one in chosen:
-        _row(rules, state, one.name, depth, as_json)
+    leaves: dict[str, int] = {}
+    for number, one in enumerate(chosen):
+        row = _row(rules, state, one, depth)  # before anything is printed: it may be refused
+        leaves[one.name] = row["leaves"]
+        if as_json:
+            click.echo(json.dumps(row))
+            continue
+        if number == 0:
+            click.echo(ROW.format("algorithm", "value", "move", "nodes", "leaves", "cutoffs", "table hits", "seconds"))
+        click.echo(_line(row))
+    if not as_json and depth and "minimax" in leaves:
+        click.echo(_limit(leaves["minimax"], depth))
 
 
-def _row(game: Game[Any], state: Any, name: str, depth: int | None, as_json: bool) -> None:
+ROW = "{:<16}{:>10}{:>6}{:>12}{:>12}{:>10}{:>12}{:>10}"
+
+
+def _row(game: Game[Any], state: Any, one: Algorithm, depth: int | None) -> dict[str, Any]:
     started = time.perf_counter()
-    result = _checked(lambda: _algorithm(name).function(game, state, depth, None))
+    result = _checked(lambda: one.function(game, state, depth, None))
     seconds, counts = time.perf_counter() - started, result.counts
-    row = {"value": result.value, "move": result.move, "nodes": counts.nodes, "leaves": counts.leaves}
-    row |= {"cutoffs": counts.cutoffs, "table_hits": counts.table_hits, "seconds": round(seconds, 3)}
-    if as_json:
-        click.echo(json.dumps({"algorithm": name} | row))
-        return
+    row = {"algorithm": one.name, "value": result.value, "move": result.move, "nodes": counts.nodes}
+    row |= {"leaves": counts.leaves, "cutoffs": counts.cutoffs, "table_hits": counts.table_hits}
+    return row | {"seconds": round(seconds, 3)}
+
+
+def _line(row: dict[str, Any]) -> str:
     from engine.search.drawing import number
 
-    click.echo(f"{name:<16}{number(result.value):>10}{result.move or '-':>6}{counts.nodes:>12,}", nl=False)
-    click.echo(f"{counts.leaves:>12,}{counts.cutoffs:>10,}{counts.table_hits:>12,}{seconds:>10.3f}")
+    counts = (f"{row[key]:,}" for key in ("nodes", "leaves", "cutoffs", "table_hits"))
+    return ROW.format(row["algorithm"], number(row["value"]), row["move"] or "-", *counts, f"{row['seconds']:.3f}")
 
 
-def _algorithm(name: str) -> Any:
+def _limit(leaves: int, depth: int) -> str:
+    """What the best order could come to (Knuth, Moore 1975), from the leaves of plain minimax."""
+    mean = leaves ** (1 / depth)
+    least = mean ** (depth // 2) + mean ** ((depth + 1) // 2) - 1
+    return f"With {mean:.1f} moves a state on average, the best order can see no fewer than about {least:,.0f} leaves."
+
+
+def _algorithm(name: str) -> Algorithm:
     from engine.search.catalogue import algorithm
 
     return algorithm(name)

@@ -16,7 +16,7 @@ from engine.search.expectiminimax import lots_of
 from engine.search.options import Options
 from engine.search.table import Table
 from engine.search.trace import Trace
-from engine.search.values import Bound, Result
+from engine.search.values import ROUNDING, Bound, Result
 
 S = TypeVar("S", bound=Hashable)
 
@@ -29,7 +29,7 @@ def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | 
     """
     options, table = Options(table=True), Table()
     result = search_to(game, state, depth, options=options, table=table, ties=True, trace=trace)
-    equal = [known for known in result.moves if known.value == result.value and known.bound is Bound.EXACT]
+    equal = [known for known in result.moves if known.value >= result.value - ROUNDING and known.bound is Bound.EXACT]
     if len(equal) < 2:
         return result
     shares = {known.move: err_share(game, game.play(state, known.move), depth, table) for known in equal}
@@ -54,4 +54,4 @@ def err_share(game: Game[S], state: S, depth: int | None, table: Table) -> float
         (known.move, known.value)
         for known in search_to(game, state, ahead, options=Options(table=True), table=table, every=True).moves
     )
-    return sum(value < moves[0][1] for _, value in moves) / len(moves)
+    return sum(value < moves[0][1] - ROUNDING for _, value in moves) / len(moves)

@@ -17,7 +17,7 @@ from engine.search.options import FULL, Options
 from engine.search.selective import Search
 from engine.search.table import Table
 from engine.search.trace import Trace
-from engine.search.values import UNLIMITED, Bound, MoveValue, Result, guessed, root_player
+from engine.search.values import SOLVED, UNLIMITED, Bound, MoveValue, Result, decays, guessed, plies_to_end, root_player
 
 S = TypeVar("S", bound=Hashable)
 
@@ -56,7 +56,7 @@ def deepening(
     started = clock()
     order = list(search.candidates(state, player, 1, 0, None))
     value = guessed(game, state, player)
-    result = Result(value, order[0], (order[0],), player, False, 0, search.counts)
+    first = result = Result(value, order[0], (order[0],), player, False, 0, search.counts)
 
     def spent() -> bool:
         return (nodes is not None and search.counts.nodes >= nodes) or (
@@ -69,11 +69,11 @@ def deepening(
         for _ in search.root(state, horizon, order, found, every=every, ties=ties):
             yield None
             if horizon > 1 and spent():
-                return _partial(result, found)
+                return _partial(game, replace(result, counts=replace(search.counts)), found)
         complete = search.guesses == guesses
-        result = ranked(result, found, horizon, complete)
+        result = ranked(game, state, first, found, horizon, complete)
         yield result
-        if _settled(result, complete, every) or spent():
+        if (result.exact and not every) or all(known.proven for known in result.moves) or spent():
             break
         order = [known.move for known in result.moves]
     return result
@@ -117,7 +117,7 @@ def search_to(
     ):
         pass
     empty = Result(0.0, None, (), player, False, horizon, search.counts)
-    return ranked(empty, found, horizon, search.guesses == 0)
+    return ranked(game, state, empty, found, horizon, search.guesses == 0)
 
 
 def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> tuple[float, tuple[Move, ...]]:
@@ -141,39 +141,33 @@ def evaluate_moves(
     return run(deepening(game, state, depth=depth, options=options, table=table, every=True)).moves
 
 
-def ranked(result: Result, found: Sequence[MoveValue], depth: int, complete: bool) -> Result:
-    """The result of a finished iteration: moves by value, exact before bounds, earlier before later."""
+def ranked(game: Game[S], state: S, result: Result, found: Sequence[MoveValue], depth: int, complete: bool) -> Result:
+    """The result of a finished iteration: moves by value, exact before bounds, earlier before later.
+
+    ``complete``: nothing was guessed below the moves that were searched. The value is exact then, or when each of them
+    is proven, if no move was left out; or else when the best one wins so quickly that nothing quicker was missed.
+    """
     moves = tuple(sorted(found, key=lambda known: (-known.value, known.bound is not Bound.EXACT)))
     best = moves[0]
-    exact = complete or best.proven
+    known = complete or all(one.proven for one in moves)
+    exact = (known and len(moves) == len(game.moves(state))) or _wins_within(game, best, depth)
+    counts = replace(result.counts)  # those of this moment; the search goes on counting
     return replace(
-        result,
-        value=best.value,
-        move=best.move,
-        pv=best.line,
-        exact=exact,
-        depth=depth,
-        moves=moves,
+        result, value=best.value, move=best.move, pv=best.line, exact=exact, depth=depth, counts=counts, moves=moves
     )
 
 
-def _partial(result: Result, found: Sequence[MoveValue]) -> Result:
+def _partial(game: Game[S], result: Result, found: Sequence[MoveValue]) -> Result:
     """The answer when the budget ended an iteration: what it has finished counts, the rest is known from before."""
     if not found:
         return result
     new = {known.move: known for known in found}
     best = max(found, key=lambda known: (known.value, known.bound is Bound.EXACT))
     rest = [new.get(known.move, known) for known in result.moves if known.move != best.move]
-    return replace(
-        result,
-        value=best.value,
-        move=best.move,
-        pv=best.line,
-        exact=best.proven and len(new) == len(result.moves),
-        moves=(best, *rest),
-    )
+    exact = _wins_within(game, best, best.depth)
+    return replace(result, value=best.value, move=best.move, pv=best.line, exact=exact, moves=(best, *rest))
 
 
-def _settled(result: Result, complete: bool, every: bool) -> bool:
-    """Whether searching deeper can change nothing."""
-    return complete or all(known.proven for known in (result.moves if every else result.moves[:1]))
+def _wins_within(game: Game[S], best: MoveValue, depth: int) -> bool:
+    """Whether the best move is a proven win so quick that a search of ``depth`` plies has missed no quicker one."""
+    return decays(game) and best.proven and best.value >= SOLVED and plies_to_end(best.value) <= depth

@@ -6,7 +6,6 @@ lock this saves nodes but no time; where threads run at once, it saves both.
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,7 @@ from engine.search.deepening import ranked, search_to
 from engine.search.options import Options
 from engine.search.selective import Search
 from engine.search.table import Table
-from engine.search.values import INFINITY, UNLIMITED, Bound, Counts, MoveValue, Result, root_player
+from engine.search.values import INFINITY, UNLIMITED, Bound, Counts, MoveValue, Result, just_below, root_player
 
 S = TypeVar("S", bound=Hashable)
 
@@ -37,7 +36,7 @@ class SharedBound:
     @property
     def alpha(self) -> float:
         """Just below the best, so that a move of equal value is still told from a worse one."""
-        return math.nextafter(self.best, -INFINITY)
+        return just_below(self.best)
 
 
 def parallel(
@@ -64,7 +63,7 @@ def parallel(
             done.result()
     known = sorted(job.found, key=lambda one: job.order.index(one.move))
     empty = Result(0.0, None, (), player, False, job.depth, job.counts)
-    return ranked(empty, known, job.depth, job.guesses == 0)
+    return ranked(game, state, empty, known, job.depth, job.guesses == 0)
 
 
 class _Job(Generic[S]):

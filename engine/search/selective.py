@@ -8,7 +8,6 @@ and go on later from exactly there. ``value`` of a state for ``player`` in the w
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator, Hashable, Sequence
 from typing import Generic, TypeVar
 
@@ -28,6 +27,7 @@ from engine.search.values import (
     decays,
     decided,
     guessed,
+    just_below,
     plies_to_end,
 )
 
@@ -85,7 +85,7 @@ class Search(Generic[S]):
             self.trace.enter(state, player, depth, -INFINITY, INFINITY, 0)
         for move in moves:
             nodes, guesses = self.counts.nodes, self.guesses
-            alpha = -INFINITY if every else math.nextafter(best, -INFINITY) if ties else best
+            alpha = -INFINITY if every else just_below(best) if ties else best
             child = self.game.play(state, move)
             value, line = yield from self.value(child, player, depth - 1, alpha, INFINITY, 1, move)
             bound = Bound.EXACT if value > alpha else Bound.UPPER

@@ -11,6 +11,9 @@ from engine.search.values import Counts, Found
 
 S = TypeVar("S", bound=Hashable)
 
+LIMIT = 200_000
+"""The most branches that a trace keeps."""
+
 
 @dataclass(slots=True)
 class Branch(Generic[S]):
@@ -37,11 +40,13 @@ class Trace(Generic[S]):
     """Watches one search; afterwards ``root`` is the tree (of the last iteration, where there are several).
 
     Args:
-        limit: the most branches that are kept; a search goes on unwatched beyond it, and ``full`` says so.
+        limit: the most branches that are kept (None: :data:`LIMIT`); a search goes on unwatched beyond it, and ``full``
+            says so.
     """
 
-    def __init__(self, game: Game[S], player: Player, limit: int = 200_000) -> None:
-        self.game, self.player, self.limit = game, player, limit
+    def __init__(self, game: Game[S], player: Player, limit: int | None = None) -> None:
+        self.game, self.player = game, player
+        self.limit = LIMIT if limit is None else limit
         self.size, self.full = 0, False
         self.root: Branch[S] | None = None
         self._open: list[Branch[S]] = []
@@ -100,9 +105,8 @@ class Trace(Generic[S]):
         value, line = found
         branch.value = value if player is self.player else -value
         tried = {below.move for below in branch.branches}
-        if note:
-            branch.note = note
-        elif branch.mover is None:
+        branch.note = note
+        if branch.mover is None:
             branch.note = "over"
         elif not tried:
             branch.note = "table" if hit else "guess"
@@ -110,5 +114,6 @@ class Trace(Generic[S]):
             lots = branch.mover is CHANCE
             legal = [lot for lot, _ in self.game.outcomes(branch.state)] if lots else self.game.moves(branch.state)
             branch.skipped = tuple(move for move in legal if move not in tried)
-            if branch.skipped and not lots and line:
+            refuted = branch.value >= branch.beta if branch.mover is self.player else branch.value <= branch.alpha
+            if branch.skipped and refuted and not lots and not note:
                 branch.cut = line[0]

@@ -8,6 +8,7 @@ keep their amounts, games with chance their expectations: neither decays.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -22,6 +23,8 @@ STEP: Final = 2.0**-12
 SOLVED: Final = 0.875
 """No guess reaches this, no win falls below it (in games of at most 512 plies)."""
 INFINITY: Final = float("inf")
+ROUNDING: Final = 1e-9
+"""Means of chance that differ by less count as equal."""
 UNLIMITED: Final = 10_000
 """The depth of a search to the end of the game."""
 Found = tuple[float, tuple[Move, ...]]
@@ -61,6 +64,11 @@ def shifted(value: float, plies: int) -> float:
 def plies_to_end(value: float) -> int:
     """The length of the win or loss that ``value`` stands for."""
     return round((1.0 - abs(value)) / STEP)
+
+
+def just_below(value: float) -> float:
+    """A bound so little below ``value`` that what equals it, but for rounding, is still told from what is less."""
+    return min(value - ROUNDING, math.nextafter(value, -INFINITY))
 
 
 class Bound(Enum):
