@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, create_engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, NoSuchModuleError, OperationalError
 
 from webapp.storage.schema import metadata
 
@@ -43,6 +43,8 @@ class Database:
         except (OSError, DBAPIError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error.orig)
             raise DatabaseError(f"the database {parsed.database!r} cannot be opened: {reason}") from None
+        except NoSuchModuleError:
+            raise DatabaseError(f"there is no kind of database called {parsed.drivername!r}; sqlite is one") from None
         except ImportError as error:
             raise DatabaseError(f"the database needs a driver that is not installed: {error}") from None
 

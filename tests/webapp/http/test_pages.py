@@ -1,0 +1,186 @@
+"""The pages: what they are given, what they say when an address is wrong, and the headers of every answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine.games import all_games
+from tests.conftest import LiveServer
+from tests.webapp.client import Client
+from tests.webapp.fakes import FakeEngine
+
+
+@pytest.fixture
+def server(start_server: Callable[..., LiveServer]) -> LiveServer:
+    return start_server(engine=FakeEngine)
+
+
+@pytest.fixture
+def browser(server: LiveServer) -> FlaskClient:
+    return server.app.test_client()
+
+
+def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    found = re.search(r'<script type="application/json" id="boot">(.*?)</script>', answer.text, re.S)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def test_the_first_page_is_a_fresh_connect_four(browser: FlaskClient) -> None:
+    data = boot(browser, "/")
+    assert data.keys() == {"game", "game_id", "moves", "games", "levels", "state", "ready", "version"}
+    assert (data["game"], data["game_id"], data["moves"], data["ready"]) == ("connect4", None, [], True)
+    assert "game_id" not in data["state"]
+    assert data["state"]["seats"] == [{"kind": "human"}, {"kind": "engine", "level": 5}]
+    assert data["state"]["legal"] == [1, 2, 3, 4, 5, 6, 7]
+    assert data["state"]["can_undo"] is False
+
+
+def test_every_game_is_described_and_has_levels(browser: FlaskClient) -> None:
+    data = boot(browser, "/")
+    games = {game["name"]: game for game in data["games"]}
+    assert games.keys() == all_games().keys() == data["levels"].keys()
+    assert games["connect4"] == {
+        "name": "connect4", "title": "Connect Four", "board": [7, 6], "connect": 4, "gravity": True,
+        "players": ["Red", "Yellow"], "chance": False,
+    }  # fmt: skip
+    assert (games["slippery-connect4"]["chance"], games["slippery-connect4"]["gravity"]) == (True, True)
+    assert games["nim"]["board"] is None
+    assert [level["number"] for level in data["levels"]["tictactoe"]] == list(range(1, 11))
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_every_game_has_a_page(browser: FlaskClient, name: str) -> None:
+    data = boot(browser, f"/{name}")
+    assert data["state"]["game"] == name
+    board = next(game["board"] for game in data["games"] if game["name"] == name)
+    assert bool(data["state"]["text"]) is (board is None)
+
+
+@pytest.mark.parametrize("address", ["/connect4/4453", "/connect4?pos=4453", "/?pos=4453", "/connect4/4,4,5,3"])
+def test_a_position_in_the_address_is_shown(browser: FlaskClient, address: str) -> None:
+    data = boot(browser, address)
+    assert data["moves"] == [4, 4, 5, 3]
+    assert data["state"]["discs"] == [[4, 1, 0], [4, 2, 1], [5, 1, 0], [3, 1, 1]]
+    assert data["state"]["ply"] == 4
+
+
+def test_a_finished_position_is_shown_as_finished(browser: FlaskClient) -> None:
+    state = boot(browser, "/connect4/1212121")["state"]
+    assert state["outcome"] == {"winner": 0, "line": [[1, 1], [1, 2], [1, 3], [1, 4]], "words": "Red wins."}
+    assert state["legal"] == []
+
+
+def test_a_game_without_a_board_has_text_and_words(browser: FlaskClient) -> None:
+    state = boot(browser, "/nim")["state"]
+    assert state["text"]
+    assert state["move_words"].keys() == {str(move) for move in state["legal"]}
+    assert state["discs"] == []
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/connect4/44444444", 400, "Move 7: column 4 is full."),
+        ("/connect4/48", 400, "Move 2: there is no column 8; columns are 1 to 7."),
+        ("/connect4/4x", 400, "&#39;x&#39; is no move; a position is a list of moves such as 4453."),
+        ("/connect4?pos=0", 400, "Move 1: there is no column 0"),
+        ("/tictactoe/11", 400, "Move 2: square 1 is taken."),
+        ("/connect4/" + "4" * 2000, 400, "is too long"),
+        ("/connect4/%F0%9F%92%A5", 400, "is no move"),
+        ("/chess", 404, "There is no game called &#39;chess&#39;"),
+        ("/chess/e4", 404, "There is no game called"),
+        ("/game/abcdefghijkl", 404, "There is no such game"),
+        ("/game/%00", 404, "There is no such game"),
+        ("/connect4/44/55", 404, "There is no page at this address."),
+        ("/static/nothing.js", 404, "There is no page at this address."),
+    ],
+)
+def test_a_wrong_address_is_one_clear_sentence(browser: FlaskClient, address: str, status: int, words: str) -> None:
+    answer = browser.get(address)
+    assert answer.status_code == status
+    assert words in answer.text
+    assert 'href="/"' in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_an_address_cannot_put_markup_into_a_page(browser: FlaskClient) -> None:
+    for address in ("/<script>alert(1)</script>", "/connect4?pos=<script>alert(1)</script>"):
+        assert "<script>alert" not in browser.get(address).text
+
+
+def test_pages_are_only_looked_at(browser: FlaskClient) -> None:
+    answer = browser.post("/")
+    assert answer.status_code == 405
+    assert "only be looked at" in answer.text
+
+
+def test_the_page_of_a_game_shows_it_where_it_stands(server: LiveServer, browser: FlaskClient) -> None:
+    with Client(server.url) as client:
+        game = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)["game_id"]
+        client.call("move", game_id=game, ply=0, move=4, request_id="r")
+        live = client.call("join", game_id=game)["state"]
+    data = boot(browser, f"/game/{game}")
+    assert (data["game_id"], data["moves"]) == (game, [4])
+    assert data["state"] == live
+
+
+def test_no_page_tells_a_secret(server: LiveServer, browser: FlaskClient) -> None:
+    with Client(server.url) as client:
+        opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
+    page = browser.get(f"/game/{opened['game_id']}").text
+    state = server.services.tables.open(opened["game_id"]).state
+    for secret in (*opened["seat_tokens"], *state.controls, str(state.seed)):
+        assert secret not in page
+
+
+@pytest.mark.parametrize("address", ["/", "/connect4/9", "/game/x", "/healthz", "/static/css/base.css"])
+def test_every_answer_has_the_headers(browser: FlaskClient, address: str) -> None:
+    with browser.get(address) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_static_files_are_asked_for_again_and_not_sent_again(browser: FlaskClient) -> None:
+    with browser.get("/static/css/base.css") as first:
+        assert first.headers["Cache-Control"] == "no-cache"
+        tag = first.headers["ETag"]
+    with browser.get("/static/css/base.css", headers={"If-None-Match": tag}) as second:
+        assert second.status_code == 304
+
+
+def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
+    fake = FakeEngine()
+    browser = start_server(engine=lambda: fake).app.test_client()
+    assert browser.get("/healthz").json == {"ok": True}
+    assert browser.get("/readyz").json == {"ok": True, "database": True, "engine": fake.ready["stage"], "room": 0}
+    fake.ready = {"ready": False, "stage": "The engine is warming up."}
+    answer = browser.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json is not None
+    assert (answer.json["ok"], answer.json["engine"]) == (False, "The engine is warming up.")
+
+
+def test_our_own_fault_is_a_friendly_page(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: str) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(server.services.tables, "open", fail)
+    answer = server.app.test_client().get("/game/abcdefghijkl")
+    assert answer.status_code == 500
+    assert "went wrong on our side" in answer.text
+    assert "secret" not in answer.text

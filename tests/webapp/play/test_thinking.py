@@ -1,0 +1,110 @@
+"""The heartbeat: who is told what the minds think, and how often."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.webapp.play.test_table import HUMAN, Room, engine
+from webapp.play import commands as c
+from webapp.play.thinking import Thinking
+
+
+def watched(room: Room) -> Thinking:
+    return Thinking(room.tables, room.engine, room.publisher, room.timers)
+
+
+def test_only_those_who_watch_cause_digests() -> None:
+    room = Room()
+    thinking = watched(room)
+    opened, _, _ = room.begin(HUMAN, engine())
+    thinking.tick()
+    assert room.publisher.thoughts == []
+    thinking.watch(opened.game_id, "me", True)
+    thinking.tick()
+    assert [thought["seat"] for thought in room.publisher.thoughts] == [1]
+    thinking.watch(opened.game_id, "me", False)
+    assert not thinking.watched(opened.game_id)
+
+
+def test_the_same_digest_is_told_once() -> None:
+    room = Room(held=True)
+    thinking = watched(room)
+    opened, table, tokens = room.begin(HUMAN, engine())
+    thinking.watch(opened.game_id, "me", True)
+    for _ in range(5):
+        thinking.tick()
+    assert len(room.publisher.thoughts) == 1
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    thinking.tick()
+    assert [thought["ply"] for thought in room.publisher.thoughts] == [0, 1]
+
+
+def test_two_engines_are_two_digests() -> None:
+    room = Room(held=True)
+    thinking = watched(room)
+    opened, _, _ = room.begin(engine(2), engine(8))
+    thinking.watch(opened.game_id, "me", True)
+    thinking.tick()
+    assert [thought["seat"] for thought in room.publisher.thoughts] == [0, 1]
+
+
+def test_who_comes_later_is_told_at_once() -> None:
+    room = Room(held=True)
+    thinking = watched(room)
+    opened, _, _ = room.begin(HUMAN, engine())
+    for sid in ("one", "two"):
+        thinking.watch(opened.game_id, sid, True)
+        thinking.tick()
+    assert len(room.publisher.thoughts) == 2
+    thinking.watch(opened.game_id, "one", False)
+    assert thinking.watched(opened.game_id)
+
+
+def test_it_beats_four_times_a_second_at_most() -> None:
+    room = Room(held=True)
+    thinking = watched(room)
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    thinking.watch(opened.game_id, "me", True)
+    thinking.start()
+    for ply, move in enumerate((4, 4, 4, 4, 5, 5, 5)):
+        table.perform(c.MakeMove(ply, move), tokens, f"r{ply}")
+        room.timers.advance(0.1)
+    assert 1 <= len(room.publisher.thoughts) <= 3
+    thinking.stop()
+
+
+def test_readiness_is_told_when_it_changes() -> None:
+    room = Room()
+    thinking = watched(room)
+    thinking.tick()
+    thinking.tick()
+    room.engine.ready = {"ready": False, "stage": "x"}
+    thinking.tick()
+    assert [told["ready"] for told in room.publisher.engines] == [True, False]
+
+
+def test_a_beat_that_fails_is_reported_and_the_next_one_comes(caplog: pytest.LogCaptureFixture) -> None:
+    room = Room()
+    thinking = watched(room)
+    ready = room.engine.ready
+    room.engine.ready = None  # type: ignore[assignment]
+    room.publisher.engine = lambda _: 1 / 0  # type: ignore[assignment,method-assign,return-value]
+    thinking.start()
+    room.engine.ready = ready
+    room.timers.advance(1.0)
+    assert "heartbeat" in caplog.text
+    del room.publisher.engine
+    room.timers.advance(1.0)
+    thinking.stop()
+    assert room.tables.live() == []
+
+
+def test_the_heartbeat_tidies_up() -> None:
+    room = Room(grace=1.0, forget=2.0)
+    thinking = watched(room)
+    opened, _, _ = room.begin(HUMAN, engine())
+    room.tables.leave(opened.game_id, "me")
+    thinking.start()
+    room.timers.advance(10.0)
+    assert room.tables.live() == []
+    thinking.stop()

@@ -1,0 +1,139 @@
+"""The command: it serves, says where, and says in one sentence why it cannot."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from engine.games import GameError
+from tests.webapp.client import Client
+from webapp import cli
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def running(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """``fourthought`` in a process of its own, and the address that it prints."""
+    command = [sys.executable, "-m", "webapp.cli", *options]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ}
+    ) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            found = re.fullmatch(r"Fourthought is at (http://\S+)\n", line)
+            assert found, line
+            yield process, found[1]
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_it_serves_says_where_and_leaves_cleanly(tmp_path: Path, sign: signal.Signals) -> None:
+    database = tmp_path / "new" / "games.sqlite3"
+    with running("--port", "0", "--database", str(database)) as (process, url):
+        with urllib.request.urlopen(f"{url}/healthz", timeout=20) as answer:
+            assert json.load(answer) == {"ok": True}
+        with Client(url) as client:  # an open connection does not keep it
+            assert client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)["ok"]
+            process.send_signal(sign)
+            output, _ = process.communicate(timeout=30)
+        assert process.returncode == 0
+        assert output == "Goodbye.\n"
+    assert database.exists()
+
+
+def test_a_killed_server_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
+    options = ("--port", "0", "--database", str(tmp_path / "games.sqlite3"))
+    with running(*options) as (process, url), Client(url) as client:
+        opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
+        game = opened["game_id"]
+        for ply, move in enumerate((4, 4, 5)):
+            assert client.call("move", game_id=game, ply=ply, move=move, request_id=f"r{ply}")["ok"]
+        process.kill()
+    with running(*options) as (_, url), Client(url) as client:
+        state = client.call("join", game_id=game, tokens=opened["seat_tokens"])["state"]
+        assert state["moves"] == [4, 4, 5]
+        assert client.call("move", game_id=game, ply=2, move=5, request_id="r2") == {"ok": True, "version": 4}
+
+
+def run(*arguments: str, **environ: str) -> tuple[int, str]:
+    result = CliRunner().invoke(cli.main, arguments, env=environ)
+    assert "Traceback" not in result.output
+    return result.exit_code, result.output
+
+
+def test_a_port_in_use_is_one_sentence_and_code_2(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        code, said = run("--port", str(port), "--database", str(tmp_path / "g.sqlite3"))
+    assert (code, said) == (2, f"Error: Port {port} is in use; choose another one with --port.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environ", "words"),
+    [
+        (["--port", "99999"], {}, "99999 is not in the range"),
+        (["--host", "no.such.host.invalid"], {}, "'no.such.host.invalid' is no address of this machine"),
+        (["--host", "192.0.2.1", "--port", "0"], {}, "'192.0.2.1' is no address of this machine"),
+        (["--port", "0", "--database", "sqlite://///"], {}, "database"),
+        (["--port", "0", "--database", "/proc/nothing/g.sqlite3"], {}, "cannot be opened"),
+        (["--port", "0", "--database", "no such://thing"], {}, "must be a file name or a URL"),
+        (["--port", "0", "--database", "martian://thing"], {}, "database"),
+        ([], {"FOURTHOUGHT_PORT": "eight"}, "FOURTHOUGHT_PORT is 'eight'; it must be a whole number."),
+        (["nonsense"], {}, "No such command 'nonsense'"),
+    ],
+)
+def test_what_cannot_be_is_said_and_code_2(arguments: list[str], environ: dict[str, str], words: str) -> None:
+    code, said = run(*arguments, **environ)
+    assert code == 2
+    assert words in said
+
+
+def test_a_command_s_game_error_is_one_sentence_and_code_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    def broken() -> None:
+        raise GameError("move 5: column 4 is full")
+
+    monkeypatch.setitem(cli.main.commands, "broken", broken)
+    assert run("broken") == (2, "Error: Move 5: column 4 is full.\n")
+
+
+def test_help_and_version() -> None:
+    code, said = run("--help")
+    assert code == 0
+    for option in ("--host", "--port", "--open", "--database"):
+        assert option in said
+
+
+def test_open_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    opened: list[str] = []
+
+    class Now:
+        def __init__(self, target: object, args: tuple[str], daemon: bool) -> None:
+            opened.extend(args)
+
+        def start(self) -> None:
+            """At once."""
+
+    monkeypatch.setattr(cli.threading, "Thread", Now)
+    cli._welcome("http://127.0.0.1:1", True)
+    assert opened == ["http://127.0.0.1:1"]
+    cli._welcome("http://127.0.0.1:2", False)
+    assert opened == ["http://127.0.0.1:1"]
+    assert capsys.readouterr().out == "Fourthought is at http://127.0.0.1:1\nFourthought is at http://127.0.0.1:2\n"
