@@ -1,0 +1,87 @@
+"""The race: our solver beside BitBully, position by position in alternation, each with an empty table.
+
+BitBully (https://github.com/MarkusThill/BitBully) is a compiled C++ solver; ``pip install bitbully`` brings it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import GameError, LineGame, parse
+from engine.solver.solver import Solver
+
+GAME = LineGame(7, 6, 4, True)
+SETS = {"early": (8, 12), "middle": (14, 60), "late": (22, 100), "end": (30, 100)}
+"""Name of a set of random positions: how many plies they have, and how many positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """One position, solved by both: seconds, and whether the scores agree."""
+
+    position: str
+    ours: float
+    theirs: float
+    agree: bool
+
+
+def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
+    """Different unfinished positions after uniformly random moves, none with a win at once; the same every time."""
+    rng = random.Random(f"{seed}/{plies}")
+    found: dict[str, None] = {}
+    while len(found) < count:
+        state, text = GAME.initial(), ""
+        while len(text) < plies and GAME.outcome(state) is None:
+            move = rng.choice(GAME.moves(state))
+            state, text = GAME.play(state, move), text + str(move)
+        if GAME.outcome(state) is None and all(GAME.outcome(GAME.play(state, m)) is None for m in GAME.moves(state)):
+            found[text] = None
+    return list(found)
+
+
+def peer() -> Callable[[str], tuple[int, float]]:
+    """BitBully as a function from a position to its score number and the seconds it took, with an empty table.
+
+    Raises:
+        GameError: it is not installed.
+    """
+    try:
+        core: Any = importlib.import_module("bitbully.bitbully_core")
+    except ImportError:
+        raise GameError("the race needs BitBully beside us; install it with: pip install bitbully") from None
+    solver = core.BitBullyCore()
+
+    def solve(position: str) -> tuple[int, float]:
+        board = core.BoardCore()
+        board.setBoard([int(move) - 1 for move in position])
+        solver.resetTranspositionTable()
+        started = time.perf_counter()
+        score = int(solver.mtdf(board, first_guess=0))
+        return score, time.perf_counter() - started
+
+    return solve
+
+
+def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterator[Lap]:
+    """Race over the positions; who goes first alternates."""
+    theirs, ours = peer(), Solver(table_mb=table_mb)
+    states = [parse(GAME, position)[1] for position in positions]
+    ours.solve(*parse(GAME, "4455")[1])
+    for number, (position, state) in enumerate(zip(positions, states, strict=True)):
+        ours.clear()
+        first = theirs(position) if number % 2 else None
+        solved = ours.solve(*state, threads=threads)
+        score, seconds = first or theirs(position)
+        yield Lap(position, solved.seconds, seconds, score == solved.score)
+
+
+def ratio(done: Sequence[Lap]) -> tuple[float, float, float]:
+    """Median seconds of ours and of theirs, and how many times as long theirs is."""
+    ours, theirs = statistics.median(lap.ours for lap in done), statistics.median(lap.theirs for lap in done)
+    return ours, theirs, theirs / ours
