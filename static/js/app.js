@@ -42,6 +42,7 @@ const wishes = {
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
   swap: () => void table.swap(),
+  light: (/** @type {string} */ chosen) => remember("theme", chosen === "system" ? null : chosen),
   watch: (/** @type {boolean} */ on) => {
     remember("thinking", on ? "on" : null);
     void table.watch(on);
@@ -55,7 +56,7 @@ const seats = new Seats(page.info, wishes);
 const actions = new Actions(wishes);
 const moves = new Moves();
 const figures = new Figures(wishes.watch);
-const menu = new Menu(wishes.resign);
+const menu = new Menu(recall("theme") ?? "system", wishes);
 board.strip.append(strip.element);
 byId("fit").append(board.element);
 tune(byId("table"), "--cols", page.info.board?.[0] ?? 7);

@@ -52,16 +52,18 @@ export function moveAt(info, [column, row]) {
 /** @type {[number, number][]} */
 const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 
+/** @typedef {{from: Cell, to: Cell, way: "row" | "column" | "diagonal", length: number}} Run */
+
 /**
  * The straight runs in a set of winning cells, longest first, each from end to end.
  *
  * @param {Cell[]} cells
  * @param {number} connect how many in a row make a line
- * @returns {{from: Cell, to: Cell, way: "row" | "column" | "diagonal"}[]}
+ * @returns {Run[]}
  */
 export function runs(cells, connect) {
   const has = new Set(cells.map(String));
-  /** @type {{from: Cell, to: Cell, way: "row" | "column" | "diagonal", length: number}[]} */
+  /** @type {Run[]} */
   const found = [];
   for (const [dc, dr] of WAYS) {
     const way = dr === 0 ? "row" : dc === 0 ? "column" : "diagonal";
@@ -76,16 +78,9 @@ export function runs(cells, connect) {
   return found.sort((a, b) => b.length - a.length);
 }
 
-/**
- * Where a line lies, in words: "diagonal, columns 3 to 6".
- *
- * @param {Cell[]} cells
- * @param {number} connect
- */
-export function lineWords(cells, connect) {
-  const run = runs(cells, connect)[0];
-  if (!run) return "";
-  if (run.way === "column") return `column ${run.from[0]}, rows ${run.from[1]} to ${run.to[1]}`;
-  const columns = `columns ${run.from[0]} to ${run.to[0]}`;
-  return run.way === "row" ? `row ${run.from[1]}, ${columns}` : `diagonal, ${columns}`;
+/** Where a line lies, in words: "diagonal, columns 3 to 6". @param {Run} run */
+export function lineWords({ from, to, way }) {
+  if (way === "column") return `column ${from[0]}, rows ${from[1]} to ${to[1]}`;
+  const columns = `columns ${from[0]} to ${to[0]}`;
+  return way === "row" ? `row ${from[1]}, ${columns}` : `diagonal, ${columns}`;
 }

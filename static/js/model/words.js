@@ -6,7 +6,7 @@
  * @typedef {import("./types.js").Answer} Answer
  */
 
-import { lineWords } from "./board.js";
+import { lineWords, runs } from "./board.js";
 import { enginesOnly, engineTurn, isMine, myTurn, sharedScreen } from "./select.js";
 
 const whole = new Intl.NumberFormat("en");
@@ -101,8 +101,8 @@ function invitation(page) {
 function outcomeLine(page) {
   const { outcome } = page.game;
   if (!outcome) return "";
-  const where = lineWords(outcome.line, page.info.connect);
-  if (where) return `${capital(NUMBERS[page.info.connect ?? 0] ?? String(page.info.connect))} in a row: ${where}.`;
+  const line = runs(outcome.line, page.info.connect)[0];
+  if (line) return `${capital(NUMBERS[line.length] ?? String(line.length))} in a row: ${lineWords(line)}.`;
   if (outcome.winner === null) return "The board is full and nobody has a line.";
   return /[.!]$/.test(outcome.words) ? outcome.words : `${outcome.words}.`;
 }
@@ -185,7 +185,7 @@ export function title(page) {
 export function objection(page, move) {
   const { outcome, to_move: seat, legal } = page.game;
   if (outcome) return "The game is over.";
-  if (page.pending) return "One moment: your last move is on its way.";
+  if (page.pending) return seat === null ? "One moment." : `It is ${page.info.players[seat === 0 ? 1 : 0]}’s turn.`;
   if (!isMine(page, seat)) {
     if (page.game.game_id === null) return "It is the engine’s move: press Start.";
     return seat === null ? "One moment." : `It is ${page.info.players[seat]}’s turn.`;

@@ -6,6 +6,7 @@
  * @typedef {import("../model/state.js").Action} Action
  */
 
+import { sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
 import { keepTokens, tokensOf } from "./keep.js";
 import { Refusal, requestId } from "./socket.js";
@@ -22,6 +23,8 @@ export class Table {
     this.dispatch = dispatch;
     /** @type {string | null} */
     this.joined = null;
+    /** The move that is on its way. @type {Promise<void>} */
+    this.flight = Promise.resolve();
     line.on("connect", () => void this.greet());
     line.on("disconnect", () => this.dispatch({ type: "connection", connection: "lost" }));
     line.on("connect_error", () => this.dispatch({ type: "connection", connection: "lost" }));
@@ -56,17 +59,22 @@ export class Table {
 
   /** @param {number} move */
   async play(move) {
+    // Two people at one screen need not wait for the table between their moves.
+    if (this.state().pending && sharedScreen(this.state())) await this.flight;
     const no = objection(this.state(), move);
     if (no) return this.dispatch({ type: "refused", text: no, move });
     const ply = this.state().game.ply;
     const mover = this.state().game.to_move;
     this.dispatch({ type: "pending", move });
-    await this.tried(async () => {
+    this.flight = this.tried(async () => {
       const id = this.state().game.game_id ?? (await this.create());
       const token = mover === null ? null : this.state().tokens.seats[mover];
       const name = requestId();
-      await this.line.call("move", { game_id: id, ply, move, request_id: name, ...(token ? { token } : {}) });
+      const sent = { game_id: id, ply, move, request_id: name, ...(token ? { token } : {}) };
+      const { version } = await this.line.call("move", sent);
+      if (this.state().game.version < version) await this.join(id);
     }, move);
+    await this.flight;
   }
 
   /**

@@ -4,21 +4,23 @@
  * @typedef {import("../model/types.js").PageState} PageState
  */
 
-import { recall, remember } from "../net/keep.js";
 import { isOwner, sharedScreen } from "../model/select.js";
 import { byId, say, set } from "./dom.js";
 
 export class Menu {
-  /** @param {() => void} resign */
-  constructor(resign) {
+  /**
+   * @param {string} light "system", "day" or "night"
+   * @param {{resign: () => void, light: (chosen: string) => void}} wishes
+   */
+  constructor(light, wishes) {
     this.menu = byId("menu");
     this.resign = byId("resign");
     this.resign.addEventListener("click", () => {
       this.menu.removeAttribute("open");
-      resign();
+      wishes.resign();
     });
     closeElsewhere(this.menu);
-    chooseLight();
+    chooseLight(light, wishes.light);
   }
 
   /** @param {PageState} page */
@@ -43,14 +45,14 @@ function closeElsewhere(menu) {
   });
 }
 
-function chooseLight() {
-  const chosen = recall("theme") ?? "system";
+/** @param {string} chosen @param {(chosen: string) => void} choose */
+function chooseLight(chosen, choose) {
   for (const input of byId("theme").querySelectorAll("input")) {
     input.checked = input.value === chosen;
     input.addEventListener("change", () => {
       if (input.value === "system") delete document.documentElement.dataset.theme;
       else document.documentElement.dataset.theme = input.value;
-      remember("theme", input.value === "system" ? null : input.value);
+      choose(input.value);
     });
   }
 }

@@ -45,7 +45,8 @@ class SeatRow {
     this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": `Level of ${this.name}` });
     this.slider.addEventListener("input", () => this.showLevel(Number(this.slider.value)));
     this.slider.addEventListener("change", () => wishes.setLevel(seat, Number(this.slider.value)));
-    this.figure = el("span", { class: "seat__figure number", "aria-hidden": "true" });
+    this.figure = el("span", { class: "number" });
+    this.title = el("span", { class: "seat__title" });
     this.sentence = el("p", { class: "seat__sentence quiet" });
     /** @type {import("../model/types.js").Level[]} */
     this.levels = [];
@@ -55,7 +56,8 @@ class SeatRow {
       el("div", { class: "choice seat__kind" },
         el("label", {}, this.kinds[0] ?? "", "Person"),
         el("label", {}, this.kinds[1] ?? "", "Engine")),
-      el("div", { class: "seat__level" }, this.slider, this.figure),
+      el("div", { class: "seat__level" }, this.slider,
+        el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title)),
       this.sentence);
   }
 
@@ -87,6 +89,7 @@ class SeatRow {
     tune(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
     set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
     say(this.figure, String(number));
-    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), ` ${level.sentence}`] : []));
+    say(this.title, level?.name ?? "");
+    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), el("span", {}, level.sentence)] : []));
   }
 }

@@ -13,8 +13,8 @@ import { digestShown } from "../model/select.js";
 import { compact, count, moveWords, worth, worthSentence } from "../model/words.js";
 import { el, say, set, svg, tune } from "./dom.js";
 
-/** At this depth a block is as deep as it gets. */
-const DEEP = 24;
+/** At this depth a block is as deep as it gets; its growth slows down with the square root, as searching does. */
+const DEEP = 36;
 
 export class Strip {
   /** @param {GameInfo} info */
@@ -69,10 +69,11 @@ class Block {
     const even = Math.abs(view.value) < (view.proven ? 0.001 : 0.04);
     const better = view.value > 0 ? page.game.to_move : page.game.to_move === 0 ? 1 : 0;
     set(this.element, "data-side", even ? "even" : String(better));
-    set(this.element, "data-proven", view.proven ? "yes" : "no");
-    const depth = view.proven ? 1 : Math.max(0.12, Math.min(1, (view.depth ?? DEEP * attention) / DEEP));
-    tune(this.fill, "--deep", depth.toFixed(3));
-    tune(this.fill, "--bright", (view.proven ? 1 : 0.45 + 0.55 * Math.sqrt(attention)).toFixed(2));
+    const settled = view.proven || view.words === "wins" || view.words === "loses";
+    set(this.element, "data-proven", settled ? "yes" : "no");
+    const depth = settled ? 1 : Math.min(1, Math.sqrt((view.depth ?? DEEP * attention) / DEEP));
+    tune(this.fill, "--deep", Math.max(0.1, depth).toFixed(3));
+    tune(this.fill, "--bright", (settled ? 1 : 0.45 + 0.55 * Math.sqrt(attention)).toFixed(2));
   }
 }
 

@@ -1,0 +1,40 @@
+"""Finding and starting a browser: Playwright's own, or the system's Chromium or Chrome."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import Browser, Playwright
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_QUIET = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+    "--disable-gpu",
+)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """A headless browser.
+
+    Raises:
+        RuntimeError: there is none; the message says what to install.
+    """
+    arguments = [*_QUIET]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--no-sandbox")  # Chromium refuses to sandbox for root
+    return playwright.chromium.launch(executable_path=_executable(playwright), args=arguments)
+
+
+def _executable(playwright: Playwright) -> str | None:
+    if Path(playwright.chromium.executable_path).exists():
+        return None
+    found = next((path for path in map(shutil.which, _NAMES) if path), None)
+    if found is None:
+        raise RuntimeError("no browser: run `python -m playwright install chromium`, or install Chromium or Chrome")
+    return found

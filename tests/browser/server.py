@@ -1,0 +1,68 @@
+"""A real server in a process of its own, as a person starts it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parents[2]
+_SECONDS_TO_START = 120
+
+
+class TableServer:
+    """``fourthought`` on a free port with a database of its own; a restart keeps both.
+
+    Keyword arguments are settings, as in ``minimum_reply=0.05``.
+    """
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        quick = {"minimum_reply": 0.05, "think_seconds": 0.6, "hint_seconds": 0.6, **settings}
+        self._environ = {**os.environ, "FOURTHOUGHT_DATABASE": str(folder / "games.sqlite3")}
+        self._environ.update({f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in quick.items()})
+        self._process: subprocess.Popen[str] | None = None
+        self._port = 0
+        self.url = ""
+        self.start()
+
+    def start(self) -> None:
+        """Serve, on the same port as before if there was one; returns when the page can be fetched."""
+        command = [sys.executable, "-m", "webapp.cli", "--port", str(self._port)]
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, env=self._environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        assert "is at http" in said, f"the server did not start: {said}"
+        self.url = said.split(" is at ")[1].strip()
+        self._port = int(self.url.rsplit(":", 1)[1])
+        deadline = time.monotonic() + _SECONDS_TO_START
+        while not self._answers():
+            assert time.monotonic() < deadline, "the server does not answer"
+            time.sleep(0.05)
+
+    def wait_until_ready(self) -> None:
+        """Returns when the engine's kernels are compiled."""
+        deadline = time.monotonic() + _SECONDS_TO_START
+        while not self._answers("/readyz"):
+            assert time.monotonic() < deadline, "the engine does not become ready"
+            time.sleep(0.2)
+
+    def stop(self) -> None:
+        """End the process as Ctrl-C does."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        self._process.communicate(timeout=20)
+        self._process = None
+
+    def _answers(self, path: str = "/healthz") -> bool:
+        try:
+            with urlopen(self.url + path, timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (URLError, OSError):
+            return False

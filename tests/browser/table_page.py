@@ -1,0 +1,93 @@
+"""The page as a person uses it, for tests: click a column, read the call, count the discs."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE_MS = 30_000
+_MINE_OR_OVER = re.compile(r"Your turn|’s turn|win|draw", re.IGNORECASE)
+OVER = re.compile(r"win|draw", re.IGNORECASE)
+
+
+class TablePage:
+    """One open page of one person."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        page.goto(address)
+        expect(self.head).not_to_have_text("\u00a0")
+
+    # --- what is seen ---
+
+    @property
+    def head(self) -> Locator:
+        """The line in large letters."""
+        return self.page.locator("#head")
+
+    @property
+    def sub(self) -> Locator:
+        """The line under it."""
+        return self.page.locator("#sub")
+
+    @property
+    def discs(self) -> Locator:
+        """Every piece on the board."""
+        return self.page.locator(".disc")
+
+    @property
+    def over(self) -> bool:
+        """Whether the result is on the page."""
+        return OVER.search(self.head.inner_text()) is not None
+
+    def button(self, name: str) -> Locator:
+        """A button by its name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def seat(self, number: int) -> Locator:
+        """One side's place in the panel: 0 or 1."""
+        return self.page.locator(".seat").nth(number)
+
+    def free_moves(self) -> list[int]:
+        """Columns that are not full, or squares that are empty, as their labels say."""
+        labels = [button.get_attribute("aria-label") or "" for button in self.page.locator(".aim").all()]
+        return [i for i, label in enumerate(labels, 1) if label.startswith("Drop") or label.endswith("empty")]
+
+    # --- what is done ---
+
+    def click(self, move: int) -> None:
+        """Click into a column (in the middle of the board, as people do) or a square."""
+        button = self.page.locator(".aim").nth(move - 1).bounding_box()
+        grid = self.page.locator(".grid").bounding_box()
+        assert button is not None
+        assert grid is not None
+        gravity = self.page.locator(".board").get_attribute("data-gravity") == "yes"
+        y = grid["y"] + grid["height"] / 2 if gravity else button["y"] + button["height"] / 2
+        self.page.mouse.click(button["x"] + button["width"] / 2, y)
+
+    def choose(self, seat: int, kind: str) -> None:
+        """Let a "Person" or an "Engine" sit there."""
+        self.seat(seat).get_by_text(kind, exact=True).click()
+
+    def set_level(self, seat: int, level: int) -> None:
+        """Move the slider of an engine."""
+        self.seat(seat).locator("input[type=range]").fill(str(level))
+
+    def wait_for_turn(self) -> None:
+        """Until a person is to move or the game is over."""
+        expect(self.head).to_have_text(_MINE_OR_OVER, timeout=PATIENCE_MS)
+
+    def wait_for_discs(self, count: int) -> None:
+        """Until so many pieces lie there."""
+        expect(self.discs).to_have_count(count, timeout=PATIENCE_MS)
+
+    def play_out(self, preference: list[int]) -> int:
+        """Play against the engine to the end, always the first free move of ``preference``; the plies played."""
+        while not self.over:
+            lying = self.discs.count()
+            free = self.free_moves()
+            self.click(next(move for move in preference if move in free))
+            expect(self.discs).not_to_have_count(lying, timeout=PATIENCE_MS)
+            self.wait_for_turn()
+        return self.discs.count()

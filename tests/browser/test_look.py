@@ -1,0 +1,143 @@
+"""What the page looks like where it could go wrong: small screens, both lights, stillness, aim and marks."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenTable
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(320, 568), (390, 844), (568, 320), (768, 1024), (1280, 800), (1920, 1080)]
+STATES = ["/", "/tictactoe", "/connect4-8x7", "/nim"]
+
+
+def _overflow(page: Page) -> dict[str, Any]:
+    measured: dict[str, Any] = page.evaluate(
+        """() => {
+          const root = document.documentElement;
+          const outside = [...document.querySelectorAll(".page *")]
+            .filter((e) => e.getClientRects().length)
+            .filter((e) => !e.closest("[hidden], .unseen, .menu__sheet, .moves, .textboard__moves, .brand, svg"))
+            .filter((e) => {
+              const b = e.getBoundingClientRect();
+              const wide = b.left < -1 || b.right > innerWidth + 1;
+              return b.width && (wide || b.bottom > innerHeight + 1 || b.top < -1);
+            })
+            .map((e) => e.className);
+          return { x: root.scrollWidth - innerWidth, y: root.scrollHeight - innerHeight, outside };
+        }"""
+    )
+    return measured
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("thinking", [False, True], ids=["calm", "thinking"])
+def test_the_whole_game_fits_without_scrolling(open_table: OpenTable, width: int, height: int, thinking: bool) -> None:
+    for path in STATES:
+        table = open_table(path, width=width, height=height)
+        table.page.get_by_role("switch", name="Thinking").set_checked(thinking, force=True)
+        found = _overflow(table.page)
+        if height >= 480:
+            assert found["y"] <= 0, (path, found)
+            assert found["outside"] == [], path
+        assert found["x"] <= 0, (path, found)
+
+
+def test_two_engines_fit_as_well(open_table: OpenTable) -> None:
+    for width, height in ((320, 568), (390, 844), (1280, 800)):
+        table = open_table(width=width, height=height)
+        table.page.get_by_role("switch", name="Thinking").check(force=True)
+        table.choose(0, "Engine")
+        table.button("Start").click()
+        table.wait_for_discs(2)
+        found = _overflow(table.page)
+        assert found["x"] <= 0
+        assert found["y"] <= 0
+        assert found["outside"] == []
+
+
+def test_nothing_jumps_between_the_states_of_a_game(open_table: OpenTable) -> None:
+    for width, height in ((390, 844), (1280, 800)):
+        table = open_table(width=width, height=height)
+        before = table.page.locator(".grid").bounding_box()
+        table.click(4)
+        table.wait_for_discs(2)
+        table.wait_for_turn()
+        assert table.page.locator(".grid").bounding_box() == before
+
+
+@pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
+def test_the_light_follows_the_system_and_can_be_chosen(open_table: OpenTable, scheme: str, dark: bool) -> None:
+    table = open_table(color_scheme=scheme)
+
+    def is_dark() -> bool:
+        colour = table.page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor")
+        return sum(int(part) for part in re.findall(r"\d+", colour)[:3]) < 200
+
+    assert is_dark() is dark
+    table.page.locator("#menu summary").click()
+    table.page.locator("#theme").get_by_text("Day" if dark else "Night").click()
+    assert is_dark() is not dark
+    table.page.reload()
+    assert is_dark() is not dark
+
+
+def test_discs_fall_and_with_reduced_motion_do_not(open_table: OpenTable) -> None:
+    for motion, moves in (("no-preference", True), ("reduce", False)):
+        table = open_table(reduced_motion=motion)
+        table.page.evaluate(
+            """() => { window.falls = 0;
+              const animate = Element.prototype.animate;
+              Element.prototype.animate = function (...a) { window.falls += 1; return animate.apply(this, a); }; }"""
+        )
+        table.click(4)
+        table.wait_for_discs(2)
+        assert (table.page.evaluate("() => window.falls") > 0) is moves
+        assert table.page.evaluate("() => document.getAnimations().length === 0") or moves
+
+
+def test_the_ghost_lies_in_the_landing_cell_and_sliding_off_cancels(open_table: OpenTable) -> None:
+    table = open_table("/connect4/44")
+    grid = table.page.locator(".grid").bounding_box()
+    assert grid is not None
+    middle = grid["x"] + grid["width"] / 2
+    table.page.mouse.move(middle, grid["y"] + 20)
+    ghost = table.page.locator(".ghost[data-shown=yes]")
+    expect(ghost).to_have_count(1)
+    box = ghost.bounding_box()
+    assert box is not None
+    cell = grid["height"] / 6
+    assert abs(box["y"] - (grid["y"] + 3 * cell)) < 1.5
+    table.page.mouse.down()
+    table.page.mouse.move(grid["x"] - 60, grid["y"] + 20)
+    table.page.mouse.up()
+    expect(ghost).to_have_count(0)
+    expect(table.discs).to_have_count(2)
+    table.page.mouse.move(middle, grid["y"] + 20)
+    table.page.mouse.down()
+    table.page.mouse.move(grid["x"] + cell / 2, grid["y"] + 20)
+    table.page.mouse.up()
+    table.wait_for_discs(4)
+    expect(table.page.locator(".moves__move").nth(2)).to_have_text("Red 1")
+
+
+def test_a_tap_drops_a_disc(open_table: OpenTable) -> None:
+    table = open_table(width=390, height=844, has_touch=True, is_mobile=True)
+    grid = table.page.locator(".grid").bounding_box()
+    assert grid is not None
+    table.page.touchscreen.tap(grid["x"] + grid["width"] / 2, grid["y"] + grid["height"] / 2)
+    table.wait_for_discs(2)
+    expect(table.page.locator(".ghost[data-shown=yes]")).to_have_count(0)
+
+
+def test_keys_do_nothing_while_the_focus_is_elsewhere(open_table: OpenTable) -> None:
+    table = open_table()
+    table.page.locator("#menu summary").focus()
+    table.page.keyboard.press("4")
+    expect(table.discs).to_have_count(0)
+    assert table.page.locator(".grid [tabindex='0']").count() == 1

@@ -1,0 +1,125 @@
+"""Whole games, as people play them: by mouse, by keys, two at one screen, and two engines."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import OVER, PATIENCE_MS
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_first_click_on_the_first_page_is_the_first_move(open_table: OpenTable) -> None:
+    table = open_table()
+    expect(table.head).to_have_text("Your turn.")
+    table.click(4)
+    table.wait_for_discs(2)
+    expect(table.page).to_have_url(re.compile(r"/game/[A-Za-z0-9]{12}$"))
+    expect(table.page).to_have_title(re.compile("Your turn"))
+
+
+def test_a_full_game_of_connect_four_by_mouse(open_table: OpenTable) -> None:
+    table = open_table()
+    plies = table.play_out([1, 7, 2, 6, 3, 5, 4])
+    assert plies >= 7
+    expect(table.sub).to_have_text(re.compile("in a row: |The board is full"))
+    if "draw" not in table.head.inner_text():
+        assert table.page.locator(".disc[data-win]").count() >= 4
+        expect(table.page.locator(".face__line").first).to_be_visible()
+    table.click(table.free_moves()[0] if table.free_moves() else 1)
+    expect(table.sub).to_have_text("The game is over.")
+    expect(table.discs).to_have_count(plies)
+
+
+def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
+    table = open_table("/tictactoe")
+    plies = table.play_out([5, 1, 3, 7, 9, 2, 4, 6, 8])
+    assert 5 <= plies <= 9
+    table.button("Play again").click()
+    table.wait_for_discs(0)
+    expect(table.head).to_have_text("Your turn.")
+
+
+def test_a_full_game_by_keys_alone(open_table: OpenTable) -> None:
+    table = open_table()
+    for _ in range(20):
+        if table.page.locator(".grid :focus").count():
+            break
+        table.page.keyboard.press("Tab")
+    expect(table.page.locator(".grid :focus")).to_have_attribute("aria-label", "Drop in column 4, lands in row 1")
+    table.page.keyboard.press("ArrowLeft")
+    expect(table.page.locator(".ghost[data-shown=yes]")).to_have_count(1)
+    table.page.keyboard.press("Enter")
+    table.wait_for_discs(2)
+    table.page.keyboard.press("ArrowUp")
+    keys = iter(["Space", "End", "Home"])
+    while not table.over:
+        lying = table.discs.count()
+        press = next(keys, "")
+        if press in ("End", "Home"):
+            table.page.keyboard.press(press)
+            press = "Enter"
+        table.page.keyboard.press(press or str(table.free_moves()[0]))
+        expect(table.discs).not_to_have_count(lying, timeout=PATIENCE_MS)
+        table.wait_for_turn()
+    expect(table.head).to_have_text(OVER)
+    table.page.keyboard.press("ArrowDown")
+    expect(table.page.locator(".grid :focus")).to_have_attribute("aria-label", re.compile(r"^Column \d row 6, "))
+
+
+def test_two_people_at_one_screen(open_table: OpenTable) -> None:
+    table = open_table()
+    table.choose(1, "Person")
+    expect(table.head).to_have_text("Red’s turn.")
+    for ply, column in enumerate([4, 1, 5, 1, 6, 1, 7], 1):
+        table.click(column)
+        table.wait_for_discs(ply)
+        if ply < 7:
+            expect(table.head).to_have_text("Yellow’s turn." if ply % 2 else "Red’s turn.")
+    expect(table.head).to_have_text("Red wins.")
+    expect(table.sub).to_have_text("Four in a row: row 1, columns 4 to 7.")
+    expect(table.page.locator("#live")).to_contain_text("Red wins.")
+    assert table.page.locator(".moves__move").all_text_contents() == [
+        f"{name} {column}" for name, column in zip(["Red", "Yellow"] * 4, [4, 1, 5, 1, 6, 1, 7], strict=False)
+    ]
+
+
+def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:
+    table = open_table()
+    table.choose(0, "Engine")
+    table.set_level(0, 2)
+    table.set_level(1, 3)
+    table.button("Start").click()
+    table.button("Pause").click()
+    expect(table.head).to_have_text("Paused.")
+    lying = table.discs.count()
+    table.button("One move").click()
+    table.wait_for_discs(lying + 1)
+    expect(table.head).to_have_text("Paused.")
+    table.page.get_by_role("slider", name="Pace").fill("6")
+    expect(table.page.locator(".transport__words")).to_have_text("at full speed")
+    table.button("Play").click()
+    expect(table.head).to_have_text(OVER, timeout=90_000)
+
+
+def test_the_engine_begins_when_sides_are_swapped(open_table: OpenTable) -> None:
+    table = open_table()
+    table.button("Swap sides").click()
+    expect(table.head).to_have_text("Red begins.")
+    table.click(4)
+    expect(table.sub).to_have_text("It is the engine’s move: press Start.")
+    table.button("Start").click()
+    table.wait_for_discs(1)
+    expect(table.head).to_have_text("Your turn.")
+
+
+def test_a_game_without_a_board(open_table: OpenTable) -> None:
+    table = open_table("/nim")
+    before = table.page.locator(".textboard pre").inner_text()
+    table.page.locator(".textboard__moves button").first.click()
+    expect(table.page.locator(".textboard pre")).not_to_have_text(before)
+    expect(table.head).to_have_text("Your turn.", timeout=PATIENCE_MS)

@@ -1,0 +1,81 @@
+"""The panel that shows what the engine thinks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import PATIENCE_MS
+
+pytestmark = pytest.mark.browser
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def test_it_shows_worth_under_each_column_and_what_was_kept(open_table: OpenTable) -> None:
+    table = open_table()
+    table.page.get_by_role("switch", name="Thinking").check()
+    table.set_level(1, 10)
+    blocks = table.page.locator(".strip .block[data-known=yes]")
+    for column in (4, 3):
+        table.click(column)
+        table.wait_for_turn()
+        expect(blocks).to_have_count(7, timeout=PATIENCE_MS)
+    lines = table.page.locator(".figures__line")
+    kept = lines.filter(has_text="Kept").locator("dd").first
+    expect(kept).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"), timeout=PATIENCE_MS)
+    assert _number(kept.inner_text()) > 0
+    expect(lines.filter(has_text="Dropped").locator("dd").first).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"))
+    expect(lines.filter(has_text="Searched").locator("dd").first).to_have_text(re.compile(r"^[\d,]+ positions$"))
+    expect(table.sub).to_have_text(re.compile(r"Kept [\d,]+ nodes?, dropped [\d,]+\."))
+    expect(table.page.locator(".figures ul li")).to_have_count(7)
+
+
+def test_each_block_hangs_exactly_under_its_column(open_table: OpenTable) -> None:
+    for width, height in ((1280, 800), (390, 844), (320, 568)):
+        table = open_table(width=width, height=height)
+        table.page.get_by_role("switch", name="Thinking").check(force=True)
+        for column in range(7):
+            above = table.page.locator(".aim").nth(column).bounding_box()
+            below = table.page.locator(".strip .block").nth(column).bounding_box()
+            assert above is not None
+            assert below is not None
+            assert abs(above["x"] - below["x"]) < 0.75
+            assert abs(above["width"] - below["width"]) < 0.75
+
+
+def test_a_proven_result_is_solid_and_said_in_words(open_table: OpenTable) -> None:
+    table = open_table("/tictactoe")
+    table.set_level(1, 10)
+    table.page.get_by_role("switch", name="Thinking").check()
+    table.click(1)
+    table.wait_for_discs(2)
+    proven = table.page.locator(".strip .block[data-known=yes][data-proven=yes]")
+    expect(proven).to_have_count(7, timeout=PATIENCE_MS)
+    expect(table.page.locator(".figures ul")).to_contain_text("draws, proven.")
+
+
+def test_the_switch_stays_as_it_was_left(open_table: OpenTable) -> None:
+    table = open_table()
+    switch = table.page.get_by_role("switch", name="Thinking")
+    expect(switch).not_to_be_checked()
+    expect(table.page.locator(".strip")).to_be_hidden()
+    switch.check()
+    table.page.reload()
+    expect(switch).to_be_checked()
+    expect(table.page.locator(".strip")).to_be_visible()
+
+
+def test_two_engines_show_two_minds(open_table: OpenTable) -> None:
+    table = open_table()
+    table.page.get_by_role("switch", name="Thinking").check()
+    table.choose(0, "Engine")
+    table.button("Start").click()
+    table.wait_for_discs(2)
+    side = table.page.locator(".figures__line").filter(has_text="Side").locator("dd:visible")
+    expect(side).to_have_text(["Red", "Yellow"], timeout=PATIENCE_MS)

@@ -1,0 +1,70 @@
+"""Rules for the page's sources: clean under the content security policy, and rooms that import one way."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
+SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
+TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
+MAY_IMPORT = {"model": {"model"}, "net": {"model", "net", "vendor"}, "view": {"model", "view"}}
+
+
+def _imports(script: Path) -> list[Path]:
+    found = re.findall(r"""^import (?:[^"']* from )?["']([^"']+)["'];""", script.read_text(), re.MULTILINE)
+    assert all(name.startswith(".") for name in found), f"{script.name} imports from elsewhere"
+    return [(script.parent / name).resolve() for name in found]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_every_import_exists_and_goes_one_way(script: Path) -> None:
+    room = script.parent.name
+    for target in _imports(script):
+        assert target.is_file()
+        if room in MAY_IMPORT:
+            assert target.parent.name in MAY_IMPORT[room], f"{room} may not import {target.parent.name}"
+
+
+@pytest.mark.parametrize("script", [s for s in SCRIPTS if s.parent.name == "model"], ids=lambda path: path.name)
+def test_the_model_knows_no_document_and_no_socket(script: Path) -> None:
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", script.read_text(), flags=re.DOTALL)
+    assert not re.search(r"\b(document|window|localStorage|fetch|socket|setTimeout|Date\.now)\b", code)
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_templates_have_no_inline_script_or_style(template: Path) -> None:
+    text = template.read_text()
+    assert not re.search(r"\sstyle=|\son[a-z]+=|<style|javascript:", text)
+    for attributes, body in re.findall(r"<script([^>]*)>(.*?)</script>", text, re.DOTALL):
+        assert "src=" in attributes or ('type="application/json"' in attributes and "tojson" in body)
+
+
+@pytest.mark.parametrize("source", [*SCRIPTS, *SHEETS, *TEMPLATES], ids=lambda path: path.name)
+def test_nothing_is_loaded_from_elsewhere_or_evaluated(source: Path) -> None:
+    text = source.read_text().replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(
+        r"https?:|\"//|@import|\beval\(|new Function|innerHTML|\.cssText|setAttribute\(\"style\"", text
+    )
+
+
+@pytest.mark.parametrize("sheet", [s for s in SHEETS if s.name != "tokens.css"], ids=lambda path: path.name)
+def test_colours_and_durations_are_named_in_one_place(sheet: Path) -> None:
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL)
+    assert re.findall(r"(?<![&\w])#[0-9a-fA-F]{3,8}\b|rgba?\(|\b\d+m?s\b(?!\w)", text) == []
+
+
+def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
+    base = (ROOT / "templates" / "base.html").read_text()
+    for sheet in SHEETS:
+        assert f'"{sheet.stem}"' in base
+    reached, waiting = set(), [ROOT / "static" / "js" / "app.js"]
+    while waiting:
+        script = waiting.pop()
+        if script not in reached:
+            reached.add(script)
+            waiting += [target for target in _imports(script) if target.parent.name != "vendor"]
+    assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached
