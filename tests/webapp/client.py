@@ -33,6 +33,7 @@ class Client:
 
     def close(self) -> None:
         self.ws.close()
+        self.ws.shutdown()  # which close leaves out where the server has hung up first
 
     def send(self, packet: str) -> None:
         self.ws.send(packet)
