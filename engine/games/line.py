@@ -226,13 +226,24 @@ class LineGame(Game[LineState]):
     def _rows_of(self, stones: int) -> int:
         """Every cell that is part of a complete line of ``stones``; 0 if there is none."""
         found = 0
-        for step in (1, self.height, self.height + 1, self.height + 2):
+        for step, shifts in self._steps:
             line = stones
-            for i in range(1, self.connect):
-                line &= stones >> i * step
-            for i in range(self.connect if line else 0):
-                found |= line << i * step
+            for shift in shifts:
+                line &= line >> shift
+            if line:
+                for i in range(self.connect):
+                    found |= line << i * step
         return found
+
+    @cached_property
+    def _steps(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """For each direction its step in bits, and the shifts that leave a bit where ``connect`` stones begin."""
+        multiples, length = [], 1
+        while length < self.connect:
+            multiples.append(min(length, self.connect - length))
+            length += multiples[-1]
+        steps = (1, self.height, self.height + 1, self.height + 2)
+        return tuple((step, tuple(step * multiple for multiple in multiples)) for step in steps)
 
     def _cells_of(self, word: int) -> tuple[Cell, ...]:
         return tuple(

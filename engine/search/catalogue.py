@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.games import Game, GameError, LineGame
@@ -108,5 +109,5 @@ def suited(game: Game[Any]) -> list[Algorithm]:
 
 
 def with_features(game: Game[Any]) -> Game[Any]:
-    """The game, evaluated by weighted features where the textbook has some for it."""
-    return judged(game, line_features(game)) if type(game) is LineGame else game
+    """The game, evaluated by weighted features where the textbook has some for it; states are remembered."""
+    return judged(game, lru_cache(1 << 18)(line_features(game))) if type(game) is LineGame else game

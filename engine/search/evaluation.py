@@ -57,12 +57,13 @@ def judged(game: Game[S], evaluation: Callable[[S, Player], float]) -> Game[S]:
 
 def line_features(game: LineGame) -> Evaluation[LineState]:
     """For k in a row: open lines by how full they are, free cells that would win, and how central the stones are."""
-    lines_through = {
-        (c, r): sum(1 for line in game.lines if line & game.bit((c, r)))
-        for c in range(1, game.width + 1)
-        for r in range(1, game.height + 1)
-    }
-    all_lines = sum(lines_through.values())
+    through: dict[int, int] = {}  # how many lines a cell is part of -> the cells for which that is so
+    for column in range(1, game.width + 1):
+        for row in range(1, game.height + 1):
+            bit = game.bit((column, row))
+            count = sum(1 for line in game.lines if line & bit)
+            through[count] = through.get(count, 0) | bit
+    most = sum(count * cells.bit_count() for count, cells in through.items()) + 1
 
     def lines(state: LineState, player: Player) -> float:
         return game.evaluate(state, player)
@@ -74,10 +75,9 @@ def line_features(game: LineGame) -> Evaluation[LineState]:
         return value if player is game.to_move(state) else -value
 
     def centre(state: LineState, player: Player) -> float:
-        held = sum(
-            lines_through[cell] if owner is player else -lines_through[cell] for cell, owner in game.cells(state)
-        )
-        return held / (all_lines + 1)
+        own, other = state.own, state.own ^ state.mask
+        held = sum(n * ((own & cells).bit_count() - (other & cells).bit_count()) for n, cells in through.items())
+        return held / most if player is game.to_move(state) else -held / most
 
     return Evaluation(
         [Feature("lines", 0.5, lines), Feature("threats", 0.375, threats), Feature("centre", 0.125, centre)]
