@@ -54,6 +54,7 @@ class Services:
 
     def close(self) -> None:
         """Stop thinking, forget the tables, close the database. Games stay as they are."""
+        self.socketio.server.shutdown()
         self.thinking.stop()
         self.timers.close()
         self.tables.close()

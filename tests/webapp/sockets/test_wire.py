@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import threading
+import time
 import urllib.error
 import urllib.request
 import zlib
@@ -224,6 +225,24 @@ def test_a_client_that_is_too_far_ahead_is_cut_off() -> None:
     with pytest.raises(OSError, match="faster"):
         backlog.append("one more")
     assert len(backlog) == WAITING_AT_MOST
+
+
+def websocket_threads() -> int:
+    """Threads that read from a websocket or serve a request."""
+    return sum("_thread)" in thread.name for thread in threading.enumerate())
+
+
+def test_connections_that_break_off_leave_no_threads(server: LiveServer) -> None:
+    before = websocket_threads()
+    clients = [Client(server.url) for _ in range(20)]
+    assert websocket_threads() >= before + 20
+    for client in clients:
+        client.ws.shutdown()  # without a word
+    deadline = time.monotonic() + 20
+    while (websocket_threads() > before or server.services.namespace.connected()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert websocket_threads() <= before
+    assert server.services.namespace.connected() == 0
 
 
 def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:
