@@ -19,13 +19,12 @@ from webapp.play.authority import NOBODY, Who, identify
 from webapp.play.minds import Minds
 from webapp.play.ports import ConflictError, Engine, Publisher, Store, Timers
 from webapp.play.state import GameState, apply, fold
+from webapp.play.turn import Turn
 from webapp.play.views import state_view
 
 _log = logging.getLogger(__name__)
 
 _TRIES = 5
-_PATIENCE = 10.0
-_RETRY = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +39,6 @@ class Ports:
     minimum_reply: float = 0.3
 
 
-@dataclass(eq=False, slots=True)
-class _Question:
-    """What an engine was asked, and its answer when there is one."""
-
-    seat: int
-    moves: tuple[int, ...]
-    level: int | None
-    reply: Choice | None = None
-
-
 class Table:
     """One live game. All public methods may be called from any thread."""
 
@@ -61,10 +50,15 @@ class Table:
         self._minds = Minds(ports.engine)
         self._awake = False
         self._watched = False
-        self._question: _Question | None = None
-        self._step = False
-        self._moved_at = ports.timers.now() - 60.0
-        self._call_off: Callable[[], None] | None = None
+        self._turn = Turn(
+            self.lock,
+            ports.engine,
+            ports.timers,
+            self._minds,
+            ports.minimum_reply,
+            lambda: self.state,
+            self._engine_moves,
+        )
         self._read(game_id, history)
 
     # --- reading ---
@@ -117,8 +111,7 @@ class Table:
         """Let the next engine move be made at once, held or not."""
         with self.lock:
             if self.state.all_engines and self.state.outcome is None:
-                self._step = True
-                self._try_reply()
+                self._turn.step()
 
     def hint(self, ply: int, tokens: Iterable[str], done: Callable[[Choice], None]) -> None:
         """Ask the analyst for a move; ``done`` is never called if the game goes on before it has one.
@@ -151,7 +144,7 @@ class Table:
         """Nobody is here: stop thinking; the trees stay."""
         with self.lock:
             self._awake = False
-            self._forget_question()
+            self._turn.forget()
             self._minds.rest()
 
     def close(self) -> None:
@@ -159,7 +152,7 @@ class Table:
         with self.lock:
             self.closed = True
             self._awake = False
-            self._forget_question()
+            self._turn.forget()
             self._minds.close()
 
     def watch(self, on: bool) -> None:
@@ -191,7 +184,7 @@ class Table:
         self._read(self.state.game_id, self._ports.store.load(self.state.game_id))
         if self.state.version > known:
             self._publish(self.history[-1])
-        self._forget_question()
+        self._turn.forget()
 
     @staticmethod
     def _answer_to(event: e.Event | None, version: int) -> dict[str, Any]:
@@ -219,8 +212,7 @@ class Table:
         if request_id is not None:
             self._answered[request_id] = self._answer_to(events[-1], self.state.version)
         if any(isinstance(event, e.Moved | e.Undone | e.Redone | e.SeatSet) for event in events):
-            self._moved_at = self._ports.timers.now()  # an engine that has just sat down does not rush either
-            self._step = False
+            self._turn.moved()  # an engine that has just sat down does not rush either
 
     def _publish(self, record: e.Recorded) -> None:
         payload = state_view(self.state, self._ports.engine.readiness())
@@ -231,78 +223,25 @@ class Table:
         state = self.state
         self._minds.follow(state)
         if state.outcome is not None:
-            self._forget_question()
+            self._turn.forget()
             self._minds.rest()
             return
         for seat in state.engines:
             if seat == state.to_move:
-                self._ask(seat)
+                self._turn.ask(seat)
             else:
                 self._ports.engine.ponder(self._minds.of_seat(seat))
         if state.to_move not in state.engines:
-            self._forget_question()
+            self._turn.forget()
         if not state.engines:
             if self._watched:
                 self._ports.engine.ponder(self._minds.analyst(state))
             else:
                 self._minds.rest()
 
-    def _ask(self, seat: int) -> None:
-        state = self.state
-        asked = self._question
-        wanted = (seat, state.moves, state.seats[seat].level)
-        if asked and (asked.seat, asked.moves, asked.level) == wanted:
-            self._try_reply()
-            return
-        self._forget_question()
-        question = self._question = _Question(*wanted)
-        timers = self._ports.timers
-        self._ports.engine.choose(
-            self._minds.of_seat(seat),
-            # Called from a thread that searches: hand it over, and let that thread go back to its work.
-            lambda choice: void(timers.later(0.0, lambda: self._take_reply(question, choice))),
-        )
-        timers.later(2 * self._ports.engine.seconds() + _PATIENCE, lambda: self._ask_again(question))
-
-    def _ask_again(self, question: _Question) -> None:
-        with self.lock:
-            if question is self._question and question.reply is None and self._awake:
-                _log.warning("an engine has not answered in game %s; it is asked again", self.state.game_id)
-                self._forget_question()
-                self._go_on()
-
-    def _take_reply(self, question: _Question, choice: Choice) -> None:
-        with self.lock:
-            if question is not self._question:
-                return  # the game has gone on: taken back, another level, nobody here
-            question.reply = choice
-            if self.state.paused:
-                self._ports.engine.ponder(self._minds.of_seat(question.seat))
-            self._try_reply()
-
-    def _try_reply(self) -> None:
-        """Make the engine's move if it has one and its time has come; else come back at that time."""
-        with self.lock:
-            question, state = self._question, self.state
-            if question is None or question.reply is None or self.closed:
-                return
-            self._stop_timer()
-            if state.paused and not self._step:
-                return
-            wait = 0.0 if self._step else self._moved_at + self._interval() - self._ports.timers.now()
-            if wait > 0:
-                self._call_off = self._ports.timers.later(wait, self._try_reply)
-                return
-            self._reply(question, question.reply)
-
-    def _interval(self) -> float:
-        """Seconds between the last move and an engine's reply, at least."""
-        if self.state.all_engines:
-            return 60.0 / self.state.per_minute if self.state.per_minute else 0.0
-        return self._ports.minimum_reply
-
-    def _reply(self, question: _Question, choice: Choice) -> None:
-        kept = self._minds.kept[question.seat]
+    def _engine_moves(self, seat: int, choice: Choice) -> bool:
+        """Make an engine's move; False if it is refused."""
+        kept = self._minds.kept[seat]
         answer = e.Answer(
             expected=choice.expected,
             seconds=round(choice.seconds, 4),
@@ -314,7 +253,7 @@ class Table:
             why=choice.why,
             slip=choice.slip,
         )
-        move = c.MakeMove(self.state.ply, int(choice.move), question.seat, answer)
+        move = c.MakeMove(self.state.ply, int(choice.move), seat, answer)
         try:
             self._commit(c.decide(self.state, move, NOBODY), None)
         except ConflictError:
@@ -322,23 +261,6 @@ class Table:
         except c.Refusal as refusal:
             if refusal.code != "too_long":
                 _log.error("an engine's move was refused in game %s: %s", self.state.game_id, refusal.message)
-            question.reply = None
-            return
-        except Exception:  # the disk is full, the database locked: the reply waits, the game is not lost
-            _log.exception("an engine's move could not be stored in game %s; trying again", self.state.game_id)
-            self._call_off = self._ports.timers.later(_RETRY, self._try_reply)
-            return
+            return False
         self._go_on()
-
-    def _forget_question(self) -> None:
-        self._stop_timer()
-        self._question = None
-
-    def _stop_timer(self) -> None:
-        if self._call_off:
-            self._call_off()
-            self._call_off = None
-
-
-def void(_: object) -> None:
-    """Drop a value where a call must answer None."""
+        return True

@@ -6,35 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.fakes import FakeEngine, FakePublisher, FakeStore, FakeTimers
+from tests.webapp.room import HUMAN, Room, engine
 from webapp.play import commands as c
-from webapp.play import events as e
-from webapp.play.table import Ports, Table
-from webapp.play.tables import Opened, Tables
+from webapp.play.table import Table
 
-HUMAN = e.Seat("human")
 NONE: tuple[str, ...] = ()
-
-
-def engine(level: int = 5) -> e.Seat:
-    return e.Seat("engine", level)
-
-
-class Room:
-    """Tables with fakes around them."""
-
-    def __init__(self, *, held: bool = False, **options: Any) -> None:
-        self.store, self.engine, self.timers = FakeStore(), FakeEngine(held=held), FakeTimers()
-        self.publisher = FakePublisher()
-        ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply") if key in options}
-        self.ports = Ports(self.store, self.engine, self.timers, self.publisher, **ports)
-        self.tables = Tables(self.ports, **options)
-
-    def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[Opened, Table, tuple[str, ...]]:
-        opened = self.tables.new_game(game, (seats[0], seats[1]), moves)
-        self.tables.enter(opened.game_id, "me")
-        tokens = tuple(token for token in (*opened.seat_tokens, opened.table_token) if token)
-        return opened, self.tables.open(opened.game_id), tokens
 
 
 def test_an_engine_replies_after_the_minimum_time_and_not_before() -> None:
@@ -257,6 +233,27 @@ def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.L
     assert table.state.ply == 2
 
 
+def test_a_reply_is_never_made_at_another_position(caplog: pytest.LogCaptureFixture) -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    follow = room.engine.minds[0].follow
+
+    def fail_once(moves: Any) -> Any:
+        if len(moves) == 2:
+            room.engine.minds[0].follow = follow  # type: ignore[method-assign]
+            raise RuntimeError("the tree fell")
+        return follow(moves)
+
+    room.engine.minds[0].follow = fail_once  # type: ignore[method-assign]
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance(60)
+    assert table.state.moves == (4, 1)
+    assert "the tree fell" in caplog.text
+    table.perform(c.MakeMove(2, 4), tokens, "s")
+    room.timers.advance(60)
+    assert table.state.moves == (4, 1, 4, 1)
+
+
 def test_an_illegal_reply_is_refused_and_reported(caplog: pytest.LogCaptureFixture) -> None:
     room = Room(minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
@@ -368,151 +365,3 @@ def test_after_the_game_all_minds_rest() -> None:
     room.timers.advance(10)
     assert table.state.ply == 1
     assert room.engine.pondering == set()
-
-
-# --- coming back ---
-
-
-def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
-    room = Room(held=True)
-    opened, table, tokens = room.begin(HUMAN, engine())
-    table.perform(c.MakeMove(0, 4), tokens, "r")
-    room.tables.close()
-    after = Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher))
-    room.timers.advance(60)
-    assert after.open(opened.game_id).state.moves == (4,)
-    after.enter(opened.game_id, "me")
-    room.timers.advance(1)
-    assert after.open(opened.game_id).state.moves == (4, 1)
-
-
-def test_minds_rest_after_the_grace_and_tables_leave_later() -> None:
-    room = Room(grace=60.0, forget=600.0)
-    opened, table, _ = room.begin(HUMAN, engine())
-    room.tables.leave(opened.game_id, "me")
-    room.timers.advance(50)
-    room.tables.tidy()
-    assert room.engine.pondering
-    room.timers.advance(20)
-    room.tables.tidy()
-    assert not room.engine.pondering
-    assert not room.engine.minds[0].closed
-    room.timers.advance(600)
-    room.tables.tidy()
-    assert room.engine.minds[0].closed
-    assert room.tables.find_live(opened.game_id) is None
-    assert room.tables.open(opened.game_id) is not table
-
-
-def test_nobody_who_is_there_is_sent_to_sleep() -> None:
-    room = Room(grace=60.0, forget=600.0)
-    _, table, _ = room.begin(HUMAN, engine())
-    room.timers.advance(10_000)
-    room.tables.tidy()
-    assert table.awake
-    assert room.engine.pondering
-
-
-def test_engines_stop_when_everybody_has_gone_and_go_on_when_somebody_comes() -> None:
-    room = Room(grace=5.0, per_minute=60.0)
-    opened, table, _ = room.begin(engine(), engine())
-    room.tables.leave(opened.game_id, "me")
-    for _ in range(20):
-        room.timers.advance(1)
-        room.tables.tidy()
-    ply = table.state.ply
-    room.timers.advance(60)
-    assert table.state.ply == ply < 12
-    room.tables.enter(opened.game_id, "you")
-    room.timers.advance(3)
-    assert table.state.ply > ply
-
-
-def test_beyond_the_cap_the_least_recently_used_empty_table_leaves() -> None:
-    room = Room(live_games=3)
-    games = [room.begin(HUMAN, engine())[0].game_id for _ in range(3)]
-    room.tables.leave(games[1], "me")
-    room.begin(HUMAN, engine())
-    assert [game for game in games if room.tables.find_live(game) is None] == [games[1]]
-    assert room.engine.minds[1].closed
-    room.begin(HUMAN, engine())
-    assert room.tables.find_live(games[0]) is None
-    assert len(room.tables.live()) == 3
-
-
-def test_a_table_that_left_while_it_was_held_is_opened_anew() -> None:
-    room = Room(live_games=1)
-    opened, table, tokens = room.begin(HUMAN, HUMAN)
-    room.begin(HUMAN, HUMAN)
-    assert table.closed
-    assert room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens, "r") == {"version": 2}
-
-
-# --- new games ---
-
-
-def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -> None:
-    room = Room(held=True)
-    opened, table, tokens = room.begin(HUMAN, engine(7))
-    table.perform(c.Resign(), tokens, "q")
-    first = room.tables.rematch(opened.game_id, tokens, "again")
-    assert room.tables.rematch(opened.game_id, tokens, "again") == first
-    assert room.tables.rematch(opened.game_id, tokens, "and again")["game_id"] == first["game_id"]
-    after = room.tables.open(first["game_id"])
-    assert after.state.seats == (engine(7), HUMAN)
-    assert after.who(tokens).seats == {1}
-    assert after.state.version == 1
-
-
-def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
-    room = Room()
-    opened, table, tokens = room.begin(HUMAN, HUMAN)
-    for who, code in ((tokens, "not_over"), (NONE, "not_your_seat")):
-        with pytest.raises(c.Refusal) as refusal:
-            room.tables.rematch(opened.game_id, who, "r")
-        assert refusal.value.code == code
-    table.perform(c.Resign(), tokens, "q")
-    room.tables.rematch(opened.game_id, tokens, "r")
-    with pytest.raises(c.Refusal) as refusal:
-        room.tables.rematch(opened.game_id, NONE, "r")
-    assert refusal.value.code == "not_your_seat"
-
-
-@pytest.mark.parametrize(
-    ("game", "moves", "code", "words"),
-    [
-        ("chess", "", "bad_request", "There is no game called 'chess'"),
-        ("connect4", "44444444", "illegal_move", "Move 7: column 4 is full."),
-        ("connect4", [4, 4, 9], "illegal_move", "Move 3: there is no column 9"),
-        ("connect4", "4x", "illegal_move", "'x' is no move"),
-        ("connect4", "1212121", "game_over", "That position is finished"),
-    ],
-)
-def test_impossible_games_are_refused_in_words(game: str, moves: Any, code: str, words: str) -> None:
-    with pytest.raises(c.Refusal) as refusal:
-        Room().tables.new_game(game, (HUMAN, HUMAN), moves)
-    assert refusal.value.code == code
-    assert refusal.value.message.startswith(words)
-
-
-def test_there_is_no_such_game() -> None:
-    with pytest.raises(c.Refusal) as refusal:
-        Room().tables.open("abcdefghijkl")
-    assert refusal.value.code == "no_such_game"
-
-
-def test_tokens_go_to_people_and_to_whoever_sets_engines_up() -> None:
-    room = Room(held=True)
-    for seats, has in (((HUMAN, HUMAN), "110"), ((HUMAN, engine()), "100"), ((engine(), engine()), "001")):
-        opened, table, tokens = room.begin(*seats)
-        assert "".join(str(int(bool(t))) for t in (*opened.seat_tokens, opened.table_token)) == has
-        assert table.who(tokens).controls
-        assert not any(token in e.encode(record.event) for record in table.history for token in tokens)
-
-
-def test_a_slippery_game_is_played_to_its_end() -> None:
-    room = Room(per_minute=0.0)
-    _, table, _ = room.begin(engine(), engine(), game="slippery-tictactoe")
-    room.timers.advance()
-    assert table.state.outcome is not None
-    assert len(table.state.moves) == 2 * table.state.ply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.webapp.play.test_table import HUMAN, Room, engine
+from tests.webapp.room import HUMAN, Room, engine
 from webapp.play import commands as c
 from webapp.play.thinking import Thinking
 

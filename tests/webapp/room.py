@@ -1,0 +1,33 @@
+"""Tables with fakes around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.webapp.fakes import FakeEngine, FakePublisher, FakeStore, FakeTimers
+from webapp.play import events as e
+from webapp.play.table import Ports, Table
+from webapp.play.tables import Opened, Tables
+
+HUMAN = e.Seat("human")
+
+
+def engine(level: int = 5) -> e.Seat:
+    return e.Seat("engine", level)
+
+
+class Room:
+    """One set of tables."""
+
+    def __init__(self, *, held: bool = False, **options: Any) -> None:
+        self.store, self.engine, self.timers = FakeStore(), FakeEngine(held=held), FakeTimers()
+        self.publisher = FakePublisher()
+        ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply") if key in options}
+        self.ports = Ports(self.store, self.engine, self.timers, self.publisher, **ports)
+        self.tables = Tables(self.ports, **options)
+
+    def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[Opened, Table, tuple[str, ...]]:
+        opened = self.tables.new_game(game, (seats[0], seats[1]), moves)
+        self.tables.enter(opened.game_id, "me")
+        tokens = tuple(token for token in (*opened.seat_tokens, opened.table_token) if token)
+        return opened, self.tables.open(opened.game_id), tokens
