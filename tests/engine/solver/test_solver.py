@@ -124,4 +124,4 @@ def test_windows_end_at_the_score() -> None:
             low, high = (goal + 1, high) if score > goal else (low, goal)
             windows += 1
         assert low == score
-        assert windows <= 8
+        assert windows <= 11
