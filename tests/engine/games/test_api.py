@@ -1,6 +1,8 @@
 """What every registered game promises: walked at random, so a new file is tested by being there."""
 
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -121,3 +123,52 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 def test_a_name_is_given_once() -> None:
     with pytest.raises(ValueError, match="two games are called connect4"):
         register(find("connect4"))
+
+
+RACE = '''
+from engine.games.game import Game, IllegalMoveError, Outcome, Player
+from engine.games.registry import register
+
+
+class Race(Game):
+    """Who first has taken three steps has won; a state is the steps of both."""
+
+    name, title, max_plies = "race", "Race", 5
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return Player((state[0] - state[1]) % 2)
+
+    def moves(self, state):
+        return () if self.outcome(state) else (1, 2)
+
+    def play(self, state, move):
+        if move not in self.moves(state):
+            raise IllegalMoveError(f"{move} is no step; take 1 or 2")
+        steps = list(state)
+        steps[self.to_move(state)] += 1
+        return tuple(steps)
+
+    def outcome(self, state):
+        return Outcome(Player.FIRST) if state[0] == 3 else Outcome(Player.SECOND) if state[1] == 3 else None
+
+
+register(Race())
+'''
+
+
+def test_a_file_in_the_folder_is_a_game_everywhere(tmp_path) -> None:
+    """As in a fresh process that finds one more file among the games."""
+    (tmp_path / "race.py").write_text(RACE, encoding="utf-8")
+    code = (
+        "import sys, engine.games; engine.games.__path__.append(sys.argv[1]);"
+        "from engine.games import find, parse;"
+        "from engine.search.deepening import deepening, run;"
+        "game = find('race'); print(parse(game, '1212')[1], run(deepening(game, game.initial())).score(game))"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert shown.stdout == "(2, 2) First wins in 3 moves\n"
