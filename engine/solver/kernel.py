@@ -20,7 +20,7 @@ from engine.compiled import kernel
 from engine.solver.bitboard import completing, has_line, lowest, popcount, prefetch
 from engine.solver.lanes import lane_count, survey
 from engine.solver.proofs import NONE, upper_bound
-from engine.solver.table import OFFSET, mixed, probe, store
+from engine.solver.table import OFFSET, canonical, mixed, probe, store
 from engine.solver.window import next_window
 
 # --- words at the head of a search's memory (uint64; signed numbers in two's complement) ---
@@ -159,12 +159,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 # Step 2. Probe the table (not at the root: a bound without a move is no answer there).
                 key = own + mask
                 if ply < mirror_ply:
-                    image = u0
-                    rest = key
-                    for _ in range(columns):
-                        image = (image << column_bits) | (rest & column_word)
-                        rest >>= column_bits
-                    key = min(key, image)
+                    key = canonical(key, columns, column_bits)
                 hashed = mixed(key, key_word)
                 if sp != u0:
                     code = probe(small, hashed, small_tag) if ply >= small_ply else probe(big, hashed, big_tag)
@@ -289,12 +284,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                         c_ply = np.int64(info >> u8)
                         key = c_own + c_mask
                         if c_ply < mirror_ply:
-                            image = u0
-                            rest = key
-                            for _ in range(columns):
-                                image = (image << column_bits) | (rest & column_word)
-                                rest >>= column_bits
-                            key = min(key, image)
+                            key = canonical(key, columns, column_bits)
                         c_hashed = mixed(key, key_word)
                         if c_ply >= small_ply:
                             code = probe(small, c_hashed, small_tag)
@@ -377,12 +367,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 ply = np.int64(memory[base + np.uint64(F_PLY)])
                 key = own + mask
                 if ply < mirror_ply:
-                    image = u0
-                    rest = key
-                    for _ in range(columns):
-                        image = (image << column_bits) | (rest & column_word)
-                        rest >>= column_bits
-                    key = min(key, image)
+                    key = canonical(key, columns, column_bits)
                 code = np.uint64(value + np.int64(OFFSET)) << u1
                 if ply >= small_ply:
                     store(small, mixed(key, key_word), small_tag, code)
@@ -437,12 +422,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                         continue
                     key = memory[base + np.uint64(F_OWN)] + memory[base + np.uint64(F_MASK)]
                     if parent_ply < mirror_ply:
-                        image = u0
-                        rest = key
-                        for _ in range(columns):
-                            image = (image << column_bits) | (rest & column_word)
-                            rest >>= column_bits
-                        key = min(key, image)
+                        key = canonical(key, columns, column_bits)
                     code = (np.uint64(value + np.int64(OFFSET)) << u1) | u1
                     if parent_ply >= small_ply:
                         store(small, mixed(key, key_word), small_tag, code)

@@ -42,6 +42,16 @@ def allocate(log2: int) -> Words:
 
 
 @kernel(forceinline=True)
+def canonical(key: Any, columns: Any, column_bits: Any) -> Any:
+    """The smaller of a key and its mirror image; worth its price in the opening only."""
+    image, rest = _U0, key
+    for _ in range(columns):
+        image = (image << column_bits) | (rest & ((_U1 << column_bits) - _U1))
+        rest >>= column_bits
+    return min(key, image)
+
+
+@kernel(forceinline=True)
 def mixed(key: Any, width_mask: Any) -> Any:
     """The key, spread by a bijection of the numbers up to ``width_mask`` (2**K - 1)."""
     return (key * _MIX) & width_mask

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from engine.games import LineGame, LineState, parse
-from engine.solver.solver import Solver, number_to_score, score_to_number
+from engine.solver.solver import Search, Solver, number_to_score, score_to_number
 from engine.solver.window import next_window
 
 GAME = LineGame(7, 6, 4, True)
@@ -56,11 +59,56 @@ def test_slices_change_nothing(solver: Solver) -> None:
     assert (sliced.low, sliced.high, sliced.nodes, sliced.move) == (whole.low, whole.high, whole.nodes, whole.move)
 
 
+def test_a_window_is_decided_and_bounds_are_kept(solver: Solver) -> None:
+    state = at("32751571231557")  # -3
+    search = solver.begin(*state)
+    for alpha, above in [(-8, True), (4, False), (-4, True), (-3, False)]:
+        search.aim(alpha)
+        while not search.step(500):
+            pass
+        assert (search.low > alpha) is above
+        assert (search.high <= alpha) is not above
+        assert search.low <= -3 <= search.high
+    assert search.exact
+    before = search.nodes
+    search.aim(-4)
+    assert search.step(0)
+    assert search.nodes == before
+
+
+def test_searches_side_by_side_in_threads(solver: Solver) -> None:
+    solver.clear()
+    texts = ["32751571231557", "335662333565", "2416615552", "274552224131661", "5455174361263362"]
+    searches = [solver.begin(*at(text), report=50, log_rows=5) for text in texts]
+
+    def finish(search: Search) -> int:
+        while not search.run(700):
+            search.drain()
+        return search.low
+
+    with ThreadPoolExecutor(len(texts)) as pool:
+        assert list(pool.map(finish, searches)) == [-3, -2, 4, 0, -1]
+
+
 def test_stop_word_ends_a_step(solver: Solver) -> None:
     search = solver.begin(*at("4"))
     search.stop[0] = 1
     assert not search.run()
     assert search.nodes == 0
+
+
+def test_stop_word_ends_a_running_step(solver: Solver) -> None:
+    solver.clear()
+    search = solver.begin(*at(""))
+    thread = threading.Thread(target=search.run)
+    thread.start()
+    time.sleep(0.05)  # most likely it is in the kernel by now; if not, the word stops it before its first node
+    search.stop[0] = 1
+    thread.join()
+    assert not search.exact
+    search.stop[0] = 0
+    assert not search.run(1000)
+    assert search.nodes >= 1000
 
 
 def test_log_has_children_before_parents(solver: Solver) -> None:

@@ -1,0 +1,32 @@
+"""Every column's exact score, anytime."""
+
+from __future__ import annotations
+
+from engine.games import LineGame, parse
+from engine.solver.analysis import Analysis
+from engine.solver.solver import Solver, score_to_number
+
+GAME = LineGame(7, 6, 4, True)
+
+
+def test_bounds_tighten_to_the_scores_of_the_children() -> None:
+    state = parse(GAME, "32751571231557")[1]
+    solver = Solver(table_mb=4)
+    analysis = Analysis(solver, GAME, state)
+    last = {bounds.move: bounds for bounds in analysis.moves}
+    while not analysis.step(5_000):
+        for bounds in analysis.moves:
+            assert last[bounds.move].low <= bounds.low <= bounds.high <= last[bounds.move].high
+            last[bounds.move] = bounds
+    scores = analysis.scores()
+    assert list(scores) == list(GAME.moves(state))
+    for move, score in scores.items():
+        assert score_to_number(GAME, state, score) == -solver.solve(*GAME.play(state, move)).score
+    assert max(score_to_number(GAME, state, score) for score in scores.values()) == -3
+
+
+def test_winning_and_losing_moves_say_when() -> None:
+    state = parse(GAME, "121212")[1]
+    words = {m: s.words() for m, s in Analysis(Solver(table_mb=1), GAME, state).scores().items()}
+    assert words[1] == "First wins in 1 move"
+    assert {words[m] for m in range(3, 8)} == {"Second wins in 1 move"}
