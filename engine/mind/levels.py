@@ -37,14 +37,14 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "First game", "Sees its own next move, and often overlooks even a win.", 1, 0.35, 0, 0.40),
-    Level(2, "Beginner", "Sees one move ahead and sometimes forgets to block.", 2, 0.25, 1, 0.25),
-    Level(3, "Casual", "Wins and blocks what is one move away, and plans little else.", 2, 0.0, 2, 0.20),
-    Level(4, "Family", "Looks three moves ahead, and sometimes only two.", 3, 0.25, 2, 0.15),
-    Level(5, "Steady", "Looks four moves ahead, and sometimes misses a trap.", 4, 0.10, 2, 0.09),
-    Level(6, "Keen", "Looks five moves ahead.", 5, 0.08, 3, 0.07),
-    Level(7, "Club", "Looks seven moves ahead and seldom slips.", 7, 0.06, 4, 0.06),
-    Level(8, "Strong", "Looks nine moves ahead.", 9, 0.02, 5, 0.03),
+    Level(1, "First game", "Sees its own next move, and often overlooks even a win.", 1, 0.50, 0, 0.60),
+    Level(2, "Beginner", "Sees one move ahead and often forgets to block.", 2, 0.50, 1, 0.35),
+    Level(3, "Casual", "Wins and blocks what is one move away, and plans little else.", 2, 0.0, 2, 0.30),
+    Level(4, "Family", "Looks three moves ahead, and sometimes only two.", 3, 0.30, 2, 0.20),
+    Level(5, "Steady", "Looks four moves ahead, and sometimes misses a trap.", 4, 0.22, 2, 0.13),
+    Level(6, "Keen", "Looks five moves ahead.", 5, 0.12, 3, 0.09),
+    Level(7, "Club", "Looks seven moves ahead and seldom slips.", 7, 0.08, 4, 0.07),
+    Level(8, "Strong", "Looks nine moves ahead.", 9, 0.04, 5, 0.04),
     Level(9, "Master", "Looks twelve moves ahead and plays the best it sees.", 12, 0.0, 12, 0.005),
     Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0, 0.0),
 )
