@@ -151,6 +151,8 @@ class Mind:
         """Forget everything; no slice runs afterwards."""
         with self.lock:
             self.closed = True
+            if self._tree:
+                self._tree.close()
             self._tree = self._deepening = self._lanes = self._growth = None
 
     # --- what a choice and a digest read ---

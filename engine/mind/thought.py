@@ -84,7 +84,7 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
     elif tree.proven(tree.root) and stop.horizon is None:
         score = score_of(mind.game, tree.low[tree.root], mind.ply, mind.player)
     why = _why(mind, tree, move, stop.horizon is None)
-    slip = values.get(move, 0.0) < best - 0.05
+    slip = stop.horizon is not None and values.get(move, 0.0) < best - 0.05
     return Choice(len(mind.moves), move, values.get(move, 0.0), score, mind.nodes, seconds, expected, slip, why)
 
 

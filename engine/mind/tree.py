@@ -7,6 +7,9 @@ subtrees collapse into their bounds.
 
 from __future__ import annotations
 
+import os
+import threading
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +19,43 @@ from engine.mind.treeops import EXPANDED, NODE, PLAYED, PRINCIPAL, USED, build
 from engine.mind.views import Kept
 
 _FIRST_CAPACITY = 1 << 9
+
+
+class Memory:
+    """What all trees of this process may take together; a tree that gets no more collapses instead of growing."""
+
+    def __init__(self, cap_mb: float) -> None:
+        self.cap = int(cap_mb * 2**20)
+        self.used = 0
+        self._lock = threading.Lock()
+
+    def grant(self, size: int) -> bool:
+        """Whether ``size`` more bytes may be taken; they count as taken if so."""
+        with self._lock:
+            if self.used + size > self.cap:
+                return False
+            self.used += size
+            return True
+
+    def take(self, size: int) -> None:
+        """Take what cannot be refused (a tree's first few nodes), or give back a negative size."""
+        with self._lock:
+            self.used += size
+
+
+MEMORY = Memory(float(os.environ.get("FOURTHOUGHT_TREES_MB", "1024")))
+"""The cap of this process, in MiB: the environment's FOURTHOUGHT_TREES_MB, or 1,024."""
+
+
+class _Holding:
+    """A tree's part of the process's memory; given back when the tree is forgotten."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def release(self) -> None:
+        MEMORY.take(-self.size)
+        self.size = 0
 
 
 class Tree:
@@ -47,10 +87,16 @@ class Tree:
         self.step = step
         self.collapsed = 0
         self._stack = np.zeros(1024, np.int32)
+        self._holding = _Holding()
+        self.close = weakref.finalize(
+            self, self._holding.release
+        )  # gives the memory back; at the latest when collected
         self._meta = np.zeros(2, np.int64)
         self._nodes: Any = np.zeros(0, NODE)
         self._meta[0] = -1
-        self._grow(min(_FIRST_CAPACITY, self.cap))
+        first = min(_FIRST_CAPACITY, self.cap)
+        MEMORY.take(first * NODE.itemsize)
+        self._grow(first)
         self.root = self.fresh()
 
     # --- memory ---
@@ -68,8 +114,9 @@ class Tree:
     def reserve(self, count: int) -> bool:
         """Make room for ``count`` more nodes: grow, else collapse; False when the cap leaves no room."""
         while len(self._nodes) - self.used < count:
-            if len(self._nodes) < self.cap:
-                self._grow(min(2 * len(self._nodes), self.cap))
+            larger = min(2 * len(self._nodes), self.cap)
+            if larger > len(self._nodes) and MEMORY.grant((larger - len(self._nodes)) * NODE.itemsize):
+                self._grow(larger)
             elif not self._collapse(count):
                 return False
         return True
@@ -108,6 +155,7 @@ class Tree:
         nodes["next"][-1] = self._meta[0]
         self._meta[0] = old
         self._nodes = nodes
+        self._holding.size = nodes.nbytes
         for name in NODE.names or ():
             column: Any = nodes[name]
             setattr(self, name, memoryview(column))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.games import LineState, find
-from engine.mind.tree import Tree
+from engine.mind.tree import Memory, Tree
 from engine.mind.treeops import PLAYED
 from engine.mind.views import Kept
 
@@ -118,6 +118,23 @@ def test_a_full_tree_says_so() -> None:
         tree.fresh(tree.root, 1)
     with pytest.raises(MemoryError, match="cap"):
         tree.fresh(tree.root, 1)
+
+
+def test_all_trees_together_have_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = Memory(0.1)
+    monkeypatch.setattr("engine.mind.tree.MEMORY", memory)
+    trees = [grown(seed, 500)[0] for seed in range(3)]
+    assert memory.used == sum(tree.memory for tree in trees) <= memory.cap
+    crowded = trees[0]
+    grandchild = next(g for c in crowded.children(crowded.root) for g in crowded.children(c))
+    for _ in range(2_000):  # no more is granted: it collapses below its own cap
+        crowded.fresh(grandchild, 1)
+    assert crowded.collapsed > 0
+    assert crowded.memory < 0.1 * 2**20
+    crowded.check()
+    for tree in trees:
+        tree.close()
+    assert memory.used == 0
 
 
 def row(moves: str, low: int, high: int, best: int, work: int) -> list[int]:
