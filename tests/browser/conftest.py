@@ -60,7 +60,7 @@ class Watch:
         page.on("request", lambda request: self._request(request.url, origin))
 
     def _console(self, message: ConsoleMessage) -> None:
-        lost = "ERR_CONNECTION" in message.text or "WebSocket connection" in message.text
+        lost = "net::ERR_" in message.text or "WebSocket connection" in message.text
         if message.type in ("error", "warning") and not (lost and self.offline_is_fine):
             self.faults.append(f"console: {message.text}")
 

@@ -119,7 +119,7 @@ def test_a_move_made_while_the_server_is_away_counts_once(
     table = open_table(at=own_server)
     table.choose(1, "Person")
     table.click(4)
-    table.wait_for_discs(1)
+    expect(table.page.locator(".moves__move")).to_have_count(1)
     own_server.stop()
     expect(table.sub).to_have_text("Reconnecting…")
     table.click(4)

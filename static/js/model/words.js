@@ -74,7 +74,7 @@ function quietLine(page) {
   const { game, info } = page;
   if (game.outcome) return outcomeLine(page);
   if (page.hinting) return "Looking for a good move…";
-  if (page.hint) return page.hint.why || `Try ${moveWords(page, page.hint.move)}.`;
+  if (page.hint) return advice(page, page.hint);
   if (page.slipped) {
     const { aimed, landed, seat } = page.slipped;
     return `${info.players[seat]}’s disc slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;
@@ -85,6 +85,13 @@ function quietLine(page) {
   if (page.answer) return receipt(page, page.answer);
   if (game.game_id === null) return invitation(page);
   return lastMoveLine(page);
+}
+
+/** @param {PageState} page @param {{move: number, why: string}} hint */
+function advice(page, { move, why }) {
+  const lost = /loses in (\d+)/.exec(why);
+  if (lost) return `${capital(moveWords(page, move))} holds out longest: it loses in ${lost[1]}.`;
+  return why || `Try ${moveWords(page, move)}.`;
 }
 
 /** @param {PageState} page */

@@ -54,7 +54,7 @@ export class Board {
     const line = page.game.outcome?.line ?? [];
     this.discs.render(shown, line);
     const last = shown.at(-1);
-    this.face.ring(last && !line.length ? [last[0], last[1]] : null);
+    this.face.ring(line.length ? line : last ? [[last[0], last[1]]] : []);
     if (String(line) !== this.won) this.face.join(line, !this.first);
     this.won = String(line);
     this.grid.render(page);

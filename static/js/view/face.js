@@ -5,7 +5,7 @@
  */
 
 import { runs } from "../model/board.js";
-import { svg, tune } from "./dom.js";
+import { set, svg, tune } from "./dom.js";
 
 const CELL = 100;
 const FRAME = 12;
@@ -32,6 +32,7 @@ export class Face {
     this.last = svg("g");
     this.win = svg("g");
     this.element = svg("svg", { class: "face", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
+    set(this.element, "data-marks", !round(info));
     this.element.append(
       svg("path", { class: "face__lip", "fill-rule": "evenodd", d: outline, transform: `translate(0 ${width / 140})` }),
       svg("path", { class: "face__slab", "fill-rule": "evenodd", d: outline }),
@@ -58,13 +59,13 @@ export class Face {
     return [FRAME + (column - 0.5) * CELL, FRAME + (this.rows - row + 0.5) * CELL];
   }
 
-  /** Rings the last move, or none. @param {[number, number] | null} cell */
-  ring(cell) {
-    this.last.replaceChildren();
-    if (!cell) return;
-    const [x, y] = this.center(cell);
-    const path = round(this.info) ? circle(x, y, HOLE) : square(x, y, 44, 6);
-    this.last.append(svg("path", { class: "face__last", d: path }));
+  /** Rings these cells: the last move, or the winning ones. @param {[number, number][]} cells */
+  ring(cells) {
+    const shapes = cells.map((cell) => {
+      const [x, y] = this.center(cell);
+      return round(this.info) ? circle(x, y, HOLE) : square(x, y, 44, 6);
+    });
+    this.last.replaceChildren(...shapes.map((d) => svg("path", { class: "face__last", d })));
   }
 
   /** Joins the winning cells. @param {[number, number][]} line @param {boolean} lively draw it before the eye */

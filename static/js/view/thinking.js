@@ -109,7 +109,7 @@ export class Figures {
     this.line("Side", two ? [...page.info.players] : [""]);
     this.line("Expects", minds.map((mind) => (mind?.expected ? moveWords(page, mind.expected) : "–")));
     this.line("Searched", minds.map((mind) => (mind ? (two ? compact(mind.nodes) : `${count(mind.nodes)} positions`) : "–")));
-    this.line("Tree", minds.map((mind) => (mind ? (two ? compact(mind.tree) : `${count(mind.tree)} nodes`) : "–")));
+    this.line("Tree", minds.map((mind) => (mind ? (two ? compact(mind.tree) : `${count(mind.tree)} ${mind.tree === 1 ? "node" : "nodes"}`) : "–")));
     this.line("Kept", minds.map((mind) => (mind ? count(mind.kept) : "–")));
     this.line("Dropped", minds.map((mind) => (mind ? count(mind.pruned) : "–")));
     const views = digest?.ply === page.game.ply ? digest.moves : [];

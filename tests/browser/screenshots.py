@@ -1,0 +1,154 @@
+"""Pictures of the page in its states, from a real server: ``python -m tests.browser.screenshots FOLDER``.
+
+Every state is taken at 1280x800 and 390x844, in both lights; names are STATE-WIDTH-LIGHT.png.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+from tests.browser.chromium import launch
+from tests.browser.server import TableServer
+from tests.browser.table_page import PATIENCE_MS, TablePage
+
+SIZES = ((1280, 800), (390, 844))
+LIGHTS = ("dark", "light")
+_SETTLED_MS = 1500
+_WON = "45521336544524232261611"
+_DRAWN = "372514637254144426231134732237165556656177"
+
+
+def _empty(_table: TablePage) -> None:
+    pass
+
+
+def _middle(table: TablePage) -> None:
+    table.set_level(1, 10)
+    for column in (4, 4, 3, 5):
+        _reply(table, column)
+
+
+def _thinking(table: TablePage) -> None:
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    _middle(table)
+    expect(table.page.locator(".block[data-known=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+
+
+def _proven(table: TablePage) -> None:
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.set_level(1, 10)
+    _reply(table, 4)
+    expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+
+
+def _people(columns: str) -> Callable[[TablePage], None]:
+    def play(table: TablePage) -> None:
+        table.choose(1, "Person")
+        for column in columns:
+            lying = table.discs.count()
+            table.click(int(column))
+            table.wait_for_discs(lying + 1)
+
+    return play
+
+
+def _engines(table: TablePage) -> None:
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.choose(0, "Engine")
+    table.set_level(0, 7)
+    table.button("Start").click()
+    table.page.get_by_role("slider", name="Pace").fill("4")
+    expect(table.discs.nth(13)).to_be_visible(timeout=PATIENCE_MS)
+    table.button("Pause").click()
+
+
+def _aim(table: TablePage) -> None:
+    _reply(table, 4)
+    table.page.mouse.move(*_over(table, 3))
+
+
+def _hint(table: TablePage) -> None:
+    _middle(table)
+    table.button("Hint").click()
+    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1, timeout=PATIENCE_MS)
+
+
+def _full(table: TablePage) -> None:
+    table.click(3)
+
+
+def _reply(table: TablePage, move: int) -> None:
+    lying = table.discs.count()
+    table.click(move)
+    table.wait_for_discs(lying + 2)
+    table.wait_for_turn()
+
+
+def _over(table: TablePage, column: int) -> tuple[float, float]:
+    box = table.page.locator(".aim").nth(column - 1).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"]
+
+
+def _square(table: TablePage) -> None:
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.set_level(1, 10)
+    _reply(table, 3)
+    expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+
+
+STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
+    "empty": ("/", _empty),
+    "aim": ("/", _aim),
+    "middle": ("/", _middle),
+    "thinking": ("/", _thinking),
+    "proven": ("/connect4/4455545334362262", _proven),
+    "hint": ("/", _hint),
+    "full": ("/connect4/333333", _full),
+    "won": (f"/connect4/{_WON[:-1]}", _people(_WON[-1])),
+    "drawn": (f"/connect4/{_DRAWN[:-1]}", _people(_DRAWN[-1])),
+    "engines": ("/", _engines),
+    "tictactoe": ("/tictactoe", _empty),
+    "tictactoe-thinking": ("/tictactoe/51", _square),
+    "tictactoe-won": ("/tictactoe/5132", _people("7")),
+    "nim": ("/nim", _empty),
+    "wide": ("/connect4-8x7", _aim),
+}
+
+
+def take(folder: Path, wanted: list[str]) -> None:
+    """Take the pictures of the ``wanted`` states, or of all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        server = TableServer(Path(place), think_seconds=1.5)
+        try:
+            server.wait_until_ready()
+            browser = launch(playwright)
+            for name in wanted or STATES:
+                path, prepare = STATES[name]
+                for width, height in SIZES:
+                    context = browser.new_context(viewport={"width": width, "height": height})
+                    table = TablePage(context.new_page(), server.url + path)
+                    prepare(table)
+                    if name not in ("aim", "wide"):
+                        table.page.mouse.move(1, height - 1)
+                    table.page.wait_for_timeout(_SETTLED_MS)
+                    for light in LIGHTS:
+                        table.page.emulate_media(color_scheme="dark" if light == "dark" else "light")
+                        table.page.wait_for_timeout(300)
+                        table.page.screenshot(path=folder / f"{name}-{width}-{light}.png")
+                    context.close()
+            browser.close()
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit("usage: python -m tests.browser.screenshots FOLDER [STATE ...]")
+    take(Path(sys.argv[1]), sys.argv[2:])
