@@ -145,7 +145,7 @@ class Search(Generic[S]):
         guesses = self.guesses
         moves = game.forced_moves(state) if depth <= 0 else self.candidates(state, player, depth, ply, table_move)
 
-        # Step 4. Is one move better than all others by a margin? Then it is searched a ply deeper, if there is a horizon.
+        # Step 4. Short of the end: is one move better than all others by a margin? Then it is searched a ply deeper.
         singular = None
         if options.singular and 0 < depth < game.max_plies and len(moves) > 1:
             singular = yield from self.singular(state, player, moves, depth, ply)
