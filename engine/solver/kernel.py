@@ -211,8 +211,24 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                         if c_ply >= cells - i2:
                             value = i0
                             break
-                        if moves & (moves - u1) != u0:
-                            open_child = True
+                        c_alpha = alpha if (c_ply - ply) & i1 == i0 else -alpha - i1
+                        value = (cells - i1 - c_ply) // i2
+                        if value <= c_alpha:
+                            break
+                        value = -((cells - i2 - c_ply) // i2)
+                        if value > c_alpha:
+                            break
+                        open_child = moves & (moves - u1) != u0
+                        # Proofs at forced positions, too (nodes without: 1.02; without any proof: 3.4).
+                        if c_alpha >= gate:
+                            value = upper_bound(
+                                c_own, c_other, c_mask, c_threats, c_alpha, tall, need, across, upward, slanted,
+                                board, bottom, guards, same,
+                            )  # fmt: skip
+                            if value != np.int64(NONE):
+                                open_child = False
+                                break
+                        if open_child:
                             break
                         c_own |= moves
                         c_mask |= moves
@@ -228,24 +244,6 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                         if forced & (forced - u1) != u0:
                             moves = u0
                     flip = (c_ply - ply) & i1 != i0
-                    if open_child:
-                        c_alpha = -alpha - i1 if flip else alpha
-                        high = (cells - i1 - c_ply) // i2
-                        low = -((cells - i2 - c_ply) // i2)
-                        if high <= c_alpha:
-                            value = high
-                            open_child = False
-                        elif low > c_alpha:
-                            value = low
-                            open_child = False
-                        elif c_alpha >= gate:
-                            proven = upper_bound(
-                                c_own, c_other, c_mask, c_threats, c_alpha, tall, need, across, upward, slanted,
-                                board, bottom, guards, same,
-                            )  # fmt: skip
-                            if proven != np.int64(NONE):
-                                value = proven
-                                open_child = False
                     if open_child:
                         at = slots + kept * np.uint64(CHILD)
                         memory[at + np.uint64(C_OWN)] = c_own
