@@ -117,6 +117,15 @@ def test_the_engine_begins_when_sides_are_swapped(open_table: OpenTable) -> None
     expect(table.head).to_have_text("Your turn.")
 
 
+@pytest.mark.parametrize("game", ["slippery-connect4", "slippery-tictactoe"])
+def test_a_game_of_chance_is_answered_wherever_the_piece_lands(open_table: OpenTable, game: str) -> None:
+    table = open_table(f"/{game}")
+    table.click(2)
+    table.wait_for_discs(2)
+    expect(table.head).to_have_text("Your turn.", timeout=PATIENCE_MS)
+    expect(table.sub).to_have_text(re.compile(r"slipped from|^Yellow played|^Nought played"))
+
+
 def test_a_game_without_a_board(open_table: OpenTable) -> None:
     table = open_table("/nim")
     before = table.page.locator(".textboard pre").inner_text()

@@ -135,7 +135,7 @@ function arrived(page, state, event) {
     hint: moved ? null : page.hint,
     hinting: moved ? false : page.hinting,
     notice: moved ? null : page.notice,
-    answer: event?.answer ?? (moved && !continues(page.game, state) ? null : page.answer),
+    answer: event?.answer ?? (moved ? null : page.answer),
     slipped: moved ? slip(page, state, event) : page.slipped,
     digests: moved && !continues(page.game, state) ? [] : page.digests,
   };
