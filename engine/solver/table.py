@@ -80,8 +80,3 @@ def store(words: Any, hashed: Any, tag_bits: Any, code: Any) -> None:
     if first >> np.uint64(8) != tag:
         words[slot + np.uintp(1)] = first
     words[slot] = (tag << np.uint64(8)) | code
-
-
-def code_of(score: int, lower: bool) -> int:
-    """What :func:`probe` returns for a bound (used in tests; the kernel has it inline)."""
-    return (score + OFFSET) << 1 | lower
