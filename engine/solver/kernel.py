@@ -66,7 +66,7 @@ BUSY_BITS = 12
 
 
 def memory_words(width: int, height: int) -> int:
-    """How many uint64 words one search needs."""
+    """How many uint64 words one search needs: the head, four rows of lanes for step 3, a frame for each ply."""
     return HEAD + 4 * lane_count(width) + (width * height + 2) * (FIXED + CHILD * width)
 
 
@@ -155,7 +155,8 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 phase = np.uint64(LEAVE)
                 memory[base + np.uint64(F_MOVE)] = u0
 
-                # Step 2. Probe the table (not at the root: a bound without a move is no answer there).
+                # Step 2. Probe the table (not at the root: a bound without a move is no answer there). Late plies have a
+                # small one that stays in the cache (one table for all: nodes 0.89, time 1.2).
                 key = own + mask
                 if ply < mirror_ply:
                     key = canonical(key, columns, column_bits)
@@ -169,9 +170,9 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 if shared and ply < busy_ply:
                     busy[mixed(hashed, all_bits) >> busy_shift] = hashed
 
-                # Step 3. Look at each move that does not lose at once: does it make two threats, or one above the
-                # other? Then it wins in three plies. The others are sorted: most winning cells first, one less for a
-                # move below one's own winning cell, then the middle first.
+                # Step 3. Look at every move that does not lose at once: does one make two threats, or one above the
+                # other? Then it wins in three plies (no fewer nodes, but quicker than finding out in step 4). They come
+                # back in the order of their promise (the middle first and nothing else: nodes 3.4).
                 landing = (mask + bottom) & board
                 forced = landing & threats
                 moves = forced if forced != u0 else landing
@@ -267,7 +268,8 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                     memory[base + np.uint64(F_MOVE)] = best_move
                     continue
 
-                # Step 5. Enhanced transposition cutoff: does the table already decide a child?
+                # Step 5. Enhanced transposition cutoff: does the table already decide a child? (nodes without: 1.48,
+                # time 1.14)
                 if ply < etc_ply:
                     index = u0
                     count = kept
