@@ -125,8 +125,10 @@ function arrived(page, state, event) {
   if (same && state.version < page.game.version) return page;
   const engine = state.engine ?? page.engine;
   if (same && state.version === page.game.version) return { ...page, game: state, engine };
-  const moved = state.ply !== page.game.ply || !same || state.moves.join() !== page.game.moves.join();
-  const kept = page.pending && same && state.ply <= page.pending.ply && !moved ? page.pending : null;
+  // A local position that becomes a game of the server's goes on as it is: the move on its way stays on the board.
+  const begun = page.game.game_id === null || same;
+  const moved = !begun || state.moves.join() !== page.game.moves.join();
+  const kept = moved ? null : page.pending;
   return {
     ...page,
     game: state,

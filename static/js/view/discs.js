@@ -88,6 +88,7 @@ function appear(element) {
 /** @param {HTMLElement} element */
 function lift(element) {
   if (still()) return element.remove();
+  element.className = "leaving";
   const away = element.animate([{ opacity: 1 }, { opacity: 0, transform: "translateY(-24%)" }], { duration: 160, easing: "ease-in" });
   away.onfinish = () => element.remove();
   away.oncancel = () => element.remove();
