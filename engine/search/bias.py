@@ -16,7 +16,7 @@ from engine.search.expectiminimax import lots_of
 from engine.search.options import Options
 from engine.search.table import Table
 from engine.search.trace import Trace
-from engine.search.values import ROUNDING, Bound, Result
+from engine.search.values import ROUNDING, Result
 
 S = TypeVar("S", bound=Hashable)
 
@@ -29,7 +29,7 @@ def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | 
     """
     options, table = Options(table=True), Table()
     result = search_to(game, state, depth, options=options, table=table, ties=True, trace=trace)
-    equal = [known for known in result.moves if known.value >= result.value - ROUNDING and known.bound is Bound.EXACT]
+    equal = [known for known in result.moves if known.value > result.value - ROUNDING]
     if len(equal) < 2:
         return result
     shares = {known.move: err_share(game, game.play(state, known.move), depth, table) for known in equal}

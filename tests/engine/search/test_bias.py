@@ -16,6 +16,7 @@ from engine.search.table import Table
         ("[[1, 1], [1, 1]]", 1),
         ("[[2, 2], [1, 5]]", 1),
         ("[1, [1, 9]]", 2),
+        ("[[0, 9, 9], [1, 1]]", 2),
         ("[[1, 2, 2], [1, 2]]", 1),
         ("[[0, 0, 9], {1/2: [1, 9], 1/2: [-1, 2, 3]}]", 2),
     ],
@@ -39,6 +40,13 @@ def test_the_share_of_errors(text, share) -> None:
     assert err_share(tree, tree.play(tree.initial(), 1), None, Table()) == pytest.approx(share)
     assert err_share(tree, tree.play(tree.initial(), 1), 2, Table()) == pytest.approx(share)
     assert err_share(tree, tree.play(tree.initial(), 1), 1, Table()) == 0
+
+
+def test_errors_are_looked_for_one_ply_less_deep() -> None:
+    tree = LeafTree.parse("[[[0, 4], [3, 3], [2, 2]]]")
+    state = tree.play(tree.initial(), 1)
+    assert err_share(tree, state, 2, Table()) == pytest.approx(1 / 3)
+    assert err_share(tree, state, 3, Table()) == pytest.approx(2 / 3)
 
 
 def test_the_corner_is_hardest_to_answer_in_tictactoe() -> None:

@@ -73,3 +73,9 @@ def test_depth_zero_and_no_threads() -> None:
     assert parallel(SMALL, SMALL.initial(), 0).value == search_to(SMALL, SMALL.initial(), 0).value
     with pytest.raises(GameError, match="a search by 0 threads finds nothing"):
         parallel(SMALL, SMALL.initial(), 2, threads=0)
+
+
+def test_a_guess_is_not_called_exact() -> None:
+    game = find("connect4-5x4")
+    assert not parallel(game, game.initial(), 2).exact
+    assert not search_to(game, game.initial(), 2).exact
