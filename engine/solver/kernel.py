@@ -155,8 +155,8 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 phase = np.uint64(LEAVE)
                 memory[base + np.uint64(F_MOVE)] = u0
 
-                # Step 2. Probe the table (not at the root: a bound without a move is no answer there). Late plies have a
-                # small one that stays in the cache (one table for all: nodes 0.89, time 1.2).
+                # Step 2. Probe the table (not at the root: a bound without a move is no answer there). Late plies have
+                # a small one that stays in the cache (one table for all: nodes 0.89, time 1.2).
                 key = own + mask
                 if ply < mirror_ply:
                     key = canonical(key, columns, column_bits)
