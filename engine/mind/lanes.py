@@ -16,8 +16,12 @@ from engine.games import LineState
 from engine.mind.tree import Tree
 from engine.solver.solver import Search, Solver
 
-REPORT_FROM = 2_000
-"""A subtree of at least so many positions is reported at first; the mark rises as the tree fills."""
+REPORT_FROM = 32
+"""A subtree of at least so many positions is reported at first: even a search that ends at once leaves a tree."""
+
+REPORT_SHARE = 1_024
+"""And later, of at least this part of its search: a long one leaves some thousands of nodes. As the tree fills, the
+mark rises further."""
 
 _LOG_ROWS = 512
 _WAITING = 1_024
@@ -39,7 +43,6 @@ class Lanes:
         self.solver, self.tree = solver, tree
         self.nodes = 0
         self._lanes: dict[LineState, Lane] = {}
-        self._report = REPORT_FROM
 
     def nodes_of(self, state: LineState) -> int:
         """Positions searched so far in the lane of ``state``."""
@@ -54,7 +57,7 @@ class Lanes:
         tree = self.tree
         lane = self._lanes.get(state)
         if lane is None:
-            lane = Lane(self.solver.begin(state.own, state.mask, report=self._report, log_rows=_LOG_ROWS))
+            lane = Lane(self.solver.begin(state.own, state.mask, report=REPORT_FROM, log_rows=_LOG_ROWS))
             self._lanes[state] = lane
         search = lane.search
         before = search.nodes
@@ -80,8 +83,7 @@ class Lanes:
             self.tree.visits[node] = visits  # counted already
             search.reset_log()
         full = self.tree.used / self.tree.cap
-        self._report = REPORT_FROM * (1 if full < 0.5 else 8 if full < 0.8 else 64)
-        search.report = self._report
+        search.report = max(REPORT_FROM, search.nodes // REPORT_SHARE) * (1 if full < 0.5 else 8 if full < 0.8 else 64)
 
     def _drop_pending(self, lane: Lane) -> None:
         for node in lane.pending[: lane.waiting]:
