@@ -8,9 +8,10 @@ from engine.games import GameError, LineGame, Player, find, parse
 from engine.games.chance import SlipperyGame
 from engine.games.leaves import Choice, LeafTree, Lottery
 from engine.search.catalogue import CATALOGUE
-from engine.search.deepening import deepening, run, search_to
+from engine.search.deepening import deepening, run, run_steps, search_to
 from engine.search.expectiminimax import expectiminimax
 from engine.search.options import Options
+from engine.search.selective import Search
 from tests.engine.search.oracle import oracle, states
 from tests.engine.search.trees import trees
 
@@ -51,8 +52,6 @@ def test_pruning_changes_no_value(options, tree, depth) -> None:
 @given(tree=trees(chance=True), window=st.tuples(st.integers(-9, 9), st.integers(1, 8)))
 def test_bounds_hold_in_any_window(chance, tree, window) -> None:
     """Fail-soft: a value at or below alpha is an upper bound, at or above beta a lower bound, else exact."""
-    from engine.search.deepening import run_steps
-    from engine.search.selective import Search
 
     alpha, beta = window[0] / 2, (window[0] + window[1]) / 2
     for player in (Player.FIRST, Player.SECOND):
@@ -170,3 +169,33 @@ def test_a_lot_is_no_root() -> None:
     ):
         with pytest.raises(GameError, match="a lot is to be drawn here"):
             find_()
+
+
+def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: tuple[float, float], depth: int = 9):
+    """Nodes and cutoffs of Star2 at a chance state after which ``mover`` moves, asked for the value for ``player``."""
+    search = Search(tree, Options(chance="star2"))
+    state = tree.play(tree.initial(), branch)._replace(player=mover)
+    run_steps(search.value(state, player, depth, *window, 0))
+    return search.counts.nodes, search.counts.cutoffs
+
+
+@pytest.mark.parametrize("mover", [Player.FIRST, Player.SECOND])
+def test_star2_cuts_at_the_very_bound(mover) -> None:
+    """A probe that meets the bound exactly is enough, from either side."""
+    first = Player.FIRST
+    tree = LeafTree.parse("[9, {1/2: [4, 5, 6], 1/2: [4, 7, 8]}, -9]")
+    window = (3.0, 4.0) if mover is first else (4.0, 5.0)
+    nodes, cutoffs = probed(tree, 2, first, mover, window)
+    assert (nodes, cutoffs) == (3, 1)
+
+
+def test_star2_probes_one_ply_from_the_horizon() -> None:
+    tree = LeafTree.parse("[9, {1/2: [[4, 4], 5], 1/2: [[4, 4], 7]}, -9]")
+    first, second = Player.FIRST, Player.SECOND
+    assert probed(tree, 2, first, second, (4.0, 5.0), depth=1) == (3, 1)
+
+
+def test_the_cutoffs_of_chance_states_are_counted() -> None:
+    tree = LeafTree.parse("[5, {1/2: -9, 1/2: [9, 9, 9]}, 9]")
+    cutoffs = {c: search_to(tree, tree.initial(), options=Options(chance=c)).counts.cutoffs for c in CHANCES}
+    assert cutoffs == {"plain": 0, "star1": 1, "star2": 1}
