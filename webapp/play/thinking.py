@@ -25,6 +25,7 @@ class Thinking:
         self._watchers: dict[str, set[str]] = {}
         self._last: dict[tuple[str, int | None], dict[str, Any]] = {}
         self._readiness: dict[str, Any] = {}
+        self._newcomers = False
         self._beats = 0
         self._running = False
 
@@ -41,6 +42,10 @@ class Thinking:
         table = self._tables.find_live(game_id)
         if table:
             table.watch(watched)
+
+    def greet(self) -> None:
+        """Somebody has connected, and is told with the next beat how ready the engine is."""
+        self._newcomers = True
 
     def watched(self, game_id: str) -> bool:
         """Whether anybody watches this game's minds."""
@@ -67,8 +72,8 @@ class Thinking:
     def tick(self) -> None:
         """One beat."""
         readiness = self._engine.readiness()
-        if readiness != self._readiness:
-            self._readiness = readiness
+        if readiness != self._readiness or self._newcomers:
+            self._readiness, self._newcomers = readiness, False
             self._publisher.engine(readiness)
         with self._lock:
             watched = list(self._watchers)

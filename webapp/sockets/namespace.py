@@ -72,6 +72,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             if len(self._connections) >= self._settings.connections:
                 raise SocketRefusedError("server_full")
             self._connections[sid] = Connection(sid, str(environ.get("REMOTE_ADDR", "")))
+        self._thinking.greet()
         return True
 
     def _disconnect(self, sid: str) -> None:

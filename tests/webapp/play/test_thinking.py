@@ -83,6 +83,17 @@ def test_readiness_is_told_when_it_changes() -> None:
     assert [told["ready"] for told in room.publisher.engines] == [True, False]
 
 
+def test_newcomers_are_told_how_ready_the_engine_is() -> None:
+    """It may have changed between the moment their page was made and the moment they connected."""
+    room = Room()
+    thinking = watched(room)
+    thinking.tick()
+    thinking.greet()
+    thinking.tick()
+    thinking.tick()
+    assert [told["ready"] for told in room.publisher.engines] == [True, True]
+
+
 def test_a_beat_that_fails_is_reported_and_the_next_one_comes(caplog: pytest.LogCaptureFixture) -> None:
     room = Room()
     thinking = watched(room)
