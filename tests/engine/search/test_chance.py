@@ -199,3 +199,19 @@ def test_the_cutoffs_of_chance_states_are_counted() -> None:
     tree = LeafTree.parse("[5, {1/2: -9, 1/2: [9, 9, 9]}, 9]")
     cutoffs = {c: search_to(tree, tree.initial(), options=Options(chance=c)).counts.cutoffs for c in CHANCES}
     assert cutoffs == {"plain": 0, "star1": 1, "star2": 1}
+
+
+@pytest.mark.parametrize("window", [(6.5, 8.0), (-5.0, -2.5)])
+def test_star1_cuts_at_the_very_bound(window) -> None:
+    """4 and the most (9) that the other lot can bring make just alpha; 4 and the least (-9) make just beta."""
+    tree = LeafTree.parse("[9, {1/2: 4, 1/2: [5, 6]}, -9]")
+    search = Search(tree, Options(chance="star1"))
+    run_steps(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
+    assert (search.counts.nodes, search.counts.cutoffs) == (2, 1)
+
+
+def test_the_last_lot_cuts_nothing() -> None:
+    tree = LeafTree.parse("[9, {1/2: 4, 1/2: 4}, -9]")
+    search = Search(tree, Options(chance="star1"))
+    run_steps(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, 4.0, 5.0, 0))
+    assert (search.counts.nodes, search.counts.cutoffs) == (3, 0)
