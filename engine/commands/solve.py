@@ -108,8 +108,9 @@ def solve(position: tuple[str, ...], as_json: bool, threads: int, table_mb: floa
 def analyse(position: str, as_json: bool, table_mb: float, name: str) -> None:
     """Show the exact result of every legal move of POSITION (moves such as 4453; nothing: the empty board)."""
     from engine.games import GameError
+    from engine.games.numbers import number_of
     from engine.solver.analysis import Analysis
-    from engine.solver.solver import Solver, score_to_number
+    from engine.solver.solver import Solver
 
     game = _board(name)
     state = _read(game, position)
@@ -120,7 +121,7 @@ def analyse(position: str, as_json: bool, table_mb: float, name: str) -> None:
     scores = Analysis(solver, game, state).scores()
     best = max(scores.values())
     rows = [
-        (move, score_to_number(game, state, score), score.words(game.player_names), score == best)
+        (move, number_of(game, score, state.ply), score.words(game.player_names), score == best)
         for move, score in scores.items()
     ]
     if as_json:

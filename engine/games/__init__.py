@@ -2,7 +2,7 @@
 
 from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player, Score
 from engine.games.line import LineGame, LineState
-from engine.games.notation import parse, replay, write
+from engine.games.notation import parse, plies, replay, write
 from engine.games.registry import all_games, find, register
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "all_games",
     "find",
     "parse",
+    "plies",
     "register",
     "replay",
     "write",

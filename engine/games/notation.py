@@ -60,6 +60,17 @@ def replay(game: Game[S], moves: Iterable[Move]) -> S:
     return state
 
 
+def plies(game: Game[S], moves: Sequence[Move]) -> int:
+    """How many of ``moves`` the players made; the others were drawn."""
+    if not game.has_chance:
+        return len(moves)
+    position, count = game.initial(), 0
+    for move in moves:
+        count += game.to_move(position) is not CHANCE
+        position = game.play(position, move)
+    return count
+
+
 def write(game: Game[S], moves: Sequence[Move]) -> str:
     """The text that :func:`parse` reads back as ``moves``."""
     state, tokens = game.initial(), []

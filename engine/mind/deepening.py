@@ -15,7 +15,8 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, LineState, Move
-from engine.mind.numbers import LIMIT, number_in, number_of_outcome, value_of
+from engine.games.numbers import number_of_outcome
+from engine.mind.numbers import LIMIT, number_in, value_of
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
 from engine.mind.treeops import EXACT, EXPANDED, LOWER, PINNED

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any
 
-from engine.games import Game, LineState, Move, Player, replay
+from engine.games import Game, LineState, Move, Player, plies, replay
 from engine.mind import thought
 from engine.mind.deepening import Deepening
 from engine.mind.lanes import Lanes
@@ -183,7 +183,7 @@ class Mind:
     @property
     def ply(self) -> int:
         """Moves made by the players; drawn lots are not counted."""
-        return thought.plies(self.game, self.moves)
+        return plies(self.game, self.moves)
 
     # --- inside ---
 

@@ -1,16 +1,12 @@
-"""Score numbers for any game, and how they become Scores, values and words.
-
-The number of a result is 1 + (plies left on the calendar after the last move) // 2, negative for a loss and 0 for a
-draw: on a 7x6 board the well-known 22 minus the winner's stones. It does not change as the game goes on, only its sign
-does with the side to move.
-"""
+"""Proven numbers and opinions on one scale, and proven bounds in words."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import TypeVar
 
-from engine.games import Game, Outcome, Player, Score
+from engine.games import Game, Player
+from engine.games.numbers import score_of
 
 S = TypeVar("S", bound=Hashable)
 
@@ -24,28 +20,6 @@ PROVEN, STEP = 9_000, 10
 """Opinions stay below PROVEN / SCALE; a proven win of number n is worth (PROVEN + n * STEP) / SCALE."""
 
 PROVEN_VALUE = PROVEN / SCALE
-
-
-def number_of_outcome(game: Game[S], outcome: Outcome, ply: int, player: Player) -> int:
-    """The number of a finished game of ``ply`` moves, for ``player``."""
-    if outcome.winner is None:
-        return 0
-    number = 1 + (game.max_plies - ply) // 2
-    return number if outcome.winner is player else -number
-
-
-def score_of(game: Game[S], number: int, ply: int, player: Player) -> Score:
-    """The Score behind a number, for the ``player`` to move at ``ply``; sides move in turn."""
-    if number == 0:
-        return Score(None, game.max_plies - ply, player)
-    winner = player if number > 0 else player.other
-    end = game.max_plies - 2 * (abs(number) - 1)
-    moves_now = (
-        1 if winner is player else 0
-    )  # the winner's last stone falls after an odd number of plies if it moves now
-    if (end - ply) % 2 != moves_now:
-        end -= 1
-    return Score(winner, end - ply, player)
 
 
 def value_of(number: int) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from engine.games import CHANCE, Game, Move
+from engine.games import CHANCE, Move
+from engine.games.numbers import score_of
 from engine.mind import blink
 from engine.mind.levels import Level, dice, draw, level
-from engine.mind.numbers import LIMIT, PROVEN_VALUE, score_of, value_of, words
+from engine.mind.numbers import LIMIT, PROVEN_VALUE, value_of, words
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
 from engine.mind.views import Branch, Choice, Digest, MoveView
@@ -19,15 +20,6 @@ if TYPE_CHECKING:
 
 level_of = level
 _PV = 24
-
-
-def plies(game: Game[Any], moves: Sequence[Move]) -> int:
-    """How many of ``moves`` the players made; drawn lots are not counted."""
-    state, count = game.initial(), 0
-    for move in moves:
-        count += game.to_move(state) is not CHANCE
-        state = game.play(state, move)
-    return count
 
 
 def child_value(tree: Tree, child: int, settled: float | None = None) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.games import LineGame, LineState, Move, Score
-from engine.solver.solver import Search, Solver, number_to_score
+from engine.games.numbers import score_of
+from engine.solver.solver import Search, Solver
 
 SLICE = 20_000
 """Nodes a move gets in its turn: restarts of the dealing cost nothing, so small enough for even progress."""
@@ -63,4 +64,7 @@ class Analysis:
         """The exact Score of every move, for the side to move; searches until all are known."""
         while not self.step(1 << 24):
             pass
-        return {bounds.move: number_to_score(self.game, self.state, bounds.low) for bounds in self.moves}
+        return {
+            bounds.move: score_of(self.game, bounds.low, self.state.ply, self.game.to_move(self.state))
+            for bounds in self.moves
+        }

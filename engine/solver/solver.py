@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.games import LineGame, LineState, Score
 from engine.solver import kernel as k
 from engine.solver.table import Words, allocate, buckets_log2
 from engine.solver.window import next_window
@@ -328,27 +327,3 @@ def unpack(row: Sequence[int]) -> Row:
         packed >> 24 & 255,
         nodes,
     )
-
-
-def number_to_score(game: LineGame, state: LineState, number: int) -> Score:
-    """The solver's number for the side to move in ``state`` as a Score.
-
-    A winner that fills cell number q leaves cells - q empty and gets 1 + (cells - q) // 2: with whose turn it is at
-    ply q, that tells q.
-    """
-    cells, ply, mover = game.width * game.height, state.ply, game.to_move(state)
-    if number == 0:
-        return Score(None, cells - ply, mover)
-    left = 2 * (abs(number) - 1)
-    # The winner's stones come at plies of one parity: its q has (q - ply) odd if the mover wins, even if it loses.
-    if (cells - left - ply) % 2 != (1 if number > 0 else 0):
-        left += 1
-    return Score(mover if number > 0 else mover.other, cells - left - ply, mover)
-
-
-def score_to_number(game: LineGame, state: LineState, score: Score) -> int:
-    """The inverse of :func:`number_to_score`."""
-    if score.winner is None:
-        return 0
-    number = 1 + (game.width * game.height - state.ply - score.plies) // 2
-    return number if score.winner is game.to_move(state) else -number

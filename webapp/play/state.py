@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from engine.games import CHANCE, Cell, Game, Move, Outcome, Player, find, replay
+from engine.games import Cell, Game, Move, Outcome, Player, find, plies, replay
 from webapp.play import events as e
 
 Turn = tuple[Move, ...]
@@ -126,17 +126,6 @@ class GameState:
             return None
         here, end = len(self.turns), len(self.turns) + len(self.future)
         return self.start_ply + next((i for i in range(here + 1, end) if self._decides(i)), end)
-
-
-def plies(game: Game[Any], moves: Sequence[Move]) -> int:
-    """How many of ``moves`` the players made; the others were drawn."""
-    if not game.has_chance:
-        return len(moves)
-    position, count = game.initial(), 0
-    for move in moves:
-        count += game.to_move(position) is not CHANCE
-        position = game.play(position, move)
-    return count
 
 
 def placed(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, int], ...]:

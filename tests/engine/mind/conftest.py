@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from engine.games import Game, LineState
-from engine.mind.numbers import number_of_outcome
+from engine.games.numbers import number_of_outcome
 from engine.mind.readiness import WORKSHOP
 
 

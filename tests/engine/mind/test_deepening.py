@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from engine.games import CHANCE, Game, LineGame, LineState, all_games, find
+from engine.games.numbers import number_of_outcome
 from engine.mind import horizon
 from engine.mind.deepening import Deepening
-from engine.mind.numbers import number_of_outcome, value_of
+from engine.mind.numbers import value_of
 from engine.mind.readiness import Kernels
 from engine.mind.tree import Tree
 from tests.engine.mind.conftest import plain_number

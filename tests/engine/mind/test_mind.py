@@ -7,8 +7,8 @@ import pytest
 
 import engine
 from engine.games import CHANCE, Game, LineState, all_games, find, parse, replay
+from engine.games.numbers import score_of
 from engine.mind.mind import Mind, Purpose
-from engine.mind.numbers import score_of
 from engine.mind.readiness import WORKSHOP
 from tests.engine.mind.conftest import plain_number
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from engine.games import Player, find
-from engine.mind.numbers import LIMIT, number_in, number_of_outcome, score_of, value_of, words
+from engine.games.numbers import number_of_outcome, score_of
+from engine.mind.numbers import LIMIT, number_in, value_of, words
 
 GAME = find("connect4")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.games import LineGame, parse
+from engine.games.numbers import number_of
 from engine.solver.analysis import Analysis
-from engine.solver.solver import Solver, score_to_number
+from engine.solver.solver import Solver
 
 GAME = LineGame(7, 6, 4, True)
 
@@ -21,8 +22,8 @@ def test_bounds_tighten_to_the_scores_of_the_children() -> None:
     scores = analysis.scores()
     assert list(scores) == list(GAME.moves(state))
     for move, score in scores.items():
-        assert score_to_number(GAME, state, score) == -solver.solve(*GAME.play(state, move)).score
-    assert max(score_to_number(GAME, state, score) for score in scores.values()) == -3
+        assert number_of(GAME, score, state.ply) == -solver.solve(*GAME.play(state, move)).score
+    assert max(number_of(GAME, score, state.ply) for score in scores.values()) == -3
 
 
 def test_winning_and_losing_moves_say_when() -> None:

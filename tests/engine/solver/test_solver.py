@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from engine.games import LineGame, LineState, parse
-from engine.solver.solver import Search, Solver, number_to_score, score_to_number
+from engine.games.numbers import number_of, score_of
+from engine.solver.solver import Search, Solver
 from engine.solver.window import next_window
 
 GAME = LineGame(7, 6, 4, True)
@@ -40,9 +41,9 @@ def test_numbers_and_scores_are_inverse() -> None:
             ply, cells = state.ply, 42
             for plies in range(cells - ply + 1):
                 number = (1 + (cells - ply - plies) // 2) * (1 if plies % 2 else -1)
-                score = number_to_score(GAME, state, number)
+                score = score_of(GAME, number, state.ply, GAME.to_move(state))
                 assert score.plies == plies
-                assert score_to_number(GAME, state, score) == number
+                assert number_of(GAME, score, state.ply) == number
             state = GAME.play(state, rng.choice(GAME.moves(state)))
 
 

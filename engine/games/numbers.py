@@ -1,0 +1,39 @@
+"""Score numbers: exact results as the solvers count them, and the Scores that they stand for.
+
+The number of a result is 1 + (plies that the longest game would still have had after the last move) // 2, negative for
+a loss and 0 for a draw: on a 7x6 board the well-known 22 minus the winner's stones. It does not change as the game goes
+on, only its sign does with the side to move. Sides move in turn; drawn lots are not counted as plies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TypeVar
+
+from engine.games.game import Game, Outcome, Player, Score
+
+S = TypeVar("S", bound=Hashable)
+
+
+def number_of_outcome(game: Game[S], outcome: Outcome, ply: int, player: Player) -> int:
+    """The number of a finished game of ``ply`` moves, for ``player``."""
+    if outcome.winner is None:
+        return 0
+    number = 1 + (game.max_plies - ply) // 2
+    return number if outcome.winner is player else -number
+
+
+def score_of(game: Game[S], number: int, ply: int, player: Player) -> Score:
+    """The Score behind a number, for the ``player`` to move at ``ply``."""
+    if number == 0:
+        return Score(None, game.max_plies - ply, player)
+    winner = player if number > 0 else player.other
+    end = game.max_plies - 2 * (abs(number) - 1)
+    if (end - ply) % 2 != (winner is player):  # who moves now makes the last move of an odd number of plies
+        end -= 1
+    return Score(winner, end - ply, player)
+
+
+def number_of(game: Game[S], score: Score, ply: int) -> int:
+    """The number of a Score at ``ply``, for its point of view: the inverse of :func:`score_of`."""
+    return score.sign * (1 + (game.max_plies - ply - score.plies) // 2)
