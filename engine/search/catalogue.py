@@ -13,6 +13,7 @@ from engine.search.bias import biased
 from engine.search.deepening import deepening, run, search_to
 from engine.search.evaluation import judged, line_features
 from engine.search.expectiminimax import expectiminimax
+from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
 from engine.search.options import FULL, Options
 from engine.search.parallel import parallel
@@ -58,6 +59,7 @@ CATALOGUE: dict[str, Algorithm] = {
     for one in (
         Algorithm("minimax", "plain minimax, maximise and minimise", minimax, chance=False),
         Algorithm("negamax", "plain minimax as one function", negamax, chance=False),
+        Algorithm("memo", "minimax, each state evaluated once", memo, chance=False),
         Algorithm("alphabeta", "alpha-beta, moves as they come", alphabeta, chance=False),
         Algorithm("worst", "alpha-beta, the worst move first", _with(order=("worst",)), chance=False),
         Algorithm("random", "alpha-beta, moves in random order", _with(order=("random",)), chance=False),

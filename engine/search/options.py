@@ -20,7 +20,7 @@ class Options:
     """
 
     table: bool = False
-    """Remember states; each is searched once."""
+    """Remember states; one is searched again only where its bound does not settle the window, or for more depth."""
     symmetry: bool = True
     """With ``table``: states that the game calls equal share an entry."""
     order: tuple[str, ...] = ()

@@ -1,4 +1,7 @@
-"""The transposition table: every state is searched once, symmetric ones share an entry.
+"""The transposition table: what is known of a state serves every way to it; symmetric states share an entry.
+
+Alpha-beta knows some states by a bound only; where that does not settle a later window, the state is searched again.
+``memo.py`` has the form without bounds, in which each state is evaluated once.
 
 Wins and losses are stored as seen from the entry's own state, so an entry holds wherever in the tree, and in whatever
 later search, the state is met.

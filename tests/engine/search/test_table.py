@@ -1,4 +1,4 @@
-"""The transposition table: each state once, symmetric ones as one, entries that stay true."""
+"""The transposition table: each state evaluated once, symmetric ones as one, entries that stay true."""
 
 from collections import Counter
 
@@ -7,26 +7,67 @@ import pytest
 from engine.games import LineGame, Player, find, parse
 from engine.games.nim import Nim
 from engine.search.deepening import deepening, run, search_to
+from engine.search.memo import memo
+from engine.search.minimax import minimax
 from engine.search.options import Options
 from engine.search.table import Entry, Table, entry, usable
 from engine.search.values import SOLVED, STEP, Bound
 from tests.engine.search.oracle import oracle, states
 
 TICTACTOE = find("tictactoe")
+SMALL = LineGame(4, 4, 4, True)
 
 
 class Counted(LineGame):
-    """Tic-Tac-Toe that counts how often the moves of a state were asked for: once for each search of it."""
+    """A game that counts how often the moves of a state were asked for, once for each search of it; and the guesses."""
+
+    def __init__(self, *rules):
+        super().__init__(*rules)
+        self.asked, self.guessed = Counter(), Counter()
 
     def moves(self, state):
         self.asked[state] += 1
         return super().moves(state)
 
+    def evaluate(self, state, player):
+        self.guessed[state] += 1
+        return super().evaluate(state, player)
+
+
+@pytest.mark.parametrize(("symmetry", "unfinished", "final"), [(False, 4520, 958), (True, 627, 138)])
+def test_memo_evaluates_each_state_once(symmetry, unfinished, final) -> None:
+    """5,478 positions, or 765 up to symmetry; every visit after the first is a hit."""
+    game = Counted(3, 3, 3, False)
+    result = memo(game, game.initial(), symmetry=symmetry)
+    assert set(game.asked.values()) == {1}
+    assert len(game.asked) == len({game.key(s) if symmetry else s for s in states(TICTACTOE, 9)}) == unfinished
+    assert result.counts.leaves == final
+    assert result.counts.nodes == unfinished + final + result.counts.table_hits
+    assert (result.value, result.move, result.exact, result.counts.depth) == (0, 1, True, 9)
+
+
+def test_memo_guesses_each_state_once() -> None:
+    game = Counted(4, 4, 4, True)
+    result, plain = memo(game, game.initial(), 6, symmetry=False), minimax(SMALL, SMALL.initial(), 6)
+    assert set(game.asked.values()) == set(game.guessed.values()) == {1}
+    assert (result.value, result.move, result.pv) == (plain.value, plain.move, plain.pv)
+    assert (result.exact, result.counts.depth) == (False, 6)
+    assert result.counts.nodes < plain.counts.nodes / 2
+
+
+@pytest.mark.parametrize("depth", [None, 1, 2, 3, 4, 5])
+def test_memo_keeps_wins_as_seen_from_their_state(depth) -> None:
+    """A heap is met at many plies: what is left decides, not the way to it, and the depth that is left."""
+    for size in range(1, 13):
+        nim = Nim(size, 3)
+        result, plain = memo(nim, nim.initial(), depth), minimax(nim, nim.initial(), depth)
+        assert (result.value, result.move, result.exact) == (plain.value, plain.move, plain.exact)
+        assert depth is not None or result.counts.nodes <= 3 * size + 1
+
 
 @pytest.mark.parametrize("symmetry", [False, True])
 def test_states_are_not_searched_again(symmetry) -> None:
     game = Counted(3, 3, 3, False)
-    game.asked = Counter()
     options = Options(table=True, symmetry=symmetry)
     search_to(game, game.initial(), options=options)
     with_table = game.asked.total()
