@@ -79,3 +79,22 @@ def test_two_engines_show_two_minds(open_table: OpenTable) -> None:
     table.wait_for_discs(2)
     side = table.page.locator(".figures__line").filter(has_text="Side").locator("dd:visible")
     expect(side).to_have_text(["Red", "Yellow"], timeout=PATIENCE_MS)
+
+
+def test_against_the_perfect_level_a_tree_is_kept_after_every_move_and_all_is_proven_by_move_ten(
+    open_table: OpenTable,
+) -> None:
+    table = open_table()
+    table.page.get_by_role("switch", name="Thinking").check()
+    table.set_level(1, 10)
+    kept = table.page.locator(".figures__line").filter(has_text="Kept").locator("dd").first
+    proven = table.page.locator(".strip .block[data-known=yes][data-proven=yes]")
+    while table.discs.count() < 10 and not table.over:
+        lying = table.discs.count()
+        table.click(next(column for column in (4, 3, 5, 2, 6) if column in table.free_moves()))
+        table.wait_for_discs(lying + 2)
+        table.wait_for_turn()
+        expect(kept).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"), timeout=PATIENCE_MS)
+        if lying + 2 >= 10:
+            expect(proven).to_have_count(len(table.free_moves()), timeout=PATIENCE_MS)
+    assert table.discs.count() >= 10
