@@ -103,15 +103,19 @@ class Mind:
             if common == len(line) == len(self.moves):
                 return self.kept
             self._growth, self._spent = None, 0
-            if self._tree:
-                for _ in range(len(self.moves) - common):
-                    self._tree.retreat()
-                self.state = replay(self.game, line[:common])
-                for move in line[common:]:
-                    self.expected = thought.guess(self._tree)
-                    self._advance(move)
-            self.moves, self.state = line, replay(self.game, line)
-            self._settle()
+            try:
+                if self._tree:
+                    for _ in range(len(self.moves) - common):
+                        self._tree.retreat()
+                    self.state = replay(self.game, line[:common])
+                    for move in line[common:]:
+                        self.expected = thought.guess(self._tree)
+                        self._advance(move)
+                self.moves, self.state = line, replay(self.game, line)
+                self._settle()
+            except MemoryError:  # no room even for the line itself: a tree is only a cache, and is built anew
+                self._forget()
+                self.moves, self.state, self.kept = line, replay(self.game, line), Kept(0, 0)
             return self.kept
 
     def work(self, purpose: Purpose, seconds: float = SLICE) -> bool:
@@ -151,9 +155,7 @@ class Mind:
         """Forget everything; no slice runs afterwards."""
         with self.lock:
             self.closed = True
-            if self._tree:
-                self._tree.close()
-            self._tree = self._deepening = self._lanes = self._growth = None
+            self._forget()
 
     # --- what a choice and a digest read ---
 
@@ -186,6 +188,11 @@ class Mind:
         return plies(self.game, self.moves)
 
     # --- inside ---
+
+    def _forget(self) -> None:
+        if self._tree:
+            self._tree.close()
+        self._tree = self._deepening = self._lanes = self._growth = None
 
     def _awake(self) -> bool:
         """Build the tree as soon as what it needs is compiled."""

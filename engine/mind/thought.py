@@ -60,7 +60,7 @@ def guess(tree: Tree) -> Move | None:
 def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) -> Choice:
     """The move that a mind of this level plays at its root, with what it knew."""
     tree, rng = mind.tree, dice(mind.seed, mind.moves)
-    if tree is None:
+    if tree is None or not tree.children(tree.root):
         values = blink.values(mind.game, mind.state, min(stop.horizon or 4, 4))
         best = max(values.values())
         move = draw(values, stop.spread, rng)

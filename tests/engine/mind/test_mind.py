@@ -10,6 +10,7 @@ from engine.games import CHANCE, Game, LineState, all_games, find, parse, replay
 from engine.games.numbers import score_of
 from engine.mind.mind import Mind, Purpose
 from engine.mind.readiness import WORKSHOP
+from engine.mind.views import Kept
 from tests.engine.mind.conftest import plain_number
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -296,6 +297,19 @@ def test_a_mind_answers_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> N
     assert not mind.work(Purpose.CHOOSE)
     assert mind.answer().move == 4
     assert mind.digest().moves == ()
+
+
+def test_a_mind_without_room_for_its_line_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("connect4")
+    mind = wake(game)
+    with monkeypatch.context() as crowded:
+        crowded.setattr("engine.mind.tree.Tree.reserve", lambda *_: False)
+        assert mind.follow([4, 4, 3]) == Kept(0, 0)
+        assert mind.answer().move in game.moves(mind.state)
+    assert mind.work(Purpose.CHOOSE)
+    assert mind.digest().tree > 7
+    assert mind.tree is not None
+    mind.tree.check()
 
 
 def test_a_closed_mind_does_no_more_work() -> None:
