@@ -132,6 +132,8 @@ def test_star1_cuts_when_the_other_lots_cannot_matter() -> None:
 def test_star2_cuts_after_one_move_of_each_lot() -> None:
     tree = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     assert costs(tree, "star2") < costs(tree, "star1") < costs(tree, "plain")
+    cut = LeafTree.parse("[9, {1/2: [[0]], 1/2: [[0]]}]")
+    assert search_to(cut, cut.initial(), options=Options(chance="star2")).counts.depth == 3
 
 
 def test_a_trace_shows_the_probes_of_star2_as_such() -> None:
@@ -187,6 +189,17 @@ def test_star2_cuts_at_the_very_bound(mover) -> None:
     window = (3.0, 4.0) if mover is first else (4.0, 5.0)
     nodes, cutoffs = probed(tree, 2, first, mover, window)
     assert (nodes, cutoffs) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "mover", "window"),
+    [
+        ("[9, {1/2: [9, 5], 1/2: [9, 7]}, -9]", Player.FIRST, (8.0, 9.0)),
+        ("[9, {1/2: [-9, 5], 1/2: [-9, 7]}, -9]", Player.SECOND, (-9.0, -8.0)),
+    ],
+)
+def test_star2_cuts_where_the_bound_is_the_greatest_payoff(text, mover, window) -> None:
+    assert probed(LeafTree.parse(text), 2, Player.FIRST, mover, window) == (3, 1)
 
 
 def test_star2_probes_one_ply_from_the_horizon() -> None:

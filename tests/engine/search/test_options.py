@@ -5,7 +5,7 @@ The positions are of Connect Four on the 5x4 board, small enough to be searched 
 
 import pytest
 
-from engine.games import GameError, LineGame, LineState, find, parse
+from engine.games import GameError, LineGame, LineState, Player, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.deepening import deepening, evaluate_moves, run, search_to
 from engine.search.options import Options
@@ -14,6 +14,7 @@ from engine.search.values import INFINITY, SOLVED
 from tests.engine.search.oracle import STEP, oracle, states
 
 BOARD = find("connect4-5x4")
+FIRST = Player.FIRST
 PLAIN = Options()
 
 
@@ -225,3 +226,40 @@ def test_a_state_placed_by_hand_can_be_searched() -> None:
     state = LineState(0, 0)
     value, line = run_to_the_end(Search(BOARD, PLAIN).value(state, BOARD.to_move(state), 1, -INFINITY, INFINITY, 0))
     assert (len(line), abs(value) < SOLVED) == (1, True)
+
+
+def nodes_below(tree: LeafTree, depth: int, **options: bool) -> int:
+    """The nodes that a search of the root's moves visits, ``depth`` plies above the horizon."""
+    search = Search(tree, Options(**options))
+    run_to_the_end(search.decide(tree.initial(), FIRST, depth, -INFINITY, INFINITY, 0))
+    return search.counts.nodes
+
+
+def test_singular_moves_are_looked_for_only_short_of_the_end() -> None:
+    """From one ply above the horizon to less than the whole game at a state: the rest is searched to the end anyway."""
+    tree = LeafTree.parse("[[[1, 1], [1, 1]], [[1, 1], [1, 1]]]")
+    assert tree.max_plies == 3
+    assert [nodes_below(tree, depth) for depth in range(6)] == [0, 2, 5, 10, 10, 10]
+    assert [nodes_below(tree, depth, singular=True) for depth in range(6)] == [0, 4, 11, 20, 16, 10]
+
+
+def test_a_move_without_alternative_is_not_singular() -> None:
+    tree = LeafTree.parse("[[[[1, 2], [3, 4]]]]")
+    for depth in (1, 2):
+        assert nodes_below(tree, depth, singular=True) == nodes_below(tree, depth) == depth
+
+
+def test_nothing_is_singular_beyond_the_horizon() -> None:
+    """Quiescence plays on where it must; what it plays is extended no farther."""
+
+    class Unquiet(LeafTree):
+        def is_quiet(self, state):
+            return False
+
+        def forced_moves(self, state):
+            return self.moves(state)
+
+    tree = Unquiet(LeafTree.parse("[[[1, 9], 2], [0, 0]]").root)
+    plain = nodes_below(tree, 0, quiescence=True)
+    assert plain > 2
+    assert nodes_below(tree, 0, quiescence=True, singular=True) == plain
