@@ -12,6 +12,7 @@ from engine.search.deepening import deepening, run, run_steps, search_to
 from engine.search.expectiminimax import expectiminimax
 from engine.search.options import Options
 from engine.search.selective import Search
+from engine.search.trace import Trace
 from tests.engine.search.oracle import oracle, states
 from tests.engine.search.trees import trees
 
@@ -137,8 +138,6 @@ def test_star2_cuts_after_one_move_of_each_lot() -> None:
 
 
 def test_a_trace_shows_the_probes_of_star2_as_such() -> None:
-    from engine.search.trace import Trace
-
     tree = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     trace = Trace(tree, Player.FIRST)
     search_to(tree, tree.initial(), options=Options(chance="star2"), trace=trace)
@@ -200,6 +199,30 @@ def test_star2_cuts_at_the_very_bound(mover) -> None:
 )
 def test_star2_cuts_where_the_bound_is_the_greatest_payoff(text, mover, window) -> None:
     assert probed(LeafTree.parse(text), 2, Player.FIRST, mover, window) == (3, 1)
+
+
+@pytest.mark.parametrize("mover", [Player.FIRST, Player.SECOND])
+def test_star2_probes_nothing_where_no_bound_can_be_met(mover) -> None:
+    tree = LeafTree.parse("[9, {1/2: [4, 5, 6], 1/2: [4, 7, 8]}, -9]")
+    assert probed(tree, 2, Player.FIRST, mover, (-9.5, 9.5)) == (1 + 2 * 4, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "windows"),
+    [
+        ("[3, {1/2: [3, 1], 1/2: [4, 2]}, 6]", (1,), [(0, 6), (3, 6)]),
+        ("[[5, {1/2: [4, 1], 1/4: [7, 2], 1/4: [8, 8]}]]", (0, 1), [(1, 9), (1, 11), (1, 5)]),
+    ],
+)
+def test_the_windows_of_the_probes(text, path, windows) -> None:
+    """What a lot must bring for the mean to meet the bound, when the others bring what is known of them."""
+    tree = LeafTree.parse(text)
+    trace = Trace(tree, Player.FIRST)
+    search_to(tree, tree.initial(), options=Options(chance="star2"), trace=trace)
+    branch = trace.tree()
+    for number in path:
+        branch = branch.branches[number]
+    assert [(below.alpha, below.beta) for below in branch.branches if below.note == "probe"] == windows
 
 
 def test_star2_probes_one_ply_from_the_horizon() -> None:
