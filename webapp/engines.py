@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import engine
-from engine.games import Game
+from engine.games import Game, find
 
 _log = logging.getLogger(__name__)
 
@@ -24,6 +24,7 @@ class LocalEngine:
     def __init__(self, threads: int = 0, think_seconds: float = 3.0, hint_seconds: float = 1.5) -> None:
         self._scheduler = engine.Scheduler(threads or None)
         self._think, self._hint = think_seconds, hint_seconds
+        self._opening: engine.Mind | None = None
 
     def start(self) -> None:
         """Start the threads, and compile in the background."""
@@ -53,6 +54,15 @@ class LocalEngine:
     def rest(self, mind: engine.Mind) -> None:
         """Stop thinking."""
         self._scheduler.rest(mind)
+
+    def anticipate(self) -> None:
+        """While somebody looks at the empty board, prove the opening of Connect Four, once: what is proven stays in the
+        solver's table, and the perfect level answers a first move at once instead of after seconds."""
+        if self._opening is None:
+            self._opening = self.mind(find("connect4"), 10, 0)
+            self._scheduler.ponder(self._opening)
+        elif not self._scheduler.busy(self._opening):
+            self._opening.close()
 
     def digest(self, mind: engine.Mind, seat: int | None) -> engine.Digest:
         """What the mind thinks now."""

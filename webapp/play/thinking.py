@@ -44,7 +44,7 @@ class Thinking:
             table.watch(watched)
 
     def greet(self) -> None:
-        """Somebody has connected, and is told with the next beat how ready the engine is."""
+        """Somebody has connected: with the next beat they are told how ready the engine is, and it thinks ahead."""
         self._newcomers = True
 
     def watched(self, game_id: str) -> bool:
@@ -72,6 +72,8 @@ class Thinking:
     def tick(self) -> None:
         """One beat."""
         readiness = self._engine.readiness()
+        if self._newcomers:
+            self._engine.anticipate()
         if readiness != self._readiness or self._newcomers:
             self._readiness, self._newcomers = readiness, False
             self._publisher.engine(readiness)
