@@ -79,7 +79,7 @@ class Search(Generic[S]):
         equal value gets its exact value too, and with ``every`` all of them do.
         """
         player = self.game.to_move(state)
-        best, pv = floor, ()  # type: tuple[float, tuple[Move, ...]]
+        best = floor
         self.counts.nodes += 1
         if self.trace is not None:
             self.trace.enter(state, player, depth, -INFINITY, INFINITY, 0)
@@ -89,13 +89,12 @@ class Search(Generic[S]):
             child = self.game.play(state, move)
             value, line = yield from self.value(child, player, depth - 1, alpha, INFINITY, 1, move)
             bound = Bound.EXACT if value > alpha else Bound.UPPER
-            proven = self._proven(value, guesses, depth, 0)
+            proven = self.proven(value, guesses, depth, 0)
             spent = self.counts.nodes - nodes
             found.append(MoveValue(move, value + 0.0, bound, depth, proven, (move, *line), spent))
-            if value > best:
-                best, pv = value, (move, *line)
+            best = max(best, value)
         if self.trace is not None:
-            self.trace.leave(player, (best, pv), False)
+            self.trace.leave(player, (best, ()), False)
 
     def value(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
@@ -135,11 +134,11 @@ class Search(Generic[S]):
             known = self.table.get(key)
             if known is not None:
                 table_move = known.move if known.state == state else None
-                value = usable(known, depth, alpha, beta, ply, self.decay)
-                if value is not None:
+                settled = usable(known, depth, alpha, beta, ply, self.decay)
+                if settled is not None:
                     self.counts.table_hits += 1
                     self.guesses += not known.proven
-                    return value, () if table_move is None else (table_move,)
+                    return settled, () if table_move is None else (table_move,)
 
         # Step 3. Order the moves; with a beam, drop all but the most promising.
         guesses = self.guesses
@@ -156,13 +155,12 @@ class Search(Generic[S]):
             child = game.play(state, move)
             floor = max(alpha, best)
             below = max(depth, 0) - 1 + (move == singular)
-            if options.reduction and number >= LATE and depth >= 2 and game.is_quiet(state):
-                value, rest = yield from self.value(child, player, below - 1, floor, beta, ply + 1, move)
-                self.guesses += 1
-                if value > floor:
-                    value, rest = yield from self.value(child, player, below, floor, beta, ply + 1, move)
-            else:
-                value, rest = yield from self.value(child, player, below, floor, beta, ply + 1, move)
+            late = options.reduction and number >= LATE and depth >= 2 and game.is_quiet(state)
+            for less in (1, 0) if late else (0,):  # a late move that looks good a ply less deep is searched fully
+                value, rest = yield from self.value(child, player, below - less, floor, beta, ply + 1, move)
+                self.guesses += less
+                if value <= floor:
+                    break
             if value > best:
                 best, line = value, (move, *rest)
             if best >= beta:
@@ -172,7 +170,7 @@ class Search(Generic[S]):
 
         # Step 6. Remember.
         if self.table is not None:
-            proven = self._proven(best, guesses, depth, ply)
+            proven = self.proven(best, guesses, depth, ply)
             self.table.store(key, entry(state, depth, best, (alpha, beta), line[0], ply, proven, self.decay))
         return best, line
 
@@ -197,7 +195,7 @@ class Search(Generic[S]):
         self.guesses += 1
         return sorted(moves, key=lambda move: self.ordering.static(state, player, move), reverse=True)[:width]
 
-    def _proven(self, value: float, guesses: int, depth: int, ply: int) -> bool:
+    def proven(self, value: float, guesses: int, depth: int, ply: int) -> bool:
         """Whether ``value``, found with ``depth`` plies to go, holds at every depth.
 
         It does if nothing was guessed since the count was ``guesses``; and a win within the depth is the quickest.

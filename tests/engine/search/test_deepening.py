@@ -6,11 +6,12 @@ import pytest
 
 from engine.games import GameError, LineGame, Player, all_games, find, parse
 from engine.games.leaves import LeafTree
+from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import deepening, evaluate_moves, run, search_to
 from engine.search.options import FULL, Options
-from engine.search.selective import SLICE
+from engine.search.selective import SLICE, Search
 from engine.search.table import Table
-from engine.search.values import SOLVED, STEP, Bound
+from engine.search.values import SOLVED, STEP, Bound, plies_to_end
 from tests.engine.search.oracle import oracle, states
 
 BOARD = find("connect4-5x4")
@@ -128,8 +129,43 @@ def test_wins_are_the_quickest_and_losses_the_slowest(every) -> None:
         result = run(deepening(SMALL, state, every=every))
         assert result.exact
         assert result.value == value(state, SMALL.to_move(state))
+        if abs(result.value) >= SOLVED and not every:
+            assert result.depth <= plies_to_end(result.value)  # its own depth proves it, whatever else was guessed
         if every:
             assert all(known.proven and known.bound is Bound.EXACT for known in result.moves)
+
+
+@pytest.mark.parametrize(
+    ("value", "depth", "ply", "proven"),
+    [
+        (1 - 5 * STEP, 3, 2, True),
+        (1 - 5 * STEP, 2, 2, False),
+        (-1 + 5 * STEP, 3, 2, True),
+        (SOLVED, 512, 0, True),
+        (SOLVED - STEP, 513, 0, False),
+        (0.0, 9999, 0, False),
+    ],
+)
+def test_a_win_within_the_depth_is_proven_whatever_was_guessed(value, depth, ply, proven) -> None:
+    search = Search(SMALL, Options())
+    before, search.guesses = search.guesses, 1
+    assert search.proven(value, before, depth, ply) is proven
+    assert search.proven(value, search.guesses, depth, ply)
+    risky = Search(SMALL, Options(reduction=True))
+    risky.guesses = 1
+    assert not risky.proven(value, before, depth, ply)
+    payoffs = Search(LeafTree.parse("1 2"), Options())
+    payoffs.guesses = 1
+    assert not payoffs.proven(value, before, depth, ply)
+
+
+def test_no_value_is_a_negative_zero() -> None:
+    for text in ("[0, -1]", "[[0, 0]]", "[[[0]], -1]"):
+        tree = LeafTree.parse(text)
+        for one in CATALOGUE.values():
+            result = one.function(tree, tree.initial(), None, None)
+            assert str(result.value) == "0.0"
+            assert all(str(known.value) != "-0.0" for known in result.moves)
 
 
 def test_root_moves_have_replies_that_refute_them() -> None:

@@ -143,6 +143,13 @@ def test_bounds_of_root_moves_hold(tree, depth) -> None:
                     assert known.bound is Bound.EXACT
 
 
+@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"random"}))
+def test_of_equal_moves_the_first_is_taken(name) -> None:
+    tree = LeafTree.parse("[[0, 0], [1, 1], [1, 1]]")
+    result = CATALOGUE[name].function(tree, tree.initial(), None, None)
+    assert (result.value, result.move, result.pv) == (1, 2, (2, 1))
+
+
 def test_options_all_off_is_plain_alphabeta() -> None:
     alphabeta = CATALOGUE["alphabeta"].function
     for state in states(SMALL, 3):

@@ -10,6 +10,7 @@ from engine.games.leaves import LeafTree
 from engine.search.deepening import deepening, evaluate_moves, run, search_to
 from engine.search.options import Options
 from engine.search.selective import Search
+from engine.search.trace import Trace
 from engine.search.values import INFINITY, SOLVED
 from tests.engine.search.oracle import STEP, oracle, states
 
@@ -148,12 +149,11 @@ def test_singular_extension_looks_a_ply_farther() -> None:
     assert [depth > 2 for depth, _ in found] == [False, False, False, True]
 
 
-LATE = "[[{}, {}, {}, {}]]"
 ZERO, HIDDEN, SHOWN = "[[0, 0], [0, 0]]", "[[-5, 99], [-5, 99]]", "[[-5, -5], [-5, -5]]"
 
 
 def late(*branches: str) -> LeafTree:
-    return LeafTree.parse(LATE.format(*branches))
+    return LeafTree.parse(f"[[{', '.join(branches)}]]")
 
 
 @pytest.mark.parametrize(
@@ -168,6 +168,15 @@ def test_reduction_of_late_moves(tree, value) -> None:
     assert search_to(tree, tree.initial(), 4).value == -5
     result = search_to(tree, tree.initial(), 4, options=Options(reduction=True))
     assert result.value == value
+
+
+def test_a_late_move_has_the_window_of_the_others() -> None:
+    tree = late(ZERO, ZERO, ZERO, SHOWN, ZERO)
+    trace = Trace(tree, FIRST)
+    search_to(tree, tree.initial(), 4, options=Options(reduction=True), trace=trace)
+    below = trace.tree().branches[0].branches
+    assert [(one.move, one.depth) for one in below] == [(1, 2), (2, 2), (3, 2), (4, 1), (4, 2), (5, 1)]
+    assert [(one.alpha, one.beta) for one in below[1:5]] == [(-INFINITY, 0)] * 4
 
 
 def test_reduction_begins_two_plies_from_the_horizon() -> None:
