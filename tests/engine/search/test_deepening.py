@@ -160,10 +160,15 @@ def test_a_win_within_the_depth_is_proven_whatever_was_guessed(value, depth, ply
 
 
 def test_no_value_is_a_negative_zero() -> None:
-    for text in ("[0, -1]", "[[0, 0]]", "[[[0]], -1]"):
-        tree = LeafTree.parse(text)
+    """Neither of a draw nor of nothing won or lost, from either chair."""
+    tree, marks = LeafTree.parse("[[0, 0], -1]"), find("tictactoe")
+    for game, state in (
+        (tree, tree.initial()),
+        (marks, parse(marks, "1598237")[1]),
+        (marks, parse(marks, "15982374")[1]),
+    ):
         for one in CATALOGUE.values():
-            result = one.function(tree, tree.initial(), None, None)
+            result = one.function(game, state, None, None)
             assert str(result.value) == "0.0"
             assert all(str(known.value) != "-0.0" for known in result.moves)
 

@@ -6,12 +6,15 @@ from engine.games import Outcome, Player, Score, find
 from engine.games.leaves import LeafTree, Payoff
 from engine.search.catalogue import CATALOGUE, suited
 from engine.search.values import (
+    INFINITY,
+    ROUNDING,
     SOLVED,
     STEP,
     Bound,
     Counts,
     MoveValue,
     decided,
+    just_below,
     limits,
     plies_to_end,
     score_of,
@@ -73,3 +76,11 @@ def test_what_suits_a_game() -> None:
     assert chance == {"parallel", "bias", "expectiminimax", "star1", "star2", "deepening", "beam"}
     for one in suited(MARKS):
         assert one.function(MARKS, MARKS.initial(), 1, None).move in range(1, 10)
+
+
+def test_just_below_is_below_whatever_the_size() -> None:
+    assert just_below(0.5) == 0.5 - ROUNDING
+    assert just_below(-1.0) == -1.0 - ROUNDING
+    assert just_below(1e12) < 1e12
+    assert just_below(-1e12) < -1e12
+    assert just_below(-INFINITY) == -INFINITY
