@@ -225,6 +225,16 @@ def test_the_windows_of_the_probes(text, path, windows) -> None:
     assert [(below.alpha, below.beta) for below in branch.branches if below.note == "probe"] == windows
 
 
+def test_the_windows_of_the_probes_where_the_same_side_moves_after_the_lot() -> None:
+    tree = LeafTree.parse("[8, {1/2: [4, 1], 1/4: [7, 2], 1/4: [8, 8]}]")
+    trace = Trace(tree, Player.FIRST)
+    search = Search(tree, Options(chance="star2"), None, trace)
+    state = tree.play(tree.initial(), 2)._replace(player=Player.FIRST)
+    run_steps(search.value(state, Player.FIRST, 9, 0.0, 5.0, 0))
+    probes = [below for below in trace.tree().branches if below.note == "probe"]
+    assert [(below.alpha, below.beta) for below in probes] == [(1, 9), (1, 11), (1, 5)]
+
+
 def test_star2_probes_one_ply_from_the_horizon() -> None:
     tree = LeafTree.parse("[9, {1/2: [[4, 4], 5], 1/2: [[4, 4], 7]}, -9]")
     first, second = Player.FIRST, Player.SECOND

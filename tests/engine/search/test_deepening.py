@@ -61,6 +61,19 @@ def test_a_node_budget_is_kept_and_repeatable(nodes) -> None:
     assert len(results[0].moves) == 5
 
 
+def test_a_budget_that_is_just_met_is_spent() -> None:
+    first = run(deepening(BOARD, BOARD.initial(), depth=1)).counts.nodes
+    assert run(deepening(BOARD, BOARD.initial(), depth=3, nodes=first)).depth == 1
+    assert run(deepening(BOARD, BOARD.initial(), depth=3, nodes=first + 1)).depth == 2
+    assert run(deepening(BOARD, BOARD.initial(), depth=3, seconds=0, clock=lambda: 5.0)).depth == 1
+
+
+def test_the_first_iteration_is_always_finished() -> None:
+    tree = LeafTree.of(list(range(2 * SLICE)), 2 * SLICE)
+    result = run(deepening(tree, tree.initial(), nodes=1))
+    assert (result.depth, len(result.moves), result.value) == (1, 2 * SLICE, 2 * SLICE - 1)
+
+
 def test_more_nodes_see_farther() -> None:
     depths = [run(deepening(BOARD, BOARD.initial(), nodes=int(100 * 1.5**i))).depth for i in range(8)]
     assert depths == sorted(depths)

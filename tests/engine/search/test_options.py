@@ -129,7 +129,9 @@ def test_the_singular_move_is_better_than_all_others_by_the_margin() -> None:
         tree = LeafTree.parse(text)
         search = Search(tree, Options(singular=True))
         state = tree.initial()
-        return run_to_the_end(search.singular(state, tree.to_move(state), tree.moves(state), 1, 0))
+        move: int | None = run_to_the_end(search.singular(state, tree.to_move(state), tree.moves(state), 1, 0))
+        assert search.counts.depth == 1
+        return move
 
     assert singular("[0, 1, 0.7]") == 2
     assert singular("[0, 1, 0.75]") == 2
