@@ -17,7 +17,7 @@ from engine.search.options import FULL, Options
 from engine.search.selective import Search
 from engine.search.table import Table
 from engine.search.trace import Trace
-from engine.search.values import SOLVED, UNLIMITED, Bound, MoveValue, Result, decays, guessed, plies_to_end, root_player
+from engine.search.values import SOLVED, UNLIMITED, MoveValue, Result, decays, guessed, plies_to_end, root_player
 
 S = TypeVar("S", bound=Hashable)
 
@@ -142,12 +142,14 @@ def evaluate_moves(
 
 
 def ranked(game: Game[S], state: S, result: Result, found: Sequence[MoveValue], depth: int, complete: bool) -> Result:
-    """The result of a finished iteration: moves by value, exact before bounds, earlier before later.
+    """The result of a finished iteration: moves by value, earlier before later.
+
+    So an exact value comes before an equal bound: a move gets a bound only when one as good has been found before it.
 
     ``complete``: nothing was guessed below the moves that were searched. The value is exact then, or when each of them
     is proven, if no move was left out; or else when the best one wins so quickly that nothing quicker was missed.
     """
-    moves = tuple(sorted(found, key=lambda known: (-known.value, known.bound is not Bound.EXACT)))
+    moves = tuple(sorted(found, key=lambda known: known.value, reverse=True))
     best = moves[0]
     known = complete or all(one.proven for one in moves)
     exact = (known and len(moves) == len(game.moves(state))) or _wins_within(game, best, depth)
@@ -162,7 +164,7 @@ def _partial(game: Game[S], result: Result, found: Sequence[MoveValue]) -> Resul
     if not found:
         return result
     new = {known.move: known for known in found}
-    best = max(found, key=lambda known: (known.value, known.bound is Bound.EXACT))
+    best = max(found, key=lambda known: known.value)
     rest = [new.get(known.move, known) for known in result.moves if known.move != best.move]
     exact = _wins_within(game, best, best.depth)
     return replace(result, value=best.value, move=best.move, pv=best.line, exact=exact, moves=(best, *rest))
