@@ -94,7 +94,7 @@ def test_the_search_does_the_same_however_it_is_paused() -> None:
 
 
 def test_a_time_budget_is_that_of_the_clock_it_is_given() -> None:
-    ticks = itertools.count()
+    ticks = itertools.count(100)
     result = run(deepening(BOARD, BOARD.initial(), seconds=8, clock=lambda: next(ticks)))
     assert 3 * SLICE <= result.counts.nodes <= 8 * SLICE
     assert run(deepening(BOARD, BOARD.initial(), seconds=0)).depth == 1
