@@ -182,7 +182,7 @@ def test_an_unknown_algorithm_is_refused_with_those_there_are() -> None:
         algorithm("magic")
 
 
-@pytest.mark.parametrize("name", ["minimax", "negamax", "expectiminimax"])
+@pytest.mark.parametrize("name", ["minimax", "negamax", "memo", "expectiminimax"])
 def test_plain_searches_have_no_window_and_count_their_leaves(name) -> None:
     trace, result = traced(CLASSIC, name)
     assert {(branch.alpha, branch.beta) for branch in walk(trace.tree())} == {(-math.inf, math.inf)}
