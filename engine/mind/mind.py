@@ -18,7 +18,7 @@ from engine.games import Game, LineState, Move, Player, plies, replay
 from engine.mind import thought
 from engine.mind.deepening import Deepening
 from engine.mind.lanes import Lanes
-from engine.mind.levels import level
+from engine.mind.levels import level as find_level
 from engine.mind.numbers import LIMIT
 from engine.mind.readiness import WORKSHOP
 from engine.mind.tree import Tree
@@ -65,7 +65,7 @@ class Mind:
         self.expected: Move | None = None
         self.nodes = 0
         self.busy_seconds = 0.0
-        self._level = thought.level_of(level)
+        self._level = find_level(level)
         self._tree: Tree | None = None
         self._deepening: Deepening[Any] | None = None
         self._lanes: Lanes | None = None
@@ -86,7 +86,7 @@ class Mind:
     @level.setter
     def level(self, number: int) -> None:
         with self.lock:
-            self._level = level(number)
+            self._level = find_level(number)
             self._growth = None
 
     def follow(self, moves: Sequence[Move]) -> Kept:

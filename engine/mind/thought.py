@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.games import CHANCE, Move
 from engine.games.numbers import score_of
 from engine.mind import blink
-from engine.mind.levels import Level, dice, draw, level
+from engine.mind.levels import Level, dice, draw
 from engine.mind.numbers import LIMIT, PROVEN_VALUE, value_of, words
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
@@ -18,7 +18,6 @@ from engine.mind.views import Branch, Choice, Digest, MoveView
 if TYPE_CHECKING:
     from engine.mind.mind import Mind
 
-level_of = level
 _PV = 24
 
 
