@@ -10,6 +10,8 @@ from flask_socketio import SocketIO
 
 from webapp import paths
 from webapp.engines import LocalEngine
+from webapp.http.assets import Assets, asset_pages
+from webapp.http.encoding import encode_pages
 from webapp.http.health import health_pages
 from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
@@ -82,9 +84,11 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     thinking = Thinking(tables, engine, publisher, timers)
     namespace = TableNamespace(tables, thinking, settings)
 
-    app = Flask("webapp", static_folder=str(paths.STATIC), template_folder=str(paths.TEMPLATES))
+    app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     secure(app)
+    encode_pages(app)
     handle_errors(app)
+    app.register_blueprint(asset_pages(Assets(paths.STATIC)))
     app.register_blueprint(
         health_pages(
             {

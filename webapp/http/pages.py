@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from flask import Blueprint, Flask, render_template, request
+from flask import Blueprint, Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.games import Game, GameError, Move, all_games, find, parse
@@ -65,6 +65,11 @@ def message(title: str, text: str, status: int) -> tuple[str, int]:
 def table_pages(tables: Tables, boot: Boot) -> Blueprint:
     """The pages of games and positions."""
     pages = Blueprint("pages", __name__)
+
+    @pages.after_request
+    def _fresh(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
     @pages.get("/")
     def home() -> ResponseReturnValue:

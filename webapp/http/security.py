@@ -16,25 +16,32 @@ _POLICY = "; ".join(
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
     )
 )
 
-HEADERS = {
-    "Content-Security-Policy": _POLICY,
+EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+HEADERS = {
+    **EVERYWHERE,
+    "Content-Security-Policy": _POLICY,
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",  # the address of a game is nobody else's business
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
 def secure(app: Flask) -> None:
-    """Put the headers on every answer of ``app``."""
+    """Put the headers on every answer of ``app``; what no browser opens as a document does without a document's."""
 
     @app.after_request
     def _add(response: Response) -> Response:
-        for name, value in HEADERS.items():
+        document = not (response.mimetype or "").startswith(_NO_DOCUMENTS)
+        for name, value in (HEADERS if document else EVERYWHERE).items():
             response.headers.setdefault(name, value)
         return response

@@ -143,16 +143,23 @@ def test_no_page_tells_a_secret(server: LiveServer, browser: FlaskClient) -> Non
         assert secret not in page
 
 
-@pytest.mark.parametrize("address", ["/", "/connect4/9", "/game/x", "/healthz", "/static/css/base.css"])
-def test_every_answer_has_the_headers(browser: FlaskClient, address: str) -> None:
+@pytest.mark.parametrize("address", ["/", "/connect4/9", "/game/x", "/healthz", "/static/img/icon.svg"])
+def test_every_document_has_the_headers(browser: FlaskClient, address: str) -> None:
     with browser.get(address) as answer:
         policy = answer.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert "script-src 'self'" in policy
+        assert "require-trusted-types-for 'script'" in policy
         assert "unsafe" not in policy
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["X-Frame-Options"] == "DENY"
         assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_what_is_no_document_has_the_headers_that_matter_for_it(browser: FlaskClient) -> None:
+    with browser.get("/static/css/base.css") as answer:
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
 def test_static_files_are_asked_for_again_and_not_sent_again(browser: FlaskClient) -> None:

@@ -1,0 +1,129 @@
+"""The page's files: read once, made small, and kept by browsers for ever, under an address that names their contents.
+
+All of them share one fingerprint, so that modules and style sheets find each other by relative addresses:
+``/static/1a2b3c4d5e6f/js/app.js``. Any change to any file changes the address of all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+import posixpath
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import rjsmin
+from flask import Blueprint, Response, abort, request
+from flask.typing import ResponseReturnValue
+
+from webapp.http.encoding import is_text, packed, takes_gzip
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
+_FINGERPRINT = re.compile(r"[0-9a-f]{12}")
+_TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
+_STATIC_IMPORT = re.compile(r"""^(?:import|export) (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
+_SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
+SHEET, SCRIPT = "css/page.css", "js/app.js"
+"""Where the page begins: everything else it needs at first is imported from these two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file as it is sent."""
+
+    mimetype: str
+    plain: bytes
+    gzip: bytes | None
+    etag: str
+
+
+class Assets:
+    """The files under ``folder``, without vendored notes and licences."""
+
+    def __init__(self, folder: Path) -> None:
+        files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+        raw = {name: path.read_bytes() for name, path in files.items() if not name.endswith((".md", ".d.ts", ".json"))}
+        contents = {name: _made_small(name, body, raw) for name, body in raw.items()}
+        whole = hashlib.sha256()
+        for name, body in contents.items():
+            whole.update(name.encode() + b"\0" + hashlib.sha256(body).digest())
+        self.fingerprint = whole.hexdigest()[:12]
+        self._assets = {name: _asset(name, body) for name, body in contents.items()}
+        self.modules = _modules(raw)
+        """The scripts that the page needs at first, in the order of their imports; vendored ones too."""
+
+    def find(self, name: str) -> Asset | None:
+        """The file of that name, or None."""
+        return self._assets.get(name)
+
+    def url(self, name: str) -> str:
+        """The address of a file; raises ``KeyError`` if there is none of that name."""
+        if name not in self._assets:
+            raise KeyError(f"the page has no file {name!r}")
+        return f"/static/{self.fingerprint}/{name}"
+
+
+def asset_pages(assets: Assets) -> Blueprint:
+    """Serves the files; templates get ``asset(name)``, the address of a file, and ``modules``, to load ahead."""
+    pages = Blueprint("assets", __name__)
+
+    @pages.get("/static/<path:name>")
+    def static(name: str) -> ResponseReturnValue:
+        first, _, rest = name.partition("/")
+        named = _FINGERPRINT.fullmatch(first) is not None
+        asset = assets.find(rest if named else name)
+        if asset is None:
+            abort(404)
+        return _answer(asset, _FOR_EVER if first == assets.fingerprint else _ASK_AGAIN)
+
+    @pages.app_context_processor
+    def _names() -> dict[str, object]:
+        return {"asset": assets.url, "modules": assets.modules}
+
+    return pages
+
+
+def _answer(asset: Asset, keep: str) -> Response:
+    small = asset.gzip is not None and takes_gzip()
+    response = Response(asset.gzip if small else asset.plain, mimetype=asset.mimetype)
+    response.set_etag(f"{asset.etag}-gz" if small else asset.etag)
+    response.headers["Cache-Control"] = keep
+    if asset.gzip is not None:
+        response.vary.add("Accept-Encoding")
+    if small:
+        response.headers["Content-Encoding"] = "gzip"
+    response.make_conditional(request)
+    return response
+
+
+def _made_small(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
+    if name == SHEET:
+        folder = posixpath.dirname(name)
+        return _SHEET_IMPORT.sub(lambda m: raw[f"{folder}/{m[1]}"].decode(), body.decode()).encode()
+    if name.startswith("js/"):  # without its comments, which are a third of a script
+        return bytes(rjsmin.jsmin(body))
+    return body
+
+
+def _asset(name: str, body: bytes) -> Asset:
+    suffix = posixpath.splitext(name)[1]
+    mimetype = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    small = packed(body) if is_text(mimetype) else None
+    return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20])
+
+
+def _modules(raw: dict[str, bytes]) -> tuple[str, ...]:
+    """Every module that ``SCRIPT`` imports, directly or not, itself first; imports on demand are left out."""
+    found: dict[str, None] = {}
+    waiting = [SCRIPT] if SCRIPT in raw else []
+    while waiting:
+        name = waiting.pop(0)
+        if name in found:
+            continue
+        found[name] = None
+        if name.startswith("js/"):
+            targets = _STATIC_IMPORT.findall(raw[name].decode())
+            waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(name), target)) for target in targets]
+    return tuple(found)
