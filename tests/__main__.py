@@ -1,7 +1,7 @@
 """Everything that must hold, in one command: ``python -m tests`` (CI runs the same).
 
 Formatting, lint, types, the import rules of the rooms, the page's types (when Node is there), the kernels once more
-with bounds checks, and all tests but the long ones. Long ones: ``python -m pytest -m long``.
+with bounds checks, and all tests but the long ones, the storage's on SQLite and on PostgreSQL if it is there. Long ones: ``python -m pytest -m long``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from tests import postgres
 
 ROOT = Path(__file__).resolve().parents[1]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -68,6 +70,8 @@ def main() -> int:
     if complaint:
         print(complaint, file=sys.stderr)
         return 2
+    given = os.environ.get("TEST_DATABASE_URL")
+    print(f"--- storage on SQLite, and {given or (postgres.can_start() and 'a private PostgreSQL') or postgres.ABSENT}")
     failed = []
     for name, command, environment in checks():
         print(f"--- {name}: {' '.join(command)}", flush=True)

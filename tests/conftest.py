@@ -1,7 +1,8 @@
-"""Shared fixtures: the whole application on a free port of this machine, in a thread."""
+"""Shared fixtures: the whole application on a free port of this machine, in a thread; databases of both kinds."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+import tests.postgres
 from webapp.app import Services, create_app
 from webapp.serving import Server, listen
 from webapp.settings import Settings
@@ -68,3 +70,26 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., LiveServer]]:
 def live_server(start_server: Callable[..., LiveServer]) -> LiveServer:
     """A server with the real engine and quick replies."""
     return start_server(minimum_reply=0.05)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL; the test is skipped where there is none."""
+    given = os.environ.get("TEST_DATABASE_URL")
+    if given:
+        yield given
+    elif tests.postgres.can_start():
+        with tests.postgres.private() as url:
+            yield url
+    else:
+        pytest.skip(tests.postgres.ABSENT)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database of each kind that is supported."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'deep' / 'games.sqlite3'}"
+        return
+    with tests.postgres.schema(request.getfixturevalue("postgres")) as url:
+        yield url

@@ -14,8 +14,15 @@ class ConflictError(Exception):
     """Somebody else has written this version of the game: read it again and decide again."""
 
 
+class StoreError(Exception):
+    """The store cannot be used just now: the disk is full, the database locked or away. Nothing has changed."""
+
+
 class Store(Protocol):
-    """Events, kept for ever. Both writes are all or nothing and are on the disk when they return."""
+    """Events, kept for ever. Both writes are all or nothing and are on the disk when they return.
+
+    Any of the three raises :class:`StoreError` when the store cannot be used.
+    """
 
     def create(self, game_id: str, first: Recorded) -> None:
         """Begin a game."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine import Choice
 from webapp.play.minds import Minds
-from webapp.play.ports import Engine, Timers
+from webapp.play.ports import Engine, StoreError, Timers
 from webapp.play.state import GameState
 
 _log = logging.getLogger(__name__)
@@ -124,7 +124,10 @@ class Turn:
             try:
                 if not self._make(question.seat, question.reply):
                     question.reply = None
-            except Exception:  # the disk is full, the database locked: the reply waits, the game is not lost
+            except StoreError as error:  # the reply waits, the game is not lost
+                _log.warning("an engine's move waits for the store in game %s: %s", state.game_id, error)
+                self._call_off = self._timers.later(_RETRY, self._try)
+            except Exception:
                 _log.exception("an engine's move could not be stored in game %s; trying again", state.game_id)
                 self._call_off = self._timers.later(_RETRY, self._try)
 

@@ -18,6 +18,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
 from webapp.play.commands import Refusal
+from webapp.play.ports import StoreError
 from webapp.sockets.schemas import FORMS, Form, read
 
 _log = logging.getLogger(__name__)
@@ -90,6 +91,9 @@ class Gate:
             return {"ok": True, **self._handlers[event](connection, form)}
         except Refusal as no:
             return refusal(no.code, no.message)
+        except StoreError as error:
+            _log.warning("%s could not be stored: %s", event, error)
+            return refusal("not_saved", "The game cannot be saved just now, so nothing has changed; please try again.")
         except Exception:
             _log.exception("the event %.40r failed", event)
             return refusal("internal", "Something went wrong here; please try again.")

@@ -1,4 +1,4 @@
-"""The database: SQLite by default, opened so that many threads and processes can write."""
+"""The database: SQLite by default, PostgreSQL by its URL; opened so that many threads and processes can write."""
 
 from __future__ import annotations
 
@@ -7,76 +7,113 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy import URL, Connection, create_engine, event, make_url, update
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
-from webapp.storage.schema import metadata
+from webapp.storage import sqlite
+from webapp.storage.migrate import MigrationError, migrate
+from webapp.storage.schema import probe
 
-_BUSY_MILLISECONDS = 5000
+_CONNECT_SECONDS = 5
+_POSTGRES_SPELLINGS = ("postgres", "postgresql")
 
 
 class DatabaseError(Exception):
     """The database cannot be opened; the message is one sentence for a person."""
 
 
+def read_url(text: str) -> URL:
+    """The URL of a database; ``postgres://`` and ``postgresql://``, as hosts write it, mean the driver psycopg.
+
+    Raises:
+        DatabaseError: it is no URL.
+    """
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise DatabaseError("the database must be a URL such as sqlite:///games.sqlite3") from None
+    return url.set(drivername="postgresql+psycopg") if url.drivername in _POSTGRES_SPELLINGS else url
+
+
 class Database:
-    """Connections and transactions.
+    """Connections and transactions; opening it brings its tables up to date.
 
     Args:
-        url: such as ``sqlite:////home/me/games.sqlite3``; a SQLite file and its folder are made if they are missing.
+        url: such as ``sqlite:////home/me/games.sqlite3`` or ``postgresql://me@there/games``; a SQLite file and its
+            folder are made if they are missing.
 
     Raises:
         DatabaseError: it cannot be opened.
     """
 
     def __init__(self, url: str) -> None:
-        parsed = make_url(url)
-        self.name = parsed.database or ""
+        parsed = read_url(url)
+        self.url, self.name = parsed, parsed.database or ""
+        self.is_sqlite = parsed.get_backend_name() == "sqlite"
         try:
-            if parsed.get_backend_name() == "sqlite" and self.name not in ("", ":memory:"):
-                Path(self.name).parent.mkdir(parents=True, exist_ok=True)
-            self._engine = create_engine(parsed)
-            if parsed.get_backend_name() == "sqlite":
-                event.listen(self._engine, "connect", _prepare_sqlite)
-                event.listen(self._engine, "begin", _begin_immediate)
-            metadata.create_all(self._engine)
-        except (OSError, DBAPIError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error.orig)
-            raise DatabaseError(f"the database {parsed.database!r} cannot be opened: {reason}") from None
-        except NoSuchModuleError:
-            raise DatabaseError(f"there is no kind of database called {parsed.drivername!r}; sqlite is one") from None
-        except ImportError as error:
-            raise DatabaseError(f"the database needs a driver that is not installed: {error}") from None
+            self._open(parsed)
+        except (OSError, SQLAlchemyError) as error:
+            raise DatabaseError(self._why(error)) from None
+        except MigrationError as error:
+            raise DatabaseError(str(error)) from None
+        except ImportError:
+            hint = "pip install 'fourthought[postgres]'" if parsed.get_backend_name() == "postgresql" else "install it"
+            raise DatabaseError(f"the database needs a driver that is not installed: {hint}") from None
+
+    def _open(self, url: URL) -> None:
+        if self.is_sqlite and self.name not in ("", ":memory:"):
+            Path(self.name).parent.mkdir(parents=True, exist_ok=True)
+        # A connection that a restarted server has cut is replaced before it is used (pool_pre_ping).
+        options: dict[str, Any] = {} if self.is_sqlite else {"pool_pre_ping": True}
+        if url.drivername == "postgresql+psycopg":
+            options["connect_args"] = {"connect_timeout": _CONNECT_SECONDS}
+            options["pool_timeout"] = _CONNECT_SECONDS
+        self._engine = create_engine(url, **options)
+        self._writer = sqlite.Turnstile() if self.is_sqlite else None
+        if self.is_sqlite:
+            event.listen(self._engine, "connect", sqlite.prepare)
+            event.listen(self._engine, "begin", sqlite.begin)
+        try:
+            with self.transaction() as connection:
+                migrate(connection)
+        except BaseException:
+            self.close()
+            raise
+
+    def _why(self, error: Exception) -> str:
+        if isinstance(error, NoSuchModuleError):
+            return f"there is no kind of database called {self.url.drivername!r}; sqlite and postgresql are two"
+        reason = error.strerror if isinstance(error, OSError) else str(getattr(error, "orig", None) or error)
+        lines = str(reason).strip().splitlines()
+        return f"the database {self.name!r} cannot be opened: {lines[0] if lines else type(error).__name__}"
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """All or nothing; on the disk when the block ends."""
-        with self._engine.begin() as connection:
+        """Read and write: all or nothing, and on the disk when the block ends."""
+        if self._writer is None:
+            with self._engine.begin() as connection:
+                yield connection
+            return
+        with self._writer, self._engine.begin() as connection:
             yield connection
 
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Read one state of the database; waits for no writer."""
+        with self._engine.connect() as connection:
+            connection.execution_options(**{sqlite.READING: True})
+            with connection.begin():
+                yield connection
+
     def works(self) -> bool:
-        """Whether it can be written to now."""
+        """Whether it can be written to now: it writes."""
         try:
             with self.transaction() as connection:
-                connection.execute(text("SELECT count(*) FROM game"))
-        except OperationalError:
+                connection.execute(update(probe).values(count=probe.c.count + 1))
+        except (DBAPIError, SQLAlchemyError, OSError):
             return False
         return True
 
     def close(self) -> None:
         """Close every connection."""
         self._engine.dispose()
-
-
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None  # the driver begins no transactions: _begin_immediate does
-    cursor = connection.cursor()
-    # The busy timeout comes first: switching to WAL may itself have to wait.
-    for pragma in (f"busy_timeout={_BUSY_MILLISECONDS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin_immediate(connection: Connection) -> None:
-    # A transaction that reads first and then writes can fail at once with SQLITE_BUSY; a writer from the start waits.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webapp.play import events as e
-from webapp.play.ports import ConflictError
+from webapp.play.ports import ConflictError, StoreError
 from webapp.storage.database import Database
 from webapp.storage.schema import game, game_event
 
@@ -26,7 +27,7 @@ class GameStore:
         if not isinstance(first.event, e.Created):
             raise ValueError("a game begins with its creation")
         now = _now()
-        with self._database.transaction() as connection:
+        with _failing_in_words(), self._database.transaction() as connection:
             connection.execute(insert(game).values(id=game_id, rules=first.event.game, created_at=now))
             connection.execute(insert(game_event), [_row(game_id, first, 0, now)])
 
@@ -34,7 +35,7 @@ class GameStore:
         """Add events; all of them, or none and :class:`ConflictError`."""
         now = _now()
         try:
-            with self._database.transaction() as connection:
+            with _failing_in_words(), self._database.transaction() as connection:
                 connection.execute(insert(game_event), [_row(game_id, record, line, now) for record in more])
         except IntegrityError as error:
             raise ConflictError(f"game {game_id} is further than version {more[0].version - 1}") from error
@@ -43,9 +44,20 @@ class GameStore:
         """All events of a game in order; empty if there is no such game."""
         columns = (game_event.c.version, game_event.c.data, game_event.c.request_id)
         query = select(*columns).where(game_event.c.game_id == game_id).order_by(game_event.c.version)
-        with self._database.transaction() as connection:
+        with _failing_in_words(), self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
+
+
+@contextmanager
+def _failing_in_words() -> Iterator[None]:
+    """A database that is full, locked, read-only or away is one kind of error; a broken constraint stays its own."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (SQLAlchemyError, OSError) as error:
+        raise StoreError(str(getattr(error, "orig", None) or error)) from error
 
 
 def _row(game_id: str, record: e.Recorded, line: int, now: int) -> dict[str, Any]:

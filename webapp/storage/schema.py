@@ -4,6 +4,8 @@
 program does: a version is written once, a request counts once, and a ply is played once in each line of play. The
 ``line`` is the number of takebacks and redos before the move. A takeback frees its plies by beginning the next line,
 without touching the rows of the one before; of the moves that stand no two can share a line and a ply.
+
+A change here needs a step in ``migrations/versions``; a test compares the two.
 """
 
 from __future__ import annotations
@@ -35,3 +37,5 @@ game_event = Table(
     Index("game_event_ply", "game_id", "line", "ply", unique=True),
     Index("game_event_request", "game_id", "request_id", unique=True),
 )
+
+probe = Table("probe", metadata, Column("count", BigInteger, nullable=False, doc="times that readiness was checked"))

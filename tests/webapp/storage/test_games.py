@@ -1,19 +1,17 @@
-"""The store: what is written stays, once, whoever writes."""
+"""The store, on SQLite and on PostgreSQL: what is written stays, once, whoever writes."""
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, inspect, select, text
+from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from webapp.play import events as e
 from webapp.play.ports import ConflictError
-from webapp.storage.database import Database, DatabaseError
+from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 from webapp.storage.schema import game_event
 
@@ -25,11 +23,11 @@ def moved(version: int, ply: int, request: str | None = None) -> e.Recorded:
 
 
 @pytest.fixture
-def open_database(tmp_path: Path) -> Iterator[Callable[[], Database]]:
+def open_database(database_url: str) -> Iterator[Callable[[], Database]]:
     opened: list[Database] = []
 
     def connect() -> Database:
-        opened.append(Database(f"sqlite:///{tmp_path / 'deep' / 'games.sqlite3'}"))
+        opened.append(Database(database_url))
         return opened[-1]
 
     yield connect
@@ -135,34 +133,3 @@ def test_only_the_hash_of_a_token_reaches_the_disk(store: GameStore, open_databa
     with open_database().transaction() as connection:
         data = connection.execute(select(game_event.c.data)).scalar_one()
     assert e.decode(data) == CREATED.event
-
-
-def test_sqlite_is_opened_for_many_writers_and_power_cuts(open_database: Callable[[], Database]) -> None:
-    database = open_database()
-    with database.transaction() as connection:
-        found = {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")}  # fmt: skip  # noqa: E501
-        indexes = {index["name"] for index in inspect(connection).get_indexes("game_event")}
-    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
-    assert indexes == {"game_event_ply", "game_event_request"}
-
-
-def test_a_database_that_works_says_so_and_one_that_is_locked_does_not(tmp_path: Path) -> None:
-    file = tmp_path / "games.sqlite3"
-    database = Database(f"sqlite:///{file}?timeout=0.1")
-    assert database.works()
-    with database.transaction() as connection:
-        connection.execute(text("PRAGMA busy_timeout=10"))
-    other = sqlite3.connect(file)
-    other.execute("BEGIN IMMEDIATE")
-    assert not database.works()
-    other.close()
-    database.close()
-
-
-@pytest.mark.parametrize(
-    ("url", "words"),
-    [("sqlite:////proc/nothing/games.sqlite3", "cannot be opened"), ("postgresql+psycopg://x/y", "driver")],
-)
-def test_a_database_that_cannot_be_opened_is_one_sentence(url: str, words: str) -> None:
-    with pytest.raises(DatabaseError, match=words):
-        Database(url)

@@ -1,0 +1,89 @@
+"""A PostgreSQL for the tests: the one of TEST_DATABASE_URL, or a private one that lives as long as the test run.
+
+The private one needs PostgreSQL's programs (Debian: ``apt-get install postgresql``); it keeps its data in a temporary
+folder and listens on a socket there, on no port. Each test gets a schema of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy import create_engine, make_url, text
+
+ABSENT = "no PostgreSQL: set TEST_DATABASE_URL, or install it (Debian: apt-get install postgresql)"
+_SPEED = "-c fsync=off -c synchronous_commit=on -c max_connections=60"
+_numbers = itertools.count(1)
+
+
+def program(name: str) -> str | None:
+    """Where one of PostgreSQL's programs is; Debian keeps them outside the path."""
+    return shutil.which(name) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), default=None)
+
+
+def can_start() -> bool:
+    """Whether a private one can be started here."""
+    return program("initdb") is not None and program("pg_ctl") is not None and _owner() is not None
+
+
+def _owner() -> str | None:
+    """Who runs it: PostgreSQL refuses to be run by root."""
+    if not hasattr(os, "geteuid"):
+        return None  # not on Windows
+    import pwd
+
+    if os.geteuid() != 0:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return next((name for name in ("postgres", "nobody") if name in names), None)
+
+
+@contextlib.contextmanager
+def private() -> Iterator[str]:
+    """The URL of a cluster of our own, gone afterwards."""
+    owner = _owner()
+    folder = tempfile.mkdtemp(prefix="fourthought-")
+    root = os.geteuid() == 0
+    if root:
+        shutil.chown(folder, owner)
+
+    def call(name: str, *arguments: str) -> None:
+        command = [str(program(name)), *arguments]
+        done = subprocess.run(
+            command, check=False, capture_output=True, text=True, cwd=folder, timeout=120, user=owner if root else None
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    data = f"{folder}/data"
+    try:
+        call("initdb", "-D", data, "-U", "fourthought", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
+        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' {_SPEED}"
+        call("pg_ctl", "-D", data, "-l", f"{folder}/log", "-w", "-o", options, "start")
+        try:
+            yield f"postgresql+psycopg://fourthought@/postgres?host={folder}"
+        finally:
+            call("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def schema(url: str) -> Iterator[str]:
+    """A URL that sees an empty schema of its own, dropped afterwards."""
+    name = f"test_{uuid.uuid4().hex[:12]}_{next(_numbers)}"
+    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE SCHEMA {name}"))
+        try:
+            own = make_url(url).update_query_dict({"options": f"-csearch_path={name}"})
+            yield own.render_as_string(hide_password=False)
+        finally:
+            connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+    engine.dispose()

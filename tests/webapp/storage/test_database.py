@@ -1,0 +1,154 @@
+"""Opening databases: for many writers, in words when it cannot be, and what is refused when it cannot be written."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect, text
+
+from tests.webapp.storage.test_games import CREATED, moved
+from webapp.play.ports import StoreError
+from webapp.storage import sqlite
+from webapp.storage.database import Database, DatabaseError, read_url
+from webapp.storage.games import GameStore
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite3"
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Database]:
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def test_sqlite_is_opened_for_many_writers_and_power_cuts(file: Path) -> None:
+    with opened(f"sqlite:///{file}") as database:
+        with database.transaction() as connection:
+            found = {
+                name: connection.execute(text(f"PRAGMA {name}")).scalar_one()
+                for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            }
+        assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 3000}
+
+
+def test_both_kinds_have_the_constraints_that_keep_games_true(database_url: str) -> None:
+    with opened(database_url) as database, database.reading() as connection:
+        indexes = {index["name"]: index for index in inspect(connection).get_indexes("game_event")}
+        key = inspect(connection).get_pk_constraint("game_event")["constrained_columns"]
+    assert key == ["game_id", "version"]
+    assert indexes["game_event_ply"]["column_names"] == ["game_id", "line", "ply"]
+    assert indexes["game_event_request"]["column_names"] == ["game_id", "request_id"]
+    assert all(index["unique"] for index in indexes.values())
+
+
+def test_a_database_that_works_says_so(database_url: str) -> None:
+    with opened(database_url) as database:
+        assert database.works()
+
+
+def test_reading_waits_for_no_writer(file: Path) -> None:
+    with opened(f"sqlite:///{file}") as database:
+        store = GameStore(database)
+        store.create("g", CREATED)
+        with database.transaction():
+            assert store.load("g") == [CREATED]
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "_BUSY_MILLISECONDS", 20)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_while_another_process_holds_it_writing_is_refused_and_afterwards_goes_on(file: Path) -> None:
+    with opened(f"sqlite:///{file}") as database:
+        store = GameStore(database)
+        store.create("g", CREATED)
+        other = sqlite3.connect(file)
+        other.execute("BEGIN IMMEDIATE")
+        assert not database.works()
+        with pytest.raises(StoreError, match="locked"):
+            store.append("g", [moved(2, 0, "a")], 0)
+        assert store.load("g") == [CREATED]
+        other.rollback()
+        other.close()
+        assert database.works()
+        store.append("g", [moved(2, 0, "a")], 0)
+        assert store.load("g") == [CREATED, moved(2, 0, "a")]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_writer_that_never_ends_holds_the_others_up_only_so_long(file: Path) -> None:
+    with opened(f"sqlite:///{file}") as database, database.transaction(), pytest.raises(StoreError, match="busy"):
+        GameStore(database).create("g", CREATED)
+
+
+def test_a_full_disk_refuses_and_recovers(file: Path) -> None:
+    with opened(f"sqlite:///{file}") as database:
+        store = GameStore(database)
+        store.create("g", CREATED)
+
+        def pages(count: int) -> None:
+            database.close()  # the limit holds for a connection; there is one at a time here
+            with database.transaction() as connection:
+                connection.execute(text(f"PRAGMA max_page_count={count}"))
+
+        pages(1)  # SQLite takes the size that it has: not a page more
+        written: list[int] = []
+
+        def fill() -> None:
+            for version in range(2, 5000):
+                store.append("g", [moved(version, version - 2, f"request {version}" * 3)], 0)
+                written.append(version)
+
+        with pytest.raises(StoreError, match="full"):
+            fill()
+        assert len(store.load("g")) == 1 + len(written)
+        pages(1_000_000)
+        store.append("g", [moved(len(written) + 2, len(written))], 0)
+        assert database.works()
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("sqlite:////proc/nothing/games.sqlite3", "'/proc/nothing/games.sqlite3' cannot be opened: "),
+        ("postgresql://nobody@127.0.0.1:9/games", "'games' cannot be opened: connection"),
+        ("mysql://there/games", "driver that is not installed"),
+        ("martian://there/games", "there is no kind of database called 'martian'"),
+        ("nonsense", "must be a URL such as"),
+    ],
+)
+def test_a_database_that_cannot_be_opened_is_one_sentence(url: str, words: str) -> None:
+    with pytest.raises(DatabaseError, match=re.escape(words)) as caught:
+        Database(url)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_file_that_is_no_database_is_one_sentence(file: Path) -> None:
+    file.write_text("Dear diary, today I lost at Connect Four." * 100)
+    with pytest.raises(DatabaseError, match="cannot be opened: file is not a database"):
+        Database(f"sqlite:///{file}")
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_every_spelling_of_postgresql_is_understood(scheme: str) -> None:
+    assert read_url(f"{scheme}://me:secret@there:5433/games").drivername == "postgresql+psycopg"
+
+
+def test_a_password_is_in_no_message() -> None:
+    with pytest.raises(DatabaseError) as caught:
+        Database("postgresql://me:secret@127.0.0.1:9/games")
+    assert "secret" not in str(caught.value)

@@ -1,0 +1,129 @@
+"""The steps between releases: from nothing, from the first release, up and down and up with games in it, at once."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, inspect, text
+
+from tests.webapp.storage.test_database import opened
+from tests.webapp.storage.test_games import CREATED, moved
+from webapp.play.state import fold
+from webapp.storage.database import Database, DatabaseError
+from webapp.storage.games import GameStore
+from webapp.storage.migrate import configuration
+from webapp.storage.schema import metadata
+
+FIRST_RELEASE = Path(__file__).with_name("first_release.sql").read_text()
+GAMES = {"yyHnEo4AdGu7": (6, 11), "FvW0dNv6gCms": (2, 1), "cBtPQoXza0Wh": (1, 2)}
+"""Plies and events of each game in it."""
+
+
+def first_release(url: str) -> None:
+    """The database that the first release left behind; its SQL is understood by both kinds."""
+    engine = create_engine(url)
+    if engine.dialect.name == "sqlite":
+        file = Path(str(engine.url.database))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with sqlite3.connect(file) as connection:
+            connection.executescript(FIRST_RELEASE)
+        connection.close()
+    else:
+        script = re.sub(r"^(BEGIN TRANSACTION|COMMIT);$", "", FIRST_RELEASE, flags=re.MULTILINE)
+        with engine.begin() as connection:
+            connection.exec_driver_sql(script.replace("%", "%%"))
+    engine.dispose()
+
+
+def test_steps_lead_to_the_tables_of_the_schema(database_url: str) -> None:
+    with opened(database_url) as database, database.transaction() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_the_first_release_s_games_are_all_there_and_go_on(database_url: str) -> None:
+    first_release(database_url)
+    with opened(database_url) as database:
+        store = GameStore(database)
+        for game_id, (plies, events) in GAMES.items():
+            history = store.load(game_id)
+            state = fold(game_id, [record.event for record in history])
+            assert (state.ply, len(history)) == (plies, events)
+        store.append("cBtPQoXza0Wh", [moved(3, 1, "next")], 0)
+        assert database.works()
+    with opened(database_url) as again:
+        assert len(GameStore(again).load("cBtPQoXza0Wh")) == 3
+
+
+def test_up_down_and_up_again_loses_no_event(database_url: str) -> None:
+    with opened(database_url) as database:
+        store = GameStore(database)
+        store.create("g", CREATED)
+        store.append("g", [moved(2, 0, "a"), moved(3, 1)], 0)
+        with database.transaction() as connection:
+            command.downgrade(configuration(connection), "0001")
+            assert not inspect(connection).has_table("probe")
+        assert not database.works()
+    with opened(database_url) as again:
+        assert again.works()
+        assert GameStore(again).load("g") == [CREATED, moved(2, 0, "a"), moved(3, 1)]
+
+
+def test_all_the_way_down_leaves_nothing(database_url: str) -> None:
+    with opened(database_url) as database:
+        with database.transaction() as connection:
+            command.downgrade(configuration(connection), "base")
+        with database.reading() as connection:
+            assert set(inspect(connection).get_table_names()) == {"alembic_version"}
+
+
+def test_a_step_that_fails_leaves_everything_as_it_was(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first_release(database_url)
+    run = command.upgrade
+
+    def broken(config: object, target: str) -> None:
+        run(config, target)  # type: ignore[arg-type]
+        config.attributes["connection"].execute(text("SELECT * FROM nowhere"))  # type: ignore[attr-defined]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "upgrade", broken)
+        with pytest.raises(DatabaseError, match="cannot be opened"):
+            Database(database_url)
+    engine = create_engine(database_url)
+    with engine.connect() as connection:
+        assert set(inspect(connection).get_table_names()) == {"game", "game_event"}
+    engine.dispose()
+    with opened(database_url) as database:
+        assert len(GameStore(database).load("yyHnEo4AdGu7")) == 11
+
+
+def test_a_newer_release_s_database_is_refused_in_words_and_left_alone(database_url: str) -> None:
+    with opened(database_url) as database, database.transaction() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(DatabaseError, match=r"tables of a newer release \(step 9999\)"):
+        Database(database_url)
+
+
+def test_processes_that_start_at_once_migrate_once(database_url: str) -> None:
+    first_release(database_url)
+    program = "import sys; from webapp.storage.database import Database; Database(sys.argv[1]).close()"
+    starters = [
+        subprocess.Popen(
+            [sys.executable, "-W", "error", "-c", program, database_url], stderr=subprocess.PIPE, text=True
+        )
+        for _ in range(3)
+    ]
+    for starter in starters:
+        _, said = starter.communicate(timeout=120)
+        assert starter.returncode == 0, said
+    with opened(database_url) as database:
+        assert database.works()
+        assert len(GameStore(database).load("yyHnEo4AdGu7")) == 11

@@ -1,0 +1,1 @@
+"""The steps that lead from one release's tables to the next's (see ``webapp.storage.migrate``)."""

@@ -1,0 +1,49 @@
+"""What SQLite needs in order to be written to by many threads and processes, and to survive a power cut."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
+
+READING = "fourthought_reading"
+"""The execution option of a connection that only reads."""
+
+_BUSY_MILLISECONDS = 3000
+
+
+class Turnstile:
+    """Lets the writers of this process in one after the other.
+
+    SQLite has one writer at a time anyway, but whoever finds it busy sleeps, longer and longer, and may be overtaken.
+    Here a writer is woken when it is its turn. Other processes are still waited for as SQLite does.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(timeout=_BUSY_MILLISECONDS / 1000):
+            raise DatabaseTimeoutError("the database is busy")
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+def prepare(connection: Any, _record: Any) -> None:
+    """Set up a new connection of the driver."""
+    connection.isolation_level = None  # the driver begins no transactions: ``begin`` does
+    cursor = connection.cursor()
+    # The busy timeout comes first: switching to WAL may itself have to wait.
+    for pragma in (f"busy_timeout={_BUSY_MILLISECONDS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def begin(connection: Connection) -> None:
+    """Begin a transaction. One that reads first and then writes can fail at once with SQLITE_BUSY; a writer from the
+    start waits. One that only reads holds nobody up."""
+    reads = connection.get_execution_options().get(READING)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
