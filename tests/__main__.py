@@ -1,7 +1,8 @@
 """Everything that must hold, in one command: ``python -m tests`` (CI runs the same).
 
 Formatting, lint, types, the import rules of the rooms, the page's types (when Node is there), the kernels once more
-with bounds checks, and all tests but the long ones, the storage's on SQLite and on PostgreSQL if it is there. Long ones: ``python -m pytest -m long``.
+with bounds checks, and all tests but the long ones (the storage's on PostgreSQL, too, if it is there). Long ones:
+``python -m pytest -m long``.
 """
 
 from __future__ import annotations
