@@ -47,6 +47,8 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     controls: tuple[str, ...]
     per_minute: float
     rematch_of: str | None = None
+    analysis: bool = False
+    """A position that is looked into, from the empty board on; it may be a finished one."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from engine.games import Cell, Game, Move, Outcome, Player, find, plies, replay
+from engine.games import CHANCE, Cell, Game, Move, Outcome, Player, find, plies, replay
 from webapp.play import events as e
 
 Turn = tuple[Move, ...]
@@ -39,6 +39,7 @@ class GameState:
     paused: bool = False
     resigned: int | None = None
     rematch: str | None = None
+    analysis: bool = False
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -142,6 +143,20 @@ def placed(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, int]
     return tuple(discs)
 
 
+def turns_of(game: Game[Any], moves: Iterable[Move]) -> list[e.Moved]:
+    """The turns of which ``moves`` consist, each with its drawn lots; lots before the first turn are left out."""
+    position, turns = game.initial(), list[e.Moved]()
+    for move in moves:
+        mover = game.to_move(position)
+        position = game.play(position, move)
+        if mover is not CHANCE:
+            turns.append(e.Moved(len(turns), int(mover), move))
+        elif turns:
+            last = turns.pop()
+            turns.append(e.Moved(last.ply, last.seat, last.move, (*last.lots, move)))
+    return turns
+
+
 def begin(game_id: str, created: e.Created) -> GameState:
     """The state after the first event."""
     return GameState(
@@ -154,6 +169,7 @@ def begin(game_id: str, created: e.Created) -> GameState:
         controls=frozenset(key for key in (*created.keys, *created.controls) if key),
         seed=created.seed,
         per_minute=created.per_minute,
+        analysis=created.analysis,
     )
 
 

@@ -15,6 +15,7 @@ from engine.games import Game, GameError, Move, find, parse, replay
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import key_of, new_token
+from webapp.play.state import turns_of
 from webapp.play.table import Ports, Table
 
 _ID_LETTERS = string.ascii_letters + string.digits
@@ -58,8 +59,11 @@ class Tables:
 
     # --- games ---
 
-    def new_game(self, name: str, seats: tuple[e.Seat, e.Seat], moves: Sequence[Move] | str = ()) -> Opened:
-        """Set up a table.
+    def new_game(
+        self, name: str, seats: tuple[e.Seat, e.Seat], moves: Sequence[Move] | str = (), *, analysis: bool = False
+    ) -> Opened:
+        """Set up a table at the position after ``moves``; for ``analysis`` they can be taken back, and may be a whole
+        game.
 
         Raises:
             Refusal: there is no such game, or the start position is impossible or finished.
@@ -67,7 +71,8 @@ class Tables:
         game, start, position = _start(name, moves)
         seed = secrets.randbits(63)
         start = (*start, *c.draw_lots(game, position, seed, "start"))
-        if game.outcome(replay(game, start)) is not None:
+        replayed = turns_of(game, start) if analysis else []
+        if not analysis and game.outcome(replay(game, start)) is not None:
             raise c.Refusal("game_over", "That position is finished; there is nothing to play.")
         tokens = tuple(new_token() if seat.kind == "human" else None for seat in seats)
         table_token = None if any(tokens) else new_token()
@@ -75,13 +80,16 @@ class Tables:
             e.Created(
                 game=name,
                 seats=seats,
-                start=start,
+                start=() if analysis else start,
                 seed=seed,
                 keys=(_key(tokens[0]), _key(tokens[1])),
                 controls=(key_of(table_token),) if table_token else (),
                 per_minute=self._per_minute,
+                analysis=analysis,
             )
         )
+        if replayed:
+            self._ports.store.append(game_id, [e.Recorded(2 + i, event) for i, event in enumerate(replayed)], 0)
         return Opened(game_id, (tokens[0], tokens[1]), table_token)
 
     def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:

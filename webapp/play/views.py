@@ -35,6 +35,7 @@ def state_view(state: GameState, engine: dict[str, Any] | None = None) -> dict[s
         "can_redo": state.redo_ply is not None,
         "move_words": {} if board else {str(move): state.game.move_words(move) for move in legal},
         "rematch": state.rematch,
+        "analysis": state.analysis,
         "engine": engine or ENGINE_IS_READY,
     }
 

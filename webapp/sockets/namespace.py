@@ -106,7 +106,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def _new_game(self, connection: Connection, form: s.NewGame) -> dict[str, Any]:
         seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
-        opened = self._tables.new_game(form.game, (seats[0], seats[1]), form.moves or ())
+        opened = self._tables.new_game(form.game, (seats[0], seats[1]), form.moves or (), analysis=form.analysis)
         tokens = (*opened.seat_tokens, opened.table_token)
         connection.remember(opened.game_id, tuple(token for token in tokens if token))
         self._enter(connection, opened.game_id)

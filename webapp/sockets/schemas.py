@@ -42,11 +42,12 @@ class SeatForm(Form, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGame(Form, frozen=True, forbid_unknown_fields=True):
-    """Set up a table; ``moves`` is the start position as a list or as text."""
+    """Set up a table; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far."""
 
     game: GameName
     seats: tuple[SeatForm, SeatForm]
     moves: Moves | MovesText | None = None
+    analysis: bool = False
 
 
 class Join(Form, frozen=True, forbid_unknown_fields=True):
