@@ -16,12 +16,13 @@ from engine.mind.levels import Level, levels
 from engine.mind.mind import Mind, Purpose
 from engine.mind.readiness import WORKSHOP, Readiness
 from engine.mind.scheduler import Scheduler
-from engine.mind.views import Choice, Digest, Kept, MoveView
+from engine.mind.views import Branch, Choice, Digest, Kept, MoveView, Why
 
 warm_up = WORKSHOP.warm_up
 readiness = WORKSHOP.readiness
 
 __all__ = [
+    "Branch",
     "Choice",
     "Digest",
     "Kept",
@@ -31,6 +32,7 @@ __all__ = [
     "Purpose",
     "Readiness",
     "Scheduler",
+    "Why",
     "levels",
     "readiness",
     "warm_up",

@@ -15,14 +15,14 @@ from enum import Enum
 from typing import Any
 
 from engine.games import Game, LineState, Move, Player, plies, replay
-from engine.mind import thought
+from engine.mind import reasons, thought
 from engine.mind.deepening import Deepening
 from engine.mind.lanes import Lanes
 from engine.mind.levels import level as find_level
 from engine.mind.numbers import LIMIT
 from engine.mind.readiness import WORKSHOP
 from engine.mind.tree import Tree
-from engine.mind.views import Branch, Choice, Digest, Kept
+from engine.mind.views import Branch, Choice, Digest, Kept, Why
 
 SLICE = 0.008
 """Seconds that one slice aims at; the promise is 10 ms."""
@@ -150,6 +150,11 @@ class Mind:
         """The line that answers ``move``: the move, its refutation, and best play after it as far as the tree knows."""
         with self.lock:
             return thought.line_of(self, move)
+
+    def explain(self, *moves: Move) -> Why:
+        """Why not play so? The line that answers ``moves``, and a sentence; empty where a move is not legal."""
+        with self.lock:
+            return reasons.explain(self, moves)
 
     def close(self) -> None:
         """Forget everything; no slice runs afterwards."""

@@ -63,7 +63,9 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
         values = blink.values(mind.game, mind.state, min(stop.horizon or 4, 4))
         best = max(values.values())
         move = draw(values, stop.spread, rng)
-        return Choice(len(mind.moves), move, values[move], None, 0, seconds, expected, values[move] < best - 0.05)
+        slip = values[move] < best - 0.05
+        better = _best(values) if slip else None
+        return Choice(len(mind.moves), move, values[move], None, 0, seconds, expected, slip, "", better)
     settled = mind.settled
     values = {int(tree.move[c]): child_value(tree, c, settled.get(c)) for c in tree.children(tree.root)}
     best = max(values.values())
@@ -76,7 +78,12 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
         score = score_of(mind.game, tree.low[tree.root], mind.ply, mind.player)
     why = _why(mind, tree, move, stop.horizon is None)
     slip = stop.horizon is not None and values.get(move, 0.0) < best - 0.05
-    return Choice(len(mind.moves), move, values.get(move, 0.0), score, mind.nodes, seconds, expected, slip, why)
+    better = _best(values) if slip else None
+    return Choice(len(mind.moves), move, values.get(move, 0.0), score, mind.nodes, seconds, expected, slip, why, better)
+
+
+def _best(values: dict[Move, float]) -> Move:
+    return max(values, key=lambda move: values[move])
 
 
 def _perfect(mind: Mind, tree: Tree, values: dict[Move, float]) -> Move:
@@ -152,8 +159,13 @@ def variation(tree: Tree) -> tuple[Move, ...]:
 
 def follow_best(tree: Tree, move: Move) -> tuple[Move, ...]:
     """``move`` at the root, and best play or refutations after it, as far as the tree goes without a hole."""
-    line, node = [move], tree.child(tree.root, move)
-    while node >= 0 and len(line) < _PV and tree.best[node] and not tree.flags[node] & CHANCE_NODE:
+    return (move, *best_line(tree, tree.child(tree.root, move)))
+
+
+def best_line(tree: Tree, node: int) -> tuple[Move, ...]:
+    """Best play or refutations from ``node`` on (-1: none), as far as the tree goes without a hole."""
+    line: list[Move] = []
+    while node >= 0 and len(line) < _PV - 1 and tree.best[node] and not tree.flags[node] & CHANCE_NODE:
         above = node
         line.append(int(tree.best[node]))
         node = tree.child(node, line[-1])

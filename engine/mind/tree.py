@@ -256,14 +256,17 @@ class Tree:
         before = self.size[old]
         new = self._direct_child(old, move, own, mask)
         cut = []
-        for child in self.children(old):
+        children = self.children(old)
+        searched = tuple(sorted((self.move[child], self.visits[child]) for child in children))
+        for child in children:
             if child != new and not self.flags[child] & PLAYED:
                 cut.append((self.move[child], self.drop(child)))
         self.flags[old] &= ~EXPANDED & 0xFF
         self.flags[new] |= PLAYED
         self.root = new
         kept = int(self.size[new])
-        return Kept(kept, max(0, int(before) - kept - 1), tuple(sorted(cut)))
+        pruned = max(0, int(before) - kept - 1)
+        return Kept(kept, pruned, tuple(sorted(cut)), searched, max(0, self.depth[new]), self.proven(new))
 
     def retreat(self) -> None:
         """Back to the parent of the root."""

@@ -9,11 +9,18 @@ from engine.games import Move, Score
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What an advance did to the tree: nodes of it that survived, nodes that it freed, and those by their branch."""
+    """What an advance did to the tree: nodes of it that survived, nodes that it freed, and those by their branch.
+
+    ``searched`` are the positions that had been searched beneath each branch, the one that was played included;
+    ``depth`` is how deep that one was read already, and ``proven`` whether its exact result was known.
+    """
 
     kept: int
     pruned: int
     cut: tuple[tuple[Move, int], ...] = field(default=(), compare=False)
+    searched: tuple[tuple[Move, int], ...] = field(default=(), compare=False)
+    depth: int = field(default=0, compare=False)
+    proven: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +29,7 @@ class Choice:
 
     ``value`` is in [-1, 1] for the side that moves; ``score`` is the exact result where it is proven. ``expected`` is
     the last opponent's move that the mind had expected (None: no opinion), ``seconds`` the time from the question to
-    the answer, ``slip`` is true when a level below the top passed over a move that it knew to be better.
+    the answer, ``slip`` is true when a level below the top passed over a move that it knew to be ``better``.
     """
 
     ply: int
@@ -34,6 +41,7 @@ class Choice:
     expected: Move | None = None
     slip: bool = False
     why: str = ""
+    better: Move | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,14 @@ class Digest:
     expected: Move | None
     pv: tuple[Move, ...]
     moves: tuple[MoveView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The answer to "why not here?": a legal line that begins with the moves in question, and a sentence."""
+
+    line: tuple[Move, ...]
+    words: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine import Choice, Digest, Kept
+from engine import Branch, Choice, Digest, Kept, Why
 from engine.games import Game, Move, replay
 from webapp.play import events as e
 from webapp.play.ports import ConflictError
@@ -47,7 +47,23 @@ class FakeMind:
 
     def follow(self, moves: Sequence[Move]) -> Kept:
         self.moves = tuple(moves)
-        return Kept(len(self.moves), 2 * len(self.moves))
+        fallen = tuple((move, 10 * move) for move in (1, 2)) if moves else ()
+        return Kept(len(self.moves), 2 * len(self.moves), fallen, ((1, 100), (2, 200), (4, 700)), 9)
+
+    def top(self) -> tuple[Branch, ...]:
+        root = Branch(-1, 0, 0.0, -127, 127, False, 9, 1000, 1.0, 4)
+        return (
+            root,
+            Branch(0, 4, 0.5, 1, 127, False, 8, 700, 0.7, 3),
+            Branch(1, 3, -1.0, -18, -18, True, 7, 30, 0.1, None),
+        )
+
+    def explain(self, *moves: Move) -> Why:
+        return (
+            Why((*moves, 7), "because")
+            if moves and moves[0] in self.game.moves(replay(self.game, self.moves))
+            else Why((), "")
+        )
 
     def close(self) -> None:
         self.closed = True

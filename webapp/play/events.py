@@ -22,7 +22,12 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What an engine said with its move: for the move list and the panel."""
+    """What an engine said with its move: for the move list and the panel.
+
+    ``kept`` and ``pruned`` are nodes of its tree at the move before; ``share`` of the positions it had searched lay
+    beneath that move, ``dropped`` lay elsewhere; it was read ``depth`` deep already, or ``foreseen`` to the end.
+    ``better`` is the move that a ``slip`` passed over.
+    """
 
     expected: int | None
     seconds: float
@@ -33,6 +38,11 @@ class Answer(msgspec.Struct, frozen=True):
     words: str
     why: str
     slip: bool
+    depth: int = 0
+    foreseen: bool = False
+    share: float = 0.0
+    dropped: int = 0
+    better: int | None = None
 
 
 class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from engine import Choice, Digest, Kept
+from engine import Branch, Choice, Digest, Kept, Why
 from engine.games import Game, Move
 from webapp.play.events import Recorded
 
@@ -39,8 +39,18 @@ class Mind(Protocol):
 
     level: int
 
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The line that it follows."""
+
     def follow(self, moves: Sequence[Move], /) -> Kept:
         """Make ``moves`` the line that was played."""
+
+    def top(self) -> Sequence[Branch]:
+        """The root and the first plies of its tree, parents before children."""
+
+    def explain(self, *moves: Move) -> Why:
+        """Why not play so?"""
 
     def close(self) -> None:
         """Forget everything."""

@@ -12,19 +12,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import Choice
+from engine import Branch, Choice, Digest, Kept, Why
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import NOBODY, Who, identify
-from webapp.play.minds import Minds
+from webapp.play.minds import Fall, Minds
 from webapp.play.ports import ConflictError, Engine, Publisher, Store, Timers
 from webapp.play.state import GameState, apply, fold
 from webapp.play.turn import Turn
-from webapp.play.views import state_view
+from webapp.play.views import answer_view, state_view
 
 _log = logging.getLogger(__name__)
 
 _TRIES = 5
+_PATIENCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,55 @@ class Table:
     def digests(self) -> list[Any]:
         """What its minds think now."""
         return [] if self.closed else self._minds.digests()
+
+    def thoughts(self) -> list[tuple[Digest, Sequence[Branch], Sequence[Fall]]]:
+        """What its minds think now, the tops of their trees, and what the last moves cut from them, all of one
+        moment; empty while the table is busy."""
+        if not self.lock.acquire(timeout=_PATIENCE):
+            return []
+        try:
+            if self.closed:
+                return []
+            shown, digests = self._minds.shown(), self._minds.digests()
+            return [
+                (digest, mind.top(), self._minds.falls(seat))
+                for (seat, mind), digest in zip(shown, digests, strict=True)
+            ]
+        finally:
+            self.lock.release()
+
+    def explain(self, ply: int, moves: Sequence[int], seat: int | None) -> Why:
+        """Why not play so? What the mind of that seat says, or without one the first mind that may be watched.
+
+        Raises:
+            Refusal: the game has gone on, nobody thinks here, or a move is not legal.
+        """
+        with self.lock:
+            if ply != self.state.ply:
+                raise c.Refusal("stale", f"The game has gone on: it stands at move {self.state.ply}, not {ply}.")
+            minds = dict(self._minds.shown())
+            mind = minds.get(seat, next(iter(minds.values()), None))
+            if mind is None or self.state.outcome is not None:
+                raise c.Refusal("bad_request", "Nobody thinks about this position now.")
+            if tuple(mind.moves) != self.state.moves:
+                mind.follow(self.state.moves)
+            why = mind.explain(*moves)
+            if not why.line:
+                raise c.Refusal("illegal_move", "One of these moves is not possible there.")
+            return why
+
+    def answers(self) -> list[dict[str, Any]]:
+        """What the engines said with the moves that stand, in their order."""
+        with self.lock:
+            start, turns = self.state.start_ply, self.state.turns
+            said: dict[int, dict[str, Any]] = {}
+            for record in self.history:
+                ply = getattr(record.event, "ply", start)
+                reply = turns[ply - start - 1][0] if start < ply <= start + len(turns) else None
+                view = answer_view(record, reply)
+                if view and ply - start < len(turns) and turns[ply - start][0] == view["move"]:
+                    said[ply] = view
+            return [said[ply] for ply in sorted(said)]
 
     # --- acting ---
 
@@ -242,6 +292,7 @@ class Table:
     def _engine_moves(self, seat: int, choice: Choice) -> bool:
         """Make an engine's move; False if it is refused."""
         kept = self._minds.kept[seat]
+        kept_share, dropped = _weigh(kept, self.state.moves[-1:])
         answer = e.Answer(
             expected=choice.expected,
             seconds=round(choice.seconds, 4),
@@ -252,6 +303,11 @@ class Table:
             words=choice.score.words(self.state.game.player_names) if choice.score else "",
             why=choice.why,
             slip=choice.slip,
+            depth=kept.depth,
+            foreseen=kept.proven,
+            share=round(kept_share, 4),
+            dropped=dropped,
+            better=choice.better,
         )
         move = c.MakeMove(self.state.ply, int(choice.move), seat, answer)
         try:
@@ -264,3 +320,10 @@ class Table:
             return False
         self._go_on()
         return True
+
+
+def _weigh(kept: Kept, last: Sequence[int]) -> tuple[float, int]:
+    """Of the positions searched before the ``last`` move: the share beneath it, and the number elsewhere."""
+    total = sum(count for _, count in kept.searched)
+    beneath = sum(count for move, count in kept.searched if move in last)
+    return (beneath / total if total else 0.0), total - beneath

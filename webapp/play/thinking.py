@@ -6,9 +6,10 @@ import logging
 import threading
 from typing import Any
 
+from engine import Digest
 from webapp.play.ports import Engine, Publisher, Timers
 from webapp.play.tables import Tables
-from webapp.play.views import thinking_view
+from webapp.play.views import fall_view, thinking_view, tree_view
 
 _log = logging.getLogger(__name__)
 
@@ -23,22 +24,22 @@ class Thinking:
         self._tables, self._engine, self._publisher, self._timers = tables, engine, publisher, timers
         self._lock = threading.Lock()
         self._watchers: dict[str, set[str]] = {}
+        self._trees: dict[str, set[str]] = {}
         self._last: dict[tuple[str, int | None], dict[str, Any]] = {}
+        self._last_tree: dict[tuple[str, int | None], Any] = {}
         self._readiness: dict[str, Any] = {}
         self._newcomers = False
         self._beats = 0
         self._running = False
 
-    def watch(self, game_id: str, sid: str, on: bool) -> None:
-        """A connection begins or ends to watch."""
+    def watch(self, game_id: str, sid: str, on: bool, tree: bool = False) -> None:
+        """A connection begins or ends to watch; with ``tree`` it is shown the top of the tree as well."""
         with self._lock:
-            watchers = self._watchers.setdefault(game_id, set())
-            (watchers.add if on else watchers.discard)(sid)
-            watched = bool(watchers)
-            for key in [key for key in self._last if key[0] == game_id]:
-                del self._last[key]  # whoever has just come sees something at once
-            if not watched:
-                del self._watchers[game_id]
+            watched = _mark(self._watchers, game_id, sid, on)
+            _mark(self._trees, game_id, sid, on and tree)
+            for told in (self._last, self._last_tree):
+                for key in [key for key in told if key[0] == game_id]:
+                    del told[key]  # whoever has just come sees something at once
         table = self._tables.find_live(game_id)
         if table:
             table.watch(watched)
@@ -89,10 +90,35 @@ class Thinking:
         table = self._tables.find_live(game_id)
         if table is None:
             return
-        for digest in table.digests():
-            payload = thinking_view(game_id, digest)
-            with self._lock:
-                if game_id not in self._watchers or self._last.get((game_id, digest.seat)) == payload:
-                    continue
-                self._last[game_id, digest.seat] = payload
-            self._publisher.thinking(game_id, payload)
+        with self._lock:
+            with_tree = game_id in self._trees
+        if with_tree:
+            for digest, branches, falls in table.thoughts():
+                self._send(game_id, digest, [fall_view(fall) for fall in falls], tree_view(branches))
+        else:
+            for digest in table.digests():
+                self._send(game_id, digest)
+
+    def _send(self, game_id: str, digest: Digest, falls: Any = None, tree: Any = None) -> None:
+        """Publish what one mind thinks if it is new; its tree only if that has changed."""
+        key = (game_id, digest.seat)
+        payload = thinking_view(game_id, digest)
+        if falls is not None:
+            payload["falls"] = falls
+        with self._lock:
+            if game_id not in self._watchers or self._last.get(key) == payload:
+                return
+            self._last[key] = dict(payload)
+            if tree is not None and self._last_tree.get(key) != (digest.ply, tree):
+                self._last_tree[key] = (digest.ply, tree)
+                payload["branches"] = tree
+        self._publisher.thinking(game_id, payload)
+
+
+def _mark(groups: dict[str, set[str]], game_id: str, sid: str, on: bool) -> bool:
+    """Put a connection into a game's group, or take it out; whether anybody is left in it."""
+    group = groups.setdefault(game_id, set())
+    (group.add if on else group.discard)(sid)
+    if not group:
+        del groups[game_id]
+    return bool(group)

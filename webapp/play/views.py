@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from engine import Digest
+from engine import Branch, Digest
 from engine.games import Game, Outcome
-from webapp.play.events import Seat
+from webapp.play.events import Answer, Moved, Recorded, Seat
+from webapp.play.minds import Fall
 from webapp.play.state import GameState
 
 ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
@@ -89,3 +91,53 @@ def game_view(game: Game[Any]) -> dict[str, Any]:
 def thinking_view(game_id: str, digest: Digest) -> dict[str, Any]:
     """What one mind thinks."""
     return {"game_id": game_id, **asdict(digest)}
+
+
+def tree_view(branches: Sequence[Branch]) -> list[list[int]]:
+    """The top of a mind's tree without its root, parents before children: [parent, move, value, known, depth, visits,
+    refutation]. The parent is a place in this list, or -1; the value, in hundredths, is that of the side that makes
+    the move; known is 2 for an exact result, 1 for a winner who is certain, 0 for an opinion."""
+    return [
+        [
+            branch.parent - 1,
+            branch.move,
+            round(100 * branch.value),
+            2 if branch.proven else int(branch.low > 0 or branch.high < 0),
+            branch.depth,
+            branch.visits,
+            branch.refutation or 0,
+        ]
+        for branch in branches[1:]
+    ]
+
+
+def fall_view(fall: Fall) -> dict[str, Any]:
+    """What a move did to a tree. ``cut`` lists [move, nodes, positions] of every branch that fell; ``kept`` and
+    ``dropped`` count positions that had been searched."""
+    nodes, searched = dict(fall.kept.cut), dict(fall.kept.searched)
+    kept = searched.get(fall.move, 0)
+    return {
+        "ply": fall.ply,
+        "move": fall.move,
+        "kept": kept,
+        "dropped": sum(searched.values()) - kept,
+        "cut": [[move, nodes.get(move, 0), count] for move, count in searched.items() if move != fall.move],
+    }
+
+
+def answer_view(record: Recorded, reply: int | None) -> dict[str, Any] | None:
+    """What an engine said with the move of this event, and the ``reply`` that it answered; None for other events."""
+    event = record.event
+    if not isinstance(event, Moved) or not isinstance(event.answer, Answer):
+        return None
+    said = event.answer
+    return {
+        "ply": event.ply,
+        "seat": event.seat,
+        "move": event.move,
+        "reply": reply,
+        "expected": said.expected,
+        "slip": said.slip,
+        "better": said.better,
+        "proven": said.proven,
+    }

@@ -201,8 +201,16 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         if form.on:
             self._server.enter_room(connection.sid, thinking_room(form.game_id), "/")
             connection.watching = form.game_id
-            self._thinking.watch(form.game_id, connection.sid, True)
+            self._thinking.watch(form.game_id, connection.sid, True, form.tree)
         return {}
+
+    def _why_not(self, connection: Connection, form: s.WhyNot) -> dict[str, Any]:
+        table = self._tables.open(form.game_id)
+        why = table.explain(form.ply, (form.move, *(form.then or ())), form.seat)
+        return {"ply": form.ply, "line": list(why.line), "words": why.words}
+
+    def _answers(self, connection: Connection, form: s.Answers) -> dict[str, Any]:
+        return {"answers": self._tables.open(form.game_id).answers()}
 
     # --- helpers ---
 

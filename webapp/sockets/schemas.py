@@ -123,10 +123,27 @@ class Hint(Form, frozen=True, forbid_unknown_fields=True):
 
 
 class WatchThinking(Form, frozen=True, forbid_unknown_fields=True):
-    """Show me the engine's thoughts, or stop."""
+    """Show me the engine's thoughts, with the top of its tree or without, or stop."""
 
     game_id: GameId
     on: bool
+    tree: bool = False
+
+
+class WhyNot(Form, frozen=True, forbid_unknown_fields=True):
+    """What speaks against ``move``, or against the moves ``then`` after it? ``seat`` is whose mind is asked."""
+
+    game_id: GameId
+    ply: Ply
+    move: Move
+    then: Annotated[list[Move], Meta(max_length=8)] | None = None
+    seat: SeatNumber | None = None
+
+
+class Answers(Form, frozen=True, forbid_unknown_fields=True):
+    """What did the engines say with their moves?"""
+
+    game_id: GameId
 
 
 FORMS: dict[str, type[Form]] = {
@@ -142,6 +159,8 @@ FORMS: dict[str, type[Form]] = {
     "pace": Pace,
     "hint": Hint,
     "watch_thinking": WatchThinking,
+    "why_not": WhyNot,
+    "answers": Answers,
 }
 """Every event that a client may send."""
 

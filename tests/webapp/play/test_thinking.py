@@ -120,3 +120,74 @@ def test_the_heartbeat_tidies_up() -> None:
     room.timers.advance(10.0)
     assert room.tables.live() == []
     thinking.stop()
+
+
+def test_the_tree_and_what_fell_are_told_to_whoever_asks_for_them() -> None:
+    room = Room()
+    thinking = watched(room)
+    opened, table, tokens = room.begin(HUMAN, engine())
+    thinking.watch(opened.game_id, "me", True)
+    thinking.tick()
+    assert not {"branches", "falls"} & room.publisher.thoughts[-1].keys()
+    thinking.watch(opened.game_id, "me", True, True)
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    thinking.tick()
+    told = room.publisher.thoughts[-1]
+    # [parent, move, value, known, depth, visits, refutation], without the root: parents of its children are -1
+    assert told["branches"] == [[-1, 4, 50, 1, 8, 700, 3], [0, 3, -100, 2, 7, 30, 0]]
+    assert told["falls"] == [{"ply": 1, "move": 4, "kept": 700, "dropped": 300, "cut": [[1, 10, 100], [2, 20, 200]]}]
+
+
+def test_a_tree_that_has_not_changed_is_not_told_again_but_to_newcomers_it_is() -> None:
+    room = Room(held=True)
+    thinking = watched(room)
+    opened, table, tokens = room.begin(HUMAN, engine())
+    thinking.watch(opened.game_id, "me", True, True)
+    thinking.tick()
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    thinking.tick()
+    assert "branches" in room.publisher.thoughts[-1]
+    room.engine.ponder(room.engine.minds[0])  # its digest changes, its tree does not
+    thinking.tick()
+    assert "branches" not in room.publisher.thoughts[-1]
+    thinking.watch(opened.game_id, "you", True, True)
+    thinking.tick()
+    assert "branches" in room.publisher.thoughts[-1]
+
+
+def test_a_takeback_lets_nothing_fall() -> None:
+    room = Room()
+    thinking = watched(room)
+    opened, table, tokens = room.begin(HUMAN, engine())
+    thinking.watch(opened.game_id, "me", True, True)
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance(1.0)
+    thinking.tick()
+    assert [fall["ply"] for fall in room.publisher.thoughts[-1]["falls"]] == [1, 2]
+    table.perform(c.Undo(2), tokens, "u")
+    thinking.tick()
+    assert room.publisher.thoughts[-1]["falls"] == []
+
+
+def test_why_not_is_answered_by_a_mind_that_thinks_here_about_this_position() -> None:
+    room = Room(held=True)
+    _, table, tokens = room.begin(HUMAN, engine())
+    assert table.explain(0, [3], None).line == (3, 7)
+    for ply, moves, code in ((5, [3], "stale"), (0, [9], "illegal_move")):
+        with pytest.raises(c.Refusal) as no:
+            table.explain(ply, moves, None)
+        assert no.value.code == code
+    _, table, _ = room.begin(HUMAN, HUMAN)
+    with pytest.raises(c.Refusal, match="Nobody thinks"):
+        table.explain(0, [3], None)
+
+
+def test_the_engine_s_answers_are_those_of_the_moves_that_stand() -> None:
+    room = Room()
+    _, table, tokens = room.begin(HUMAN, engine())
+    for ply, move in ((0, 4), (2, 4)):
+        table.perform(c.MakeMove(ply, move), tokens, f"r{ply}")
+        room.timers.advance(1.0)
+    assert [(said["ply"], said["reply"]) for said in table.answers()] == [(1, 4), (3, 4)]
+    table.perform(c.Undo(4), tokens, "u")
+    assert [said["ply"] for said in table.answers()] == [1]

@@ -27,7 +27,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "rematch": {"game_id": ID, "request_id": "r5"},
     "pace": {"game_id": ID, "paused": True, "per_minute": 40.5, "step": False},
     "hint": {"game_id": ID, "ply": 0},
-    "watch_thinking": {"game_id": ID, "on": True},
+    "watch_thinking": {"game_id": ID, "on": True, "tree": True},
+    "why_not": {"game_id": ID, "ply": 0, "move": 3, "then": [4], "seat": 1},
+    "answers": {"game_id": ID},
 }
 FREE = "1000000 per 1 second"
 
