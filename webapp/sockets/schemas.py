@@ -136,8 +136,8 @@ class WhyNot(Form, frozen=True, forbid_unknown_fields=True):
     game_id: GameId
     ply: Ply
     move: Move
-    then: Annotated[list[Move], Meta(max_length=8)] | None = None
-    seat: SeatNumber | None = None
+    then: Annotated[tuple[Move, ...], Meta(max_length=8)] = ()
+    seat: SeatNumber | UnsetType = UNSET
 
 
 class Answers(Form, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,6 @@ import pytest
 from engine import Mind, Purpose
 from engine.games import find, parse, replay
 
-
 pytestmark = pytest.mark.usefixtures("warm")
 
 

@@ -171,7 +171,7 @@ def test_a_takeback_lets_nothing_fall() -> None:
 
 def test_why_not_is_answered_by_a_mind_that_thinks_here_about_this_position() -> None:
     room = Room(held=True)
-    _, table, tokens = room.begin(HUMAN, engine())
+    _, table, _ = room.begin(HUMAN, engine())
     assert table.explain(0, [3], None).line == (3, 7)
     for ply, moves, code in ((5, [3], "stale"), (0, [9], "illegal_move")):
         with pytest.raises(c.Refusal) as no:

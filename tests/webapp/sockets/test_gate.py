@@ -77,7 +77,7 @@ def still_good(event: str, field: str, value: Any) -> bool:
     if value is None:
         return field in optional and not (event in ("undo", "redo", "move") and field == "request_id")
     if isinstance(value, bool):
-        return field in {"paused", "step", "on"}
+        return field in {"paused", "step", "on", "tree"}
     if field == "moves":
         return value in ("4", "", "abc\n", ID + "\n", "\u0000", "💥", []) or (
             isinstance(value, str) and len(value) < 1000
@@ -86,7 +86,7 @@ def still_good(event: str, field: str, value: Any) -> bool:
         return isinstance(value, str) and 1 <= len(value) <= 64
     if field == "request_id":
         return value == "4"
-    return (field, value) in [("per_minute", 3.0), ("per_minute", 2.5), ("move", -1), ("tokens", [])]
+    return (field, value) in [("per_minute", 3.0), ("per_minute", 2.5), ("move", -1), ("tokens", []), ("then", [])]
 
 
 @pytest.mark.parametrize("event", FORMS)
