@@ -206,7 +206,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def _why_not(self, connection: Connection, form: s.WhyNot) -> dict[str, Any]:
         table = self._tables.open(form.game_id)
-        why = table.explain(form.ply, (form.move, *form.then), None if form.seat is s.UNSET else form.seat)
+        why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
         return {"ply": form.ply, "line": list(why.line), "words": why.words}
 
     def _answers(self, connection: Connection, form: s.Answers) -> dict[str, Any]:
