@@ -15,7 +15,7 @@ The front door, for the table in the browser and for any other program::
 from engine.mind.levels import Level, levels
 from engine.mind.mind import Mind, Purpose
 from engine.mind.readiness import WORKSHOP, Readiness
-from engine.mind.scheduler import Scheduler
+from engine.mind.scheduler import Load, Scheduler
 from engine.mind.views import Branch, Choice, Digest, Kept, MoveView, Why
 
 warm_up = WORKSHOP.warm_up
@@ -27,6 +27,7 @@ __all__ = [
     "Digest",
     "Kept",
     "Level",
+    "Load",
     "Mind",
     "MoveView",
     "Purpose",

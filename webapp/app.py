@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from flask import Flask
 from flask_socketio import SocketIO
+from werkzeug.middleware.proxy_fix import ProxyFix
 
+from engine import Load
 from webapp import paths
 from webapp.engines import LocalEngine
 from webapp.http.assets import Assets, asset_pages
 from webapp.http.encoding import encode_pages
-from webapp.http.health import health_pages
+from webapp.http.health import Check, health_pages
 from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
+from webapp.metrics import MeasuredStore, Metrics
 from webapp.play.ports import Engine
 from webapp.play.table import Ports
 from webapp.play.tables import Tables
@@ -26,6 +30,11 @@ from webapp.sockets.server import build_socketio
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 from webapp.timers import ThreadTimers
+
+_log = logging.getLogger(__name__)
+
+_LATE = 10.0
+_SAMPLE = 16
 
 
 class ServedEngine(Engine, Protocol):
@@ -40,6 +49,9 @@ class ServedEngine(Engine, Protocol):
     def levels(self, game: str) -> list[dict[str, Any]]:
         """The stops of the slider."""
 
+    def load(self) -> Load:
+        """How busy it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Services:
@@ -53,6 +65,16 @@ class Services:
     thinking: Thinking
     namespace: TableNamespace
     socketio: SocketIO
+    metrics: Metrics
+
+    def drain(self) -> None:
+        """Tell the pages and finish what is under way; begin nothing new."""
+        if not self.namespace.drain(self.settings.drain_seconds):
+            _log.warning("some events were not finished in time")
+
+    def hang_up(self) -> None:
+        """End every connection."""
+        self.namespace.hang_up()
 
     def close(self) -> None:
         """Stop thinking, forget the tables, close the database. Games stay as they are."""
@@ -71,9 +93,11 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         SettingError, DatabaseError: the database cannot be used.
     """
     database = Database(settings.database_url)
-    engine = engine or LocalEngine(settings.threads, settings.think_seconds, settings.hint_seconds)
+    metrics = Metrics()
+    engine = engine or LocalEngine(settings.threads, settings.think_seconds, settings.hint_seconds, metrics.answered)
     timers, publisher = ThreadTimers(), SocketPublisher()
-    ports = Ports(GameStore(database), engine, timers, publisher, settings.longest_game, settings.minimum_reply)
+    store = MeasuredStore(GameStore(database), metrics)
+    ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)
     tables = Tables(
         ports,
         live_games=settings.live_games,
@@ -82,25 +106,58 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         per_minute=settings.per_minute,
     )
     thinking = Thinking(tables, engine, publisher, timers)
-    namespace = TableNamespace(tables, thinking, settings)
+    namespace = TableNamespace(tables, thinking, settings, metrics)
 
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     secure(app)
     encode_pages(app)
     handle_errors(app)
     app.register_blueprint(asset_pages(Assets(paths.STATIC)))
-    app.register_blueprint(
-        health_pages(
-            {
-                "database": lambda: ((works := database.works()), works),
-                "engine": lambda: ((ready := engine.readiness())["ready"], ready["stage"]),
-                "room": lambda: (namespace.connected() < settings.connections, namespace.connected()),
-            }
-        )
-    )
+    checks: dict[str, Check] = {
+        "database": lambda: ((works := database.works()), works),
+        "engine": lambda: _engine_answers(engine),
+        "room": lambda: (namespace.connected() < settings.connections, namespace.connected()),
+    }
+    app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
     socketio = publisher.socketio = build_socketio(app, namespace, settings)
-    app.extensions["fourthought"] = Services(settings, database, engine, timers, tables, thinking, namespace, socketio)
+    if settings.proxies:  # outermost: what it corrects holds for websockets as well
+        count = settings.proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
+    _measure(metrics, namespace, tables, engine)
+    app.extensions["fourthought"] = Services(
+        settings, database, engine, timers, tables, thinking, namespace, socketio, metrics
+    )
     engine.start()
     thinking.start()
     return app
+
+
+def _engine_answers(engine: ServedEngine) -> tuple[bool, str]:
+    """Whether the engine is ready, and no move has been due for longer than it may take."""
+    ready = engine.readiness()
+    oldest = engine.load().oldest
+    if oldest > engine.seconds() + _LATE:
+        return False, f"A move has been due for {oldest:.0f} seconds."
+    return ready["ready"], ready["stage"]
+
+
+def _measure(metrics: Metrics, namespace: TableNamespace, tables: Tables, engine: ServedEngine) -> None:
+    """What is measured whenever somebody reads the metrics."""
+
+    def queue() -> dict[str, float]:
+        load = engine.load()
+        return {"due": load.due, "hint": load.hints, "ponder": load.pondering}
+
+    metrics.gauge("connections", "Clients that are connected.", namespace.connected)
+    metrics.gauge("tables", "Games in memory.", lambda: len(tables.live()))
+    metrics.gauge("engine_queue", "Minds that wait for the cores or have one.", queue)
+    metrics.gauge("engine_oldest_seconds", "Age of the oldest move that is due.", lambda: engine.load().oldest)
+    metrics.gauge("depth", "Depth of the minds that think, on average.", lambda: _mean_depth(tables))
+    metrics.total("searched_nodes", "Positions searched.", lambda: engine.load().nodes)
+    metrics.total("searching_seconds", "Seconds of search.", lambda: engine.load().busy_seconds)
+
+
+def _mean_depth(tables: Tables) -> float:
+    depths = [digest.depth for table in tables.live()[-_SAMPLE:] if table.awake for digest in table.digests()]
+    return sum(depths) / len(depths) if depths else 0.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import webbrowser
 from typing import Any
@@ -52,12 +51,13 @@ def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool
 
 def serve(host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
     """Serve the table until Ctrl-C or SIGTERM."""
+    from webapp import logs
     from webapp.serving import AddressError, Server, listen, wait_for_signal
     from webapp.settings import SettingError, Settings
 
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         settings = Settings.from_env(host=host, port=port, database=database)
+        logs.configure(settings.log, settings.log_level)
         sock = listen(settings.host, settings.port)
     except (SettingError, AddressError) as error:
         raise OneSentenceError(str(error)) from None
@@ -70,13 +70,14 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     except (SettingError, DatabaseError) as error:
         sock.close()
         raise OneSentenceError(str(error)) from None
-    server = Server(app, sock)
+    server, services = Server(app, sock, 2 * settings.connections + 200), app.extensions["fourthought"]
     server.start()
     try:
         wait_for_signal(lambda: _welcome(server.url, open_page))
+        services.drain()
     finally:
         server.stop()
-        app.extensions["fourthought"].close()
+        services.close()
     click.echo("Goodbye.")
 
 

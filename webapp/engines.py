@@ -9,6 +9,7 @@ from typing import Any
 
 import engine
 from engine.games import Game, find
+from webapp.metrics import EngineAnswer
 
 _log = logging.getLogger(__name__)
 
@@ -19,11 +20,18 @@ class LocalEngine:
     Args:
         threads: searches at once; 0: one for each core.
         think_seconds: the longest a choice takes; ``hint_seconds`` the same for hints.
+        answered: is told of every move that is chosen.
     """
 
-    def __init__(self, threads: int = 0, think_seconds: float = 3.0, hint_seconds: float = 1.5) -> None:
+    def __init__(
+        self,
+        threads: int = 0,
+        think_seconds: float = 3.0,
+        hint_seconds: float = 1.5,
+        answered: Callable[[EngineAnswer], None] = lambda _: None,
+    ) -> None:
         self._scheduler = engine.Scheduler(threads or None)
-        self._think, self._hint = think_seconds, hint_seconds
+        self._think, self._hint, self._answered = think_seconds, hint_seconds, answered
         self._opening: engine.Mind | None = None
 
     def start(self) -> None:
@@ -41,7 +49,12 @@ class LocalEngine:
 
     def choose(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
         """The mind's move is due."""
-        self._scheduler.choose(mind, done, seconds=self._think)
+
+        def answer(choice: engine.Choice) -> None:
+            self._answered(_counted(mind, choice))
+            done(choice)
+
+        self._scheduler.choose(mind, answer, seconds=self._think)
 
     def hint(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
         """A hint, after the moves that are due."""
@@ -74,6 +87,10 @@ class LocalEngine:
         now = engine.readiness()
         return {"ready": now.ready, "stage": now.stage}
 
+    def load(self) -> engine.Load:
+        """How busy it is."""
+        return self._scheduler.load()
+
     def seconds(self) -> float:
         """The longest a choice takes when all is well."""
         return self._think
@@ -90,3 +107,10 @@ class LocalEngine:
             engine.warm_up()
         except Exception:
             _log.exception("the engine could not be warmed up")
+
+
+def _counted(mind: engine.Mind, choice: engine.Choice) -> EngineAnswer:
+    """What is worth counting of an answer. Where chance moves last, the reply is not the last move."""
+    known = choice.expected is not None and bool(mind.moves) and not mind.game.has_chance
+    hit = choice.expected == mind.moves[-1] if known else None
+    return EngineAnswer(choice.seconds, hit, mind.kept.kept, mind.kept.pruned)

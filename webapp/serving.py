@@ -7,6 +7,7 @@ import logging
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, ClassVar
@@ -15,12 +16,49 @@ from flask import Flask
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 _log = logging.getLogger(__name__)
-_BACKLOG = 256
+_BACKLOG = 2048  # pages that come back all at once after a restart
 _POLL = 0.1
+REQUEST_SECONDS = 20.0
+"""Whoever takes longer to say what they want (or is silent so long on an open line) is cut off."""
 
 
 class AddressError(Exception):
     """The address cannot be served at; the message is one sentence for a person."""
+
+
+class Connections:
+    """The open connections of one server, and since when each of them has been waited for (None: it is served).
+
+    Args:
+        most: how many at once; beyond them new ones are not taken. Each holds a thread.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._since: dict[socket.socket, float | None] = {}
+
+    def begin(self, connection: socket.socket) -> None:
+        """Its next request is waited for."""
+        self._since[connection] = time.monotonic()
+
+    def go_on(self, connection: socket.socket) -> None:
+        """Its request is there."""
+        self._since[connection] = None
+
+    def end(self, connection: socket.socket) -> None:
+        """It is over."""
+        self._since.pop(connection, None)
+
+    def has_room(self) -> bool:
+        """Whether there may be one more."""
+        return len(self._since) < self._most
+
+    def cut(self, since: float | None = None) -> None:
+        """Cut all of them, or those that have been waited for since before then."""
+        for connection, began in self._since.copy().items():
+            if since is None or (began is not None and began < since):
+                with suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
 
 
 class QuietHandler(WSGIRequestHandler):
@@ -28,17 +66,26 @@ class QuietHandler(WSGIRequestHandler):
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True  # an event and its acknowledgement are two small writes: held back, they cost 40 ms
-    connections: ClassVar[set[socket.socket]]
-    """The open connections of one server."""
+    connections: ClassVar[Connections]
 
     def setup(self) -> None:
-        """Keep the connection, so that the server can cut it when it stops."""
+        """Keep the connection, so that the server can cut it."""
         super().setup()
-        self.connections.add(self.connection)
+        self.connections.begin(self.connection)
+
+    def handle_one_request(self) -> None:
+        """Reading a request takes its time, but not for ever."""
+        self.connections.begin(self.connection)
+        super().handle_one_request()
+
+    def run_wsgi(self) -> None:
+        """The request is there."""
+        self.connections.go_on(self.connection)
+        super().run_wsgi()
 
     def finish(self) -> None:
         """Let it go."""
-        self.connections.discard(self.connection)
+        self.connections.end(self.connection)
         super().finish()
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
@@ -83,16 +130,18 @@ def _why(error: OSError, host: str, port: int) -> str:
 class Server:
     """The application on a socket, in threads; the socket is closed at the end."""
 
-    def __init__(self, app: Flask, sock: socket.socket) -> None:
+    def __init__(self, app: Flask, sock: socket.socket, most: int = 2200) -> None:
         self._sock = sock
         host, self.port = sock.getsockname()[:2]
         self.url = f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
-        self._connections: set[socket.socket] = set()
-        handler = type("Handler", (QuietHandler,), {"connections": self._connections})
+        connections = self._connections = Connections(most)
+        handler = type("Handler", (QuietHandler,), {"connections": connections})
         self._server: BaseWSGIServer = make_server(
             host, self.port, app, threaded=True, request_handler=handler, fd=sock.fileno()
         )
         self._server.log_startup = lambda: None  # type: ignore[method-assign]
+        self._server.verify_request = lambda *_: connections.has_room()  # type: ignore[method-assign]
+        self._server.service_actions = lambda: connections.cut(time.monotonic() - REQUEST_SECONDS)  # type: ignore[method-assign]
         self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), name="http", daemon=True)
 
     def start(self) -> None:
@@ -103,9 +152,7 @@ class Server:
         """Take no more requests and cut every connection; pages reconnect by themselves."""
         self._server.shutdown()
         self._thread.join(timeout=5.0)
-        for connection in self._connections.copy():
-            with suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+        self._connections.cut()
         self._server.server_close()
         self._sock.close()
 

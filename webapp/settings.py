@@ -60,6 +60,15 @@ class Settings:
     """Games begun from one address."""
     strikes: int = 50
     """Events beyond the rate after which a connection is closed."""
+    proxies: int = 0
+    """Reverse proxies in front, whose X-Forwarded headers are believed."""
+    drain_seconds: float = 5.0
+    """The longest that leaving takes: pages are told, and what is under way is finished."""
+    log: str = "text"
+    """"json" for machines."""
+    log_level: str = "warning"
+    metrics_token: str = ""
+    """Who shows it may read /metrics from elsewhere (Authorization: Bearer ...); without it only this machine may."""
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:

@@ -48,6 +48,19 @@ class _Job:
         return self.until < other.until
 
 
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What the cores have to do, and what they have done: jobs that wait or run, the age in seconds of the oldest move
+    that is due, positions searched so far and the seconds of work that took."""
+
+    due: int
+    hints: int
+    pondering: int
+    oldest: float
+    nodes: int
+    busy_seconds: float
+
+
 class Scheduler:
     """Shares the cores between all minds.
 
@@ -66,6 +79,8 @@ class Scheduler:
         self._wake = threading.Condition()
         self._threads: list[threading.Thread] = []
         self._stopping = False
+        self._nodes = 0
+        self._busy_seconds = 0.0
 
     def start(self) -> None:
         """Start the worker threads; calling it again does nothing."""
@@ -120,6 +135,16 @@ class Scheduler:
         """Whether the mind has anything to do."""
         with self._wake:
             return mind in self._claims
+
+    def load(self) -> Load:
+        """How busy it is."""
+        now = time.monotonic()
+        with self._wake:
+            jobs = list(self._claims.values())
+            nodes, busy = self._nodes, self._busy_seconds
+        ranks = [job.rank for job in jobs]
+        oldest = max((now - job.began for job in jobs if job.rank == DUE), default=0.0)
+        return Load(ranks.count(DUE), ranks.count(HINT), ranks.count(PONDER), oldest, nodes, busy)
 
     # --- inside ---
 
@@ -179,8 +204,12 @@ class Scheduler:
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
             return False
+        nodes, began = mind.nodes, time.monotonic()
         more = mind.work(_PURPOSES[job.rank])
         now = time.monotonic()
+        with self._wake:
+            self._nodes += mind.nodes - nodes
+            self._busy_seconds += now - began
         if job.rank == PONDER:
             if not mind.awake and not mind.closed:
                 job.wake = now + _ASLEEP  # its kernels are still being compiled

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine import Branch, Choice, Digest, Kept, Why
+from engine import Branch, Choice, Digest, Kept, Load, Why
 from engine.games import Game, Move, replay
 from webapp.play import events as e
 from webapp.play.ports import ConflictError
@@ -86,6 +86,7 @@ class FakeEngine:
         self.lock = threading.RLock()
         self.running = False
         self.anticipated = 0
+        self.oldest = 0.0
 
     def start(self) -> None:
         self.running = True
@@ -143,6 +144,9 @@ class FakeEngine:
 
     def seconds(self) -> float:
         return 3.0
+
+    def load(self) -> Load:
+        return Load(len(self.questions), 0, len(self.pondering), self.oldest, 0, 0.0)
 
 
 class FakeStore:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +19,8 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
+from webapp import logs
+from webapp.play.authority import key_of
 from webapp.play.commands import Refusal
 from webapp.play.ports import StoreError
 from webapp.sockets.schemas import FORMS, Form, read
@@ -50,6 +54,11 @@ class Connection:
 
 
 Handler = Callable[[Connection, Any], dict[str, Any]]
+Observe = Callable[[str, str, float], None]
+"""Is told of every event: its name, the verdict ("ok" or the refusal's code), and the seconds it took."""
+
+BEGINNINGS = frozenset({"new_game", "rematch"})
+"""Events that begin something: the first to be refused when the table is about to restart."""
 
 
 def refusal(code: str, message: str) -> dict[str, Any]:
@@ -74,29 +83,74 @@ class Gate:
         game_rate: str,
         strikes: int,
         close: Callable[[Connection], None],
+        observe: Observe = lambda _event, _verdict, _seconds: None,
     ) -> None:
         if handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(handlers.keys() ^ FORMS.keys())}")
         self._handlers = handlers
         self._event_rate, self._game_rate = parse(event_rate), parse(game_rate)
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
-        self._strikes, self._close = strikes, close
+        self._strikes, self._close, self._observe = strikes, close, observe
         self._lock = threading.Lock()
+        self._shut: frozenset[str] = frozenset()
+        self._under_way = 0
+        self._idle = threading.Condition()
 
     def admit(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> dict[str, Any]:
         """Handle one event and give its acknowledgement. Never raises."""
+        began = time.perf_counter()
+        with self._idle:
+            self._under_way += 1
+        try:
+            answer = self._answer(connection, event, payload)
+        finally:
+            with self._idle:
+                self._under_way -= 1
+                self._idle.notify_all()
+        known = event if isinstance(event, str) and event in FORMS else "unknown"
+        self._observe(known, "ok" if answer["ok"] else answer["error"]["code"], time.perf_counter() - began)
+        return answer
+
+    def shut(self, *, all_events: bool = False) -> None:
+        """The table is about to restart: nothing new is begun any more, or nothing is done at all."""
+        self._shut = frozenset(FORMS) if all_events else BEGINNINGS
+
+    def wait_until_idle(self, seconds: float) -> bool:
+        """Whether every event that had come in was acknowledged within that time."""
+        with self._idle:
+            return self._idle.wait_for(lambda: self._under_way == 0, seconds)
+
+    def _answer(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> dict[str, Any]:
         try:
             self._check_rate(connection, event)
             form = self._read(event, payload)
-            return {"ok": True, **self._handlers[event](connection, form)}
+            if event in self._shut:
+                raise Refusal("restarting", "The table is about to restart; please try again in a moment.")
+            with self._about(connection, form):
+                return self._handle(connection, event, form)
         except Refusal as no:
             return refusal(no.code, no.message)
+
+    def _handle(self, connection: Connection, event: str, form: Form) -> dict[str, Any]:
+        try:
+            answer = {"ok": True, **self._handlers[event](connection, form)}
+            _log.debug("%s: ok", event)
+            return answer
+        except Refusal as no:
+            _log.debug("%s: %s", event, no.code)
+            raise
         except StoreError as error:
             _log.warning("%s could not be stored: %s", event, error)
             return refusal("not_saved", "The game cannot be saved just now, so nothing has changed; please try again.")
         except Exception:
             _log.exception("the event %.40r failed", event)
             return refusal("internal", "Something went wrong here; please try again.")
+
+    @staticmethod
+    def _about(connection: Connection, form: Form) -> AbstractContextManager[None]:
+        game: str | None = getattr(form, "game_id", None)
+        token = next(iter(connection.held(game)), None) if game else None
+        return logs.about(game=game, key=key_of(token) if token else None, request=getattr(form, "request_id", None))
 
     def count(self, connection: Connection) -> None:
         """Count something that came in against the connection's rate; raises Refusal beyond it."""

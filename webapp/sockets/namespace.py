@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from dataclasses import asdict
 from typing import Any
 
@@ -11,6 +12,7 @@ from flask_socketio import Namespace
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
 
 from engine import Choice
+from webapp.metrics import Metrics
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import identify
@@ -26,15 +28,21 @@ from webapp.sockets.websocket import drop
 _log = logging.getLogger(__name__)
 
 _MISSED_AT_MOST = 100
+_REFUSED = {
+    "server_full": "All tables are taken; this page tries again by itself.",
+    "restarting": "The table restarts; this page comes back by itself.",
+}
 
 
 class TableNamespace(Namespace):  # type: ignore[misc]
     """Every event of a client arrives in ``trigger_event``, in the order in which it was sent."""
 
-    def __init__(self, tables: Tables, thinking: Thinking, settings: Settings) -> None:
+    def __init__(self, tables: Tables, thinking: Thinking, settings: Settings, metrics: Metrics | None = None) -> None:
         super().__init__("/")
         self._tables, self._thinking, self._settings = tables, thinking, settings
         self._connections: dict[str, Connection] = {}
+        self._metrics = metrics or Metrics()
+        self._draining = False
         self._lock = threading.Lock()
         handlers = {name: getattr(self, f"_{name}") for name in s.FORMS}
         self.gate = Gate(
@@ -43,6 +51,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             game_rate=settings.game_rate,
             strikes=settings.strikes,
             close=self._drop,
+            observe=self._metrics.event,
         )
 
     @property
@@ -52,6 +61,27 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def connected(self) -> int:
         """How many clients are connected."""
         return len(self._connections)
+
+    def drain(self, seconds: float) -> bool:
+        """Take nobody in, begin nothing, tell the pages, and finish what has come in; whether that was in time."""
+        deadline = time.monotonic() + seconds
+        self._draining = True
+        self.gate.shut()
+        self._server.emit("notice", {"kind": "draining", "words": _REFUSED["restarting"]})
+        self.gate.wait_until_idle(seconds / 2)
+        self.gate.shut(all_events=True)
+        finished = self.gate.wait_until_idle(max(0.0, deadline - time.monotonic()))
+        while self._unsent() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return finished
+
+    def hang_up(self) -> None:
+        """End every connection; pages come back by themselves."""
+        for eio_sid in list(self._server.eio.sockets):
+            drop(self._server, eio_sid)
+
+    def _unsent(self) -> bool:
+        return any(client.queue.qsize() for client in list(self._server.eio.sockets.values()))
 
     # --- coming and going ---
 
@@ -69,8 +99,11 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def _connect(self, sid: str, environ: dict[str, Any]) -> bool:
         with self._lock:
-            if len(self._connections) >= self._settings.connections:
-                raise SocketRefusedError("server_full")
+            full = len(self._connections) >= self._settings.connections
+            if full or self._draining:
+                reason = "server_full" if full else "restarting"
+                self._metrics.refused(reason)
+                raise SocketRefusedError(reason, {"words": _REFUSED[reason]})
             self._connections[sid] = Connection(sid, str(environ.get("REMOTE_ADDR", "")))
         self._thinking.greet()
         return True

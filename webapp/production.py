@@ -1,0 +1,106 @@
+"""The table under gunicorn: ``gunicorn --config python:webapp.production``.
+
+One process, because a game has one table; a thread for each websocket, and some more for pages and health, so that
+these answer when the table is full. Settings are those of ``webapp.settings``, from the environment.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import time
+from contextlib import suppress
+from typing import Any
+
+from gunicorn.errors import AppImportError
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from webapp import logs
+from webapp.serving import REQUEST_SECONDS
+from webapp.settings import SettingError, Settings
+
+_SPARE_THREADS = 200
+
+try:
+    _settings = Settings.from_env()
+    logs.configure(_settings.log, _settings.log_level)
+except SettingError as _error:
+    raise SystemExit(f"Error: {_error}.") from None
+
+bind = f"{_settings.host}:{_settings.port}"
+workers = 1
+worker_class = "webapp.production.TableWorker"
+threads = _settings.connections + _SPARE_THREADS
+worker_connections = 2 * threads
+backlog = 2048
+keepalive = 30
+graceful_timeout = int(_settings.drain_seconds) + 5
+control_socket_disable = True
+wsgi_app = "webapp.production:application()"
+
+
+def on_starting(_server: Any) -> None:
+    """gunicorn's own words go the way of all others."""
+    log = logging.getLogger("gunicorn.error")
+    log.handlers.clear()
+    log.propagate = True
+
+
+def application() -> Any:
+    """The application of the one worker."""
+    from webapp.app import create_app
+    from webapp.storage.database import DatabaseError
+
+    try:
+        return create_app(_settings)
+    except (SettingError, DatabaseError) as error:
+        raise AppImportError(f"Error: {error}.") from None
+
+
+class TableWorker(ThreadWorker):  # type: ignore[misc]
+    """gunicorn's threaded worker, which drains before it leaves, and lets nobody hold a thread by a slow request."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._reading: dict[TConn, float] = {}
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """SIGTERM: tell the pages and finish what is under way; then gunicorn waits for the threads, which end."""
+        if self.alive:
+            threading.Thread(target=self._drain, args=(sig, frame), name="drain").start()
+
+    def _drain(self, sig: int, frame: Any) -> None:
+        services = self.wsgi.extensions["fourthought"]
+        services.drain()
+        super().handle_exit(sig, frame)
+        services.hang_up()
+
+    def run(self) -> None:
+        """Serve; then end all services."""
+        try:
+            super().run()
+        finally:
+            self.wsgi.extensions["fourthought"].close()
+
+    def handle(self, conn: TConn) -> Any:
+        """Read a request and answer it; the reading is timed."""
+        self._reading[conn] = time.monotonic()
+        try:
+            return super().handle(conn)
+        finally:
+            self._reading.pop(conn, None)
+
+    def handle_request(self, req: Any, conn: TConn) -> Any:
+        """The request is there."""
+        self._reading.pop(conn, None)
+        return super().handle_request(req, conn)
+
+    def murder_pending(self) -> None:
+        """At least once a second: cut whoever takes too long to say what they want."""
+        super().murder_pending()
+        overdue = time.monotonic() - REQUEST_SECONDS
+        for conn, began in list(self._reading.items()):
+            if began < overdue:
+                with suppress(OSError):
+                    conn.sock.shutdown(socket.SHUT_RDWR)
