@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from gunicorn.errors import AppImportError
+from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from webapp import logs
@@ -37,14 +38,8 @@ backlog = 2048
 keepalive = 30
 graceful_timeout = int(_settings.drain_seconds) + 5
 control_socket_disable = True
+logger_class = "webapp.production.Log"
 wsgi_app = "webapp.production:application()"
-
-
-def on_starting(_server: Any) -> None:
-    """gunicorn's own words go the way of all others."""
-    log = logging.getLogger("gunicorn.error")
-    log.handlers.clear()
-    log.propagate = True
 
 
 def application() -> Any:
@@ -56,6 +51,15 @@ def application() -> Any:
         return create_app(_settings)
     except (SettingError, DatabaseError) as error:
         raise AppImportError(f"Error: {error}.") from None
+
+
+class Log(Logger):  # type: ignore[misc]
+    """gunicorn's own words go the way of all others."""
+
+    def setup(self, cfg: Any) -> None:
+        """Instead of handlers of its own."""
+        self.error_log.propagate = True
+        self.error_log.setLevel(logging.NOTSET)
 
 
 class TableWorker(ThreadWorker):  # type: ignore[misc]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import time
@@ -77,6 +78,12 @@ class Client:
                         return event[1]
             self._keep(self.receive())
         raise AssertionError(f"no {name} came that was waited for")
+
+    def until_closed(self) -> None:
+        """Read until the server hangs up."""
+        with contextlib.suppress(websocket.WebSocketConnectionClosedException, OSError):
+            while packet := self.receive():
+                self._keep(packet)
 
     def _keep(self, packet: str) -> None:
         if packet.startswith("42"):

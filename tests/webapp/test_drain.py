@@ -1,0 +1,89 @@
+"""Leaving: pages are told, nothing new is begun, what is under way is finished, and nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from tests.conftest import LiveServer
+from tests.webapp.client import Client
+from tests.webapp.fakes import FakeEngine
+
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+
+
+@pytest.fixture
+def server(start_server: Callable[..., LiveServer]) -> LiveServer:
+    return start_server(engine=FakeEngine, drain_seconds=5.0)
+
+
+class Valve:
+    """Holds every write of the server's store back until it is opened."""
+
+    def __init__(self, server: LiveServer) -> None:
+        store = server.services.tables._ports.store
+        append = store.append
+        self.reached, self.open = threading.Event(), threading.Event()
+
+        def held(*arguments: object) -> None:
+            self.reached.set()
+            assert self.open.wait(20)
+            append(*arguments)  # type: ignore[arg-type]
+
+        store.append = held  # type: ignore[method-assign]
+
+
+def test_pages_are_told_and_nothing_new_is_begun(server: LiveServer) -> None:
+    with Client(server.url) as client:
+        game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        server.services.drain()
+        assert client.until("notice") == {
+            "kind": "draining",
+            "words": "The table restarts; this page comes back by itself.",
+        }
+        for event in ("new_game", "rematch", "move"):
+            payload = {"game": "connect4", "seats": HUMANS} if event == "new_game" else {"game_id": game}
+            more = {"ply": 0, "move": 4, "request_id": "r"} if event == "move" else {}
+            assert client.call(event, **payload, **more)["error"]["code"] == "restarting"
+        with Client(server.url) as late:
+            assert "restarting" in late.welcome
+
+
+def test_a_move_that_is_being_written_is_finished_and_acknowledged(server: LiveServer) -> None:
+    with Client(server.url) as client:
+        opened = client.call("new_game", game="connect4", seats=HUMANS)
+        valve = Valve(server)
+        number = client.post("move", {"game_id": opened["game_id"], "ply": 0, "move": 4, "request_id": "r"})
+        assert valve.reached.wait(20)
+        drained = threading.Thread(target=server.services.drain)
+        drained.start()
+        assert client.until("notice")["kind"] == "draining"
+        valve.open.set()
+        assert client.answer(number) == {"ok": True, "version": 2}
+        drained.join()
+    server.restart()
+    with Client(server.url) as client:
+        assert client.call("join", game_id=opened["game_id"])["state"]["moves"] == [4]
+
+
+def test_what_never_ends_does_not_keep_the_server_for_ever(
+    start_server: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
+) -> None:
+    server = start_server(engine=FakeEngine, drain_seconds=0.2)
+    with Client(server.url) as client:
+        game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        valve = Valve(server)
+        client.post("move", {"game_id": game, "ply": 0, "move": 4, "request_id": "r"})
+        assert valve.reached.wait(20)
+        server.services.drain()
+        valve.open.set()
+    assert "not finished in time" in caplog.text
+
+
+def test_hanging_up_ends_every_connection(server: LiveServer) -> None:
+    with Client(server.url) as client:
+        server.services.hang_up()
+        client.until_closed()
+        assert not client.ws.connected

@@ -1,0 +1,106 @@
+"""The table under gunicorn, as the README says to run it: games, health, the cap, SIGTERM, what is wrong in words."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.webapp.client import Client
+
+ROOT = Path(__file__).parents[2]
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+def command() -> list[str]:
+    return [sys.executable, "-m", "gunicorn", "--config", "python:webapp.production"]
+
+
+def environment(**settings: object) -> dict[str, str]:
+    return {**os.environ, **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in settings.items()}}
+
+
+@contextlib.contextmanager
+def gunicorn(folder: Path, **settings: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """gunicorn with one worker, and its address; what it logs is in ``folder/log``."""
+    port = free_port()
+    chosen = {"database": folder / "games.sqlite3", "port": port, "log": "json", "log_level": "info", **settings}
+    with (folder / "log").open("a") as log:
+        process = subprocess.Popen(command(), cwd=ROOT, env=environment(**chosen), stdout=log, stderr=log, text=True)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        deadline = time.monotonic() + 60
+        while not alive(url):
+            assert process.poll() is None, (folder / "log").read_text()
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        yield process, url
+    finally:
+        if process.poll() is None:
+            process.terminate()
+        process.wait(timeout=60)
+
+
+def alive(url: str) -> bool:
+    with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=10) as answer:
+        return bool(json.load(answer)["ok"])
+    return False
+
+
+def test_games_are_played_full_is_said_and_sigterm_loses_nothing(tmp_path: Path) -> None:
+    with gunicorn(tmp_path, connections=3) as (process, url):  # noqa: SIM117  # the clients need its address
+        with Client(url) as client, Client(url) as other, Client(url) as third, Client(url) as fourth:
+            assert (other.welcome[:2], third.welcome[:2]) == ("40", "40")
+            assert fourth.welcome.startswith("44")
+            assert "All tables are taken" in fourth.welcome
+            assert alive(url)
+            opened = client.call("new_game", game="connect4", seats=HUMANS)
+            game = opened["game_id"]
+            assert other.call("join", game_id=game)["ok"]
+            assert client.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
+            assert other.until("game")["moves"] == [4]
+            process.send_signal(signal.SIGTERM)
+            for page in (client, other):
+                assert page.until("notice")["kind"] == "draining"
+                page.until_closed()
+            assert process.wait(timeout=40) == 0
+    with gunicorn(tmp_path) as (_, url), Client(url) as client:
+        joined = client.call("join", game_id=game, tokens=opened["seat_tokens"])
+        assert joined["state"]["moves"] == [4]
+        assert client.call("move", game_id=game, ply=1, move=4, request_id="s")["ok"]
+    said = (tmp_path / "log").read_text()
+    assert "Traceback" not in said
+    for line in said.splitlines():
+        assert json.loads(line)["level"] in ("info", "warning"), line
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"connections": "many"}, "Error: FOURTHOUGHT_CONNECTIONS is 'many'; it must be a whole number.\n"),
+        ({"log": "xml"}, "Error: FOURTHOUGHT_LOG is 'xml'; it must be text or json.\n"),
+        ({"database": "/proc/nothing/g.sqlite3"}, "Error: the database '/proc/nothing/g.sqlite3' cannot be opened"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(settings: dict[str, object], words: str) -> None:
+    done = subprocess.run(
+        command(), cwd=ROOT, env=environment(port=free_port(), **settings), capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode != 0
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
