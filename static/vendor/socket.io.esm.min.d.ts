@@ -1,6 +1,8 @@
 /** The little of Socket.IO's client that the page uses. */
 export interface Socket {
   connected: boolean;
+  active: boolean;
+  connect(): void;
   on(event: string, listener: (payload: any) => void): this;
   once(event: string, listener: (payload: any) => void): this;
   timeout(milliseconds: number): { emitWithAck(event: string, payload: unknown): Promise<any> };

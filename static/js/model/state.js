@@ -15,7 +15,7 @@
  *   | {type: "noticed", text: string}
  *   | {type: "tokens", tokens: Tokens}
  *   | {type: "seats", seats: Seat[]}
- *   | {type: "connection", connection: PageState["connection"]}
+ *   | {type: "connection", connection: PageState["connection"], away?: string}
  *   | {type: "engine", engine: import("./types.js").Readiness}
  *   | {type: "aim", move: number | null}
  *   | {type: "hinting"}
@@ -49,6 +49,7 @@ export function initial(boot, tokens) {
     pending: null,
     tokens,
     connection: "connecting",
+    away: "",
     engine: game.engine ?? { ready: boot.ready, stage: "" },
     aim: null,
     notice: null,
@@ -96,7 +97,12 @@ export function reduce(page, action) {
     case "seats":
       return { ...page, game: { ...page.game, seats: action.seats }, notice: null };
     case "connection":
-      return { ...page, connection: action.connection };
+      return {
+        ...page,
+        connection: action.connection,
+        away: action.away ?? "",
+        notice: page.connection === "lost" && action.connection === "online" ? null : page.notice,
+      };
     case "engine":
       return { ...page, engine: action.engine };
     case "aim":

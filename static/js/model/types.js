@@ -115,6 +115,7 @@
  * @property {Pending | null} pending
  * @property {Tokens} tokens
  * @property {"connecting" | "online" | "lost"} connection
+ * @property {string} away why the connection is lost, if the server said so
  * @property {Readiness} engine
  * @property {number | null} aim the move that is aimed at
  * @property {Notice | null} notice

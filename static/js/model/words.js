@@ -64,7 +64,7 @@ function verdict(page) {
  * @returns {{text: string, tone: "refusal" | "info"}}
  */
 export function subline(page) {
-  if (page.connection === "lost") return { text: "Reconnecting…", tone: "info" };
+  if (page.connection === "lost") return { text: page.away || "Reconnecting…", tone: "info" };
   if (page.notice) return page.notice;
   return { text: quietLine(page), tone: "info" };
 }

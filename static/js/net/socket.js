@@ -32,8 +32,12 @@ export function open() {
     transports: ["websocket"],
     reconnectionDelay: 250,
     reconnectionDelayMax: 2000,
-    randomizationFactor: 0.3,
+    randomizationFactor: 0.5, // after a restart all pages come back: not all in one moment
     timeout: 5000,
+  });
+  // A server that says no (it is full, or about to restart) is asked again by nobody but us.
+  socket.on("connect_error", () => {
+    if (!socket.active) setTimeout(() => socket.connect(), 1000 + 2000 * Math.random());
   });
 
   /** @returns {Promise<void>} */

@@ -27,7 +27,9 @@ export class Table {
     this.flight = Promise.resolve();
     line.on("connect", () => void this.greet());
     line.on("disconnect", () => this.dispatch({ type: "connection", connection: "lost" }));
-    line.on("connect_error", () => this.dispatch({ type: "connection", connection: "lost" }));
+    line.on("connect_error", (error) =>
+      this.dispatch({ type: "connection", connection: "lost", away: error?.data?.words ?? "" }));
+    line.on("notice", ({ words }) => this.dispatch({ type: "noticed", text: words }));
     line.on("engine", (engine) => this.dispatch({ type: "engine", engine }));
     line.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
     line.on("game", (payload) => {
