@@ -1,5 +1,7 @@
 /** Wires the page: the server's boot data into the state, the state into the views, the hands into the table. */
 
+import { positionAddress, tableAddress } from "./model/address.js";
+import { viewed } from "./model/look.js";
 import { initial, reduce } from "./model/state.js";
 import { recall, remember, tokensOf } from "./net/keep.js";
 import { open } from "./net/socket.js";
@@ -36,7 +38,7 @@ const wishes = {
   redo: () => void table.step("redo"),
   hint: () => void table.hint(),
   resign: () => void table.resign(),
-  newGame: () => void table.newGame(),
+  newGame: () => (page.game.analysis ? location.assign(tableAddress(page.info)) : void table.newGame()),
   start: () => void table.start(),
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ wish) => void table.pace(wish),
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
@@ -44,7 +46,7 @@ const wishes = {
   swap: () => void table.swap(),
   light: (/** @type {string} */ chosen) => remember("theme", chosen === "system" ? null : chosen),
   watch: (/** @type {boolean} */ on) => {
-    remember("thinking", on ? "on" : null);
+    remember(thinkingKey(), on ? "on" : "off");
     void table.watch(on);
   },
 };
@@ -66,11 +68,25 @@ byId("panel").append(seats.element, actions.element, actions.transport, figures.
 
 function render() {
   due = false;
-  for (const view of [board, strip, seats, actions, moves, figures, menu]) view.render(page);
+  const shown = viewed(page);
+  for (const view of [board, strip]) view.render(shown);
+  for (const view of [seats, actions, moves, figures, menu]) view.render(page);
   byId("table").dataset.thinking = page.watching ? "on" : "off";
   call.render(drawn, page);
   drawn = page;
+  if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
 }
 
-if (recall("thinking") === "on") page = reduce(page, { type: "watch", on: true });
+/** @param {string} address */
+function showAddress(address) {
+  if (location.pathname !== address) history.replaceState(null, "", address);
+}
+
+/** The switch of the thinking stays as it was left, in games and in analysis. */
+function thinkingKey() {
+  return page.game.analysis ? "thinking.analysis" : "thinking";
+}
+
+if ((recall(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
 render();
+window.addEventListener("popstate", () => location.reload());

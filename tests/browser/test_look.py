@@ -98,7 +98,7 @@ def test_discs_fall_and_with_reduced_motion_do_not(open_table: OpenTable) -> Non
 
 
 def test_the_ghost_lies_in_the_landing_cell_and_sliding_off_cancels(open_table: OpenTable) -> None:
-    table = open_table("/connect4/44")
+    table = open_table("/connect4/44?against=5")
     grid = table.page.locator(".grid").bounding_box()
     assert grid is not None
     middle = grid["x"] + grid["width"] / 2

@@ -141,7 +141,8 @@ def test_a_full_column_says_so(open_table: OpenTable) -> None:
 
 
 def test_a_position_in_the_address_is_played_on_from(open_table: OpenTable) -> None:
-    table = open_table("/connect4/4453")
+    table = open_table("/connect4/4453?against=3")
+    expect(table.seat(1).locator("input[type=range]")).to_have_value("3")
     expect(table.discs).to_have_count(4)
     table.click(2)
     table.wait_for_discs(6)

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.games import Game, GameError, Move, all_games, find, parse
+from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from webapp.play import events as e
 from webapp.play.commands import Refusal
 from webapp.play.state import GameState, begin
@@ -18,6 +18,7 @@ from webapp.play.views import game_view, state_view
 
 FIRST_GAME = "connect4"
 _MIDDLING = 5
+_LEVELS = {str(level) for level in range(1, 11)}
 
 Levels = Callable[[str], list[dict[str, Any]]]
 Readiness = Callable[[], dict[str, Any]]
@@ -73,7 +74,7 @@ def table_pages(tables: Tables, boot: Boot) -> Blueprint:
 
     @pages.get("/")
     def home() -> ResponseReturnValue:
-        return _position(boot, FIRST_GAME, request.args.get("pos", ""))
+        return _position(boot, FIRST_GAME, "")
 
     @pages.get("/game/<game_id>")
     def game(game_id: str) -> ResponseReturnValue:
@@ -85,7 +86,7 @@ def table_pages(tables: Tables, boot: Boot) -> Blueprint:
     @pages.get("/<name>")
     @pages.get("/<name>/<moves>")
     def position(name: str, moves: str = "") -> ResponseReturnValue:
-        return _position(boot, name, moves or request.args.get("pos", ""))
+        return _position(boot, name, moves)
 
     return pages
 
@@ -107,6 +108,9 @@ def handle_errors(app: Flask) -> None:
 
 
 def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
+    """The table with a position on it: to analyse, or with ``?against=5`` to play on against that level."""
+    text = text or request.args.get("pos", "")
+    against = request.args.get("against", "")
     try:
         game = find(name)
     except GameError as error:
@@ -115,13 +119,18 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
         moves, _ = parse(game, text)
     except GameError as error:
         return message("No such position", _sentence(error), 400)
-    return boot.page(_unplayed(game, tuple(moves)))
+    if against and against not in _LEVELS:
+        return message("No such level", "The levels are 1 to 10, as in ?against=5.", 400)
+    return boot.page(_unplayed(game, tuple(moves), int(against or _MIDDLING), bool(text and not against)))
 
 
-def _unplayed(game: Game[Any], moves: tuple[Move, ...]) -> GameState:
-    """A position that is no game yet: a person against a middling engine."""
-    seats = (e.Seat("human"), e.Seat("engine", _MIDDLING))
-    created = e.Created(game.name, seats, moves, 0, (None, None), (), 0.0)
+def _unplayed(game: Game[Any], moves: tuple[Move, ...], level: int, analysis: bool) -> GameState:
+    """A position that is no game yet: a person, who is to move, against an engine; or one that shall be analysed."""
+    person, machine = e.Seat("human"), e.Seat("engine", level)
+    seats = (person, machine) if plies(game, moves) % 2 == 0 else (machine, person)
+    if analysis:
+        seats = (person, person)
+    created = e.Created(game.name, seats, moves, 0, (None, None), (), 0.0, analysis=analysis)
     return begin("", created)
 
 

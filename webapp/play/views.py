@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from engine import Branch, Digest
-from engine.games import Game, Outcome
 from webapp.play.events import Answer, Moved, Recorded, Seat
 from webapp.play.minds import Fall
+from engine.games import Game, Outcome, write
 from webapp.play.state import GameState
 
 ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
@@ -38,6 +38,7 @@ def state_view(state: GameState, engine: dict[str, Any] | None = None) -> dict[s
         "move_words": {} if board else {str(move): state.game.move_words(move) for move in legal},
         "rematch": state.rematch,
         "analysis": state.analysis,
+        "notation": write(state.game, state.moves),
         "engine": engine or ENGINE_IS_READY,
     }
 

@@ -21,6 +21,7 @@
  *   | {type: "hinting"}
  *   | {type: "hint", move: number, why: string}
  *   | {type: "watch", on: boolean}
+ *   | {type: "look", ply: number | null}
  *   | {type: "thinking", digest: Digest}} Action
  */
 
@@ -59,6 +60,7 @@ export function initial(boot, tokens) {
     slipped: null,
     watching: false,
     digests: [],
+    looking: null,
     refused: 0,
     shaken: null,
   };
@@ -113,6 +115,8 @@ export function reduce(page, action) {
       return { ...page, hinting: false, hint: { move: action.move, why: action.why } };
     case "watch":
       return { ...page, watching: action.on, digests: action.on ? page.digests : [] };
+    case "look":
+      return look(page, action.ply);
     case "thinking":
       return thought(page, action.digest);
   }
@@ -140,6 +144,7 @@ function arrived(page, state, event) {
     game: state,
     engine,
     pending: kept,
+    looking: moved ? null : page.looking,
     hint: moved ? null : page.hint,
     hinting: moved ? false : page.hinting,
     notice: moved ? null : page.notice,
@@ -173,6 +178,18 @@ function slip(page, state, event) {
   if (!page.info.chance || !last || aimed === undefined || state.discs.length <= page.game.discs.length) return null;
   const landed = event?.lots?.at(-1) ?? aimed;
   return landed === aimed ? null : { aimed, landed, seat: last[2] };
+}
+
+/**
+ * Looks at an earlier move; at the last one or beyond it is the game as it stands.
+ *
+ * @param {PageState} page
+ * @param {number | null} ply
+ * @returns {PageState}
+ */
+function look(page, ply) {
+  const there = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
+  return page.looking === there ? page : { ...page, looking: there, aim: null, notice: null };
 }
 
 /**

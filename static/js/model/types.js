@@ -31,6 +31,8 @@
  * @property {boolean} can_redo
  * @property {Record<string, string>} move_words
  * @property {Readiness} engine
+ * @property {boolean} analysis a position that is looked into, not a game
+ * @property {string} notation the moves as text, as in an address
  *
  * @typedef {{ready: boolean, stage: string}} Readiness
  *
@@ -125,6 +127,7 @@
  * @property {{aimed: number, landed: number, seat: SeatNumber} | null} slipped
  * @property {boolean} watching
  * @property {Digest[]} digests the last one of each seat
+ * @property {number | null} looking the ply that is looked at; null: the game as it stands
  * @property {number} refused counts refusals, so that the same one twice is seen twice
  * @property {number | null} shaken the move that was refused last
  */

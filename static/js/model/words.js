@@ -7,7 +7,7 @@
  */
 
 import { lineWords, runs } from "./board.js";
-import { enginesOnly, engineTurn, isMine, myTurn, sharedScreen } from "./select.js";
+import { digestShown, enginesOnly, engineTurn, isMine, myTurn, sharedScreen } from "./select.js";
 
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
@@ -83,8 +83,18 @@ function quietLine(page) {
     return "The engine is warming up; you can begin.";
   }
   if (page.answer) return receipt(page, page.answer);
+  if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
   if (game.game_id === null) return invitation(page);
   return lastMoveLine(page);
+}
+
+/** The best move of a position that is looked into. @param {PageState} page */
+function analysisLine(page) {
+  const digest = page.watching ? digestShown(page) : null;
+  const best = digest?.moves.reduce((one, other) => (other.value > one.value ? other : one));
+  if (!best) return page.watching ? "Looking into it…" : "Any side, any move: play on from here.";
+  if (best.proven) return `${capital(moveWords(page, best.move))} ${worth(best).join(" ").trim()}${best.value < 0 ? ": it holds out longest" : ""}.`;
+  return `${capital(moveWords(page, best.move))} looks best so far.`;
 }
 
 /** @param {PageState} page @param {{move: number, why: string}} hint */

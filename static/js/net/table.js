@@ -6,9 +6,10 @@
  * @typedef {import("../model/state.js").Action} Action
  */
 
-import { sharedScreen } from "../model/select.js";
+import { looksBack, movesUpTo } from "../model/look.js";
+import { myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
-import { keepTokens, tokensOf } from "./keep.js";
+import { keepTokens } from "./keep.js";
 import { Refusal, requestId } from "./socket.js";
 
 export class Table {
@@ -42,8 +43,9 @@ export class Table {
   /** After every connection: take the seats again and catch up with what was missed. */
   async greet() {
     this.dispatch({ type: "connection", connection: "online" });
-    const id = this.state().game.game_id;
+    const { game_id: id, analysis } = this.state().game;
     if (id) await this.tried(() => this.join(id));
+    else if (analysis) await this.tried(() => this.create());
   }
 
   /** @param {string} id */
@@ -61,6 +63,7 @@ export class Table {
 
   /** @param {number} move */
   async play(move) {
+    if (looksBack(this.state())) return this.branch(move);
     // Two people at one screen need not wait for the table between their moves.
     if (this.state().pending && sharedScreen(this.state())) await this.flight;
     const no = objection(this.state(), move);
@@ -80,7 +83,8 @@ export class Table {
   }
 
   /**
-   * Makes the position on the table a game of the server's, and puts its address into the browser's bar.
+   * Makes the position on the table a game of the server's, and puts its address into the browser's bar; that of an
+   * analysis is its position.
    *
    * @param {number[]} [moves]
    * @returns {Promise<string>} its id
@@ -94,11 +98,14 @@ export class Table {
       game: info.name,
       seats,
       ...(moves.length ? { moves } : {}),
+      ...(game.analysis ? { analysis: true } : {}),
     }, false);
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
-    keepTokens(answer.game_id, tokens);
     this.dispatch({ type: "tokens", tokens });
-    history.replaceState(null, "", `/game/${answer.game_id}`);
+    if (!game.analysis) {
+      keepTokens(answer.game_id, tokens);
+      history.replaceState(null, "", `/game/${answer.game_id}`);
+    }
     await this.join(answer.game_id);
     return answer.game_id;
   }
@@ -106,6 +113,22 @@ export class Table {
   /** The same seats, from the first move. */
   newGame() {
     return this.tried(() => this.create([]));
+  }
+
+  /**
+   * Goes on from an earlier move of a game that is over or only looked into: as a new game of the same seats.
+   *
+   * @param {number} [move] the move to make there, if it is a person's
+   */
+  async branch(move) {
+    const { game, looking } = this.state();
+    if (!game.outcome && !game.analysis) {
+      const text = `This is move ${looking} of ${game.ply}. Go to the last move to play on.`;
+      return this.dispatch({ type: "refused", text });
+    }
+    if (!game.analysis) history.pushState(null, "", location.href);
+    await this.tried(() => this.create(movesUpTo(game, looking ?? game.ply)));
+    if (move !== undefined && myTurn(this.state())) await this.play(move);
   }
 
   /** Plays the position on the table as it is: an engine begins. */
@@ -188,10 +211,10 @@ export class Table {
 
   /** @param {string} id @param {0 | 1} seat @param {any} answer */
   gained(id, seat, answer) {
-    const old = tokensOf(id);
+    const old = this.state().tokens;
     const seats = old.seats.map((known, i) => (i === seat ? answer.seat_tokens[seat] ?? known : known));
     const tokens = { seats, table: old.table };
-    keepTokens(id, tokens);
+    if (!this.state().game.analysis) keepTokens(id, tokens);
     this.dispatch({ type: "tokens", tokens });
   }
 

@@ -74,6 +74,20 @@ def test_a_position_in_the_address_is_shown(browser: FlaskClient, address: str) 
     assert data["state"]["ply"] == 4
 
 
+def test_a_position_is_to_be_analysed_unless_it_shall_be_played(browser: FlaskClient) -> None:
+    state = boot(browser, "/?pos=4453")["state"]
+    assert (state["analysis"], state["notation"]) == (True, "4453")
+    assert state["seats"] == [{"kind": "human"}, {"kind": "human"}]
+    for moves, seats in (("44", ["human", "engine"]), ("445", ["engine", "human"])):
+        state = boot(browser, f"/connect4/{moves}?against=7")["state"]
+        assert state["analysis"] is False
+        assert [seat["kind"] for seat in state["seats"]] == seats
+        assert {seat.get("level") for seat in state["seats"]} == {None, 7}
+    answer = browser.get("/connect4/44?against=11")
+    assert answer.status_code == 400
+    assert "levels are 1 to 10" in answer.text
+
+
 def test_a_finished_position_is_shown_as_finished(browser: FlaskClient) -> None:
     state = boot(browser, "/connect4/1212121")["state"]
     assert state["outcome"] == {"winner": 0, "line": [[1, 1], [1, 2], [1, 3], [1, 4]], "words": "Red wins."}
