@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from engine import Branch, Digest
+from engine.games import Game, Outcome, write
 from webapp.play.events import Answer, Moved, Recorded, Seat
 from webapp.play.minds import Fall
-from engine.games import Game, Outcome, write
 from webapp.play.state import GameState
 
 ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
