@@ -20,6 +20,7 @@ from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
 from webapp.metrics import MeasuredStore, Metrics
 from webapp.play.ports import Engine
+from webapp.play.reviews import Reviews
 from webapp.play.table import Ports
 from webapp.play.tables import Tables
 from webapp.play.thinking import Thinking
@@ -106,7 +107,8 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         per_minute=settings.per_minute,
     )
     thinking = Thinking(tables, engine, publisher, timers)
-    namespace = TableNamespace(tables, thinking, settings, metrics)
+    reviews = Reviews(tables, engine, publisher, timers)
+    namespace = TableNamespace(tables, thinking, reviews, settings, metrics)
 
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     secure(app)

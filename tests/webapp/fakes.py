@@ -177,12 +177,16 @@ class FakePublisher:
         self.games: list[dict[str, Any]] = []
         self.thoughts: list[dict[str, Any]] = []
         self.engines: list[dict[str, Any]] = []
+        self.reviews: list[dict[str, Any]] = []
 
     def game(self, game_id: str, payload: dict[str, Any]) -> None:
         self.games.append(payload)
 
     def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
         self.thoughts.append(payload)
+
+    def review(self, game_id: str, payload: dict[str, Any]) -> None:
+        self.reviews.append(payload)
 
     def engine(self, payload: dict[str, Any]) -> None:
         self.engines.append(payload)

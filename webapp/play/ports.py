@@ -106,5 +106,8 @@ class Publisher(Protocol):
     def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
         """To those who watch the engine think."""
 
+    def review(self, game_id: str, payload: dict[str, Any]) -> None:
+        """To everybody at the table: what its moves were worth, as far as it is known."""
+
     def engine(self, payload: dict[str, Any]) -> None:
         """To everybody: how ready the engine is."""

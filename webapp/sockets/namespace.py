@@ -17,6 +17,7 @@ from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import identify
 from webapp.play.commands import Refusal
+from webapp.play.reviews import Reviews
 from webapp.play.tables import Tables
 from webapp.play.thinking import Thinking
 from webapp.settings import Settings
@@ -37,9 +38,16 @@ _REFUSED = {
 class TableNamespace(Namespace):  # type: ignore[misc]
     """Every event of a client arrives in ``trigger_event``, in the order in which it was sent."""
 
-    def __init__(self, tables: Tables, thinking: Thinking, settings: Settings, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        thinking: Thinking,
+        reviews: Reviews,
+        settings: Settings,
+        metrics: Metrics | None = None,
+    ) -> None:
         super().__init__("/")
-        self._tables, self._thinking, self._settings = tables, thinking, settings
+        self._tables, self._thinking, self._reviews, self._settings = tables, thinking, reviews, settings
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
         self._draining = False
@@ -244,6 +252,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def _answers(self, connection: Connection, form: s.Answers) -> dict[str, Any]:
         return {"answers": self._tables.open(form.game_id).answers()}
+
+    def _review(self, connection: Connection, form: s.Review) -> dict[str, Any]:
+        return self._reviews.ask(form.game_id)
 
     # --- helpers ---
 

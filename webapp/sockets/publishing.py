@@ -35,6 +35,10 @@ class SocketPublisher:
         """To those who watch the engine think."""
         self._emit("thinking", payload, thinking_room(game_id))
 
+    def review(self, game_id: str, payload: dict[str, Any]) -> None:
+        """To everybody at the table."""
+        self._emit("review", payload, game_room(game_id))
+
     def engine(self, payload: dict[str, Any]) -> None:
         """To everybody."""
         self._emit("engine", payload, None)

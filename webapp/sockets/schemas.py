@@ -146,6 +146,12 @@ class Answers(Form, frozen=True, forbid_unknown_fields=True):
     game_id: GameId
 
 
+class Review(Form, frozen=True, forbid_unknown_fields=True):
+    """What were the moves of this game worth?"""
+
+    game_id: GameId
+
+
 FORMS: dict[str, type[Form]] = {
     "new_game": NewGame,
     "join": Join,
@@ -161,6 +167,7 @@ FORMS: dict[str, type[Form]] = {
     "watch_thinking": WatchThinking,
     "why_not": WhyNot,
     "answers": Answers,
+    "review": Review,
 }
 """Every event that a client may send."""
 

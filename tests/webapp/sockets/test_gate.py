@@ -30,6 +30,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "watch_thinking": {"game_id": ID, "on": True, "tree": True},
     "why_not": {"game_id": ID, "ply": 0, "move": 3, "then": [4], "seat": 1},
     "answers": {"game_id": ID},
+    "review": {"game_id": ID},
 }
 FREE = "1000000 per 1 second"
 
