@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import webbrowser
+from pathlib import Path
 from typing import Any
 
 import click
@@ -85,6 +86,36 @@ def _welcome(url: str, open_page: bool) -> None:
     click.echo(f"Fourthought is at {url}")
     if open_page:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+@main.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_context
+def backup_command(ctx: click.Context, file: Path) -> None:
+    """Copy all games into FILE; the table may be open meanwhile."""
+    _storage_command("backup", ctx, file)
+    click.echo(f"All games are in {file}.")
+
+
+@main.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_context
+def restore_command(ctx: click.Context, file: Path) -> None:
+    """Bring back the games of FILE; close the table first. What was there before stays beside it."""
+    _storage_command("restore", ctx, file)
+    click.echo(f"The games of {file} are back.")
+
+
+def _storage_command(name: str, ctx: click.Context, file: Path) -> None:
+    from webapp.settings import SettingError, Settings
+    from webapp.storage import backup
+    from webapp.storage.database import DatabaseError, read_url
+
+    given = ctx.parent.params["database"] if ctx.parent else None
+    try:
+        getattr(backup, name)(read_url(Settings.from_env(database=given).database_url), file)
+    except (SettingError, DatabaseError) as error:
+        raise OneSentenceError(str(error)) from None
 
 
 for _command in commands():

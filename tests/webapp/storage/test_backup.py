@@ -1,0 +1,122 @@
+"""Two lines: a backup while games go on, and the way back; on PostgreSQL with its own tools."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import make_url
+
+import tests.postgres
+from tests.webapp.storage.test_database import opened
+from tests.webapp.storage.test_games import CREATED, moved
+from webapp.cli import main
+from webapp.storage.games import GameStore
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite3"
+
+
+def run(database: Path | str, *arguments: str) -> tuple[int, str]:
+    done = CliRunner().invoke(main, ["--database", str(database), *arguments])
+    assert "Traceback" not in done.output
+    return done.exit_code, done.output
+
+
+def test_a_backup_is_one_moment_of_games_that_go_on_and_comes_back(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    with opened(f"sqlite:///{file}") as database:
+        store = GameStore(database)
+        store.create("g", CREATED)
+        begun, stop = threading.Event(), threading.Event()
+
+        def play() -> None:
+            version = 2
+            while not stop.is_set():
+                store.append("g", [moved(version, version - 2), moved(version + 1, version - 1)], 0)
+                version += 2
+                begun.set()
+
+        player = threading.Thread(target=play)
+        player.start()
+        assert begun.wait(20)
+        assert run(file, "backup", str(copy)) == (0, f"All games are in {copy}.\n")
+        stop.set()
+        player.join()
+        after = store.load("g")
+    with opened(f"sqlite:///{copy}") as database:
+        saved = GameStore(database).load("g")
+    assert saved == after[: len(saved)]
+    assert len(saved) % 2 == 1  # never half of two that were written together
+    assert run(file, "restore", str(copy)) == (0, f"The games of {copy} are back.\n")
+    for name, games in ((file, saved), (file.with_name("games.sqlite3.before"), after)):
+        with opened(f"sqlite:///{name}") as database:
+            assert GameStore(database).load("g") == games
+            assert database.works()
+
+
+def test_a_lost_database_comes_back(file: Path, tmp_path: Path) -> None:
+    copy, elsewhere = tmp_path / "copy.sqlite3", tmp_path / "new" / "games.sqlite3"
+    with opened(f"sqlite:///{file}") as database:
+        GameStore(database).create("g", CREATED)
+    run(file, "backup", str(copy))
+    assert run(elsewhere, "restore", str(copy))[0] == 0
+    with opened(f"sqlite:///{elsewhere}") as database:
+        assert GameStore(database).load("g") == [CREATED]
+
+
+def test_what_cannot_be_is_one_sentence_and_changes_nothing(file: Path, tmp_path: Path) -> None:
+    with opened(f"sqlite:///{file}") as database:
+        GameStore(database).create("g", CREATED)
+    rubbish, damaged = tmp_path / "rubbish", tmp_path / "damaged"
+    rubbish.write_text("no database" * 500)
+    run(file, "backup", str(damaged))
+    damaged.write_bytes(damaged.read_bytes()[:-4096])
+    for words, database, *arguments in (
+        ("exists already", file, "backup", str(rubbish)),
+        ("There is no file", tmp_path / "nothing", "backup", str(tmp_path / "x")),
+        ("cannot be copied", file, "backup", str(tmp_path / "no" / "such" / "folder")),
+        ("There is no file", file, "restore", str(tmp_path / "nothing")),
+        ("no copy of a database of games", file, "restore", str(rubbish)),
+        ("damaged", file, "restore", str(damaged)),
+        ("pg_dump --format", "postgresql://there/games", "backup", str(tmp_path / "x")),
+        ("pg_restore --clean", "postgresql://there/games", "restore", str(tmp_path / "x")),
+    ):
+        code, said = run(database, *arguments)
+        assert code == 2, said
+        assert words in said
+    with opened(f"sqlite:///{file}") as database:
+        assert GameStore(database).load("g") == [CREATED]
+
+
+def test_postgresql_s_own_tools_do_as_the_readme_says(postgres: str, tmp_path: Path) -> None:
+    tools = [tests.postgres.program(name) for name in ("pg_dump", "pg_restore")]
+    if None in tools:
+        pytest.skip("no pg_dump and pg_restore")
+    dump, back = map(str, tools)
+    copy = tmp_path / "games.dump"
+    with tests.postgres.schema(postgres) as url:
+        parsed = make_url(url)
+        schema = str(parsed.query["options"]).removeprefix("-csearch_path=")
+        plain = parsed.set(drivername="postgresql").difference_update_query(["options"])
+        address = plain.render_as_string(hide_password=False)
+        with opened(url) as database:
+            store = GameStore(database)
+            store.create("g", CREATED)
+            call(dump, "--format=custom", f"--schema={schema}", f"--file={copy}", address)
+            store.append("g", [moved(2, 0)], 0)
+        call(back, "--clean", "--if-exists", f"--dbname={address}", str(copy))
+        with opened(url) as database:
+            assert GameStore(database).load("g") == [CREATED]
+            assert database.works()
+
+
+def call(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ})
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,76 @@
+"""A copy of a SQLite database, taken while it is being written to, and the way back. PostgreSQL has its own tools."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from webapp.storage.database import DatabaseError
+
+_POSTGRES = {
+    "backup": "pg_dump --format=custom --file=FILE URL",
+    "restore": "pg_restore --clean --if-exists --dbname=URL FILE",
+}
+
+
+def backup(url: URL, target: Path) -> None:
+    """Write all games, as they are at one moment, into the new file ``target``.
+
+    Raises:
+        DatabaseError: it is no SQLite file, there is none, or ``target`` exists or cannot be written.
+    """
+    source = _file(url, "backup")
+    if target.exists():
+        raise DatabaseError(f"{target} exists already; name a new file")
+    try:
+        with closing(_open(source)) as connection:
+            connection.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
+        raise DatabaseError(f"{source} cannot be copied to {target}: {error}") from None
+
+
+def restore(url: URL, copy: Path) -> None:
+    """Make the database what ``copy`` is; what it was before stays beside it, with ``.before`` added to its name.
+
+    Raises:
+        DatabaseError: ``copy`` is no whole copy of a database of games, or it cannot be put there.
+    """
+    target = _file(url, "restore")
+    kept = target.with_name(f"{target.name}.before")
+    try:
+        with closing(_open(copy)) as source:
+            _check(source, copy)
+            if target.exists():
+                kept.unlink(missing_ok=True)
+                backup(url, kept)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(target)) as connection:
+                source.backup(connection)
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseError(f"{copy} cannot be restored to {target}: {error}") from None
+
+
+def _file(url: URL, doing: str) -> Path:
+    if url.get_backend_name() == "postgresql":
+        raise DatabaseError(f"PostgreSQL has its own tools for this: {_POSTGRES[doing]}")
+    return Path(url.database or "")
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    if not file.is_file():
+        raise DatabaseError(f"there is no file {file}")
+    return sqlite3.connect(file)
+
+
+def _check(connection: sqlite3.Connection, file: Path) -> None:
+    try:
+        (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
+        connection.execute("SELECT count(*) FROM game_event")
+    except sqlite3.DatabaseError:
+        raise DatabaseError(f"{file} is no copy of a database of games") from None
+    if verdict != "ok":
+        raise DatabaseError(f"{file} is damaged: {verdict}")
