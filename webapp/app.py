@@ -122,7 +122,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     }
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
-    socketio = publisher.socketio = build_socketio(app, namespace, settings)
+    socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later)
     if settings.proxies:  # outermost: what it corrects holds for websockets as well
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]

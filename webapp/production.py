@@ -1,7 +1,7 @@
 """The table under gunicorn: ``gunicorn --config python:webapp.production``.
 
-One process, because a game has one table; a thread for each websocket, and some more for pages and health, so that
-these answer when the table is full. Settings are those of ``webapp.settings``, from the environment.
+One process, because a game has one table; a thread for each websocket, and as many again for pages, health and
+whoever is being told that the table is full. Settings are those of ``webapp.settings``, from the environment.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from webapp import logs
 from webapp.serving import REQUEST_SECONDS
 from webapp.settings import SettingError, Settings
 
-_SPARE_THREADS = 200
-
 try:
     _settings = Settings.from_env()
     logs.configure(_settings.log, _settings.log_level)
@@ -32,7 +30,7 @@ except SettingError as _error:
 bind = f"{_settings.host}:{_settings.port}"
 workers = 1
 worker_class = "webapp.production.TableWorker"
-threads = _settings.connections + _SPARE_THREADS
+threads = 2 * _settings.connections + 100
 worker_connections = 2 * threads
 backlog = 2048
 keepalive = 30

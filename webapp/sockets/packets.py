@@ -6,6 +6,7 @@ the frame after a binary header without attachment for that attachment. There ar
 
 from __future__ import annotations
 
+import functools
 import logging
 import re
 from collections.abc import Callable
@@ -19,6 +20,9 @@ _log = logging.getLogger(__name__)
 _EVENT = re.compile(r"2(?:/,)?([0-9]{1,15})?(?=\[)")
 _ACCEPTED = "0123"  # CONNECT, DISCONNECT, EVENT, ACK
 _MALFORMED_AT_MOST = 20
+_COMING_AND_GOING = "01"
+_LOBBY_SECONDS = 10.0
+_FAREWELL_SECONDS = 1.0
 
 
 class PacketGuard:
@@ -27,16 +31,24 @@ class PacketGuard:
     Args:
         server: the ``socketio.Server``.
         longest: packets beyond so many characters are refused (frames are bounded earlier; this holds without them).
+        later: calls something after so many seconds.
     """
 
-    def __init__(self, server: Any, longest: int) -> None:
+    def __init__(self, server: Any, longest: int, later: Callable[[float, Callable[[], None]], object]) -> None:
         self._server = server
-        self._longest = longest
+        self._longest, self._later = longest, later
         self._decode: Callable[[str, Any], None] = server.eio.handlers["message"]
         self._malformed: dict[str, int] = {}
         self._disconnected: Callable[..., None] = server.eio.handlers["disconnect"]
+        self._connected: Callable[..., Any] = server.eio.handlers["connect"]
+        server.eio.on("connect", self.greet)
         server.eio.on("message", self.receive)
         server.eio.on("disconnect", self.forget)
+
+    def greet(self, eio_sid: str, environ: dict[str, Any]) -> Any:
+        """A websocket is open; whoever does not go on to connect to the table may not keep it."""
+        self._show_out_later(eio_sid, _LOBBY_SECONDS)
+        return self._connected(eio_sid, environ)
 
     def receive(self, eio_sid: str, data: Any) -> None:
         """One message of a client."""
@@ -47,6 +59,8 @@ class PacketGuard:
             if data[0] == "2" and not _EVENT.match(data):
                 raise ValueError("an event is a list")
             self._decode(eio_sid, data)
+            if data[0] in _COMING_AND_GOING:
+                self._show_out_later(eio_sid, _FAREWELL_SECONDS)
         except (ValueError, TypeError, IndexError, KeyError, RecursionError, AttributeError):
             _log.debug("a malformed packet", exc_info=True)
             self._refuse(eio_sid, data)
@@ -55,6 +69,14 @@ class PacketGuard:
         """The client is gone."""
         self._malformed.pop(eio_sid, None)
         self._disconnected(eio_sid, reason)
+
+    def _show_out_later(self, eio_sid: str, seconds: float) -> None:
+        self._later(seconds, functools.partial(self._show_out, eio_sid))
+
+    def _show_out(self, eio_sid: str) -> None:
+        """Drop a client that is not at the table: it never came, was refused, or has left."""
+        if self._server.manager.sid_from_eio_sid(eio_sid, "/") is None:
+            drop(self._server, eio_sid)
 
     def _refuse(self, eio_sid: str, data: Any) -> None:
         """Acknowledge a malformed event that asked for it; drop the client that sends nothing else."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
@@ -11,6 +12,7 @@ from flask_socketio import SocketIO
 
 from webapp.settings import Settings
 from webapp.sockets.namespace import TableNamespace
+from webapp.sockets.outbox import Outbox
 from webapp.sockets.packets import PacketGuard
 from webapp.sockets.websocket import BoundedWebSocket
 
@@ -19,13 +21,15 @@ PING_TIMEOUT = 8
 _log = logging.getLogger("webapp.sockets.wire")
 
 
-def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings) -> SocketIO:
+def build_socketio(
+    app: Flask, namespace: TableNamespace, settings: Settings, later: Callable[[float, Callable[[], None]], object]
+) -> SocketIO:
     """A server for ``app`` with the one namespace.
 
     The mode is set explicitly: left alone, an eventlet or gevent that happens to be installed would take over. Handlers
     run in the receiving thread, so each client's events keep their order and a flood slows down its sender. Only pages
     of the same origin may connect (the default), and by websocket only, which every browser has: without long polling
-    there is no second way in to guard, and no need for sticky sessions.
+    there is no second way in to guard, and no need for sticky sessions. ``later`` is the clock's.
     """
     _log.setLevel(logging.CRITICAL)  # what it reports is malformed input, which the guard has answered
     socketio = SocketIO(
@@ -42,10 +46,10 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings) ->
         cookie=None,
     )
     server: Any = socketio.server
-    # engineio has no option for its websocket class, and the driver's table is shared by the process: copy it.
+    # engineio has no option for its websocket and queue classes; the driver's table is shared by the process: copy it.
     silence = PING_INTERVAL + 2 * PING_TIMEOUT
     websocket = functools.partial(BoundedWebSocket, message_bytes=settings.message_bytes, silence=silence)
-    server.eio._async = {**server.eio._async, "websocket": websocket}
+    server.eio._async = {**server.eio._async, "websocket": websocket, "queue": Outbox}
     socketio.on_namespace(namespace)
-    PacketGuard(server, settings.message_bytes)
+    PacketGuard(server, settings.message_bytes, later)
     return socketio

@@ -1,13 +1,14 @@
 """The websocket of one client, with bounds that its libraries leave open.
 
 simple-websocket 1.1 bounds a message (after inflating it) if it is told to, which engineio 4.15 does not do. Beyond
-that it leaves three holes: messages that arrive faster than they are handled pile up without end, a peer that vanishes
+that it leaves these holes: messages that arrive faster than they are handled pile up without end, a peer that vanishes
 keeps its threads for ever, and a frame that breaks the protocol ends the reading thread with a traceback and leaves the
 rest of the connection waiting. And engineio decodes its own packets where nothing catches an error.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 import socket
 import struct
@@ -45,8 +46,7 @@ class BoundedServer(simple_websocket.Server):  # type: ignore[misc]
         """Say goodbye and cut the line: whoever does not answer must not keep it open."""
         with suppress(OSError):
             super().close(reason, message)
-        with suppress(OSError):
-            self.sock.shutdown(socket.SHUT_RDWR)
+        _hang_up(self.sock)
 
     def _thread(self) -> None:
         # A frame against the protocol, or text that is no UTF-8, raises; it is an end like any other.
@@ -55,8 +55,7 @@ class BoundedServer(simple_websocket.Server):  # type: ignore[misc]
             super()._thread()
         self.connected = False
         self.event.set()
-        with suppress(OSError):
-            self.sock.shutdown(socket.SHUT_RDWR)
+        _hang_up(self.sock)
         self.sock.close()
 
 
@@ -71,14 +70,20 @@ class BoundedWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
     def __init__(self, handler: Callable[..., Any], server: Any, *, message_bytes: int, silence: float) -> None:
         super().__init__(handler, server)
         self._message_bytes, self._silence = message_bytes, silence
+        self._client: Any = handler.__self__  # type: ignore[attr-defined]  # the engineio.Socket
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
         """Serve the websocket until it ends."""
         raw = environ.get("werkzeug.socket") or environ.get("gunicorn.socket")
         if raw is not None:
             _limit_silence(raw, self._silence)
-        self.ws = BoundedServer(environ, max_message_size=self._message_bytes)
-        answer = self.app(self)
+            self._client.queue.overflow = functools.partial(_hang_up, raw)
+        try:
+            self.ws = BoundedServer(environ, max_message_size=self._message_bytes)
+            answer = self.app(self)
+        finally:  # an upgrade that failed leaves a client behind, and an end by exception, as below, a closed one
+            self._client.close(wait=False, abort=True)
+            self._client.server.sockets.pop(self._client.sid, None)
         if self.ws.mode == "gunicorn":
             raise StopIteration  # gunicorn's sign that the connection was taken over
         if self.ws.mode == "werkzeug":
@@ -89,6 +94,11 @@ class BoundedWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
         """The next message; None at the end, which anything that is no Engine.IO packet brings about."""
         message = super().wait()
         return message if isinstance(message, str) and _PACKET.match(message) else None
+
+
+def _hang_up(raw: socket.socket) -> None:
+    with suppress(OSError):
+        raw.shutdown(socket.SHUT_RDWR)
 
 
 def _limit_silence(raw: socket.socket, seconds: float) -> None:
