@@ -13,7 +13,17 @@ from engine.commands import commands
 
 
 class FriendlyGroup(click.Group):
-    """A group whose commands may raise GameError: a person sees one sentence, and the exit code is 2."""
+    """A group whose commands may raise GameError: a person sees one sentence, and the exit code is 2.
+
+    So it is for an option that is not known, or an argument that is missing.
+    """
+
+    def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> click.Context:
+        """Read the group's own options."""
+        try:
+            return super().make_context(info_name, *args, **extra)
+        except click.UsageError as error:
+            raise _in_one_sentence(error) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run, and turn what is wrong with the input into a usage error."""
@@ -23,6 +33,8 @@ class FriendlyGroup(click.Group):
             return super().invoke(ctx)
         except GameError as error:
             raise OneSentenceError(str(error)) from None
+        except click.UsageError as error:
+            raise _in_one_sentence(error) from None
 
 
 class OneSentenceError(click.ClickException):
@@ -32,6 +44,11 @@ class OneSentenceError(click.ClickException):
 
     def __init__(self, text: str) -> None:
         super().__init__(f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
+
+
+def _in_one_sentence(error: click.UsageError) -> click.ClickException:
+    command = error.ctx.command_path if error.ctx else "fourthought"
+    return OneSentenceError(f"{error.format_message().rstrip('.')}; see {command} --help")
 
 
 @click.group(cls=FriendlyGroup, invoke_without_command=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -49,6 +50,9 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
     Numbers (-2 3 5 12 9 8 -7 -3) are a tree of equal branching; a nested list ('[[3,5],[2,9]]') is any tree, and
     '[{1/4: 8, 3/4: 0}, 1]' one with chance. Without leaves they are asked for, or read from a pipe.
     """
+    for word in leaves:
+        if word.startswith("--"):
+            raise BadInputError(f"there is no option {word}; fourthought leaves --help lists those there are")
     tree = _tree(" ".join(leaves), branching) if leaves else _asked(branching)
     name = "star1" if algorithm == "alphabeta" and tree.has_chance else algorithm
     if as_json or trace:
@@ -71,12 +75,24 @@ def _asked(branching: int) -> LeafTree:
     """The leaves from a pipe, or by asking: first how many, then each."""
     if _at_a_terminal():
         count = click.prompt("Number of leaves", type=click.IntRange(min=1))
-        return _tree(" ".join(str(click.prompt(f"Leaf {i}", type=float)) for i in range(1, count + 1)), branching)
+        return _tree(" ".join(click.prompt(f"Leaf {i}", value_proc=_leaf) for i in range(1, count + 1)), branching)
     text = sys.stdin.read()
     first, _, rest = text.strip().partition("\n")
     given = rest.split()
     counted = first.strip().isdigit() and int(first) == len(given)  # as the classic program is fed
     return _tree(rest if counted else text, branching)
+
+
+def _leaf(text: str) -> str:
+    """An answer to the question for a leaf; it is asked again when this is none."""
+    from engine.games import GameError
+    from engine.games.leaves import read_number
+
+    try:
+        read_number(text.strip())
+    except GameError as error:
+        raise click.UsageError(str(error)) from None
+    return text
 
 
 def _at_a_terminal() -> bool:
@@ -86,7 +102,7 @@ def _at_a_terminal() -> bool:
 # --- explain and compare ---
 
 _game = click.argument("game")
-_position = click.argument("position")
+_position = click.argument("position", default="")
 
 
 @click.command()
@@ -99,8 +115,10 @@ _position = click.argument("position")
 def explain(game: str, position: str, algorithm: str, depth: int, levels: int | None, as_json: bool) -> None:
     """Print the tree that an algorithm searches from POSITION of GAME: values, alpha and beta, what is cut and why.
 
-    A position is its moves, such as 4453; "" is the empty board.
+    A position is its moves, such as 4453; without it, the empty board.
     """
+    if levels is not None and levels < 0:
+        raise BadInputError(f"{levels} levels cannot be drawn; it must be 0 or more")
     rules, state = _read(game, position)
     _explain(rules, state, algorithm, depth, levels, as_json)
 
@@ -112,14 +130,18 @@ def explain(game: str, position: str, algorithm: str, depth: int, levels: int | 
 @click.option("--algorithm", "names", multiple=True, help="Only this one (may be given several times).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 def compare(game: str, position: str, depth: int | None, names: tuple[str, ...], as_json: bool) -> None:
-    """Print what each algorithm finds from POSITION of GAME and what it costs."""
+    """Print what each algorithm finds from POSITION of GAME and what it costs.
+
+    A position is its moves, such as 4453; without it, the empty board.
+    """
     from engine.search.catalogue import suited
 
     rules, state = _read(game, position)
     chosen = [_checked(lambda name=name: _algorithm(name)) for name in names] or suited(rules)  # type: ignore[misc]
     leaves: dict[str, int] = {}
     for number, one in enumerate(chosen):
-        row = _row(rules, state, one, depth)  # before anything is printed: it may be refused
+        with _at_work(one.name):
+            row = _row(rules, state, one, depth)  # before anything is printed: it may be refused
         leaves[one.name] = row["leaves"]
         if as_json:
             click.echo(json.dumps(row))
@@ -129,6 +151,19 @@ def compare(game: str, position: str, depth: int | None, names: tuple[str, ...],
         click.echo(_line(row))
     if not as_json and depth and "minimax" in leaves:
         click.echo(_limit(leaves["minimax"], depth))
+
+
+@contextmanager
+def _at_work(name: str) -> Iterator[None]:
+    """Say which row is being worked out, where a person is waiting for it."""
+    shown = sys.stderr.isatty()
+    if shown:
+        click.echo(f"{name} ...", nl=False, err=True)
+    try:
+        yield
+    finally:
+        if shown:
+            click.echo(f"\r{' ' * (len(name) + 4)}\r", nl=False, err=True)
 
 
 ROW = "{:<16}{:>10}{:>6}{:>12}{:>12}{:>10}{:>12}{:>10}"
@@ -151,10 +186,12 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _limit(leaves: int, depth: int) -> str:
-    """What the best order could come to (Knuth, Moore 1975), from the leaves of plain minimax."""
+    """What the best order could come to (Knuth, Moore 1975) in an even tree with the leaves of plain minimax."""
     mean = leaves ** (1 / depth)
     least = mean ** (depth // 2) + mean ** ((depth + 1) // 2) - 1
-    return f"With {mean:.1f} moves a state on average, the best order can see no fewer than about {least:,.0f} leaves."
+    return (
+        f"In an even tree of as many leaves ({mean:.1f} moves a state) the best order would see {least:,.0f} of them."
+    )
 
 
 def _algorithm(name: str) -> Algorithm:

@@ -102,7 +102,7 @@ class LeafTree(Game[TreeState]):
         """
         words = [word for word in _WORD.findall(text) if word]
         if not any(word in "[]{}:" for word in words):
-            return cls.of([_number(word) for word in words if word != ","], branching)
+            return cls.of([read_number(word) for word in words if word != ","], branching)
         tree = _Reader(words).tree()
         return cls(tree)
 
@@ -153,6 +153,17 @@ class LeafTree(Game[TreeState]):
         return f"branch {move}"
 
 
+def read_number(word: str) -> float:
+    """The leaf that ``word`` writes.
+
+    Raises:
+        GameError: it is no finite number in decimal digits.
+    """
+    if not _NUMBER.match(word):
+        raise GameError(f"{word!r} is not a number; leaves are numbers such as 3 or -2.5")
+    return float(word)
+
+
 def number_words(value: float) -> str:
     """A number as a person writes it: 3, not 3.0."""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
@@ -186,12 +197,6 @@ def _depth(node: Node) -> int:
     return isinstance(node, Choice) + max(map(_depth, node.branches))
 
 
-def _number(word: str) -> float:
-    if not _NUMBER.match(word):
-        raise GameError(f"{word!r} is not a number; leaves are numbers such as 3 or -2.5")
-    return float(word)
-
-
 class _Reader:
     """Reads one tree from its words."""
 
@@ -216,7 +221,7 @@ class _Reader:
             return _lottery([chance for chance, _ in pairs], [branch for _, branch in pairs])
         if word in "]}:,":
             raise GameError(f"{word!r} stands alone: a number or a list should stand in its place")
-        return _number(word)
+        return read_number(word)
 
     def items(self, end: str, level: int) -> list[tuple[Fraction, Node]]:
         """What stands between the brackets; commas between the items may be left out."""

@@ -17,7 +17,17 @@ from engine.search.options import FULL, Options
 from engine.search.selective import Search
 from engine.search.table import Table
 from engine.search.trace import Trace
-from engine.search.values import SOLVED, UNLIMITED, MoveValue, Result, decays, guessed, plies_to_end, root_player
+from engine.search.values import (
+    INFINITY,
+    SOLVED,
+    UNLIMITED,
+    MoveValue,
+    Result,
+    decays,
+    guessed,
+    plies_to_end,
+    root_player,
+)
 
 S = TypeVar("S", bound=Hashable)
 
@@ -108,8 +118,8 @@ def search_to(
     player = root_player(game, state, depth)
     search = Search(game, options, table, trace)
     if depth == 0:
-        value, _ = run_steps(search.value(state, player, 0, float("-inf"), float("inf"), 0))
-        return Result(value, None, (), player, False, 0, search.counts)
+        value, line = run_steps(search.value(state, player, 0, -INFINITY, INFINITY, 0))
+        return Result(value + 0.0, line[0] if line else None, line, player, False, 0, search.counts)
     horizon = UNLIMITED if depth is None else depth
     found: list[MoveValue] = []
     for _ in search.root(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,8 +28,10 @@ def number(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
-def drawn(game: Game[Any], root: Branch[Any], player: Player, levels: int | None = None) -> Iterator[str]:
-    """The lines of the tree; ``levels`` limits how deep it is drawn.
+def drawn(
+    game: Game[Any], root: Branch[Any], player: Player, levels: int | None = None, width: int = 80
+) -> Iterator[str]:
+    """The lines of the tree, ``width`` columns wide or a little more; ``levels`` limits how deep it is drawn.
 
     Values, alpha and beta are those of ``player``, the root's side to move; a value that met one of them is a bound.
     """
@@ -36,17 +39,28 @@ def drawn(game: Game[Any], root: Branch[Any], player: Player, levels: int | None
     def lines(branch: Branch[Any], indent: str, level: int) -> Iterator[str]:
         below = branch.branches
         if levels is not None and level >= levels and below:
-            yield f"{indent}└─ … {size(branch) - 1} more states below"
+            hidden = size(branch) - 1
+            yield f"{indent}└─ … {hidden} more {'state' if hidden == 1 else 'states'} below"
             return
         for i, child in enumerate(below):
             last = i == len(below) - 1 and not branch.skipped
-            yield f"{indent}{'└─' if last else '├─'} {_line(game, child, player, chance=branch.mover is CHANCE)}"
-            yield from lines(child, indent + ("   " if last else "│  "), level + 1)
+            rail = "   " if last else "│  "
+            text = _line(game, child, player, chance=branch.mover is CHANCE)
+            yield from _wrapped(text, f"{indent}{'└─' if last else '├─'} ", indent + rail, width)
+            yield from lines(child, indent + rail, level + 1)
         if branch.skipped:
-            yield f"{indent}└─ {why_cut(game, branch, player)}"
+            yield from _wrapped(why_cut(game, branch, player), f"{indent}└─ ", f"{indent}   ", width)
 
     yield _line(game, root, player)
     yield from lines(root, "", 0)
+
+
+def _wrapped(text: str, first: str, then: str, width: int) -> list[str]:
+    """One line of the tree as lines of text; however deep it stands, it gets 40 columns."""
+    text = text.replace("alpha ", "alpha\N{NO-BREAK SPACE}").replace("beta ", "beta\N{NO-BREAK SPACE}")
+    room = max(width, len(then) + 40)
+    cut = textwrap.wrap(text, room, initial_indent=first, subsequent_indent=f"{then}  ", break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in cut]
 
 
 def why_cut(game: Game[Any], branch: Branch[Any], player: Player) -> str:
@@ -57,14 +71,16 @@ def why_cut(game: Game[Any], branch: Branch[Any], player: Player) -> str:
     if branch.note == "probe":
         return f"not tried yet: {left} (Star2 probes one move of each lot first)"
     if branch.cut is None:
-        reason = "whatever they bring, the mean stays outside alpha and beta" if lots else "by choice"
+        reason = "outside the beam" if branch.depth > 0 else "beyond the horizon only what is forced is played on"
+        if lots:
+            reason = "whatever they bring, the mean is outside alpha and beta"
         return f"not tried: {left} ({reason})"
     move = game.move_words(branch.cut)
     if branch.mover is player:
         reason = f"{number(branch.value)} ≥ beta {number(branch.beta)}: {names[opponent]} has better elsewhere"
     else:
         reason = f"{number(branch.value)} ≤ alpha {number(branch.alpha)}: {names[player]} has better elsewhere"
-    return f"cut: {left}, because {move} refutes this ({reason})"
+    return f"cut: {left}; {move} refutes this ({reason})"
 
 
 def size(branch: Branch[Any]) -> int:

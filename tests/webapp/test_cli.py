@@ -97,12 +97,17 @@ def test_a_port_in_use_is_one_sentence_and_code_2(tmp_path: Path) -> None:
         (["--port", "0", "--database", "martian://thing"], {}, "database"),
         ([], {"FOURTHOUGHT_PORT": "eight"}, "FOURTHOUGHT_PORT is 'eight'; it must be a whole number."),
         (["nonsense"], {}, "No such command 'nonsense'"),
+        (["explain"], {}, "Missing argument 'GAME'; see "),
+        (["explain", "connect4", "--depth", "x"], {}, "Invalid value for '--depth': 'x' is not a valid integer; see "),
+        (["compare", "connect4", "--dept", "3"], {}, "No such option '--dept'"),
+        (["leaves", "3", "--branching", "x"], {}, "'x' is not a valid integer; see "),
     ],
 )
 def test_what_cannot_be_is_said_and_code_2(arguments: list[str], environ: dict[str, str], words: str) -> None:
     code, said = run(*arguments, **environ)
     assert code == 2
     assert words in said
+    assert "Usage" not in said
 
 
 def test_a_command_s_game_error_is_one_sentence_and_code_2(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,6 +76,7 @@ def test_leaves_are_asked_for_at_a_terminal(cli, monkeypatch) -> None:
     assert result.exit_code == 0
     assert "Number of leaves: " in result.stdout
     assert "Leaf 1: " in result.stdout
+    assert "'x' is not a number; leaves are numbers such as 3 or -2.5" in result.output
     assert "Leaf 4: " in result.stdout
     assert result.stdout.endswith("Best the Maximizer can get: 3\n")
 
@@ -83,7 +84,7 @@ def test_leaves_are_asked_for_at_a_terminal(cli, monkeypatch) -> None:
 def test_leaves_with_a_trace(cli) -> None:
     lines = cli("leaves", "--trace", "[[3,5],[2,9]]").stdout.splitlines()
     assert lines[0] == "Max to move, value 3, alpha -∞, beta ∞"
-    assert "   └─ cut: branch 2, because branch 1 refutes this (2 ≤ alpha 3: Max has better elsewhere)" in lines
+    assert "   └─ cut: branch 2; branch 1 refutes this (2 ≤ alpha 3: Max has better" in lines
     assert lines[-2] == "nodes 6, leaves 3, cutoffs 1, table hits 0, depth 2"
     assert lines[-1] == "Best the Maximizer can get: 3"
 
@@ -110,6 +111,7 @@ def test_leaves_as_json(cli) -> None:
         (["["], "a bracket is open at the end; close every [ with ] and every { with }"),
         (["]"], "']' stands alone: a number or a list should stand in its place"),
         (["[{1/2: 3, 1/3: 5}]"], "the probabilities of a chance state must sum to one, not to 0.8333333333333334"),
+        (["3", "--tarce"], "there is no option --tarce; fourthought leaves --help lists those there are"),
         (["1", "2", "--branching", "1"], "a branching of 1 makes no tree; it must be at least 2"),
         (
             ["[{1/2: 3, 1/2: 5}, 4]", "--algorithm", "minimax"],
@@ -176,6 +178,7 @@ def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> No
         (["connect4", "1212121"], "the game is over: there is no move to look for"),
         (["slippery-connect4", "4", "--algorithm", "star1"], "a lot is to be drawn here: there is no move to look for"),
         (["connect4", "", "--depth", "-1"], "a depth of -1 is below zero; it is a number of plies, 0 or more"),
+        (["connect4", "", "--levels", "-1"], "-1 levels cannot be drawn; it must be 0 or more"),
         (["connect4", "", "--algorithm", "magic"], "there is no algorithm called 'magic'; there are minimax, "),
         (["connect4", "", "--algorithm", "parallel"], "parallel draws no tree: "),
         (
@@ -188,6 +191,30 @@ def test_what_cannot_be_explained(cli, arguments, sentence) -> None:
     assert refused(cli("explain", *arguments)).startswith(sentence)
 
 
+def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
+    result = cli("explain", "tictactoe", "1425", "--algorithm", "quiescence", "--depth", "0")
+    assert result.stdout.splitlines() == [
+        "Cross to move, value Cross wins in 1 move, alpha -∞, beta ∞",
+        "├─ square 3: Cross wins in 1 move",
+        "└─ not tried: square 6, square 7, square 8, square 9 (beyond the horizon only",
+        "     what is forced is played on)",
+        "Best for Cross: square 3, value Cross wins in 1 move",
+        "nodes 2, leaves 1, cutoffs 0, table hits 0, depth 1",
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"parallel", "expectiminimax", "star1", "star2"}))
+def test_a_drawing_is_80_columns_wide(cli, name) -> None:
+    drawing = cli("explain", "tictactoe", "5", "--algorithm", name, "--depth", "4").stdout.splitlines()
+    assert max(map(len, drawing)) <= 80
+    assert all(len(line.lstrip("│ ")) > 2 for line in drawing)
+
+
+def test_levels_drawn_may_be_none_at_all(cli) -> None:
+    result = cli("explain", "connect4", "--levels", "0")
+    assert result.stdout.splitlines()[1] == "└─ … 48 more states below"
+
+
 # --- compare ---
 
 
@@ -198,7 +225,7 @@ def test_compare(cli) -> None:
     assert [line.split()[0] for line in lines[1:-1]] == [one.name for one in suited(find("tictactoe"))]
     exact = {one.name for one in CATALOGUE.values() if one.exact}
     assert len({line.split()[1] for line in lines[1:-1] if line.split()[0] in exact}) == 1
-    assert lines[-1] == "With 5.9 moves a state on average, the best order can see no fewer than about 40 leaves."
+    assert lines[-1] == ("In an even tree of as many leaves (5.9 moves a state) the best order would see 40 of them.")
 
 
 def test_compare_as_json(cli) -> None:

@@ -42,10 +42,12 @@ def test_pruning_changes_no_value(options, tree, depth) -> None:
     value = oracle(tree)
     plain = value(tree.initial(), Player.FIRST, 99 if depth is None else depth)
     result = search_to(tree, tree.initial(), depth, options=options)
-    assert result.value == plain
+    rounding = 0 if depth is None else 1e-12  # a guess is a mean of leaves, such as a third
+    assert result.value == pytest.approx(plain, abs=rounding)
     for known in result.moves:
         true = value(tree.play(tree.initial(), known.move), Player.FIRST, 99 if depth is None else depth - 1)
-        assert true <= known.value if known.move != result.move else true == plain
+        assert true <= known.value + rounding
+        assert known.move != result.move or true == pytest.approx(plain, abs=rounding)
 
 
 @pytest.mark.parametrize("chance", CHANCES)

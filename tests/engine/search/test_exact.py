@@ -18,7 +18,6 @@ from tests.engine.search.trees import trees
 
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
 FIRST = Player.FIRST
-SMALL = LineGame(4, 4, 4, True)
 
 each_algorithm = pytest.mark.parametrize("algorithm", EXACT, ids=lambda one: one.name)
 
@@ -104,14 +103,40 @@ def test_the_finished_positions_of_tictactoe_are_refused(algorithm, tictactoe) -
             algorithm.function(TICTACTOE, state, None, None)
 
 
-@each_algorithm
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_on_small_connect_four_to_a_depth(algorithm, depth) -> None:
-    value = oracle(SMALL, depth)
-    for state in states(SMALL, 5)[:: 3 if depth < 4 else 17]:
+SMALL = Remembered(4, 4, 4, True)
+
+
+def check(algorithm, positions, depth, value) -> None:
+    """The algorithm says what minimax of ``depth`` plies (None: to the end) says of every position."""
+    for state in positions:
         result = algorithm.function(SMALL, state, depth, None)
-        assert result.value == pytest.approx(value(state, SMALL.to_move(state)), abs=1e-12)
-        assert result.depth == depth
+        assert abs(result.value - value(state, SMALL.to_move(state))) < 1e-12, state
+        assert result.move in SMALL.moves(state)
+        assert result.exact or depth is not None
+
+
+@pytest.fixture(scope="module")
+def small():
+    """All unfinished positions of 4x4 Connect Four to a ply, and the values of minimax to a depth."""
+    return cache(lambda plies: states(SMALL, plies)), cache(lambda depth: oracle(SMALL, depth))
+
+
+@each_algorithm
+@pytest.mark.parametrize(("plies", "depth"), [(5, 1), (7, 2), (5, 3), (5, 4), (2, 6)])
+def test_on_all_positions_of_small_connect_four_to_a_depth(algorithm, plies, depth, small) -> None:
+    positions, value = small[0](plies), small[1](depth)
+    assert len(positions) == {7: 4249, 5: 669, 2: 21}[plies]
+    check(algorithm, positions, depth, value)
+
+
+@pytest.mark.long
+@each_algorithm
+def test_on_all_positions_of_small_connect_four(algorithm, small) -> None:
+    """Every one that can be reached: from the eighth ply on to the end of the game, those before to three plies."""
+    positions = small[0](16)
+    assert len(positions) == 134_289
+    check(algorithm, [state for state in positions if state.ply >= 8], None, small[1](None))
+    check(algorithm, [state for state in positions if state.ply < 8], 3, small[1](3))
 
 
 def test_exact_deepening_is_minimax_on_tictactoe(tictactoe) -> None:

@@ -64,7 +64,7 @@ def test_the_classic_tree() -> None:
     assert (cut.alpha, cut.beta, cut.value, cut.cut, cut.skipped) == (-math.inf, 3, 5, 1, (2,))
     assert (right.alpha, right.beta, right.value, right.cut) == (3, math.inf, -3, None)
     assert why_cut(CLASSIC, cut, Player.FIRST) == (
-        "cut: branch 2, because branch 1 refutes this (5 ≥ beta 3: Min has better elsewhere)"
+        "cut: branch 2; branch 1 refutes this (5 ≥ beta 3: Min has better elsewhere)"
     )
 
 
@@ -78,14 +78,15 @@ def test_the_drawing_of_a_tree() -> None:
         "│  └─ branch 2: 5",
         "└─ branch 2: Min to move, value ≤ 2, alpha 3, beta ∞",
         "   ├─ branch 1: 2",
-        "   └─ cut: branch 2, because branch 1 refutes this (2 ≤ alpha 3: Max has better elsewhere)",
+        "   └─ cut: branch 2; branch 1 refutes this (2 ≤ alpha 3: Max has better",
+        "        elsewhere)",
     ]
     assert list(drawn(tree, trace.tree(), Player.FIRST, 1)) == [
         "Max to move, value 3, alpha -∞, beta ∞",
         "├─ branch 1: Min to move, value 3, alpha -∞, beta ∞",
         "│  └─ … 2 more states below",
         "└─ branch 2: Min to move, value ≤ 2, alpha 3, beta ∞",
-        "   └─ … 1 more states below",
+        "   └─ … 1 more state below",
     ]
 
 
@@ -94,7 +95,7 @@ def test_the_drawing_of_chance_and_guesses() -> None:
     trace, _ = traced(tree, "star1", 1)
     text = "\n".join(drawn(tree, trace.tree(), Player.FIRST))
     assert "branch 2: chance to move" in text
-    assert "not tried: lot 2 (whatever they bring, the mean stays outside alpha and beta)" in text
+    assert "not tried: lot 2 (whatever they bring, the mean is outside alpha and beta)" in text
     guess, _ = traced(LeafTree.parse("[[1, 4]]"), "minimax", 1)
     assert (
         "branch 1: Min to move, value 2.5 (a guess), alpha -∞, beta ∞"
@@ -106,11 +107,11 @@ def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
     tree = LeafTree.parse("[[[1, 1], [2, 2], [3, 3]]]")
     trace = Trace(tree, Player.FIRST)
     search_to(tree, tree.initial(), options=Options(beam=2), trace=trace)
-    assert any("not tried: branch 3 (by choice)" in line for line in drawn(tree, trace.tree(), Player.FIRST))
+    assert any("not tried: branch 3 (outside the beam)" in line for line in drawn(tree, trace.tree(), Player.FIRST))
     lots = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     trace = Trace(lots, Player.FIRST)
     search_to(lots, lots.initial(), options=Options(chance="star2"), trace=trace)
-    text = "\n".join(drawn(lots, trace.tree(), Player.FIRST))
+    text = "\n".join(drawn(lots, trace.tree(), Player.FIRST, width=100))
     assert "(a probe)" in text
     assert "not tried yet: branch 2, branch 3 (Star2 probes one move of each lot first)" in text
 
