@@ -16,9 +16,11 @@ from webapp.engines import LocalEngine
 from webapp.http.assets import Assets, asset_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
+from webapp.http.invitation import invitation_pages
 from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
 from webapp.metrics import MeasuredStore, Metrics
+from webapp.play.people import Patience, People
 from webapp.play.ports import Engine
 from webapp.play.reviews import Reviews
 from webapp.play.table import Ports
@@ -108,7 +110,9 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     )
     thinking = Thinking(tables, engine, publisher, timers)
     reviews = Reviews(tables, engine, publisher, timers)
-    namespace = TableNamespace(tables, thinking, reviews, settings, metrics)
+    patience = Patience(settings.away, settings.stand_in, settings.claim)
+    people = People(tables.state_of, publisher, timers, patience)
+    namespace = TableNamespace(tables, thinking, reviews, people, settings, metrics)
 
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     secure(app)
@@ -121,6 +125,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         "room": lambda: (namespace.connected() < settings.connections, namespace.connected()),
     }
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
+    app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
     socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later)
     if settings.proxies:  # outermost: what it corrects holds for websockets as well

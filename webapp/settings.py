@@ -48,6 +48,12 @@ class Settings:
     """How long minds think on when nobody is at the table."""
     forget: float = 600.0
     """After so long without anybody a table leaves the memory (never the database)."""
+    away: float = 5.0
+    """After so long without a page somebody is shown to be away."""
+    stand_in: float = 15.0
+    """After so long the other side may let an engine play on for them."""
+    claim: float = 60.0
+    """After so long the other side may claim the game."""
     live_games: int = 500
     """Tables in memory; beyond them the one that was used least recently leaves."""
     longest_game: int = 2000
@@ -56,6 +62,12 @@ class Settings:
     message_bytes: int = 16384
     event_rate: str = "100 per 10 seconds"
     """Events of one connection."""
+    player_rate: str = "200 per 10 seconds"
+    """Events of one player at one table, over all their connections."""
+    address_rate: str = "10000 per 10 seconds"
+    """Events of one address: many people may share it, behind a proxy all of them."""
+    aim_rate: str = "30 per 2 seconds"
+    """How often a connection may show where it points."""
     game_rate: str = "600 per 1 hour"
     """Games begun from one address."""
     strikes: int = 50

@@ -179,6 +179,15 @@ class FakePublisher:
         self.engines: list[dict[str, Any]] = []
         self.reviews: list[dict[str, Any]] = []
 
+        self.rooms: list[dict[str, Any]] = []
+        self.aims: list[tuple[dict[str, Any], str]] = []
+
+    def people(self, game_id: str, payload: dict[str, Any]) -> None:
+        self.rooms.append(payload)
+
+    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+        self.aims.append((payload, sender))
+
     def game(self, game_id: str, payload: dict[str, Any]) -> None:
         self.games.append(payload)
 

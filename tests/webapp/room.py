@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.webapp.fakes import FakeEngine, FakePublisher, FakeStore, FakeTimers
 from webapp.play import events as e
+from webapp.play.people import Patience, People
 from webapp.play.table import Ports, Table
 from webapp.play.tables import Opened, Tables
 
@@ -25,6 +26,7 @@ class Room:
         ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply") if key in options}
         self.ports = Ports(self.store, self.engine, self.timers, self.publisher, **ports)
         self.tables = Tables(self.ports, **options)
+        self.people = People(self.tables.state_of, self.publisher, self.timers, Patience(5.0, 15.0, 60.0))
 
     def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[Opened, Table, tuple[str, ...]]:
         opened = self.tables.new_game(game, (seats[0], seats[1]), moves)

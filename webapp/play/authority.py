@@ -23,6 +23,13 @@ class Who:
     controls: bool = False
     key: str | None = None
     """The hash of a token it holds, for a seat that it takes over."""
+    lent: frozenset[int] = frozenset()
+    """Its own seats on which an engine plays on meanwhile."""
+
+    @property
+    def own(self) -> frozenset[int]:
+        """The seats that belong to it, whoever sits there now."""
+        return self.seats | self.lent
 
 
 NOBODY = Who()
@@ -39,13 +46,15 @@ def key_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def same(one: str | None, other: str | None) -> bool:
+    """Whether two hashes are equal, in constant time; None equals nothing."""
+    return one is not None and other is not None and hmac.compare_digest(one, other)
+
+
 def identify(state: GameState, tokens: Iterable[str]) -> Who:
     """What the holder of ``tokens`` may do. Compares in constant time."""
     held = [key_of(token) for token in tokens]
-    seats = frozenset(seat for seat in (0, 1) if _holds(held, state.keys[seat]))
-    own = next((key for key in held if any(_holds([key], known) for known in sorted(state.controls))), None)
-    return Who(seats, own is not None, own)
-
-
-def _holds(held: list[str], key: str | None) -> bool:
-    return key is not None and any(hmac.compare_digest(one, key) for one in held)
+    mine = frozenset(seat for seat in (0, 1) if any(same(key, state.owner(seat)) for key in held))
+    lent = frozenset(seat for seat in mine if state.lent[seat])
+    own = next((key for key in held if any(same(key, known) for known in sorted(state.controls))), None)
+    return Who(mine - lent, own is not None, own, lent)

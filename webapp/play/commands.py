@@ -13,18 +13,13 @@ from typing import Any
 
 from engine.games import CHANCE, Game, IllegalMoveError, Move
 from webapp.play import events as e
+from webapp.play import together
 from webapp.play.authority import Who
+from webapp.play.refusals import Refusal
 from webapp.play.state import GameState
+from webapp.play.together import MIDDLING, name_of
 
-MIDDLING = 5
-
-
-class Refusal(Exception):  # noqa: N818  # an answer, not a fault
-    """No. ``code`` is for programs, ``message`` one sentence for people."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code, self.message = code, message
+__all__ = ["Command", "Refusal", "decide", "draw_lots"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +84,83 @@ class Rematch:
     game_id: str
 
 
-Command = MakeMove | Undo | Redo | SetLevel | SetSeat | Resign | Pace | Rematch
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take the free seat; ``key`` is the hash of the newcomer's token."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveSeat:
+    """Let whoever shows the code with the hash ``code`` have the seat."""
+
+    seat: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Show that code; ``key`` is the hash of the new token."""
+
+    code: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask the other person; of ``ply``, if it matters."""
+
+    what: e.Question
+    ply: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Yes or no to what is asked; no to one's own question withdraws it."""
+
+    what: e.Question
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Somebody has been away for ``gone`` seconds (None: is here): from ``patience`` on, win, or let an engine play."""
+
+    seat: int
+    claim: bool
+    gone: float | None
+    patience: float
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """The time of ``seat`` is up; only the clock says so."""
+
+    seat: int
+
+
+Command = (
+    MakeMove
+    | Undo
+    | Redo
+    | SetLevel
+    | SetSeat
+    | Resign
+    | Pace
+    | Rematch
+    | Sit
+    | GiveSeat
+    | TakeSeat
+    | Ask
+    | Reply
+    | Absence
+    | Flag
+)
 
 
 def decide(state: GameState, command: Command, who: Who) -> list[e.Event]:
-    """The events that ``command`` of ``who`` causes, at least one, except a pace that is as it was."""
+    """The events that ``command`` of ``who`` causes; none if all is so already."""
     match command:
         case MakeMove():
             return [_move(state, command, who)]
@@ -110,7 +177,30 @@ def decide(state: GameState, command: Command, who: Who) -> list[e.Event]:
         case Pace():
             return _pace(state, command, who)
         case Rematch():
-            return [_rematch(state, command, who)]
+            return _rematch(state, command, who)
+        case Flag():
+            return [e.Flagged(command.seat)]
+        case _:
+            return _together(state, command, who)
+
+
+def _together(state: GameState, command: Sit | GiveSeat | TakeSeat | Ask | Reply | Absence, who: Who) -> list[e.Event]:
+    match command:
+        case Sit():
+            return together.sit(state, command.key, who)
+        case GiveSeat():
+            return together.hand_over(state, command.seat, command.code, who)
+        case TakeSeat():
+            return together.take_seat(state, command.code, command.key)
+        case Ask():
+            if command.ply is not None:
+                _fresh(state, command.ply)
+            return together.ask(state, command.what, who)
+        case Reply():
+            return (together.agree if command.yes else together.decline)(state, command.what, who)
+        case Absence():
+            decided = together.claim if command.claim else together.stand_in
+            return decided(state, command.seat, command.gone, command.patience, who)
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:
@@ -124,11 +214,6 @@ def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Mo
     return tuple(lots)
 
 
-def words_of_seat(state: GameState, seat: int) -> str:
-    """The name of a side: Red, Cross."""
-    return state.game.player_names[seat]
-
-
 def _move(state: GameState, command: MakeMove, who: Who) -> e.Moved:
     engine = command.seat is not None
     if not engine and not who.seats and not who.controls:
@@ -138,7 +223,7 @@ def _move(state: GameState, command: MakeMove, who: Who) -> e.Moved:
     _fresh(state, command.ply)
     seat = state.to_move
     if seat is None or (command.seat != seat if engine else seat not in who.seats):
-        mover = words_of_seat(state, seat or 0)
+        mover = name_of(state, seat or 0)
         raise Refusal("not_your_turn", f"It is {mover}'s turn.")
     if state.seats[seat].kind != ("engine" if engine else "human"):
         raise Refusal("not_your_turn", "That seat has changed hands.")
@@ -151,18 +236,26 @@ def _move(state: GameState, command: MakeMove, who: Who) -> e.Moved:
 
 
 def _undo(state: GameState, command: Undo, who: Who) -> list[e.Event]:
+    """Alone or against an engine a move is taken back; another person is asked."""
     _may_control(who)
-    _not_resigned(state)
+    together.not_ended(state)
     _fresh(state, command.ply)
+    if together.others(state, who):
+        return together.ask(state, "takeback", who)
+    together.untimed(state)
     if state.undo_ply is None:
         raise Refusal("nothing_to_undo", "There is no move to take back.")
+    if any(lent and state.undo_ply < lent.ply for lent in state.lent):
+        raise Refusal("nothing_to_undo", "The moves from before the engine played on stand.")
     return [*_held(state), e.Undone(state.undo_ply)]
 
 
 def _redo(state: GameState, command: Redo, who: Who) -> list[e.Event]:
     _may_control(who)
-    _not_resigned(state)
+    together.not_ended(state)
     _fresh(state, command.ply)
+    if together.others(state, who):
+        raise Refusal("bad_request", "Between two people a move comes back by being played again.")
     if state.redo_ply is None:
         raise Refusal("nothing_to_redo", "There is no move to bring back.")
     return [*_held(state), e.Redone(state.redo_ply)]
@@ -176,19 +269,28 @@ def _held(state: GameState) -> Sequence[e.Event]:
 def _set_level(state: GameState, command: SetLevel, who: Who) -> e.LevelSet:
     _may_control(who)
     if state.seats[command.seat].kind != "engine":
-        raise Refusal("bad_request", f"{words_of_seat(state, command.seat)} is played by a person and has no level.")
+        raise Refusal("bad_request", f"{name_of(state, command.seat)} is played by a person and has no level.")
+    _not_lent(state, command.seat, who)
     return e.LevelSet(command.seat, command.level)
 
 
 def _set_seat(state: GameState, command: SetSeat, who: Who) -> e.SeatSet:
     _may_control(who)
-    _not_resigned(state)
-    now = state.seats[command.seat]
-    if now.kind == "human" and command.seat not in who.seats:
-        raise Refusal("not_your_seat", f"Only the player of {words_of_seat(state, command.seat)} can leave that seat.")
+    together.not_ended(state)
+    seat, now, key = command.seat, state.seats[command.seat], state.keys[command.seat]
+    if now.kind == "human" and key is not None and seat not in who.seats:
+        raise Refusal("not_your_seat", f"Only the player of {name_of(state, seat)} can leave that seat.")
+    _not_lent(state, seat, who)
     if command.kind == "human":
-        return e.SeatSet(command.seat, e.Seat("human", None, command.name), state.keys[command.seat] or who.key)
-    return e.SeatSet(command.seat, e.Seat("engine", command.level or now.level or MIDDLING, command.name), None)
+        return e.SeatSet(seat, e.Seat("human", None, command.name), state.owner(seat) or who.key)
+    # Opposite another person an engine plays on for whoever leaves: the seat stays theirs.
+    owner = state.owner(seat) if together.others(state, who) else None
+    return e.SeatSet(seat, e.Seat("engine", command.level or now.level or MIDDLING, command.name), None, owner)
+
+
+def _not_lent(state: GameState, seat: int, who: Who) -> None:
+    if state.lent[seat] and seat not in who.lent:
+        raise Refusal("not_your_seat", f"The engine plays on for {name_of(state, seat)}, who may come back.")
 
 
 def _resign(state: GameState, who: Who) -> e.Resigned:
@@ -211,21 +313,20 @@ def _pace(state: GameState, command: Pace, who: Who) -> list[e.Event]:
     return [] if (wanted.paused, wanted.per_minute) == (state.paused, state.per_minute) else [wanted]
 
 
-def _rematch(state: GameState, command: Rematch, who: Who) -> e.Rematched:
+def _rematch(state: GameState, command: Rematch, who: Who) -> list[e.Event]:
+    """Alone or against an engine it begins; another person is asked, and agrees by asking the same."""
     _may_control(who)
-    if state.outcome is None:
-        raise Refusal("not_over", "A rematch comes after the game; resign it first, or begin a new game.")
-    return e.Rematched(command.game_id)
+    together.over(state)
+    if together.others(state, who):
+        asked = together.ask(state, "rematch", who)
+        if asked or (state.asked and state.asked.seat in who.seats):
+            return asked
+    return [e.Rematched(command.game_id)]
 
 
 def _may_control(who: Who) -> None:
     if not who.controls:
         raise Refusal("not_your_seat", "You are watching this game; only its players can do that.")
-
-
-def _not_resigned(state: GameState) -> None:
-    if state.resigned is not None:
-        raise Refusal("game_over", "The game was given up; begin a new one to play on.")
 
 
 def _fresh(state: GameState, ply: int) -> None:

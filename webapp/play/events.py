@@ -11,6 +11,8 @@ from typing import Any, Literal
 import msgspec
 
 Kind = Literal["human", "engine"]
+Question = Literal["takeback", "draw", "rematch"]
+"""What one person may ask the other."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -19,6 +21,13 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: Kind
     level: int | None = None
     name: str | None = None
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Seconds that each side has for the whole game, and the seconds it gains with every move."""
+
+    seconds: float
+    increment: float = 0.0
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -47,7 +56,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     """The game begins. ``keys`` are the hashes of the seats' tokens, ``controls`` those of others who may undo, set
-    levels and the pace: whoever set up a table for engines."""
+    levels and the pace: whoever set up a table for engines. A person's seat without a key is free."""
 
     game: str
     seats: tuple[Seat, Seat]
@@ -59,16 +68,18 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     rematch_of: str | None = None
     analysis: bool = False
     """A position that is looked into, from the empty board on; it may be a finished one."""
+    clock: Clock | None = None
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
-    """``seat`` made ``move`` at ``ply``; ``lots`` is what chance drew after it."""
+    """``seat`` made ``move`` at ``ply``; ``lots`` is what chance drew after it, ``spent`` the seconds on its clock."""
 
     ply: int
     seat: int
     move: int
     lots: tuple[int, ...] = ()
     answer: Answer | None = None
+    spent: float = 0.0
 
 
 class Undone(msgspec.Struct, frozen=True, tag_field="kind", tag="undone"):
@@ -91,16 +102,74 @@ class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
 
 
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
-    """A person took over from an engine or the other way round; ``key`` is the hash of the new owner's token."""
+    """A person took over from an engine or the other way round; ``key`` is the hash of the new owner's token.
+
+    ``owner`` is the hash of the token of the person for whom an engine plays on, and who alone may come back.
+    ``spent`` are the seconds on the clock of the side to move.
+    """
 
     seat: int
     to: Seat
     key: str | None
+    owner: str | None = None
+    spent: float = 0.0
 
 
 class Resigned(msgspec.Struct, frozen=True, tag_field="kind", tag="resigned"):
     """``seat`` gave up."""
 
+    seat: int
+
+
+class Claimed(msgspec.Struct, frozen=True, tag_field="kind", tag="claimed"):
+    """``seat`` wins because the other side has left."""
+
+    seat: int
+
+
+class Flagged(msgspec.Struct, frozen=True, tag_field="kind", tag="flagged"):
+    """``seat`` has no time left and loses."""
+
+    seat: int
+
+
+class Drawn(msgspec.Struct, frozen=True, tag_field="kind", tag="drawn"):
+    """The two sides agreed on a draw."""
+
+
+class Seated(msgspec.Struct, frozen=True, tag_field="kind", tag="seated"):
+    """Somebody took a free seat; ``key`` is the hash of their token."""
+
+    seat: int
+    key: str
+
+
+class HandOver(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_over"):
+    """Whoever shows the code of which ``key`` is the hash gets the seat, once; an earlier code is void."""
+
+    seat: int
+    key: str
+
+
+class Handed(msgspec.Struct, frozen=True, tag_field="kind", tag="handed"):
+    """The seat was handed over: the token with the hash ``key`` holds it from now on, the one before does not."""
+
+    seat: int
+    key: str
+
+
+class Asked(msgspec.Struct, frozen=True, tag_field="kind", tag="asked"):
+    """``seat`` asks the other side; a takeback leads to ``ply``. Any move ends the question."""
+
+    what: Question
+    seat: int
+    ply: int
+
+
+class Declined(msgspec.Struct, frozen=True, tag_field="kind", tag="declined"):
+    """``seat`` says no to the question, or withdraws its own."""
+
+    what: Question
     seat: int
 
 
@@ -117,7 +186,25 @@ class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
     game_id: str
 
 
-Event = Created | Moved | Undone | Redone | LevelSet | SeatSet | Resigned | Paced | Rematched
+Ending = Resigned | Claimed | Flagged | Drawn
+"""Ends a game that the rules would let go on."""
+
+Event = (
+    Created
+    | Moved
+    | Undone
+    | Redone
+    | LevelSet
+    | SeatSet
+    | Seated
+    | HandOver
+    | Handed
+    | Asked
+    | Declined
+    | Ending
+    | Paced
+    | Rematched
+)
 
 _decoder = msgspec.json.Decoder(Event)
 
@@ -144,6 +231,6 @@ def decode(text: str) -> Event:
 def public(recorded: Recorded) -> dict[str, Any]:
     """The event as everybody may see it: without seeds and keys."""
     fields: dict[str, Any] = msgspec.to_builtins(recorded.event)
-    for secret in ("seed", "keys", "controls", "key"):
+    for secret in ("seed", "keys", "controls", "key", "owner"):
         fields.pop(secret, None)
     return {"version": recorded.version, **fields}

@@ -109,5 +109,11 @@ class Publisher(Protocol):
     def review(self, game_id: str, payload: dict[str, Any]) -> None:
         """To everybody at the table: what its moves were worth, as far as it is known."""
 
+    def people(self, game_id: str, payload: dict[str, Any]) -> None:
+        """To everybody at the table: who is here."""
+
+    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+        """To everybody at the table but ``sender``: where a player points; not to pages that are slow to listen."""
+
     def engine(self, payload: dict[str, Any]) -> None:
         """To everybody: how ready the engine is."""

@@ -17,11 +17,20 @@ Turn = tuple[Move, ...]
 """A player's move and the lots that were drawn after it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """A person's seat on which an engine plays on: the hash of the person's token, and the ply at which it began."""
+
+    key: str
+    ply: int
+
+
 @dataclass(frozen=True)
 class GameState:
     """A game at one version. ``turns`` stand after ``start``; ``future`` is what redo would bring back, next first.
 
-    ``line`` counts the takebacks and redos so far: within one line every ply is played once.
+    ``line`` counts the takebacks and redos so far: within one line every ply is played once. ``left`` are the seconds
+    on each side's clock at the beginning of the turn; ``refused`` what has been asked in vain since the last move.
     """
 
     game_id: str
@@ -37,9 +46,15 @@ class GameState:
     future: tuple[Turn, ...] = ()
     line: int = 0
     paused: bool = False
-    resigned: int | None = None
+    ended: e.Ending | None = None
     rematch: str | None = None
     analysis: bool = False
+    clock: e.Clock | None = None
+    left: tuple[float, float] = (0.0, 0.0)
+    lent: tuple[Lent | None, Lent | None] = (None, None)
+    handovers: tuple[str | None, str | None] = (None, None)
+    asked: e.Asked | None = None
+    refused: frozenset[tuple[e.Question, int]] = frozenset()
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -64,9 +79,15 @@ class GameState:
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the game ended, by the rules or because a side gave up; None while it goes on."""
-        if self.resigned is not None:
-            return Outcome(Player(1 - self.resigned))
-        return self.game.outcome(self.position)
+        match self.ended:
+            case None:
+                return self.game.outcome(self.position)
+            case e.Drawn():
+                return Outcome(None)
+            case e.Claimed():
+                return Outcome(Player(self.ended.seat))
+            case _:
+                return Outcome(Player(1 - self.ended.seat))
 
     @cached_property
     def to_move(self) -> int | None:
@@ -84,6 +105,16 @@ class GameState:
     def engines(self) -> tuple[int, ...]:
         """The seats on which an engine sits."""
         return tuple(seat for seat in (0, 1) if self.seats[seat].kind == "engine")
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The seats that wait for a person."""
+        return tuple(seat for seat in (0, 1) if self.seats[seat].kind == "human" and self.keys[seat] is None)
+
+    def owner(self, seat: int) -> str | None:
+        """The hash of the token of the person whose seat it is, also while an engine plays on for them."""
+        lent = self.lent[seat]
+        return lent.key if lent else self.keys[seat]
 
     @property
     def all_engines(self) -> bool:
@@ -105,6 +136,10 @@ class GameState:
                 position = self.game.play(position, move)
         return tuple(seats)
 
+    def mover(self, ply: int) -> int:
+        """The seat that moved at ``ply``, which must be between the start and now."""
+        return self._deciders[ply - self.start_ply]
+
     def _decides(self, index: int) -> bool:
         """Whether somebody chose at this place in turns and future whom a takeback leads to: a person, if there is one
         at the table with an engine; else anybody."""
@@ -115,7 +150,7 @@ class GameState:
     @property
     def undo_ply(self) -> int | None:
         """Where an undo leads: the last ply at which a person decided (or simply the last); None if there is none."""
-        if self.resigned is not None:
+        if self.ended is not None:
             return None
         back = next((i for i in reversed(range(len(self.turns))) if self._decides(i)), None)
         return None if back is None else self.start_ply + back
@@ -123,7 +158,7 @@ class GameState:
     @property
     def redo_ply(self) -> int | None:
         """Where a redo leads: on to the next ply at which a person decides, or to the end of what was taken back."""
-        if self.resigned is not None or not self.future:
+        if self.ended is not None or not self.future:
             return None
         here, end = len(self.turns), len(self.turns) + len(self.future)
         return self.start_ply + next((i for i in range(here + 1, end) if self._decides(i)), end)
@@ -170,6 +205,8 @@ def begin(game_id: str, created: e.Created) -> GameState:
         seed=created.seed,
         per_minute=created.per_minute,
         analysis=created.analysis,
+        clock=created.clock,
+        left=(created.clock.seconds,) * 2 if created.clock else (0.0, 0.0),
     )
 
 
@@ -178,31 +215,84 @@ def apply(state: GameState, event: e.Event) -> GameState:
     after = replace(state, version=state.version + 1)
     match event:
         case e.Moved():
-            return _played(state, replace(after, turns=(*state.turns, (event.move, *event.lots)), future=()))
+            after = replace(
+                after, turns=(*state.turns, (event.move, *event.lots)), future=(), left=_timed(state, event)
+            )
+            return _played(state, _unasked(after))
         case e.Undone() | e.Redone():
             both = (*state.turns, *state.future)
             cut = event.ply - state.start_ply
-            return replace(after, turns=both[:cut], future=both[cut:], line=state.line + 1)
+            return _unasked(replace(after, turns=both[:cut], future=both[cut:], line=state.line + 1))
         case e.LevelSet():
             seat = e.Seat("engine", event.level, state.seats[event.seat].name)
             return replace(after, seats=_with(state.seats, event.seat, seat))
-        case e.SeatSet():
-            controls = state.controls | {event.key} if event.key else state.controls
-            return replace(
-                after,
-                seats=_with(state.seats, event.seat, event.to),
-                keys=_with(state.keys, event.seat, event.key),
-                controls=controls,
-                paused=False,
-            )
-        case e.Resigned():
-            return replace(after, resigned=event.seat)
+        case e.SeatSet() | e.Seated() | e.HandOver() | e.Handed():
+            return _reseated(state, after, event)
+        case e.Resigned() | e.Claimed() | e.Flagged() | e.Drawn():
+            return _unasked(replace(after, ended=event))
+        case e.Asked():
+            return replace(after, asked=event)
+        case e.Declined():
+            asker = state.asked.seat if state.asked else event.seat
+            return replace(after, asked=None, refused=state.refused | {(event.what, asker)})
         case e.Paced():
             return replace(after, paused=event.paused, per_minute=event.per_minute)
         case e.Rematched():
-            return replace(after, rematch=event.game_id)
+            return replace(after, rematch=event.game_id, asked=None)
         case e.Created():
             raise ValueError("a game is created once")
+
+
+def _reseated(state: GameState, after: GameState, event: e.SeatSet | e.Seated | e.HandOver | e.Handed) -> GameState:
+    """After a seat, or the right to it, changed hands."""
+    seat = event.seat
+    match event:
+        case e.SeatSet():
+            return _unasked(
+                replace(
+                    after,
+                    seats=_with(state.seats, seat, event.to),
+                    keys=_with(state.keys, seat, event.key),
+                    lent=_with(state.lent, seat, Lent(event.owner, state.ply) if event.owner else None),
+                    controls=state.controls | {event.key} if event.key else state.controls,
+                    left=_timed(state, event),
+                    paused=False,
+                )
+            )
+        case e.Seated():
+            return replace(after, keys=_with(state.keys, seat, event.key), controls=state.controls | {event.key})
+        case e.HandOver():
+            return replace(after, handovers=_with(state.handovers, seat, event.key))
+        case e.Handed():
+            return _handed(state, after, event)
+
+
+def _handed(state: GameState, after: GameState, event: e.Handed) -> GameState:
+    """The new token has all that the old one had, and the old one nothing, except its other seat."""
+    seat, old, lent = event.seat, state.owner(event.seat), state.lent[event.seat]
+    gone = {old} if old and old != state.owner(1 - seat) else set()
+    return replace(
+        after,
+        keys=state.keys if lent else _with(state.keys, seat, event.key),
+        lent=_with(state.lent, seat, replace(lent, key=event.key)) if lent else state.lent,
+        handovers=_with(state.handovers, seat, None),
+        controls=(state.controls - gone) | {event.key},
+    )
+
+
+def _unasked(state: GameState) -> GameState:
+    """The game went on: no question is open, and all may be asked again."""
+    return replace(state, asked=None, refused=frozenset())
+
+
+def _timed(state: GameState, event: e.Moved | e.SeatSet) -> tuple[float, float]:
+    """The clocks after the side to move has spent some of its time. Engines have no clock, the first move is free."""
+    seat = state.to_move
+    if state.clock is None or seat is None or state.seats[seat].kind != "human":
+        return state.left
+    gain = state.clock.increment if isinstance(event, e.Moved) and state.turns else 0.0
+    left: tuple[float, float] = _with(state.left, seat, max(0.0, state.left[seat] - event.spent) + gain)
+    return left
 
 
 def fold(game_id: str, history: Sequence[e.Event]) -> GameState:

@@ -16,6 +16,7 @@ from engine import Branch, Choice, Digest, Kept, Why
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import NOBODY, Who, identify
+from webapp.play.clock import GameClock
 from webapp.play.minds import Fall, Minds
 from webapp.play.ports import ConflictError, Engine, Publisher, Store, Timers
 from webapp.play.state import GameState, apply, fold
@@ -60,14 +61,16 @@ class Table:
             lambda: self.state,
             self._engine_moves,
         )
+        self._clock = GameClock(self.lock, ports.timers, lambda: self.state, self._flag_fell)
         self._read(game_id, history)
+        self._clock.begin_turn()
 
     # --- reading ---
 
     def view(self) -> dict[str, Any]:
         """The whole state for a page."""
         with self.lock:
-            return state_view(self.state, self._ports.engine.readiness())
+            return state_view(self.state, self._ports.engine.readiness(), self._clock.running())
 
     def since(self, version: int) -> list[dict[str, Any]]:
         """The public events after ``version``."""
@@ -146,6 +149,9 @@ class Table:
             for _ in range(_TRIES):
                 if request_id is not None and request_id in self._answered:
                     return self._answered[request_id]
+                late = self._clock.fallen()
+                if late is not None:
+                    self._flag_fell(late)
                 events = c.decide(self.state, command, identify(self.state, tokens))
                 try:
                     self._commit(events, request_id)
@@ -202,6 +208,7 @@ class Table:
         with self.lock:
             self.closed = True
             self._awake = False
+            self._clock.stop()
             self._turn.forget()
             self._minds.close()
 
@@ -211,6 +218,11 @@ class Table:
             self._watched = on
             if self._awake:
                 self._go_on()
+
+    @property
+    def timed(self) -> bool:
+        """Whether a clock runs, which nobody need be there for. Takes no lock."""
+        return self._clock.running() is not None
 
     @property
     def awake(self) -> bool:
@@ -235,20 +247,35 @@ class Table:
         if self.state.version > known:
             self._publish(self.history[-1])
         self._turn.forget()
+        self._clock.begin_turn()
+
+    def _flag_fell(self, seat: int) -> None:
+        try:
+            self._commit(c.decide(self.state, c.Flag(seat), NOBODY), None)
+        except ConflictError:
+            self._reload()
+        else:
+            if self._awake:
+                self._go_on()
 
     @staticmethod
     def _answer_to(event: e.Event | None, version: int) -> dict[str, Any]:
         answer: dict[str, Any] = {"version": version}
         if isinstance(event, e.Rematched):
             answer["game_id"] = event.game_id
+        elif isinstance(event, e.Asked):
+            answer["asked"] = event.what
         return answer
 
     def _commit(self, events: Sequence[e.Event], request_id: str | None) -> None:
         """Store first; only what is stored has happened."""
         if not events:
             return
-        version = self.state.version
-        if version + len(events) > self._ports.longest_game:
+        version, events = self.state.version, self._clock.stamped(events)
+        # Whatever else is done too often, the last tenth is for the moves, so that nobody's talk ends another's game.
+        playing = any(isinstance(event, e.Moved | e.Ending) for event in events)
+        longest = self._ports.longest_game if playing else self._ports.longest_game * 9 // 10
+        if version + len(events) > longest:
             raise c.Refusal("too_long", "This game has changed too often; please begin a new one.")
         last = len(events)
         records = [
@@ -258,6 +285,7 @@ class Table:
         for record in records:
             self.state = apply(self.state, record.event)
             self.history.append(record)
+            self._clock.went_on([record.event])
             self._publish(record)
         if request_id is not None:
             self._answered[request_id] = self._answer_to(events[-1], self.state.version)
@@ -265,7 +293,7 @@ class Table:
             self._turn.moved()  # an engine that has just sat down does not rush either
 
     def _publish(self, record: e.Recorded) -> None:
-        payload = state_view(self.state, self._ports.engine.readiness())
+        payload = self.view()
         self._ports.publisher.game(self.state.game_id, {**payload, "event": e.public(record)})
 
     def _go_on(self) -> None:

@@ -15,7 +15,7 @@ from engine.games import Game, GameError, Move, find, parse, replay
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import key_of, new_token
-from webapp.play.state import turns_of
+from webapp.play.state import GameState, turns_of
 from webapp.play.table import Ports, Table
 
 _ID_LETTERS = string.ascii_letters + string.digits
@@ -60,10 +60,17 @@ class Tables:
     # --- games ---
 
     def new_game(
-        self, name: str, seats: tuple[e.Seat, e.Seat], moves: Sequence[Move] | str = (), *, analysis: bool = False
+        self,
+        name: str,
+        seats: tuple[e.Seat, e.Seat],
+        moves: Sequence[Move] | str = (),
+        *,
+        analysis: bool = False,
+        free: Sequence[int] = (),
+        clock: e.Clock | None = None,
     ) -> Opened:
         """Set up a table at the position after ``moves``; for ``analysis`` they can be taken back, and may be a whole
-        game.
+        game. The seats in ``free`` wait for whoever comes.
 
         Raises:
             Refusal: there is no such game, or the start position is impossible or finished.
@@ -74,7 +81,8 @@ class Tables:
         replayed = turns_of(game, start) if analysis else []
         if not analysis and game.outcome(replay(game, start)) is not None:
             raise c.Refusal("game_over", "That position is finished; there is nothing to play.")
-        tokens = tuple(new_token() if seat.kind == "human" else None for seat in seats)
+        taken = [seat.kind == "human" and number not in free for number, seat in enumerate(seats)]
+        tokens = tuple(new_token() if mine else None for mine in taken)
         table_token = None if any(tokens) else new_token()
         game_id = self._create(
             e.Created(
@@ -86,6 +94,7 @@ class Tables:
                 controls=(key_of(table_token),) if table_token else (),
                 per_minute=self._per_minute,
                 analysis=analysis,
+                clock=clock,
             )
         )
         if replayed:
@@ -93,7 +102,8 @@ class Tables:
         return Opened(game_id, (tokens[0], tokens[1]), table_token)
 
     def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
-        """A new game of the same players with sides swapped; asked twice, by whomever, it is one game.
+        """A new game of the same players with sides swapped; asked twice, by whomever, it is one game. Between two
+        people the first asks and the second agrees.
 
         The tokens of the old game hold in the new one, each for the other side.
         """
@@ -103,21 +113,35 @@ class Tables:
             if state.rematch is not None and table.who(held).controls:
                 return {"version": state.version, "game_id": state.rematch}
             next_id = _new_id()
-            c.decide(state, c.Rematch(next_id), table.who(held))
-            self._create(
-                e.Created(
-                    game=state.game.name,
-                    seats=(state.seats[1], state.seats[0]),
-                    start=state.start,
-                    seed=secrets.randbits(63),
-                    keys=(state.keys[1], state.keys[0]),
-                    controls=tuple(sorted(state.controls)),
-                    per_minute=state.per_minute,
-                    rematch_of=game_id,
-                ),
-                next_id,
-            )
+            events = c.decide(state, c.Rematch(next_id), table.who(held))
+            if any(isinstance(event, e.Rematched) for event in events):
+                self._create(
+                    e.Created(
+                        game=state.game.name,
+                        seats=(state.seats[1], state.seats[0]),
+                        start=state.start,
+                        seed=secrets.randbits(63),
+                        keys=(state.keys[1], state.keys[0]),
+                        controls=tuple(sorted(state.controls)),
+                        per_minute=state.per_minute,
+                        rematch_of=game_id,
+                        clock=state.clock,
+                    ),
+                    next_id,
+                )
             return table.perform(c.Rematch(next_id), held, request_id)
+
+    def reply(
+        self, game_id: str, reply: c.Reply, tokens: Iterable[str], request_id: str | None = None
+    ) -> dict[str, Any]:
+        """Answer the open question of a table; yes to a rematch begins it."""
+        held = tuple(tokens)
+        with self._at(game_id) as table:
+            if reply.what != "rematch" or not reply.yes:
+                return table.perform(reply, held, request_id)
+            if table.state.rematch is None:
+                c.decide(table.state, reply, table.who(held))
+            return self.rematch(game_id, held, request_id)
 
     def perform(
         self, game_id: str, command: c.Command, tokens: Iterable[str], request_id: str | None = None
@@ -162,6 +186,11 @@ class Tables:
         with self._lock:
             return self._tables.get(game_id)
 
+    def state_of(self, game_id: str) -> GameState | None:
+        """The state of a live game; None if it is not in memory."""
+        table = self.find_live(game_id)
+        return table.state if table else None
+
     # --- people ---
 
     def enter(self, game_id: str, sid: str) -> None:
@@ -187,7 +216,7 @@ class Tables:
         now = self._ports.timers.now()
         with self._lock:
             empty = [table for game_id, table in self._tables.items() if game_id not in self._present]
-            gone = [table for table in empty if now - table.touched > self._forget]
+            gone = [table for table in empty if now - table.touched > self._forget and not table.timed]
             for table in gone:
                 del self._tables[table.state.game_id]
         for table in gone:

@@ -8,15 +8,18 @@ from typing import Any
 
 from engine import Branch, Digest
 from engine.games import Game, Outcome, write
-from webapp.play.events import Answer, Moved, Recorded, Seat
+from webapp.play import events as e
+from webapp.play.events import Answer, Moved, Recorded
 from webapp.play.minds import Fall
 from webapp.play.state import GameState
 
 ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
 
 
-def state_view(state: GameState, engine: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Everything a page needs to show a game."""
+def state_view(
+    state: GameState, engine: dict[str, Any] | None = None, running: tuple[int, float] | None = None
+) -> dict[str, Any]:
+    """Everything a page needs to show a game; ``running`` is the side whose clock runs, and the seconds of its turn."""
     board = state.game.board_size() is not None
     legal = state.legal
     return {
@@ -28,29 +31,60 @@ def state_view(state: GameState, engine: dict[str, Any] | None = None) -> dict[s
         "to_move": state.to_move,
         "legal": list(legal),
         "outcome": outcome_view(state),
-        "seats": [seat_view(seat) for seat in state.seats],
+        "seats": [seat_view(state, seat) for seat in (0, 1)],
         "discs": [list(disc) for disc in state.discs] if board else [],
         "text": "" if board else state.game.describe(state.position),
         "paused": state.paused,
         "pace": state.per_minute,
-        "can_undo": state.undo_ply is not None,
+        "can_undo": state.undo_ply is not None and state.clock is None,
         "can_redo": state.redo_ply is not None,
         "move_words": {} if board else {str(move): state.game.move_words(move) for move in legal},
         "rematch": state.rematch,
         "analysis": state.analysis,
         "notation": write(state.game, state.moves),
+        "asked": asked_view(state),
+        "clock": clock_view(state, running),
         "engine": engine or ENGINE_IS_READY,
     }
 
 
-def seat_view(seat: Seat) -> dict[str, Any]:
-    """Who sits there."""
-    view: dict[str, Any] = {"kind": seat.kind}
-    if seat.level is not None:
-        view["level"] = seat.level
-    if seat.name is not None:
-        view["name"] = seat.name
+def seat_view(state: GameState, seat: int) -> dict[str, Any]:
+    """Who sits there. ``open``: nobody yet; ``lent``: an engine plays on for a person who may come back."""
+    who = state.seats[seat]
+    view: dict[str, Any] = {"kind": who.kind}
+    if who.level is not None:
+        view["level"] = who.level
+    if who.name is not None:
+        view["name"] = who.name
+    if seat in state.free and state.game_id:
+        view["open"] = True
+    if state.lent[seat]:
+        view["lent"] = True
     return view
+
+
+def asked_view(state: GameState) -> dict[str, Any] | None:
+    """The open question: what, by whom, and the moves that a takeback would take."""
+    asked = state.asked
+    if asked is None:
+        return None
+    taken = [turn[0] for turn in state.turns[asked.ply - state.start_ply :]]
+    return {"what": asked.what, "seat": asked.seat, "ply": asked.ply, "moves": taken}
+
+
+def clock_view(state: GameState, running: tuple[int, float] | None) -> dict[str, Any] | None:
+    """The seconds that each side has left now, and whose clock runs; None without clocks."""
+    if state.clock is None:
+        return None
+    left = list(state.left)
+    if running:
+        left[running[0]] = max(0.0, left[running[0]] - running[1])
+    return {
+        "seconds": state.clock.seconds,
+        "increment": state.clock.increment,
+        "left": [round(seconds, 2) for seconds in left],
+        "running": running[0] if running else None,
+    }
 
 
 def outcome_view(state: GameState) -> dict[str, Any] | None:
@@ -67,11 +101,16 @@ def outcome_view(state: GameState) -> dict[str, Any] | None:
 
 def _words(state: GameState, outcome: Outcome) -> str:
     names = state.game.player_names
-    if outcome.winner is None:
-        return "It is a draw."
-    if state.resigned is not None:
-        return f"{names[state.resigned]} resigns; {names[outcome.winner]} wins."
-    return f"{names[outcome.winner]} wins."
+    match state.ended:
+        case e.Drawn():
+            return "A draw by agreement."
+        case e.Resigned(seat):
+            return f"{names[seat]} resigns; {names[1 - seat]} wins."
+        case e.Claimed(seat):
+            return f"{names[1 - seat]} has left; {names[seat]} wins."
+        case e.Flagged(seat):
+            return f"{names[seat]}’s time is up; {names[1 - seat]} wins."
+    return "It is a draw." if outcome.winner is None else f"{names[outcome.winner]} wins."
 
 
 def game_view(game: Game[Any]) -> dict[str, Any]:

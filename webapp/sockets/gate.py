@@ -28,16 +28,20 @@ from webapp.sockets.schemas import FORMS, Form, read
 _log = logging.getLogger(__name__)
 
 _TOKENS_KEPT = 8
+_TOO_FAST = "That was too fast; please wait a few seconds."
+_LISTENING = frozenset({"join", "watch_thinking", "aim", "look"})
+"""Events that change no game: a player's own rate is for the others."""
 
 
 @dataclass(eq=False)
 class Connection:
-    """One client as long as it is connected: where it is, and the tokens it has shown."""
+    """One client as long as it is connected: where it is, where its page is from, and the tokens it has shown."""
 
     sid: str
     address: str
     game_id: str | None = None
     watching: str | None = None
+    origin: str = ""
     tokens: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strikes: int = 0
 
@@ -51,6 +55,21 @@ class Connection:
     def held(self, game_id: str, *more: str | None) -> tuple[str, ...]:
         """The tokens it holds for a game."""
         return (*self.tokens.get(game_id, ()), *(token for token in more if token))
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How much may come, each as "100 per 10 seconds".
+
+    ``events`` of one connection, of one ``player`` at one table over all their connections, of one ``address``;
+    ``aims`` of a connection, which count for themselves and are only dropped; ``games`` begun from an address.
+    """
+
+    events: str
+    player: str
+    address: str
+    aims: str
+    games: str
 
 
 Handler = Callable[[Connection, Any], dict[str, Any]]
@@ -71,7 +90,7 @@ class Gate:
 
     Args:
         handlers: one for each event of ``schemas.FORMS``; it gives the acknowledgement's fields, or raises Refusal.
-        event_rate, game_rate: such as "100 per 10 seconds": events of a connection, games begun from an address.
+        rates: how much may come.
         strikes: events beyond the rate after which ``close`` is called with the connection.
     """
 
@@ -79,8 +98,7 @@ class Gate:
         self,
         handlers: dict[str, Handler],
         *,
-        event_rate: str,
-        game_rate: str,
+        rates: Rates,
         strikes: int,
         close: Callable[[Connection], None],
         observe: Observe = lambda _event, _verdict, _seconds: None,
@@ -88,7 +106,8 @@ class Gate:
         if handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(handlers.keys() ^ FORMS.keys())}")
         self._handlers = handlers
-        self._event_rate, self._game_rate = parse(event_rate), parse(game_rate)
+        self._events, self._player, self._address = parse(rates.events), parse(rates.player), parse(rates.address)
+        self._aims, self._games = parse(rates.aims), parse(rates.games)
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
         self._strikes, self._close, self._observe = strikes, close, observe
         self._lock = threading.Lock()
@@ -126,6 +145,7 @@ class Gate:
             form = self._read(event, payload)
             if event in self._shut:
                 raise Refusal("restarting", "The table is about to restart; please try again in a moment.")
+            self._check_player(connection, event, form)
             with self._about(connection, form):
                 return self._handle(connection, event, form)
         except Refusal as no:
@@ -153,23 +173,35 @@ class Gate:
         return logs.about(game=game, key=key_of(token) if token else None, request=getattr(form, "request_id", None))
 
     def count(self, connection: Connection) -> None:
-        """Count something that came in against the connection's rate; raises Refusal beyond it."""
-        if self._hit(self._event_rate, "sid", connection.sid):
+        """Count something that came in against the rates of its connection and address; raises Refusal beyond them."""
+        if self._hit(self._events, "sid", connection.sid) and self._hit(self._address, "from", connection.address):
             return
         connection.strikes += 1
         if connection.strikes == self._strikes:
             self._close(connection)
-        raise Refusal("rate_limited", "That was too fast; please wait a few seconds.")
+        raise Refusal("rate_limited", _TOO_FAST)
 
     def forget(self, connection: Connection) -> None:
         """The connection is gone."""
         with self._lock:
-            self._limiter.clear(self._event_rate, "sid", connection.sid)
+            self._limiter.clear(self._events, "sid", connection.sid)
+            self._limiter.clear(self._aims, "aim", connection.sid)
 
     def _check_rate(self, connection: Connection, event: Any) -> None:
+        if event == "aim":
+            if self._hit(self._aims, "aim", connection.sid):
+                return
+            self.count(connection)  # beyond their own rate they count against the sender
+            raise Refusal("rate_limited", _TOO_FAST)
         self.count(connection)
-        if event == "new_game" and not self._hit(self._game_rate, "address", connection.address):
+        if event == "new_game" and not self._hit(self._games, "address", connection.address):
             raise Refusal("rate_limited", "Too many games were begun from your address; please wait a while.")
+
+    def _check_player(self, connection: Connection, event: str, form: Form) -> None:
+        game_id = getattr(form, "game_id", "")
+        tokens = connection.held(game_id)
+        if tokens and event not in _LISTENING and not self._hit(self._player, "player", game_id, key_of(tokens[0])):
+            raise Refusal("rate_limited", _TOO_FAST)
 
     def _hit(self, rate: RateLimitItem, *key: str) -> bool:
         with self._lock:

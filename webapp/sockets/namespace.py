@@ -17,13 +17,15 @@ from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import identify
 from webapp.play.commands import Refusal
+from webapp.play.people import People
 from webapp.play.reviews import Reviews
 from webapp.play.tables import Tables
 from webapp.play.thinking import Thinking
 from webapp.settings import Settings
 from webapp.sockets import schemas as s
-from webapp.sockets.gate import Connection, Gate, refusal
+from webapp.sockets.gate import Connection, Gate, Rates, refusal
 from webapp.sockets.publishing import game_room, thinking_room
+from webapp.sockets.together import Together
 from webapp.sockets.websocket import drop
 
 _log = logging.getLogger(__name__)
@@ -43,20 +45,29 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         tables: Tables,
         thinking: Thinking,
         reviews: Reviews,
+        people: People,
         settings: Settings,
         metrics: Metrics | None = None,
     ) -> None:
         super().__init__("/")
-        self._tables, self._thinking, self._reviews, self._settings = tables, thinking, reviews, settings
+        self._tables, self._thinking, self._reviews, self._people = tables, thinking, reviews, people
+        self._settings = settings
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
         self._draining = False
         self._lock = threading.Lock()
-        handlers = {name: getattr(self, f"_{name}") for name in s.FORMS}
+        self._together = Together(tables, people)
+        theirs = self._together.handlers()
+        handlers = {name: theirs.get(name) or getattr(self, f"_{name}") for name in s.FORMS}
         self.gate = Gate(
             handlers,
-            event_rate=settings.event_rate,
-            game_rate=settings.game_rate,
+            rates=Rates(
+                settings.event_rate,
+                settings.player_rate,
+                settings.address_rate,
+                settings.aim_rate,
+                settings.game_rate,
+            ),
             strikes=settings.strikes,
             close=self._drop,
             observe=self._metrics.event,
@@ -112,7 +123,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
                 reason = "server_full" if full else "restarting"
                 self._metrics.refused(reason)
                 raise SocketRefusedError(reason, {"words": _REFUSED[reason]})
-            self._connections[sid] = Connection(sid, str(environ.get("REMOTE_ADDR", "")))
+            self._connections[sid] = Connection(
+                sid, str(environ.get("REMOTE_ADDR", "")), origin=str(environ.get("HTTP_ORIGIN", ""))
+            )
         self._thinking.greet()
         return True
 
@@ -131,6 +144,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         if connection.game_id is not None:
             self._server.leave_room(connection.sid, game_room(connection.game_id), "/")
             self._tables.leave(connection.game_id, connection.sid)
+            self._people.leave(connection.game_id, connection.sid)
             connection.game_id = None
 
     def _enter(self, connection: Connection, game_id: str) -> None:
@@ -140,18 +154,31 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._server.enter_room(connection.sid, game_room(game_id), "/")
             connection.game_id = game_id
         self._tables.enter(game_id, connection.sid)
+        self._together.note(connection)
         if connection.sid not in self._connections:  # it has gone meanwhile: it must not stay present for ever
             self._tables.leave(game_id, connection.sid)
+            self._people.leave(game_id, connection.sid)
 
     # --- events ---
 
     def _new_game(self, connection: Connection, form: s.NewGame) -> dict[str, Any]:
         seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
-        opened = self._tables.new_game(form.game, (seats[0], seats[1]), form.moves or (), analysis=form.analysis)
+        opened = self._tables.new_game(
+            form.game,
+            (seats[0], seats[1]),
+            form.moves or (),
+            analysis=form.analysis,
+            free=[number for number, seat in enumerate(form.seats) if seat.open],
+            clock=e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
+        )
         tokens = (*opened.seat_tokens, opened.table_token)
         connection.remember(opened.game_id, tuple(token for token in tokens if token))
         self._enter(connection, opened.game_id)
-        return {**asdict(opened), "state": self._tables.open(opened.game_id).view()}
+        return {
+            **asdict(opened),
+            "state": self._tables.open(opened.game_id).view(),
+            "people": self._people.view(opened.game_id),
+        }
 
     def _join(self, connection: Connection, form: s.Join) -> dict[str, Any]:
         table = self._tables.open(form.game_id)
@@ -164,7 +191,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             answer = {
                 "state": state,
                 "version": state["version"],
-                "you": {"seats": sorted(who.seats), "controls": who.controls},
+                "you": {"seats": sorted(who.own), "controls": who.controls},
+                "people": self._people.view(form.game_id),
             }
             if form.version and 0 <= state["version"] - form.version <= _MISSED_AT_MOST:
                 answer["events"] = table.since(form.version)
@@ -173,6 +201,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def _move(self, connection: Connection, form: s.MakeMove) -> dict[str, Any]:
         if form.token:
             connection.remember(form.game_id, (form.token,))
+            self._together.note(connection)
         return self._perform(connection, form, c.MakeMove(form.ply, form.move))
 
     def _undo(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
@@ -188,7 +217,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         answer = self._perform(connection, form, c.SetSeat(form.seat, form.kind, form.level, form.name))
         state = self._tables.open(form.game_id).state
         held = connection.held(form.game_id)
-        mine = [next((t for t in held if seat in identify(state, [t]).seats), None) for seat in (0, 1)]
+        self._together.note(connection)
+        mine = [next((t for t in held if seat in identify(state, [t]).own), None) for seat in (0, 1)]
         return {**answer, "seat_tokens": mine}
 
     def _resign(self, connection: Connection, form: s.Ask) -> dict[str, Any]:
@@ -197,6 +227,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def _rematch(self, connection: Connection, form: s.Ask) -> dict[str, Any]:
         held = connection.held(form.game_id)
         answer = self._tables.rematch(form.game_id, held, form.request_id)
+        if "game_id" not in answer:
+            return answer  # the other person has been asked
         next_id = answer["game_id"]
         connection.remember(next_id, held)
         state = self._tables.open(next_id).state

@@ -7,6 +7,11 @@ from typing import Any
 
 _log = logging.getLogger(__name__)
 
+AIM_AT_MOST = 32
+"""Pages that see where a player points; beyond them it would be a flood of trifles."""
+BEHIND = 4
+"""Messages that wait for a page which then sees no more of the pointing."""
+
 
 def game_room(game_id: str) -> str:
     """The room of everybody at a table."""
@@ -38,6 +43,23 @@ class SocketPublisher:
     def review(self, game_id: str, payload: dict[str, Any]) -> None:
         """To everybody at the table."""
         self._emit("review", payload, game_room(game_id))
+
+    def people(self, game_id: str, payload: dict[str, Any]) -> None:
+        """To everybody at the table."""
+        self._emit("people", payload, game_room(game_id))
+
+    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+        """To the others at the table, as long as they are few and keep up: a glance that is missed is no loss."""
+        if self.socketio is None:
+            return
+        server = self.socketio.server
+        others = [
+            (sid, eio_sid) for sid, eio_sid in server.manager.get_participants("/", game_room(game_id)) if sid != sender
+        ]
+        for sid, eio_sid in others[:AIM_AT_MOST]:
+            client = server.eio.sockets.get(eio_sid)
+            if client is not None and client.queue.qsize() < BEHIND:
+                self._emit("aim", payload, sid)
 
     def engine(self, payload: dict[str, Any]) -> None:
         """To everybody."""

@@ -15,6 +15,8 @@ GameId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]{12}\Z")]
 GameName = Annotated[str, Meta(min_length=1, max_length=64)]
 RequestId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,128}\Z")]
+Secret = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
+"""What a page draws from 256 random bits: a token of its own, or the code of a link that hands a seat over."""
 SeatNumber = Literal[0, 1]
 Level = Annotated[int, Meta(ge=1, le=10)]
 Ply = Annotated[int, Meta(ge=0, le=10_000)]
@@ -30,15 +32,25 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit there."""
+    """Who shall sit there; ``open``: the first person who comes."""
 
     kind: Literal["human", "engine"]
     level: Level | None = None
     name: SeatName | None = None
+    open: bool = False
 
     def __post_init__(self) -> None:
+        if self.open and self.kind == "engine":
+            raise ValueError("an engine's seat cannot be open")
         if (self.level is None) is not (self.kind == "human"):
             raise ValueError("an engine's seat has a level, a person's has none")
+
+
+class ClockForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Seconds for the whole game, and those that a move brings back."""
+
+    seconds: Annotated[float, Meta(ge=5, le=7200)]
+    increment: Annotated[float, Meta(ge=0, le=120)] = 0.0
 
 
 class NewGame(Form, frozen=True, forbid_unknown_fields=True):
@@ -48,6 +60,7 @@ class NewGame(Form, frozen=True, forbid_unknown_fields=True):
     seats: tuple[SeatForm, SeatForm]
     moves: Moves | MovesText | None = None
     analysis: bool = False
+    clock: ClockForm | None = None
 
 
 class Join(Form, frozen=True, forbid_unknown_fields=True):
@@ -152,6 +165,72 @@ class Review(Form, frozen=True, forbid_unknown_fields=True):
     game_id: GameId
 
 
+class Sit(Form, frozen=True, forbid_unknown_fields=True):
+    """Take the free seat; ``token`` is the newcomer's own from now on."""
+
+    game_id: GameId
+    token: Secret
+    request_id: RequestId
+
+
+class HandOver(Form, frozen=True, forbid_unknown_fields=True):
+    """Whoever shows ``code`` gets my seat."""
+
+    game_id: GameId
+    seat: SeatNumber
+    code: Secret
+    request_id: RequestId
+
+
+class TakeSeat(Form, frozen=True, forbid_unknown_fields=True):
+    """Here is the code; ``token`` holds the seat from now on."""
+
+    game_id: GameId
+    code: Secret
+    token: Secret
+    request_id: RequestId
+
+
+class Question(Form, frozen=True, forbid_unknown_fields=True):
+    """Ask the other person; a takeback names the ply it is asked at."""
+
+    game_id: GameId
+    what: Literal["takeback", "draw", "rematch"]
+    ply: Ply | None = None
+    request_id: RequestId | None = None
+
+
+class Reply(Form, frozen=True, forbid_unknown_fields=True):
+    """Yes or no to a question; no to one's own withdraws it."""
+
+    game_id: GameId
+    what: Literal["takeback", "draw", "rematch"]
+    yes: bool
+    request_id: RequestId | None = None
+
+
+class Absence(Form, frozen=True, forbid_unknown_fields=True):
+    """The person of that seat is away: let an engine play on, or claim the game."""
+
+    game_id: GameId
+    seat: SeatNumber
+    request_id: RequestId | None = None
+
+
+class Aim(Form, frozen=True, forbid_unknown_fields=True):
+    """Where my pointer is; None: nowhere."""
+
+    game_id: GameId
+    move: Move | None
+
+
+class Look(Form, frozen=True, forbid_unknown_fields=True):
+    """Whether my page is in front of me."""
+
+    game_id: GameId
+    on: bool
+
+
 FORMS: dict[str, type[Form]] = {
     "new_game": NewGame,
     "join": Join,
@@ -168,6 +247,15 @@ FORMS: dict[str, type[Form]] = {
     "why_not": WhyNot,
     "answers": Answers,
     "review": Review,
+    "sit": Sit,
+    "hand_over": HandOver,
+    "take_seat": TakeSeat,
+    "ask": Question,
+    "reply": Reply,
+    "stand_in": Absence,
+    "claim": Absence,
+    "aim": Aim,
+    "look": Look,
 }
 """Every event that a client may send."""
 

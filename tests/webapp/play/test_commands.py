@@ -57,10 +57,11 @@ AUTHORITY = [
     (game((HUMAN, HUMAN)), c.MakeMove(0, 4, seat=0), NOBODY, "not_your_turn"),
     (game(moves="44"), c.Undo(2), NOBODY, "not_your_seat"),
     (game(moves="44"), c.Undo(1), FIRST, "stale"),
-    (game(), c.Undo(0), FIRST, "nothing_to_undo"),
+    (game(), c.Undo(0), BOTH, "nothing_to_undo"),
     (RESIGNED, c.Undo(2), FIRST, "game_over"),
     (game(), c.Redo(0), NOBODY, "not_your_seat"),
-    (game(), c.Redo(0), FIRST, "nothing_to_redo"),
+    (game(), c.Redo(0), BOTH, "nothing_to_redo"),
+    (game(), c.Redo(0), FIRST, "bad_request"),
     (game(), c.Redo(3), FIRST, "stale"),
     (RESIGNED, c.Redo(2), FIRST, "game_over"),
     (game((HUMAN, ENGINE)), c.SetLevel(1, 3), NOBODY, "not_your_seat"),
@@ -110,7 +111,7 @@ def test_undo_of_engines_holds_the_game_first() -> None:
 
 
 def test_a_finished_game_can_be_taken_back_and_then_goes_on() -> None:
-    assert c.decide(OVER, c.Undo(7), FIRST) == [e.Undone(6)]
+    assert c.decide(OVER, c.Undo(7), BOTH) == [e.Undone(6)]
     assert apply(OVER, e.Undone(6)).to_move == 0
 
 

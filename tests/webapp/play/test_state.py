@@ -105,7 +105,7 @@ def test_the_kept_position_and_discs_are_those_of_a_replay(history: list[e.Event
 def test_redo_brings_back_what_undo_took(history: list[e.Event]) -> None:
     state = fold("g", history)
     if state.undo_ply is None:
-        assert not state.turns or state.resigned is not None or len(state.engines) == 1
+        assert not state.turns or state.ended is not None or len(state.engines) == 1
         return
     back = apply(state, e.Undone(state.undo_ply))
     assert back.ply == state.undo_ply < state.ply

@@ -266,14 +266,18 @@ def test_an_illegal_reply_is_refused_and_reported(caplog: pytest.LogCaptureFixtu
 
 
 def test_a_game_cannot_grow_for_ever() -> None:
-    room = Room(longest_game=5)
+    room = Room(longest_game=10)
     _, table, tokens = room.begin(HUMAN, HUMAN)
-    for i in range(2):
+    for i in range(4):
         table.perform(c.MakeMove(0, 4), tokens, f"m{i}")
-        table.perform(c.Undo(1), tokens, f"u{i}")
-    with pytest.raises(c.Refusal) as refusal:
-        table.perform(c.MakeMove(0, 4), tokens, "one more")
-    assert refusal.value.code == "too_long"
+        if i < 3:
+            table.perform(c.Undo(1), tokens, f"u{i}")
+    table.perform(c.Undo(1), tokens, "the last talk")
+    table.perform(c.MakeMove(0, 4), tokens, "the last tenth is for moves")
+    for command in (c.Undo(1), c.MakeMove(1, 4)):
+        with pytest.raises(c.Refusal) as refusal:
+            table.perform(command, tokens, "one more")
+        assert refusal.value.code == "too_long"
 
 
 def test_versions_are_told_in_order_without_gaps() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webapp.play.commands import Refusal
-from webapp.sockets.gate import Connection, Gate
+from webapp.sockets.gate import Connection, Gate, Rates
 from webapp.sockets.schemas import FORMS, Form
 
 ID = "abcdefghijkl"
@@ -31,6 +31,15 @@ GOOD: dict[str, dict[str, Any]] = {
     "why_not": {"game_id": ID, "ply": 0, "move": 3, "then": [4], "seat": 1},
     "answers": {"game_id": ID},
     "review": {"game_id": ID},
+    "sit": {"game_id": ID, "token": "t" * 43, "request_id": "r6"},
+    "hand_over": {"game_id": ID, "seat": 0, "code": "c" * 43, "request_id": "r7"},
+    "take_seat": {"game_id": ID, "code": "c" * 43, "token": "t" * 43, "request_id": "r8"},
+    "ask": {"game_id": ID, "what": "takeback", "ply": 3, "request_id": "r9"},
+    "reply": {"game_id": ID, "what": "draw", "yes": True, "request_id": "r10"},
+    "stand_in": {"game_id": ID, "seat": 1, "request_id": "r11"},
+    "claim": {"game_id": ID, "seat": 1, "request_id": "r12"},
+    "aim": {"game_id": ID, "move": 4},
+    "look": {"game_id": ID, "on": False},
 }
 FREE = "1000000 per 1 second"
 
@@ -46,12 +55,11 @@ class Handlers:
         return {"version": len(self.seen)}
 
 
-def gate(
-    handlers: Any = None, *, event_rate: str = FREE, game_rate: str = FREE, closed: list[Any] | None = None
-) -> Gate:
+def gate(handlers: Any = None, *, closed: list[Any] | None = None, **rates: str) -> Gate:
     handler = handlers or Handlers()
     close = (closed if closed is not None else []).append
-    return Gate(dict.fromkeys(FORMS, handler), event_rate=event_rate, game_rate=game_rate, strikes=3, close=close)
+    free = dict.fromkeys(("events", "player", "address", "aims", "games"), FREE)
+    return Gate(dict.fromkeys(FORMS, handler), rates=Rates(**{**free, **rates}), strikes=3, close=close)
 
 
 def connection() -> Connection:
@@ -75,10 +83,15 @@ def test_the_good_form_passes(event: str) -> None:
 def still_good(event: str, field: str, value: Any) -> bool:
     """The few wrong-looking values that are right: absent options, and numbers that are in range."""
     optional = {"moves", "token", "tokens", "version", "level", "request_id"}
+    required = {("sit", "token"), ("take_seat", "token")}
+    required |= {(name, "request_id") for name in ("undo", "redo", "move", "sit", "hand_over", "take_seat")}
     if value is None:
-        return field in optional and not (event in ("undo", "redo", "move") and field == "request_id")
+        return (field in optional and (event, field) not in required) or (event, field) in {
+            ("ask", "ply"),
+            ("aim", "move"),
+        }
     if isinstance(value, bool):
-        return field in {"paused", "step", "on", "tree"}
+        return field in {"paused", "step", "on", "tree", "yes"}
     if field == "moves":
         return value in ("4", "", "abc\n", ID + "\n", "\u0000", "💥", []) or (
             isinstance(value, str) and len(value) < 1000
@@ -174,7 +187,7 @@ def test_our_own_faults_are_internal_and_tell_nothing(caplog: pytest.LogCaptureF
 
 def test_too_fast_is_refused_and_then_closed() -> None:
     handlers, closed = Handlers(), []
-    tried, sender = gate(handlers, event_rate="5 per 1 hour", closed=closed), connection()
+    tried, sender = gate(handlers, events="5 per 1 hour", closed=closed), connection()
     answers = [tried.admit(sender, "hint", (GOOD["hint"],)) for _ in range(9)]
     assert [answer["ok"] for answer in answers] == [True] * 5 + [False] * 4
     assert answers[-1]["error"]["code"] == "rate_limited"
@@ -183,18 +196,18 @@ def test_too_fast_is_refused_and_then_closed() -> None:
 
 
 def test_bad_events_count_against_the_rate_as_well() -> None:
-    tried, sender = gate(event_rate="2 per 1 hour"), connection()
+    tried, sender = gate(events="2 per 1 hour"), connection()
     codes = [tried.admit(sender, "nope", ())["error"]["code"] for _ in range(3)]
     assert codes == ["bad_request", "bad_request", "rate_limited"]
 
 
 def test_one_client_s_flood_is_not_another_s() -> None:
-    tried = gate(event_rate="1 per 1 hour")
+    tried = gate(events="1 per 1 hour")
     assert [tried.admit(Connection(sid, "a"), "hint", (GOOD["hint"],))["ok"] for sid in "aab"] == [True, False, True]
 
 
 def test_games_are_counted_by_address() -> None:
-    tried = gate(game_rate="1 per 1 hour")
+    tried = gate(games="1 per 1 hour")
     answers = [tried.admit(Connection(sid, "a"), "new_game", (GOOD["new_game"],)) for sid in "xy"]
     assert answers[0]["ok"]
     assert answers[1]["error"]["code"] == "rate_limited"
@@ -202,7 +215,7 @@ def test_games_are_counted_by_address() -> None:
 
 
 def test_a_connection_that_has_gone_leaves_nothing_behind() -> None:
-    tried, sender = gate(event_rate="1 per 1 hour"), connection()
+    tried, sender = gate(events="1 per 1 hour"), connection()
     tried.admit(sender, "hint", (GOOD["hint"],))
     tried.forget(sender)
     assert tried.admit(sender, "hint", (GOOD["hint"],))["ok"]
@@ -220,4 +233,4 @@ def test_a_connection_keeps_few_tokens() -> None:
 
 def test_every_form_has_a_handler() -> None:
     with pytest.raises(ValueError, match="hint"):
-        Gate(dict.fromkeys(set(FORMS) - {"hint"}, Handlers()), event_rate=FREE, game_rate=FREE, strikes=1, close=print)
+        Gate(dict.fromkeys(set(FORMS) - {"hint"}, Handlers()), rates=Rates(*[FREE] * 5), strikes=1, close=print)
