@@ -2,6 +2,7 @@
 
 import { positionAddress, tableAddress } from "./model/address.js";
 import { viewed } from "./model/look.js";
+import { reviewable } from "./model/review.js";
 import { initial, reduce } from "./model/state.js";
 import { recall, remember, tokensOf } from "./net/keep.js";
 import { open } from "./net/socket.js";
@@ -9,7 +10,7 @@ import { Table } from "./net/table.js";
 import { Actions } from "./view/actions.js";
 import { Board } from "./view/board.js";
 import { Call } from "./view/call.js";
-import { byId, tune } from "./view/dom.js";
+import { byId, set, tune } from "./view/dom.js";
 import { Menu } from "./view/menu.js";
 import { Moves } from "./view/moves.js";
 import { Seats } from "./view/seats.js";
@@ -21,6 +22,10 @@ const boot = JSON.parse(byId("boot").textContent ?? "");
 let page = initial(boot, tokensOf(boot.game_id));
 let drawn = page;
 let due = false;
+/** @type {import("./view/review.js").Review | null} */
+let review = null;
+/** The line of moves whose review was asked for. */
+let asked = "";
 
 /** @param {import("./model/state.js").Action} action */
 function dispatch(action) {
@@ -44,6 +49,8 @@ const wishes = {
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
   swap: () => void table.swap(),
+  look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
+  retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
   light: (/** @type {string} */ chosen) => remember("theme", chosen === "system" ? null : chosen),
   watch: (/** @type {boolean} */ on) => {
     remember(thinkingKey(), on ? "on" : "off");
@@ -56,7 +63,7 @@ const strip = new Strip(page.info);
 const call = new Call();
 const seats = new Seats(page.info, wishes);
 const actions = new Actions(wishes);
-const moves = new Moves();
+const moves = new Moves(wishes.look);
 const figures = new Figures(wishes.watch);
 const menu = new Menu(recall("theme") ?? "system", wishes);
 board.strip.append(strip.element);
@@ -72,9 +79,29 @@ function render() {
   for (const view of [board, strip]) view.render(shown);
   for (const view of [seats, actions, moves, figures, menu]) view.render(page);
   byId("table").dataset.thinking = page.watching ? "on" : "off";
-  call.render(drawn, page);
+  call.render(drawn, page, shown);
   drawn = page;
+  void reviewed();
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
+}
+
+/** The review comes when there is something to go through; until then nothing of it is loaded. */
+async function reviewed() {
+  const wanted = reviewable(page);
+  byId("table").dataset.review = wanted ? "on" : "off";
+  if (review) set(review.element, "hidden", !wanted);
+  if (!wanted) return;
+  const name = `${page.game.game_id} ${page.game.notation}`;
+  if (page.connection === "online" && asked !== name) {
+    asked = name;
+    void table.review();
+  }
+  if (review) return review.render(page);
+  const { Review } = await import("./view/review.js");
+  if (review) return;
+  review = new Review(wishes);
+  actions.element.after(review.element);
+  review.render(page);
 }
 
 /** @param {string} address */

@@ -16,6 +16,9 @@ MAY_IMPORT = {"model": {"model"}, "net": {"model", "net", "vendor"}, "view": {"m
 
 def _imports(script: Path) -> list[Path]:
     found = re.findall(r"""^import (?:[^"']* from )?["']([^"']+)["'];""", script.read_text(), re.MULTILINE)
+    found += re.findall(
+        r"""import\(["']([^"']+)["']\)(?!\.)""", re.sub(r"/\*.*?\*/", "", script.read_text(), flags=re.DOTALL)
+    )
     assert all(name.startswith(".") for name in found), f"{script.name} imports from elsewhere"
     return [(script.parent / name).resolve() for name in found]
 

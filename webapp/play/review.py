@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.games import CHANCE, Game, Move, Player, Score, replay
 
-_BLUNDER, _MISTAKE, _DOUBTFUL = 0.6, 0.3, 0.12
-"""How much worse than the best a move's opinion must be, where nothing is proven."""
-_SLOW = 8
-"""Plies by which a win is put off before it is worth a mark."""
+_DOUBTFUL = 0.25
+"""How much worse than the best a move must be thought where nothing is proven; then it is called no more than that."""
+_MUCH = 8
+"""Plies by which a win must be put off, or a loss hastened, to be worth a mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _worth(known: Known) -> float:
 
 
 def _mark(game: Game[Any], move: Move, before: Known, after: Known) -> str:
-    """ "only", "slow", "doubtful", "mistake", "blunder", or nothing."""
+    """ "only", "slow", "quick", "doubtful", "mistake", "blunder", or nothing."""
     if game.has_chance:  # where it landed is luck: only the aim is judged
         return "" if move == before.best else _by_value(before.value - after.value)
     if move == before.best:
@@ -102,20 +102,13 @@ def _mark(game: Game[Any], move: Move, before: Known, after: Known) -> str:
         drop = before.score.sign - after.score.sign
         if drop > 0:
             return "blunder" if drop == 2 else "mistake"
-        late = after.score.plies + 1 - before.score.plies
-        return "slow" if before.score.sign > 0 and late >= _SLOW else ""
+        late = (after.score.plies + 1 - before.score.plies) * before.score.sign
+        return ("slow" if before.score.sign > 0 else "quick") if late >= _MUCH else ""
     return _by_value(_worth(before) - _worth(after))
 
 
 def _by_value(fall: float) -> str:
-    return next(
-        (
-            mark
-            for mark, least in (("blunder", _BLUNDER), ("mistake", _MISTAKE), ("doubtful", _DOUBTFUL))
-            if fall >= least
-        ),
-        "",
-    )
+    return "doubtful" if fall >= _DOUBTFUL else ""
 
 
 def _words(game: Game[Any], move: Move, mark: str, before: Known, after: Known) -> str:
@@ -146,7 +139,7 @@ def _result(score: Score, extra: int) -> str:
 
 def _would(score: Score) -> str:
     words = _result(score, 0)
-    return words.replace("wins", "would win").replace("draws", "would draw").replace("loses", "would hold out to lose")
+    return words.replace("wins", "would win").replace("draws", "would draw").replace("loses in", "would hold out for")
 
 
 def _others(before: Known) -> str:

@@ -34,7 +34,10 @@ export function viewed(page) {
     legal: free(info, discs),
     outcome: null,
   };
-  return { ...page, game: past, pending: null, hint: null, hinting: false, answer: null, slipped: null };
+  const row = page.review?.game_id === game.game_id ? page.review.rows.find((known) => known.ply === ply - 1) : undefined;
+  const cell = row && row.loss > 0 ? landing(info, discs.slice(0, -1), row.best) : null;
+  const better = row && cell && { cell, seat: row.seat };
+  return { ...page, better: better ?? null, game: past, pending: null, hint: null, hinting: false, answer: null, slipped: null };
 }
 
 /**

@@ -73,6 +73,7 @@ export function inHand(page) {
  * @returns {{cell: [number, number], seat: SeatNumber, hint: boolean} | null}
  */
 export function ghost(page) {
+  if (page.better && page.aim === null) return { ...page.better, hint: true };
   const move = page.aim ?? page.hint?.move ?? null;
   if (!myTurn(page) || move === null || page.game.to_move === null || !page.game.legal.includes(move)) return null;
   const cell = landing(page.info, page.game.discs, move);

@@ -21,6 +21,7 @@
  *   | {type: "hinting"}
  *   | {type: "hint", move: number, why: string}
  *   | {type: "watch", on: boolean}
+ *   | {type: "review", review: import("./types.js").Review}
  *   | {type: "look", ply: number | null}
  *   | {type: "thinking", digest: Digest}} Action
  */
@@ -60,6 +61,8 @@ export function initial(boot, tokens) {
     slipped: null,
     watching: false,
     digests: [],
+    review: null,
+    better: null,
     looking: null,
     refused: 0,
     shaken: null,
@@ -115,6 +118,8 @@ export function reduce(page, action) {
       return { ...page, hinting: false, hint: { move: action.move, why: action.why } };
     case "watch":
       return { ...page, watching: action.on, digests: action.on ? page.digests : [] };
+    case "review":
+      return action.review.game_id === page.game.game_id ? { ...page, review: action.review } : page;
     case "look":
       return look(page, action.ply);
     case "thinking":

@@ -104,6 +104,19 @@
  * @property {boolean} ready
  * @property {string} version
  *
+ * @typedef {object} ReviewRow what one move of a game was worth
+ * @property {number} ply
+ * @property {SeatNumber} seat
+ * @property {number} move
+ * @property {number} best
+ * @property {string} mark
+ * @property {string} words
+ * @property {number} value -1 to 1, after the move, for the first player
+ * @property {number} loss 0 to 2, what it gave away
+ * @property {boolean} proven
+ *
+ * @typedef {{game_id: string, notation: string, rows: ReviewRow[], done: boolean}} Review
+ *
  * @typedef {{seats: (string | null)[], table: string | null}} Tokens
  *
  * @typedef {{move: number, ply: number, disc: [number, number, SeatNumber] | null}} Pending a move shown before it is confirmed
@@ -127,6 +140,8 @@
  * @property {{aimed: number, landed: number, seat: SeatNumber} | null} slipped
  * @property {boolean} watching
  * @property {Digest[]} digests the last one of each seat
+ * @property {Review | null} review
+ * @property {{cell: [number, number], seat: SeatNumber} | null} better where a better move would have landed
  * @property {number | null} looking the ply that is looked at; null: the game as it stands
  * @property {number} refused counts refusals, so that the same one twice is seen twice
  * @property {number | null} shaken the move that was refused last

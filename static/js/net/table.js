@@ -32,6 +32,7 @@ export class Table {
       this.dispatch({ type: "connection", connection: "lost", away: error?.data?.words ?? "" }));
     line.on("notice", ({ words }) => this.dispatch({ type: "noticed", text: words }));
     line.on("engine", (engine) => this.dispatch({ type: "engine", engine }));
+    line.on("review", (review) => this.dispatch({ type: "review", review }));
     line.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
     line.on("game", (payload) => {
       const { event, ...state } = payload;
@@ -115,19 +116,29 @@ export class Table {
     return this.tried(() => this.create([]));
   }
 
+  /** What were the moves worth? The answer grows as it is found. */
+  review() {
+    const id = this.state().game.game_id;
+    return this.tried(async () => {
+      const { ok: _, ...review } = await this.line.call("review", { game_id: id });
+      this.dispatch({ type: "review", review });
+    });
+  }
+
   /**
    * Goes on from an earlier move of a game that is over or only looked into: as a new game of the same seats.
    *
    * @param {number} [move] the move to make there, if it is a person's
+   * @param {number} [ply] from where; without it the move that is looked at
    */
-  async branch(move) {
+  async branch(move, ply = this.state().looking ?? this.state().game.ply) {
     const { game, looking } = this.state();
     if (!game.outcome && !game.analysis) {
       const text = `This is move ${looking} of ${game.ply}. Go to the last move to play on.`;
       return this.dispatch({ type: "refused", text });
     }
     if (!game.analysis) history.pushState(null, "", location.href);
-    await this.tried(() => this.create(movesUpTo(game, looking ?? game.ply)));
+    await this.tried(() => this.create(movesUpTo(game, ply)));
     if (move !== undefined && myTurn(this.state())) await this.play(move);
   }
 

@@ -5,6 +5,8 @@
  */
 
 import { announcement } from "../model/announce.js";
+import { looksBack } from "../model/look.js";
+import { lookHead, lookSub } from "../model/review.js";
 import { headline, subline, title } from "../model/words.js";
 import { byId, say, set } from "./dom.js";
 
@@ -16,14 +18,16 @@ export class Call {
     this.odd = false;
   }
 
-  /** @param {PageState} before @param {PageState} page */
-  render(before, page) {
-    const sub = subline(page);
-    say(this.head, headline(page));
+  /** @param {PageState} before @param {PageState} page @param {PageState} shown */
+  render(before, page, shown) {
+    const back = looksBack(page) && !page.notice && page.connection !== "lost";
+    const sub = back ? { text: lookSub(page, shown), tone: "info" } : subline(page);
+    say(this.head, back ? lookHead(page) : headline(page));
     say(this.sub, sub.text || "\u00a0");
     set(this.sub, "data-tone", sub.tone);
     if (document.title !== title(page)) document.title = title(page);
-    const words = before === page ? "" : announcement(before, page);
+    const moved = back && before.looking !== page.looking;
+    const words = moved ? `${lookHead(page)} ${sub.text}` : before === page ? "" : announcement(before, page);
     if (!words) return;
     // The same sentence twice is read twice only if it differs: every other one ends in a space that is not heard.
     this.odd = !this.odd;

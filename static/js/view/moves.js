@@ -1,38 +1,69 @@
 /**
- * The moves of the game, two to a line, the last one marked.
+ * The moves of the game, two to a line, the one that is shown marked; each leads back to its position.
  *
  * @typedef {import("../model/types.js").PageState} PageState
  */
 
+import { plyShown } from "../model/look.js";
+import { MARKS, rowsOf } from "../model/review.js";
 import { moveWords } from "../model/words.js";
 import { el, set } from "./dom.js";
 
 export class Moves {
-  constructor() {
+  /** @param {(ply: number) => void} look */
+  constructor(look) {
+    this.look = look;
     this.list = el("ol", { class: "moves__list number" });
     this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Moves" }, this.list);
     this.shown = "";
+    /** @type {HTMLElement[]} */
+    this.moves = [];
   }
 
   /** @param {PageState} page */
   render(page) {
     const plies = played(page);
-    const shown = plies.map((ply) => `${ply.seat}${ply.text}`).join(" ");
-    if (shown === this.shown) return;
-    this.shown = shown;
+    const rows = rowsOf(page);
+    const shown = plies.map((ply, i) => `${ply.seat}${ply.text}${rows.get(i)?.mark ?? ""}`).join(" ");
+    if (shown !== this.shown) {
+      this.shown = shown;
+      this.draw(plies, rows);
+    }
+    const current = plyShown(page) - 1;
+    for (const [i, move] of this.moves.entries()) {
+      if (move.hasAttribute("aria-current") === (i === current)) continue;
+      set(move, "aria-current", i === current ? "true" : null);
+      if (i === current) this.bringIn(move);
+    }
+  }
+
+  /** @param {{seat: number, name: string, text: string}[]} plies @param {ReturnType<typeof rowsOf>} rows */
+  draw(plies, rows) {
     this.list.replaceChildren();
     /** @type {HTMLElement | null} */
     let line = null;
-    for (const [i, ply] of plies.entries()) {
+    this.moves = plies.map((ply, i) => {
       if (i % 2 === 0) {
         line = el("li", { class: "moves__turn" }, el("span", { class: "quiet", "aria-hidden": "true" }, `${i / 2 + 1}`));
         this.list.append(line);
       }
-      const move = el("span", { class: "moves__move" }, el("span", { class: "unseen" }, `${ply.name} `), ply.text);
-      set(move, "aria-current", i === plies.length - 1 ? "true" : null);
+      const [sign, words] = MARKS[rows.get(i)?.mark ?? ""] ?? ["", ""];
+      // The scrubber leads to every move by keys: forty tab stops more would help nobody.
+      const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
+        el("span", { class: "unseen" }, `${ply.name} `), ply.text,
+        ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
+      move.addEventListener("click", () => this.look(i + 1));
       line?.append(move);
-    }
-    this.element.scrollTo({ top: this.element.scrollHeight, left: this.element.scrollWidth });
+      return move;
+    });
+  }
+
+  /** Scrolls the list, and nothing else, to a move. @param {HTMLElement} move */
+  bringIn(move) {
+    const box = this.element.getBoundingClientRect();
+    const here = move.getBoundingClientRect();
+    if (here.top < box.top || here.bottom > box.bottom) this.element.scrollTop += here.bottom - box.bottom;
+    if (here.left < box.left || here.right > box.right) this.element.scrollLeft += here.right - box.right;
   }
 }
 

@@ -38,15 +38,18 @@ def _known(best: int, winner: Player | None, plies: int, pov: Player, *, only: b
             _known(1, None, 41, RED, only=True), _known(3, None, 40, YELLOW), "only",
             "Column 1 was the only move: all others lose.",
         ),
-        (Known(4, 0.2, None), Known(3, 0.6, None), "blunder", "Column 1 was played. Column 4 looks better."),
-        (Known(4, 0.2, None), Known(3, 0.0, None), "doubtful", "Column 1 was played. Column 4 looks better."),
+        (Known(4, 0.2, None), Known(3, 0.6, None), "doubtful", "Column 1 was played. Column 4 looks better."),
+        (
+            _known(4, YELLOW, 18, RED), _known(3, YELLOW, 3, YELLOW), "quick",
+            "Column 1 loses in 2: column 3 is the answer. Column 4 would hold out for 9.",
+        ),
         (Known(4, 0.2, None), Known(3, -0.15, None), "", "Column 1 is as good as any, as far as is known."),
     ],
 )  # fmt: skip
 def test_marks_and_words(before: Known, after: Known, mark: str, words: str) -> None:
     (row,) = rows(CONNECT4, (1,), {0: before, 1: after})
     assert (row.mark, row.words) == (mark, words)
-    assert (row.loss > 0) is (mark in ("slow", "doubtful", "mistake", "blunder") and mark != "slow")
+    assert (row.loss > 0) is (mark in ("doubtful", "mistake", "blunder"))
     assert -1 <= row.value <= 1
 
 
