@@ -89,6 +89,7 @@ function render() {
 async function reviewed() {
   const wanted = reviewable(page);
   byId("table").dataset.review = wanted ? "on" : "off";
+  byId("table").dataset.over = page.game.outcome ? "yes" : "no";
   if (review) set(review.element, "hidden", !wanted);
   if (!wanted) return;
   const name = `${page.game.game_id} ${page.game.notation}`;

@@ -1,6 +1,7 @@
 """Pictures of the page in its states, from a real server: ``python -m tests.browser.screenshots FOLDER``.
 
-Every state is taken at 1280x800 and 390x844, in both lights; names are STATE-WIDTH-LIGHT.png.
+Every state is taken at five sizes, dark, light and in high contrast; names are STATE-WIDTH-LIGHT.png. States and
+widths may be named after the folder: ``python -m tests.browser.screenshots FOLDER won review 390``.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -16,8 +18,12 @@ from tests.browser.chromium import launch
 from tests.browser.server import TableServer
 from tests.browser.table_page import PATIENCE_MS, TablePage
 
-SIZES = ((1280, 800), (390, 844))
-LIGHTS = ("dark", "light")
+SIZES = ((320, 568), (390, 844), (768, 1024), (1280, 800), (1920, 1080))
+LIGHTS: dict[str, dict[str, Any]] = {
+    "dark": {"color_scheme": "dark", "contrast": "no-preference"},
+    "light": {"color_scheme": "light", "contrast": "no-preference"},
+    "contrast": {"color_scheme": "dark", "contrast": "more"},
+}
 _SETTLED_MS = 1500
 _WON = "45521336544524232261611"
 _DRAWN = "372514637254144426231134732237165556656177"
@@ -102,6 +108,18 @@ def _square(table: TablePage) -> None:
     expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible(timeout=PATIENCE_MS)
 
 
+def _analysis(table: TablePage) -> None:
+    expect(table.page.locator(".block[data-known=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+    table.page.wait_for_timeout(3000)
+
+
+def _review(table: TablePage) -> None:
+    scrub = table.page.get_by_role("slider", name="Move that is shown")
+    expect(scrub).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.page.locator(".review__state")).to_have_text("", timeout=4 * PATIENCE_MS)
+    table.page.get_by_role("slider", name="Move that is shown").fill("19")
+
+
 STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "empty": ("/", _empty),
     "aim": ("/", _aim),
@@ -112,6 +130,9 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "full": ("/connect4/333333?against=5", _full),
     "won": (f"/connect4/{_WON[:-1]}?against=5", _people(_WON[-1])),
     "drawn": (f"/connect4/{_DRAWN[:-1]}?against=5", _people(_DRAWN[-1])),
+    "analysis": ("/connect4/4453", _analysis),
+    "review": (f"/connect4/{_WON}", _review),
+    "error": ("/connect4/4444444", _empty),
     "engines": ("/", _engines),
     "tictactoe": ("/tictactoe", _empty),
     "tictactoe-thinking": ("/tictactoe/51?against=10", _square),
@@ -121,8 +142,8 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
 }
 
 
-def take(folder: Path, wanted: list[str]) -> None:
-    """Take the pictures of the ``wanted`` states, or of all."""
+def take(folder: Path, wanted: list[str], widths: list[int]) -> None:
+    """Take the pictures of the ``wanted`` states and ``widths``, or of all."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = TableServer(Path(place), think_seconds=1.5)
@@ -131,15 +152,15 @@ def take(folder: Path, wanted: list[str]) -> None:
             browser = launch(playwright)
             for name in wanted or STATES:
                 path, prepare = STATES[name]
-                for width, height in SIZES:
+                for width, height in [size for size in SIZES if not widths or size[0] in widths]:
                     context = browser.new_context(viewport={"width": width, "height": height})
                     table = TablePage(context.new_page(), server.url + path)
                     prepare(table)
                     if name not in ("aim", "wide"):
                         table.page.mouse.move(1, height - 1)
                     table.page.wait_for_timeout(_SETTLED_MS)
-                    for light in LIGHTS:
-                        table.page.emulate_media(color_scheme="dark" if light == "dark" else "light")
+                    for light, media in LIGHTS.items():
+                        table.page.emulate_media(**media)
                         table.page.wait_for_timeout(300)
                         table.page.screenshot(path=folder / f"{name}-{width}-{light}.png")
                     context.close()
@@ -150,5 +171,10 @@ def take(folder: Path, wanted: list[str]) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
-        sys.exit("usage: python -m tests.browser.screenshots FOLDER [STATE ...]")
-    take(Path(sys.argv[1]), sys.argv[2:])
+        sys.exit("usage: python -m tests.browser.screenshots FOLDER [STATE or WIDTH ...]")
+    names = sys.argv[2:]
+    take(
+        Path(sys.argv[1]),
+        [name for name in names if not name.isdigit()],
+        [int(name) for name in names if name.isdigit()],
+    )

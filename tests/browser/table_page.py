@@ -17,7 +17,7 @@ class TablePage:
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
         page.goto(address)
-        expect(self.head).not_to_have_text("\u00a0")
+        expect(page.locator("h1, #head").last).not_to_have_text("\u00a0")
 
     # --- what is seen ---
 

@@ -139,7 +139,8 @@ export class Review {
     const points = turningPoints(page);
     const own = ownPoints(page);
     say(this.heading, points.length === 0 ? "No turning point" : own ? `Your turning point${points.length > 1 ? "s" : ""}` : "Turning points");
-    set(this.heading, "hidden", points.length === 0 && rowsOf(page).size < page.game.ply);
+    const open = page.game.outcome === null || rowsOf(page).size < page.game.ply;
+    set(this.heading, "hidden", points.length === 0 && open);
     this.points.replaceChildren(...points.map((row) => {
       const name = own ? "" : `${page.info.players[row.seat]}, `;
       const button = el("button", { class: "points__point", type: "button" },
