@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ import numpy.typing as npt
 
 from engine.solver import kernel as k
 from engine.solver.table import Words, allocate, buckets_log2
-from engine.solver.window import next_window
+from engine.solver.team import Team
 
 SMALL_TABLE_MB = 1.0
 """Size of a running thread's own table for late plies: it should stay in the core's second-level cache."""
@@ -97,7 +96,14 @@ class Solver:
         """The exact result of one position, however long it takes, by ``threads`` threads together."""
         if threads == 1:
             return self.solve_many([(own, mask)])[0]
-        return Team(self, own, mask, threads).solve()
+        busy = np.zeros(1 << k.BUSY_BITS, dtype=np.uint64)
+        started = time.perf_counter()
+        searches = [Search(self, own, mask, busy=busy) for _ in range(threads)]
+        team = Team(searches, busy)
+        team.run()
+        move = team.move or searches[0].fallback
+        nodes = sum(search.nodes for search in searches)
+        return Solved(team.low, move or None, nodes, time.perf_counter() - started)
 
     def solve_many(
         self, positions: Iterable[tuple[int, int]], stop: npt.NDArray[np.uint64] | None = None
@@ -258,57 +264,6 @@ class Search:
     def _call(self, budget: int) -> int:
         self._memory[k.LIMIT] = min(self.nodes + budget, UNLIMITED)
         return self._solver.call(self._memory, self.log, _NO_JOBS, self.stop, self._busy)
-
-
-class Team:
-    """Several threads on one position: each searches the same window, and puts off what another is searching now.
-
-    The simplified ABDADA of Tom Kerrigan: a small shared table says which positions are being searched; what the
-    others finish is found in the big table. When one thread decides the window, the others stop and all take the next.
-    """
-
-    def __init__(self, solver: Solver, own: int, mask: int, threads: int) -> None:
-        self._busy = np.zeros(1 << k.BUSY_BITS, dtype=np.uint64)
-        self._searches = [Search(solver, own, mask, busy=self._busy) for _ in range(threads)]
-        self._lock = threading.Lock()
-        first = self._searches[0]
-        self._low, self._high, self._move = first.low, first.high, first.move
-        self._goal: int | None = None
-
-    def solve(self) -> Solved:
-        """Search until the score is exact."""
-        started = time.perf_counter()
-        workers = [threading.Thread(target=self._work, args=(s,)) for s in self._searches[1:]]
-        for worker in workers:
-            worker.start()
-        self._work(self._searches[0])
-        for worker in workers:
-            worker.join()
-        nodes = sum(search.nodes for search in self._searches)
-        move = self._move or self._searches[0].fallback
-        return Solved(self._low, move or None, nodes, time.perf_counter() - started)
-
-    def _work(self, search: Search) -> None:
-        while True:
-            with self._lock:
-                if self._low == self._high:
-                    return
-                if self._goal is None:
-                    self._goal = int(next_window(self._low, self._high))
-                goal = self._goal
-                search.stop[0] = 0
-                search.aim(goal)
-            decided = search.step(UNLIMITED)
-            with self._lock:
-                if decided and self._goal == goal:
-                    if search.low > goal:
-                        self._low, self._move = max(self._low, search.low), search.move
-                    else:
-                        self._high = min(self._high, search.high)
-                    self._goal = None
-                    self._busy.fill(0)
-                    for other in self._searches:
-                        other.stop[0] = other is not search
 
 
 _NO_JOBS = np.zeros((0, 5), dtype=np.uint64)

@@ -58,6 +58,12 @@ def mixed(key: Any, width_mask: Any) -> Any:
 
 
 @kernel(forceinline=True)
+def hashed_key(key: Any, early: Any, columns: Any, column_bits: Any, width_mask: Any) -> Any:
+    """A key's place and tag in one number; an ``early`` position and its mirror image have the same."""
+    return mixed(canonical(key, columns, column_bits) if early else key, width_mask)
+
+
+@kernel(forceinline=True)
 def probe(words: Any, hashed: Any, tag_bits: Any) -> Any:
     """The entry's code (0: none) for a mixed key; ``tag_bits`` is K minus the logarithm of the bucket count."""
     slot = np.uintp((hashed >> tag_bits) << _U1)

@@ -31,3 +31,16 @@ def next_window(low: Any, high: Any) -> Any:
     if low >= zero:
         return low if low >= three else low + (high - low) // three
     return high - one if high <= -three else high - (high - low) // three - one
+
+
+def near_window(low: int, high: int, goal: int) -> int:
+    """The window for a second thread beside ``goal``: the first one between it and a draw; ``goal`` if there is none.
+
+    Scores near a draw are the likelier ones, so the work is seldom in vain: both windows are decided by the answers
+    that are expected.
+    """
+    if goal > 0 and low < goal:
+        return int(next_window(low, goal))
+    if goal < 0 and goal + 1 < high:
+        return int(next_window(goal + 1, high))
+    return goal

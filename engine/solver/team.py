@@ -1,0 +1,82 @@
+"""Several threads on one position."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.solver.table import Words
+from engine.solver.window import near_window, next_window
+
+if TYPE_CHECKING:
+    from engine.solver.solver import Search
+
+
+class Team:
+    """Searches of one position, each in a thread of its own, that ask different questions and help each other.
+
+    Two windows are open at most: the one that a single thread would search, and the cheapest one between it and a
+    draw. Threads on the same window put off what another is searching now (the simplified ABDADA of Tom Kerrigan: a
+    small shared table says which positions are being searched; what the others finish is found in the big table).
+    Whoever decides a window stops those whose windows that decides, too. Slices dealt in turns to two searches on one
+    window, begin-hard, first 10: 1.63 times as fast as one; with two windows 1.74.
+
+    Args:
+        searches: of the same position, over the same table, with the same ``busy`` table.
+        busy: that table.
+    """
+
+    def __init__(self, searches: Sequence[Search], busy: Words) -> None:
+        self._searches, self._busy = searches, busy
+        self._goals: list[int | None] = [None] * len(searches)
+        self._lock = threading.Lock()
+        first = searches[0]
+        self.low, self.high, self.move = first.low, first.high, first.move
+
+    def run(self) -> None:
+        """Search until the score is exact: ``low`` equals ``high``, and ``move`` is a best move (0: any)."""
+        workers = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self._searches))]
+        for worker in workers:
+            worker.start()
+        self._work(0)
+        for worker in workers:
+            worker.join()
+
+    def choose(self) -> int:
+        """The window for a thread that is free."""
+        crowds = Counter(goal for goal in self._goals if goal is not None)
+        if not crowds:
+            return int(next_window(self.low, self.high))
+        if len(crowds) == 1:
+            return int(near_window(self.low, self.high, next(iter(crowds))))
+        return min(crowds, key=crowds.__getitem__)
+
+    def _work(self, number: int) -> None:
+        search = self._searches[number]
+        while True:
+            with self._lock:
+                self._goals[number] = None
+                if self.low == self.high:
+                    return
+                goal = self._goals[number] = self.choose()
+                search.stop[0] = 0
+                self._busy.fill(0)  # stopped searches leave their marks behind
+                search.aim(goal)
+            if search.step(_UNLIMITED):
+                with self._lock:
+                    self._learn(search)
+
+    def _learn(self, search: Search) -> None:
+        """Take over what a search has proven, and stop the others whose windows are decided by that."""
+        if search.low > self.low:
+            self.low, self.move = search.low, search.move
+        self.high = min(self.high, search.high)
+        for number, goal in enumerate(self._goals):
+            if goal is not None and not self.low <= goal < self.high:
+                self._goals[number] = None
+                self._searches[number].stop[0] = 1
+
+
+_UNLIMITED = 1 << 62
