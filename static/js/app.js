@@ -4,6 +4,7 @@ import { positionAddress, tableAddress } from "./model/address.js";
 import { viewed } from "./model/look.js";
 import { reviewable } from "./model/review.js";
 import { initial, reduce } from "./model/state.js";
+import { enginesOnly } from "./model/select.js";
 import { recall, remember, tokensOf } from "./net/keep.js";
 import { open } from "./net/socket.js";
 import { Table } from "./net/table.js";
@@ -15,7 +16,7 @@ import { Menu } from "./view/menu.js";
 import { Moves } from "./view/moves.js";
 import { Seats } from "./view/seats.js";
 import { TextBoard } from "./view/textboard.js";
-import { Figures, Strip } from "./view/thinking.js";
+import { Thinking } from "./view/thinking.js";
 
 /** @type {import("./model/types.js").Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
@@ -56,29 +57,35 @@ const wishes = {
     remember(thinkingKey(), on ? "on" : "off");
     void table.watch(on);
   },
+  hold: (/** @type {boolean} */ on) => dispatch({ type: "hold", on }),
+  showLine: (/** @type {boolean} */ on) => dispatch({ type: "line", on }),
+  whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void table.whyNot(path, seat),
 };
 
 const board = page.info.board ? new Board(page.info, wishes) : new TextBoard(wishes);
-const strip = new Strip(page.info);
+const thinking = new Thinking(page.info, wishes);
 const call = new Call();
 const seats = new Seats(page.info, wishes);
 const actions = new Actions(wishes);
 const moves = new Moves(wishes.look);
-const figures = new Figures(wishes.watch);
 const menu = new Menu(recall("theme") ?? "system", wishes);
-board.strip.append(strip.element);
+board.strip.append(thinking.strip);
+if (board instanceof Board) board.body.insertBefore(thinking.ghosts.element, board.grid.element);
+thinking.bar.element.append(thinking.figures.tools);
+byId("sub").after(thinking.bar.element);
 byId("fit").append(board.element);
 tune(byId("table"), "--cols", page.info.board?.[0] ?? 7);
 tune(byId("table"), "--rows", page.info.board?.[1] ?? 6);
 byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
-byId("panel").append(seats.element, actions.element, actions.transport, figures.element, moves.element);
+byId("panel").append(seats.element, actions.element, actions.transport, thinking.figures.element, moves.element);
 
 function render() {
   due = false;
   const shown = viewed(page);
-  for (const view of [board, strip]) view.render(shown);
-  for (const view of [seats, actions, moves, figures, menu]) view.render(page);
+  for (const view of [board, thinking]) view.render(shown);
+  for (const view of [seats, actions, moves, menu]) view.render(page);
   byId("table").dataset.thinking = page.watching ? "on" : "off";
+  tune(byId("table"), "--minds", enginesOnly(page) ? 2 : 1);
   call.render(drawn, page, shown);
   drawn = page;
   void reviewed();

@@ -87,7 +87,7 @@ export function ghost(page) {
  * @returns {Digest | null}
  */
 export function digestShown(page) {
-  const current = page.digests.filter((digest) => digest.ply === page.game.ply);
+  const current = page.digests.filter((digest) => digest.ply === page.game.moves.length);
   return current.find((digest) => digest.seat === page.game.to_move) ?? current[0] ?? null;
 }
 

@@ -23,6 +23,9 @@
  *   | {type: "watch", on: boolean}
  *   | {type: "review", review: import("./types.js").Review}
  *   | {type: "look", ply: number | null}
+ *   | {type: "hold", on: boolean}
+ *   | {type: "line", on: boolean}
+ *   | {type: "why", why: PageState["why"]}
  *   | {type: "thinking", digest: Digest}} Action
  */
 
@@ -64,6 +67,9 @@ export function initial(boot, tokens) {
     review: null,
     better: null,
     looking: null,
+    held: false,
+    lined: false,
+    why: null,
     refused: 0,
     shaken: null,
   };
@@ -84,7 +90,7 @@ export function reduce(page, action) {
       /** @type {[number, number, import("./types.js").SeatNumber] | null} */
       const disc = cell && game.to_move !== null ? [cell[0], cell[1], game.to_move] : null;
       const pending = { move: action.move, ply: game.ply, disc };
-      return { ...page, pending, notice: null, hint: null, slipped: null };
+      return { ...page, pending, notice: null, hint: null, why: null, slipped: null };
     }
     case "refused":
       return {
@@ -113,7 +119,7 @@ export function reduce(page, action) {
     case "aim":
       return page.aim === action.move ? page : { ...page, aim: action.move };
     case "hinting":
-      return { ...page, hinting: true, hint: null, notice: null };
+      return { ...page, hinting: true, hint: null, why: null, notice: null };
     case "hint":
       return { ...page, hinting: false, hint: { move: action.move, why: action.why } };
     case "watch":
@@ -122,6 +128,12 @@ export function reduce(page, action) {
       return action.review.game_id === page.game.game_id ? { ...page, review: action.review } : page;
     case "look":
       return look(page, action.ply);
+    case "hold":
+      return { ...page, held: action.on };
+    case "line":
+      return { ...page, lined: action.on };
+    case "why":
+      return { ...page, why: action.why, notice: null, hint: null };
     case "thinking":
       return thought(page, action.digest);
   }
@@ -152,6 +164,7 @@ function arrived(page, state, event) {
     looking: moved ? null : page.looking,
     hint: moved ? null : page.hint,
     hinting: moved ? false : page.hinting,
+    why: moved ? null : page.why,
     notice: moved ? null : page.notice,
     answer: event?.answer ?? (moved ? null : page.answer),
     slipped: moved ? slip(page, state, event) : page.slipped,
@@ -205,5 +218,8 @@ function look(page, ply) {
 function thought(page, digest) {
   if (!page.watching || digest.game_id !== page.game.game_id) return page;
   const others = page.digests.filter((known) => known.seat !== digest.seat);
-  return { ...page, digests: [...others, digest] };
+  const before = page.digests.find((known) => known.seat === digest.seat && known.ply === digest.ply);
+  // The branches are sent only when they have changed.
+  const branches = digest.branches ?? before?.branches;
+  return { ...page, digests: [...others, branches ? { ...digest, branches } : digest] };
 }

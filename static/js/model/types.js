@@ -46,6 +46,11 @@
  * @property {string} words
  * @property {string} why
  * @property {boolean} slip
+ * @property {number} depth how deep the reply that it answers was read already
+ * @property {boolean} foreseen whether its result was known already
+ * @property {number} share of the positions searched, those beneath that reply
+ * @property {number} dropped the positions searched elsewhere
+ * @property {number | null} better what a slip passed over
  *
  * @typedef {object} GameEvent what happened last
  * @property {string} kind "moved", "undone", "level_set", ...
@@ -82,6 +87,15 @@
  * @property {number | null} expected
  * @property {number[]} pv
  * @property {MoveView[]} moves
+ * @property {number[][]} [branches] rows of parent, move, value in hundredths, known, depth, visits, refutation
+ * @property {Fallen[]} [falls] what the last moves cut from its tree
+ *
+ * @typedef {object} Fallen
+ * @property {number} ply the ply that the move led to
+ * @property {number} move
+ * @property {number} kept positions
+ * @property {number} dropped positions
+ * @property {number[][]} cut rows of move, nodes, positions
  *
  * @typedef {object} GameInfo
  * @property {string} name
@@ -143,6 +157,9 @@
  * @property {Review | null} review
  * @property {{cell: [number, number], seat: SeatNumber} | null} better where a better move would have landed
  * @property {number | null} looking the ply that is looked at; null: the game as it stands
+ * @property {boolean} held whether the picture of its thoughts stands still
+ * @property {boolean} lined whether the line that it expects lies on the board
+ * @property {{path: number[], line: number[], words: string} | null} why the answer to "why not here?"
  * @property {number} refused counts refusals, so that the same one twice is seen twice
  * @property {number | null} shaken the move that was refused last
  */

@@ -75,6 +75,7 @@ function quietLine(page) {
   if (game.outcome) return outcomeLine(page);
   if (page.hinting) return "Looking for a good move…";
   if (page.hint) return advice(page, page.hint);
+  if (page.why) return page.why.words;
   if (page.slipped) {
     const { aimed, landed, seat } = page.slipped;
     return `${info.players[seat]}’s disc slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;
@@ -134,22 +135,83 @@ export function lastMoveLine(page) {
   return `${info.players[seat]} played ${moveWords(page, place)}.`;
 }
 
-/** What an engine says after its move. @param {PageState} page @param {Answer} answer */
+/**
+ * What an engine says after its move: in a word; to those who watch it think, the whole receipt.
+ *
+ * @param {PageState} page
+ * @param {Answer} answer
+ */
 export function receipt(page, answer) {
-  const parts = [];
   const reply = page.game.moves.at(-2);
-  if (answer.expected !== null && reply !== undefined && !page.info.chance) {
-    const who = enginesOnly(page) ? page.info.players[page.game.to_move === 0 ? 1 : 0] : "I";
-    const surprised = answer.expected !== reply && who === "I" ? "; you surprised me" : "";
-    parts.push(`${who} expected ${moveShort(page, answer.expected)}${surprised}.`);
-  } else {
-    parts.push(lastMoveLine(page));
+  const guessed = answer.expected !== null && reply !== undefined && !page.info.chance;
+  if (!page.watching) {
+    if (!guessed || enginesOnly(page)) return lastMoveLine(page);
+    const surprised = answer.expected !== reply;
+    const expected = surprised ? moveShort(page, answer.expected ?? 0) + ": you surprised me" : "that";
+    return `${lastMoveLine(page)} I expected ${expected}.`;
   }
-  if (answer.kept + answer.pruned > 0) {
-    parts.push(`Kept ${count(answer.kept)} ${answer.kept === 1 ? "node" : "nodes"}, dropped ${count(answer.pruned)}.`);
+  const parts = [];
+  if (guessed) {
+    parts.push(`expected ${moveWords(page, answer.expected ?? 0)}`);
+    if (answer.expected !== reply) parts.push(`got ${moveShort(page, reply ?? 0)}`);
   }
-  parts.push(`Answered in ${seconds(answer.seconds)}.`);
-  return parts.join(" ");
+  if (answer.foreseen) parts.push("already read to the end");
+  else if (answer.depth > 1) parts.push(`already ${answer.depth} deep`);
+  const first = parts.join(", ");
+  const total = answer.share > 0 ? `kept ${Math.round(100 * answer.share)} %, dropped ${large(answer.dropped)} positions` : "";
+  const told = [first, total].filter(Boolean).join("; ");
+  return `Answered in ${seconds(answer.seconds)}${told && ": "}${told}.`;
+}
+
+/** 1234567 as "1.2 million". @param {number} n */
+export function large(n) {
+  if (n >= 999_500) return `${(n / 1e6).toFixed(n < 1e8 ? 1 : 0)} million`;
+  return count(n < 1000 ? n : Number(n.toPrecision(3)));
+}
+
+/** The size of a branch that falls: "−182,000". @param {number} n */
+export function sizeWords(n) {
+  if (n >= 999_500) return `−${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} M`;
+  return n === 0 ? "" : `−${count(Number(n.toPrecision(3)))}`;
+}
+
+/**
+ * Who is better, for the bar: the value for the first side, and words. Null while nothing is known.
+ *
+ * @param {PageState} page
+ * @returns {{value: number, words: string, proven: boolean} | null}
+ */
+export function balance(page) {
+  const { outcome, to_move: seat } = page.game;
+  if (outcome) {
+    const winner = outcome.winner;
+    if (winner === null) return { value: 0, words: "a draw", proven: true };
+    return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} has won`, proven: true };
+  }
+  const digest = digestShown(page);
+  if (!digest || seat === null || page.pending || digest.moves.length === 0) return null;
+  const best = digest.moves.reduce((a, b) => (b.value > a.value ? b : a));
+  const sign = seat === 0 ? 1 : -1;
+  const certain = /^(wins|loses|draws)/.test(best.words) && (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
+  if (!certain) {
+    const value = Math.max(-0.99, Math.min(0.99, best.value));
+    if (Math.abs(value) < 0.005) return { value: 0, words: "even", proven: false };
+    const ahead = page.info.players[value * sign > 0 ? 0 : 1];
+    return { value: value * sign, words: `${ahead} +${Math.abs(value).toFixed(2)}`, proven: false };
+  }
+  if (best.words.startsWith("draws")) return { value: 0, words: "a draw, proven", proven: true };
+  const wins = best.words.startsWith("wins");
+  const winner = wins === (seat === 0) ? 0 : 1;
+  const when = /\bin (\d+)/.exec(best.words)?.[0] ?? "";
+  return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} wins ${when}`.trim(), proven: true };
+}
+
+/** A block of the tree as a sentence. @param {PageState} page @param {import("./tree.js").Block} block */
+export function blockLabel(page, block) {
+  const where = block.path.map((move) => moveWords(page, move)).join(", then ");
+  if (block.known === "cut") return `${capital(where)}: cut, another reply is enough`;
+  const said = worth({ ...block, proven: block.known === "proven", depth: block.depth || null }).join(" ").trim();
+  return `${capital(where)}: ${said}${block.known === "open" ? "" : ", proven"}`;
 }
 
 /** @param {number} time seconds */
@@ -161,7 +223,7 @@ function seconds(time) {
 /**
  * A move's worth in a few short words, for the narrow place under its column.
  *
- * @param {MoveView} view
+ * @param {Pick<MoveView, "proven" | "words" | "value" | "depth">} view
  * @returns {[string, string, string]} such as ["wins", "in", "9"] or ["+.31", "depth", "12"]
  */
 export function worth(view) {

@@ -59,7 +59,7 @@ export class Table {
     if (!answer.state && answer.events?.length) answer = await this.line.call("join", whole);
     this.joined = id;
     if (answer.state) this.dispatch({ type: "server", state: answer.state, event: answer.event });
-    if (this.state().watching) await this.line.call("watch_thinking", { game_id: id, on: true });
+    if (this.state().watching) await this.line.call("watch_thinking", { game_id: id, on: true, tree: true });
   }
 
   /** @param {number} move */
@@ -212,7 +212,19 @@ export class Table {
   watch(on) {
     this.dispatch({ type: "watch", on });
     const id = this.state().game.game_id;
-    return id ? this.tried(() => this.line.call("watch_thinking", { game_id: id, on })) : undefined;
+    return id ? this.tried(() => this.line.call("watch_thinking", { game_id: id, on, tree: on })) : undefined;
+  }
+
+  /** What speaks against these moves? @param {number[]} path @param {0 | 1 | null} seat whose mind is asked */
+  whyNot(path, seat) {
+    const { game_id: id, ply, moves } = this.state().game;
+    const [move, ...then] = path;
+    if (id === null || move === undefined) return undefined;
+    return this.tried(async () => {
+      const asked = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
+      const { line, words } = await this.line.call("why_not", asked);
+      if (String(this.state().game.moves) === String(moves)) this.dispatch({ type: "why", why: { path, line, words } });
+    });
   }
 
   /** Who will play: before a game, and after one for the next. @param {Seat[]} seats */

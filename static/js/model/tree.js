@@ -1,0 +1,201 @@
+/**
+ * The top of a mind's tree as blocks: one for each legal move, each with its replies inside its width, three layers
+ * deep. A block keeps its place: a column's under the column, a reply's where its own column lies in that width. So the
+ * blocks below a move look, small, as the whole will look after that move.
+ *
+ * @typedef {import("./types.js").Digest} Digest
+ * @typedef {import("./types.js").GameInfo} GameInfo
+ * @typedef {import("./types.js").SeatNumber} SeatNumber
+ *
+ * @typedef {"open" | "settled" | "proven" | "cut"} Known an opinion, a certain winner, an exact result, not looked at
+ *
+ * @typedef {object} Block
+ * @property {number[]} path the moves that lead to it
+ * @property {number} move the last of them
+ * @property {number} place where it lies in its parent's width, counted from 0
+ * @property {SeatNumber | null} side who is better there; null: nobody
+ * @property {number} value -1 to 1, for the side that makes the move
+ * @property {Known} known
+ * @property {string} words what is certain, for the side that makes the move: "wins in 9"; "" for an opinion
+ * @property {number} depth
+ * @property {number} visits positions searched beneath it
+ * @property {number} share 0 to 1: its part of the attention that the most watched of its siblings got
+ * @property {number} refutation the reply that answers it; 0: none is known
+ * @property {Block[]} replies
+ */
+
+import { landing } from "./board.js";
+
+/** More blocks than this are not drawn. */
+export const MOST = 400;
+/** Games with more moves than this at once are drawn with one layer: blocks inside blocks would be hairs. */
+const BROAD = 12;
+/** Opinions within this of zero are nobody's. */
+const EVEN = 0.04;
+/** @type {Known[]} */
+const KNOWN = ["open", "settled", "proven"];
+
+/** How many places a layer has. @param {GameInfo} info @param {number[]} legal */
+export function places(info, legal) {
+  if (!info.board) return Math.max(1, legal.length);
+  return info.gravity ? info.board[0] : info.board[0] * info.board[1];
+}
+
+/**
+ * The blocks of a digest, in the order of their places.
+ *
+ * @param {GameInfo} info
+ * @param {Digest} digest
+ * @param {{to_move: SeatNumber | null, legal: number[], discs: [number, number, SeatNumber][]}} game
+ * @returns {Block[]}
+ */
+export function grow(info, digest, game) {
+  const mover = game.to_move ?? 0;
+  const blocks = digest.moves.map((view, i) => ({
+    path: [view.move],
+    move: view.move,
+    place: info.board ? view.move - 1 : i,
+    side: better(view.value, view.proven, mover),
+    value: view.value,
+    known: /** @type {Known} */ (view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"),
+    words: view.words,
+    depth: view.depth ?? 0,
+    visits: view.visits,
+    share: 0,
+    refutation: view.refutation ?? 0,
+    replies: /** @type {Block[]} */ ([]),
+  }));
+  const broad = places(info, game.legal) > BROAD;
+  if (!broad && !info.chance) hang(info, blocks, digest.branches ?? [], mover);
+  weigh(blocks);
+  if (!broad && info.board && !info.chance) markCut(info, blocks, game.discs, mover);
+  return blocks;
+}
+
+/** @param {number} value @param {boolean} exact @param {SeatNumber} mover @returns {SeatNumber | null} */
+function better(value, exact, mover) {
+  if (Math.abs(value) < (exact ? 0.001 : EVEN)) return null;
+  return value > 0 ? mover : /** @type {SeatNumber} */ (1 - mover);
+}
+
+/**
+ * Hangs the rows of a digest beneath their blocks.
+ *
+ * @param {GameInfo} info
+ * @param {Block[]} blocks
+ * @param {number[][]} rows
+ * @param {SeatNumber} mover
+ */
+function hang(info, blocks, rows, mover) {
+  /** @type {(Block | undefined)[]} */
+  const built = [];
+  let count = blocks.length;
+  for (const [parent = -1, move = 0, value = 0, known = 0, depth = 0, visits = 0, refutation = 0] of rows) {
+    if (parent < 0) {
+      built.push(blocks.find((block) => block.move === move));
+      continue;
+    }
+    const above = built[parent];
+    if (!above || count >= MOST) {
+      built.push(undefined);
+      continue;
+    }
+    count += 1;
+    const seat = /** @type {SeatNumber} */ ((mover + above.path.length) % 2);
+    /** @type {Block} */
+    const block = {
+      path: [...above.path, move],
+      move,
+      place: info.board ? move - 1 : above.replies.length,
+      side: better(value / 100, known > 0, seat),
+      value: value / 100,
+      known: KNOWN[known] ?? "open",
+      words: known === 0 ? "" : value === 0 ? "draws" : value > 0 ? "wins" : "loses",
+      depth,
+      visits,
+      share: 0,
+      refutation,
+      replies: [],
+    };
+    above.replies.push(block);
+    built.push(block);
+  }
+}
+
+/** Fills in the shares. @param {Block[]} blocks */
+function weigh(blocks) {
+  const most = Math.max(1, ...blocks.map((block) => block.visits));
+  for (const block of blocks) {
+    block.share = block.visits / most;
+    weigh(block.replies);
+  }
+}
+
+/**
+ * Adds what was not looked at, because another reply is enough: every legal reply without a block, beneath a block
+ * that has an answer.
+ *
+ * @param {GameInfo} info
+ * @param {Block[]} blocks
+ * @param {[number, number, SeatNumber][]} discs
+ * @param {SeatNumber} mover
+ */
+function markCut(info, blocks, discs, mover) {
+  let count = blocks.reduce((sum, block) => sum + size(block), 0);
+  for (const block of blocks) {
+    const cell = landing(info, discs, block.move);
+    if (!cell || block.replies.length === 0 || !block.refutation) continue;
+    const after = [...discs, /** @type {[number, number, SeatNumber]} */ ([...cell, mover])];
+    const all = places(info, []);
+    for (let move = 1; move <= all && count < MOST; move += 1) {
+      const known = block.replies.find((reply) => reply.move === move);
+      if (known && (known.visits > 0 || known.known !== "open")) continue;
+      if (known) known.known = "cut";
+      else if (free(info, after, move)) block.replies.push(cutBlock(block, move));
+      else continue;
+      count += 1;
+    }
+  }
+}
+
+/** @param {Block} parent @param {number} move @returns {Block} */
+function cutBlock(parent, move) {
+  const nothing = { side: null, value: 0, words: "", depth: 0, visits: 0, share: 0, refutation: 0, replies: [] };
+  return { ...nothing, path: [...parent.path, move], move, place: move - 1, known: "cut" };
+}
+
+/** @param {GameInfo} info @param {[number, number, SeatNumber][]} discs @param {number} move */
+function free(info, discs, move) {
+  const cell = landing(info, discs, move);
+  return cell !== null && !discs.some(([column, row]) => column === cell[0] && row === cell[1]);
+}
+
+/** @param {Block} block @returns {number} */
+const size = (block) => block.replies.reduce((sum, reply) => sum + size(reply), 1);
+
+/**
+ * What stays of the blocks after ``move``: its replies, one layer higher.
+ *
+ * @param {Block[]} blocks
+ * @param {number} move
+ * @returns {Block[]}
+ */
+export function promote(blocks, move) {
+  const chosen = blocks.find((block) => block.move === move);
+  /** @type {(block: Block) => Block} */
+  const lift = (block) => ({ ...block, path: block.path.slice(1), replies: block.replies.map(lift) });
+  return chosen ? chosen.replies.filter((reply) => reply.known !== "cut").map(lift) : [];
+}
+
+/** The block at the end of a path. @param {Block[]} blocks @param {number[]} path @returns {Block | null} */
+export function blockAt(blocks, path) {
+  let layer = blocks;
+  /** @type {Block | null} */
+  let found = null;
+  for (const move of path) {
+    found = layer.find((block) => block.move === move) ?? null;
+    if (!found) return null;
+    layer = found.replies;
+  }
+  return found;
+}
