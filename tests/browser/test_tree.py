@@ -1,0 +1,247 @@
+"""The tree that grows under the board: its places, the moment of the move, the receipt, why not here."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import PATIENCE_MS, TablePage
+
+pytestmark = pytest.mark.browser
+
+_LAYER = ".tree > .tree__layer"
+
+
+def _watch(table: TablePage, *, level: int = 10, first: int = 4) -> None:
+    """Turn the thinking on, begin, and wait until all replies have blocks with replies of their own."""
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.set_level(1, level)
+    lying = table.discs.count()
+    table.click(first)
+    table.wait_for_discs(lying + 2)
+    table.wait_for_turn()
+    _grown(table)
+
+
+def _grown(table: TablePage) -> Locator:
+    blocks = table.page.locator(f"{_LAYER} > .block")
+    expect(blocks).to_have_count(len(table.free_moves()), timeout=PATIENCE_MS)
+    expect(table.page.locator(f"{_LAYER} .twig").first).to_be_attached(timeout=PATIENCE_MS)
+    return blocks
+
+
+def _record_falls(table: TablePage) -> None:
+    """Note what falls, as it falls: an element lives for 600 ms only."""
+    table.page.evaluate(
+        """() => {
+          window.fallen = [];
+          const note = () => {
+            for (const tag of document.querySelectorAll(".tree__falls .tree__size")) {
+              const move = Number(tag.parentElement.dataset.path);
+              const style = getComputedStyle(tag.parentElement);
+              const moved = style.transform !== "none" && style.transform !== "matrix(1, 0, 0, 1, 0, 0)";
+              window.fallen.push({ move, text: tag.textContent, size: Number(tag.dataset.size), moved });
+            }
+            requestAnimationFrame(note);
+          };
+          note();
+        }"""
+    )
+
+
+def _fallen(table: TablePage) -> list[dict[str, Any]]:
+    table.page.wait_for_function("window.fallen.length > 0", timeout=PATIENCE_MS)
+    fallen: list[dict[str, Any]] = table.page.evaluate("window.fallen")
+    return fallen
+
+
+def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table: OpenTable) -> None:
+    for width, height in ((1280, 800), (390, 844), (320, 568)):
+        table = open_table(width=width, height=height)
+        _watch(table)
+        blocks = _grown(table)
+        for column in range(7):
+            above = table.page.locator(".aim").nth(column).bounding_box()
+            below = blocks.nth(column).bounding_box()
+            assert above is not None
+            assert below is not None
+            assert abs(above["x"] - below["x"]) < 1
+            assert abs(above["width"] - below["width"]) < 1
+            for reply in blocks.nth(column).locator(".twig").all():
+                inner = reply.bounding_box()
+                if inner is not None:
+                    assert below["x"] - 1 < inner["x"]
+                    assert inner["x"] + inner["width"] < below["x"] + below["width"] + 1
+        assert table.page.locator(f"{_LAYER} [data-path]").count() <= 400
+        assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+
+
+def test_the_branches_not_chosen_fall_with_their_sizes_and_the_chosen_one_is_the_new_tree(
+    open_table: OpenTable,
+) -> None:
+    table = open_table()
+    _watch(table)
+    _record_falls(table)
+    table.click(4)
+    # Its replies are there in the next frame: they were read before the move was made.
+    assert table.page.evaluate("document.querySelectorAll('.tree > .tree__layer > .block').length") > 0
+    fallen = _fallen(table)
+    assert {branch["move"] for branch in fallen} >= {1, 2, 3, 5, 6, 7}
+    assert 4 not in {branch["move"] for branch in fallen if branch["size"] == fallen[0]["size"]}
+    assert any(branch["moved"] for branch in fallen)
+    assert all(re.fullmatch(r"−[\d,.]+( M)?", branch["text"]) for branch in fallen if branch["size"])
+    table.wait_for_discs(4)
+    table.wait_for_turn()
+    expect(table.page.locator(".tree__falls > *")).to_have_count(0, timeout=PATIENCE_MS)
+
+
+def test_the_receipt_says_what_was_expected_kept_and_dropped(open_table: OpenTable) -> None:
+    table = open_table()
+    _watch(table)
+    table.click(4)
+    table.wait_for_discs(4)
+    expect(table.sub).to_have_text(
+        re.compile(
+            r"^Answered in (under )?[\d.]+ s: expected column \d(, got \d)?, already (\d+ deep|read to the end); "
+            r"kept \d+ %, dropped [\d,.]+( million)? positions\.$"
+        ),
+        timeout=PATIENCE_MS,
+    )
+    table.page.get_by_role("switch", name="Thinking").uncheck(force=True)
+    expect(table.sub).to_have_text(re.compile(r"^Yellow played column \d\. I expected (that|\d: you surprised me)\.$"))
+
+
+def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
+    table = open_table()
+    table.page.evaluate("window.told = []")
+    _watch(table)
+    frames: list[str] = []
+    table.page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(str(data))))
+    table.page.reload()  # so that the connection is one that is listened to
+    _grown(table)
+    _record_falls(table)
+    table.click(4)
+    table.wait_for_discs(4)
+    table.wait_for_turn()
+    fallen = _fallen(table)
+    falls = [fall for frame in frames if '"falls"' in frame for fall in _falls(frame)]
+    by_ply = {fall["ply"]: fall for fall in falls}
+    sizes = {move: positions for move, _, positions in by_ply[3]["cut"]}
+    last = {branch["move"]: branch["size"] for branch in fallen if branch["move"] in sizes}
+    shown = {branch["size"] for branch in fallen}
+    assert last
+    assert set(sizes.values()) & shown, "what fell is labelled with the server's own count"
+    dropped = by_ply[3]["dropped"]
+    words = f"{dropped / 1e6:.1f} million" if dropped >= 999_500 else f"{float(f'{dropped:.3g}'):,.0f}"
+    expect(table.sub).to_contain_text(f"dropped {words} positions")
+    share = round(100 * by_ply[3]["kept"] / (by_ply[3]["kept"] + dropped))
+    expect(table.sub).to_contain_text(f"kept {share} %")
+
+
+def _falls(frame: str) -> list[dict[str, Any]]:
+    import json
+
+    falls: list[dict[str, Any]] = json.loads(frame[frame.index("[") :])[1]["falls"]
+    return falls
+
+
+def test_with_reduced_motion_nothing_moves_and_the_same_numbers_are_shown(open_table: OpenTable) -> None:
+    table = open_table(reduced_motion="reduce")
+    _watch(table)
+    _record_falls(table)
+    table.click(4)
+    fallen = _fallen(table)
+    assert not any(branch["moved"] for branch in fallen)
+    assert {1, 2, 3, 5, 6, 7} <= {branch["move"] for branch in fallen}
+
+
+def test_why_not_here_plays_the_line_as_numbered_ghosts_and_rewinds(open_table: OpenTable) -> None:
+    table = open_table("/connect4/4455545334362262?against=10")
+    _watch(table, first=1)
+    block = table.page.locator(f"{_LAYER} > .block").first
+    move = block.get_attribute("data-path")
+    block.locator(".block__well").click()
+    ghosts = table.page.locator(".line__disc")
+    expect(ghosts.first).to_be_visible(timeout=PATIENCE_MS)
+    expect(ghosts.first).to_have_text("1")
+    expect(table.sub).to_have_text(re.compile(rf"^Column {move} (wins|loses|draws|looks worse|is as good|at )"))
+    expect(table.page.locator("#live")).to_contain_text(f"Column {move} ")
+    assert table.discs.count() == 18
+    expect(ghosts).to_have_count(0, timeout=PATIENCE_MS)
+
+
+def test_the_blocks_are_reached_by_keys_and_answer_enter(open_table: OpenTable) -> None:
+    table = open_table("/connect4/4455545334362262?against=10")
+    _watch(table, first=1)
+    inside = table.page.locator(f"{_LAYER} [tabindex='0']")
+    expect(inside).to_have_count(1)
+    inside.focus()
+    table.page.keyboard.press("Home")
+    first = table.page.evaluate("document.activeElement.dataset.path")
+    assert "," not in first
+    table.page.keyboard.press("ArrowRight")
+    assert table.page.evaluate("document.activeElement.dataset.path") != first
+    table.page.keyboard.press("ArrowLeft")
+    table.page.keyboard.press("Enter")
+    expect(table.sub).to_have_text(re.compile(rf"^Column {first} "), timeout=PATIENCE_MS)
+    name = table.page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert name.startswith(f"Column {first}: ")
+
+
+def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: OpenTable) -> None:
+    table = open_table()
+    _watch(table)
+    spoken = table.page.get_by_role("list", name="What each move is worth")
+    expect(spoken.locator(":scope > li")).to_have_count(7)
+    expect(spoken.locator("li li").first).to_have_text(re.compile(r"^Column \d, then column \d: "))
+    hold = table.page.get_by_role("button", name="Hold the picture still")
+    hold.click()
+    still = spoken.inner_text(), table.page.locator(f"{_LAYER}").inner_html()
+    table.page.wait_for_timeout(1200)
+    assert (spoken.inner_text(), table.page.locator(f"{_LAYER}").inner_html()) == still
+    hold.click()
+    table.click(4)
+    table.wait_for_discs(4)
+    _grown(table)
+
+
+def test_the_expected_line_lies_on_the_board_when_it_is_asked_for(open_table: OpenTable) -> None:
+    table = open_table("/connect4/4455545334362262?against=10")
+    _watch(table, first=1)
+    ghosts = table.page.locator(".line__disc")
+    expect(ghosts).to_have_count(0)
+    table.page.get_by_role("button", name="Show the expected line on the board").click()
+    expect(ghosts.first).to_have_text("1", timeout=PATIENCE_MS)
+    table.page.get_by_role("button", name="Show the expected line on the board").click()
+    expect(ghosts).to_have_count(0)
+
+
+def test_the_bar_goes_to_a_solid_end_when_the_result_is_proven(open_table: OpenTable) -> None:
+    table = open_table("/connect4/4455545334362262?against=10")
+    _watch(table, first=1)
+    bar = table.page.get_by_role("meter", name="Who is better")
+    expect(bar).to_have_attribute(
+        "aria-valuetext", re.compile(r"^(Red|Yellow) wins in \d+$|^a draw, proven$"), timeout=PATIENCE_MS
+    )
+    assert abs(float(bar.get_attribute("aria-valuenow") or "9")) in (0, 1)
+    expect(table.page.locator(".evalbar")).to_have_attribute("data-proven", "yes")
+
+
+def test_small_boards_stand_in_the_blocks_of_tic_tac_toe(open_table: OpenTable) -> None:
+    table = open_table("/tictactoe")
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.set_level(1, 10)
+    table.click(5)
+    table.wait_for_discs(2)
+    minis = table.page.locator(f"{_LAYER} > .block .mini")
+    expect(minis).to_have_count(7, timeout=PATIENCE_MS)
+    assert (
+        table.page.evaluate(
+            "document.querySelectorAll('.tree > .tree__layer .mini')[0].querySelectorAll('use[href]').length"
+        )
+        == 3
+    )
