@@ -12,11 +12,12 @@ The front door, for the table in the browser and for any other program::
     scheduler.choose(mind, print, seconds=3.0)
 """
 
+from engine.mind.glance import Glance, preview
 from engine.mind.levels import Level, levels
 from engine.mind.mind import Mind, Purpose
 from engine.mind.readiness import WORKSHOP, Readiness
 from engine.mind.scheduler import Load, Scheduler
-from engine.mind.views import Branch, Choice, Digest, Kept, MoveView, Why
+from engine.mind.views import Branch, Choice, Digest, Kept, MoveView, Preview, Why
 
 warm_up = WORKSHOP.warm_up
 readiness = WORKSHOP.readiness
@@ -25,16 +26,19 @@ __all__ = [
     "Branch",
     "Choice",
     "Digest",
+    "Glance",
     "Kept",
     "Level",
     "Load",
     "Mind",
     "MoveView",
+    "Preview",
     "Purpose",
     "Readiness",
     "Scheduler",
     "Why",
     "levels",
+    "preview",
     "readiness",
     "warm_up",
 ]

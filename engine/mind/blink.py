@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
@@ -23,14 +24,20 @@ def values(game: Game[S], state: S, depth: int) -> dict[Move, float]:
 
 
 def sane(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
-    """Those of ``moves`` that overlook neither an immediate win nor an immediate block; all, if none is left."""
+    """Those of ``moves`` that overlook neither an immediate win nor an immediate block; all, if none is left.
+
+    A threat stands on the board if it wins after two different moves; one that a move itself makes room for (the cell
+    above it) is no oversight of what is there, but a lack of foresight.
+    """
     player = game.to_move(state)
     after = {move: game.play(state, move) for move in moves}
     wins = [move for move in moves if (end := game.outcome(after[move])) and end.winner is player]
     if wins:
         return wins
-    safe = [move for move in moves if not _wins_at_once(game, after[move])]
-    return safe or list(moves)
+    replies = {move: _wins_at_once(game, after[move]) for move in moves}
+    counts = Counter(reply for found in replies.values() for reply in found)
+    standing = {reply for reply, count in counts.items() if count > 1}
+    return [move for move in moves if not replies[move] & standing] or list(moves)
 
 
 def _affordable(game: Game[S], state: S) -> int:
@@ -44,9 +51,10 @@ def _affordable(game: Game[S], state: S) -> int:
     return max(1, depth)
 
 
-def _wins_at_once(game: Game[S], state: S) -> bool:
+def _wins_at_once(game: Game[S], state: S) -> set[Move]:
+    """The moves that win at once for the side to move."""
     if game.outcome(state) is not None or game.to_move(state) is CHANCE:
-        return False
+        return set()
     player = game.to_move(state)
-    ends = (game.outcome(game.play(state, move)) for move in game.moves(state))
-    return any(end is not None and end.winner is player for end in ends)
+    ends = ((move, game.outcome(game.play(state, move))) for move in game.moves(state))
+    return {move for move, end in ends if end is not None and end.winner is player}

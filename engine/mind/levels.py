@@ -21,8 +21,8 @@ from engine.games import Move
 class Level:
     """One stop of the slider.
 
-    ``horizon`` is how many plies ahead it sees (None: to the end); ``miss`` how often, per move, it looks only
-    ``blink`` plies ahead; ``spread`` the temperature of its choice among moves (0: always the best it sees).
+    ``horizon`` is how many plies ahead it sees (None: to the end); ``miss`` how often, per move, it looks only half
+    as far; ``spread`` the temperature of its choice among moves (0: always the best it sees).
     ``rating`` is in points above a random mover, None where no ladder has been played.
     """
 
@@ -31,22 +31,31 @@ class Level:
     sentence: str
     horizon: int | None
     miss: float
-    blink: int
     spread: float
     rating: int | None = None
 
+    @property
+    def blink(self) -> int:
+        """Plies that it looks ahead when it misses something."""
+        return (self.horizon or 0) // 2
+
+    @property
+    def alert(self) -> bool:
+        """Whether it overlooks no immediate win and no immediate block, whatever else it misses."""
+        return self.number > 2
+
 
 LEVELS = (
-    Level(1, "First game", "Sees its own next move, and often overlooks even a win.", 1, 0.50, 0, 0.60),
-    Level(2, "Beginner", "Sees one move ahead and often forgets to block.", 2, 0.50, 1, 0.35),
-    Level(3, "Casual", "Wins and blocks what is one move away, and plans little else.", 2, 0.0, 2, 0.30),
-    Level(4, "Family", "Looks three moves ahead, and sometimes only two.", 3, 0.30, 2, 0.20),
-    Level(5, "Steady", "Looks four moves ahead, and sometimes misses a trap.", 4, 0.22, 2, 0.13),
-    Level(6, "Keen", "Looks five moves ahead.", 5, 0.12, 3, 0.09),
-    Level(7, "Club", "Looks seven moves ahead and seldom slips.", 7, 0.08, 4, 0.07),
-    Level(8, "Strong", "Looks nine moves ahead.", 9, 0.04, 5, 0.04),
-    Level(9, "Master", "Looks twelve moves ahead and plays the best it sees.", 12, 0.0, 12, 0.005),
-    Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0, 0.0),
+    Level(1, "First game", "Sees its own next move, and often overlooks even a win.", 1, 0.70, 2.0),
+    Level(2, "Beginner", "Wins and blocks what is one move away when it looks, and often it does not.", 2, 0.55, 2.0),
+    Level(3, "Casual", "Wins and blocks what is one move away, and plans little else.", 2, 0.50, 2.0),
+    Level(4, "Family", "Looks three moves ahead, and often only one.", 3, 0.40, 0.45),
+    Level(5, "Steady", "Looks four moves ahead, and sometimes only two.", 4, 0.35, 0.24),
+    Level(6, "Keen", "Looks five moves ahead, and sometimes only two.", 5, 0.22, 0.13),
+    Level(7, "Club", "Looks seven moves ahead, and seldom only three.", 7, 0.15, 0.09),
+    Level(8, "Strong", "Looks eight moves ahead and seldom slips.", 8, 0.12, 0.07),
+    Level(9, "Master", "Looks ten moves ahead and plays the best it sees.", 10, 0.03, 0.02),
+    Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0.0),
 )
 
 

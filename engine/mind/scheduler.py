@@ -16,10 +16,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from engine.games import Move
-from engine.mind.mind import Mind, Purpose
-from engine.mind.views import Choice
+from engine.mind.mind import Purpose
 
 _log = logging.getLogger(__name__)
 
@@ -32,16 +32,35 @@ DUE, HINT, PONDER = 0, 1, 2
 _PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, PONDER: Purpose.PONDER}
 
 
+class Thinker(Protocol):
+    """What can be given cores: a Mind, or a Glance through a level's eyes; its answer goes to whoever asked."""
+
+    lock: threading.RLock
+    moves: tuple[Move, ...]
+    closed: bool
+    expected: Move | None
+
+    @property
+    def awake(self) -> bool:
+        """Whether what it needs is compiled."""
+
+    def work(self, purpose: Purpose) -> bool:
+        """One slice; True while there is more to think about."""
+
+    def answer(self, *, seconds: float, expected: Move | None) -> Any:
+        """What it has to say, from what it knows now."""
+
+
 @dataclass(eq=False, slots=True)
 class _Job:
     """One mind's claim to the cores; a newer claim of the same mind takes its place."""
 
-    mind: Mind
+    mind: Thinker
     moves: tuple[Move, ...]
     rank: int
     until: float  # due and hints: the deadline; ponder: when it has idled long enough
     began: float
-    done: Callable[[Choice], None] | None = None
+    done: Callable[[Any], None] | None = None
     wake: float = 0.0
 
     def __lt__(self, other: _Job) -> bool:
@@ -72,7 +91,7 @@ class Scheduler:
     def __init__(self, threads: int | None = None, *, idle_seconds: float = IDLE_SECONDS) -> None:
         self._count = threads or os.cpu_count() or 1
         self._idle = idle_seconds
-        self._claims: dict[Mind, _Job] = {}
+        self._claims: dict[Thinker, _Job] = {}
         self._due: list[_Job] = []  # heaps by deadline; jobs without a claim any more are skipped
         self._hints: list[_Job] = []
         self._ponder: deque[_Job] = deque()
@@ -107,31 +126,31 @@ class Scheduler:
             thread.join(timeout=5.0)
         self._threads = []
 
-    def choose(self, mind: Mind, done: Callable[[Choice], None], *, seconds: float = 3.0) -> None:
+    def choose(self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 3.0) -> None:
         """The mind's move is due: ``done`` gets its Choice, from a worker thread, at the latest about ``seconds`` from
         now; never if the mind has followed other moves or rests by then."""
         self._add(mind, DUE, seconds, done)
 
-    def hint(self, mind: Mind, done: Callable[[Choice], None], *, seconds: float = 2.0) -> None:
+    def hint(self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 2.0) -> None:
         """As :meth:`choose`, after all moves that are due."""
         self._add(mind, HINT, seconds, done)
 
-    def ponder(self, mind: Mind) -> None:
+    def ponder(self, mind: Thinker) -> None:
         """Think on the other side's time, until all is solved, memory is full, or the mind rests."""
         self._add(mind, PONDER, self._idle, None)
 
-    def rest(self, mind: Mind) -> None:
+    def rest(self, mind: Thinker) -> None:
         """No more work for this mind; a slice that runs ends by itself."""
         with self._wake:
             self._claims.pop(mind, None)
 
-    def pondering(self, mind: Mind) -> bool:
+    def pondering(self, mind: Thinker) -> bool:
         """Whether the mind is thinking on the other side's time."""
         with self._wake:
             job = self._claims.get(mind)
             return job is not None and job.rank == PONDER
 
-    def busy(self, mind: Mind) -> bool:
+    def busy(self, mind: Thinker) -> bool:
         """Whether the mind has anything to do."""
         with self._wake:
             return mind in self._claims
@@ -148,7 +167,7 @@ class Scheduler:
 
     # --- inside ---
 
-    def _add(self, mind: Mind, rank: int, seconds: float, done: Callable[[Choice], None] | None) -> None:
+    def _add(self, mind: Thinker, rank: int, seconds: float, done: Callable[[Any], None] | None) -> None:
         now = time.monotonic()
         job = _Job(mind, mind.moves, rank, now + seconds, now, done)
         with self._wake:

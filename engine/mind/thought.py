@@ -113,9 +113,10 @@ def _human(mind: Mind, stop: Level, values: dict[Move, float]) -> Move:
     """A level's choice: its horizon, its oversights, its spread; from level 3 on never a win or a block missed."""
     rng = dice(mind.seed, mind.moves)
     spread = stop.spread
-    if rng.random() < stop.miss:
+    missed = rng.random() < stop.miss
+    if missed:
         values = blink.values(mind.game, mind.state, stop.blink)
-    if stop.number > 2:
+    if stop.alert or (stop.blink and not missed):
         values = {move: values[move] for move in blink.sane(mind.game, mind.state, list(values))}
     if max(values.values()) >= PROVEN_VALUE or max(values.values()) <= -PROVEN_VALUE:
         spread = 0.0  # a win that is seen is not delayed, and a lost game is held as long as possible

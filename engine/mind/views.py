@@ -111,3 +111,19 @@ class Branch:
     visits: int
     share: float
     refutation: Move | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a level would play at ``ply`` (drawn lots counted), and what it cannot see yet.
+
+    ``value`` is in [-1, 1] for the side that moves, as the level sees it; ``words`` and ``blind`` are sentences, the
+    latter "" where the level knows all that is known here.
+    """
+
+    level: int
+    ply: int
+    move: Move
+    value: float
+    words: str
+    blind: str

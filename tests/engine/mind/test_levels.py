@@ -16,8 +16,8 @@ def test_one_scalar_drives_all_three() -> None:
     horizons = [stop.horizon or 99 for stop in LEVELS]
     assert horizons == sorted(horizons)
     assert [stop.spread for stop in LEVELS] == sorted((stop.spread for stop in LEVELS), reverse=True)
-    sure = [stop for stop in LEVELS if stop.number > 2]
-    assert all(stop.blink >= 2 for stop in sure if stop.miss)
+    assert [stop.miss for stop in LEVELS] == sorted((stop.miss for stop in LEVELS), reverse=True)
+    assert [stop.alert for stop in LEVELS] == [False] * 2 + [True] * 8
     assert LEVELS[-1].horizon is None
     assert LEVELS[-1].miss == LEVELS[-1].spread == 0
     assert len({stop.name for stop in LEVELS}) == len({stop.sentence for stop in LEVELS}) == 10

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import queue
+import random
+
+import pytest
+
+from engine import Mind, Preview, Purpose, Scheduler, preview
+from engine.games import CHANCE, Game, GameError, LineState, all_games, find, parse, replay
+from engine.games.game import IllegalMoveError
+from engine.mind.glance import Glance
+from engine.mind.readiness import WORKSHOP
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+
+def think(game: Game[LineState], level: int, seed: int, moves: list[int]) -> int:
+    mind = Mind(game, level, seed)
+    mind.follow(moves)
+    while mind.work(Purpose.CHOOSE):
+        pass
+    return mind.answer().move
+
+
+def test_it_foretells_the_move_that_the_level_makes() -> None:
+    game, rng = find("connect4"), random.Random(1)
+    for level in (1, 2, 3, 4, 6, 8):
+        moves = [rng.choice((3, 4, 5)) for _ in range(4)]
+        for seed in (1, 2):
+            assert preview(game, moves, level, seed).move == think(game, level, seed, moves)
+
+
+def test_what_it_says_is_true() -> None:
+    """Each sentence is held against the exact result of every move."""
+    game, rng, said = find("connect4-5x4"), random.Random(3), set()
+    WORKSHOP.warm_up(game)
+    kernels = WORKSHOP.kernels_for(game)
+    assert kernels is not None
+    for _ in range(30):
+        state, moves = game.initial(), []
+        for _ in range(rng.randrange(11, 17)):
+            if game.outcome(state) is None:
+                moves.append(rng.choice(list(game.moves(state))))
+                state = game.play(state, moves[-1])
+        if game.outcome(state) is not None:
+            continue
+        seen = preview(game, moves, rng.randrange(1, 9), 1)
+        after = {move: game.play(state, move) for move in game.moves(state)}
+        results = {move: -kernels.solver.solve(child.own, child.mask).score for move, child in after.items()}
+        mine, best = results[seen.move], max(results.values())
+        me, other = game.player_names[game.to_move(state)], game.player_names[game.to_move(state).other]
+        assert me not in seen.blind
+        if f"{other} then wins" in seen.blind:
+            assert mine < 0
+        elif f"{other} wins" in seen.blind:
+            assert best < 0
+        elif "sooner" in seen.blind:
+            assert 0 < mine < best
+        elif "this wins" in seen.blind:
+            assert mine > 0
+        elif "draw" in seen.blind:
+            assert mine == best == 0
+        elif seen.blind:
+            assert mine <= 0 < best
+        said.add(" ".join(seen.blind.split()[:2]))
+    assert {"Cannot see", ""} <= said
+
+
+def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() -> None:
+    game = find("connect4")
+    moves = parse(game, "4415")[0]  # the first player makes three in a row, open on both sides, if nobody sees it
+    texts = {level: {preview(game, moves, level, seed).blind for seed in range(12)} for level in (2, 3)}
+    assert any(text.startswith("Cannot see yet: ") for text in texts[3])
+    assert preview(game, parse(game, "444444")[0], 10, 1).blind == ""
+
+
+@pytest.mark.parametrize("name", list(all_games()))
+def test_every_game_can_be_glanced_at(name: str) -> None:
+    game, rng = find(name), random.Random(5)
+    state, moves = game.initial(), []
+    while len(moves) < 3 or game.to_move(state) is CHANCE:
+        if game.to_move(state) is CHANCE:
+            moves.append(game.outcomes(state)[0][0])
+        else:
+            moves.append(rng.choice(list(game.moves(state))))
+        state = game.play(state, moves[-1])
+    for level in (1, 4):
+        seen = preview(game, moves, level, 1)
+        assert seen.move in game.moves(state)
+        assert (seen.level, seen.ply) == (level, len(moves))
+        assert seen.words == f"Would play {game.move_words(seen.move)}."
+
+
+def test_a_mind_that_knows_better_is_asked() -> None:
+    game = find("connect4")
+    moves = [4, 4, 4, 4, 4, 2, 2, 3, 3, 3, 3, 6, 6, 5, 1, 1]
+    knows = Mind(game, 10, 1)
+    knows.follow(moves)
+    while knows.work(Purpose.ANALYSE):
+        pass
+    glance = Glance(game, moves, 2, 1, knows)
+    assert all(fact.low == fact.high for fact in glance._facts.values())
+    assert replay(game, moves) == glance.state
+
+
+def test_a_scheduler_runs_it_as_a_hint() -> None:
+    scheduler, said = Scheduler(1), queue.SimpleQueue[Preview]()
+    scheduler.start()
+    try:
+        scheduler.hint(Glance(find("connect4"), [4, 4], 5, 1), said.put, seconds=30.0)
+        assert said.get(timeout=60).level == 5
+    finally:
+        scheduler.close()
+
+
+def test_there_is_nothing_to_foretell_when_the_game_is_over() -> None:
+    game = find("connect4")
+    with pytest.raises(GameError, match="the game is over"):
+        preview(game, [1, 2, 1, 2, 1, 2, 1], 5)
+    with pytest.raises(IllegalMoveError):
+        preview(game, [8], 5)
+    with pytest.raises(GameError, match="lot"):
+        preview(find("slippery-connect4"), [4], 5)
+    with pytest.raises(ValueError, match="levels are 1 to 10"):
+        preview(game, [], 11)
