@@ -90,6 +90,11 @@ class Glance:
         """Whether the level can think already: its kernels are compiled."""
         return self._mind.awake
 
+    @property
+    def nodes(self) -> int:
+        """Positions that the level's own thought has searched."""
+        return self._mind.nodes
+
     def work(self, purpose: Purpose = Purpose.CHOOSE, seconds: float = SLICE) -> bool:
         """One slice: first the level's own thought, then the truth; True while there is more to find out."""
         with self.lock:

@@ -44,6 +44,10 @@ class Thinker(Protocol):
     def awake(self) -> bool:
         """Whether what it needs is compiled."""
 
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+
     def work(self, purpose: Purpose) -> bool:
         """One slice; True while there is more to think about."""
 

@@ -22,7 +22,7 @@ class Fake:
         self.lock = threading.RLock()
         self.moves: tuple[int, ...] = ()
         self.closed, self.awake, self.expected = False, True, None
-        self.workers = 0
+        self.workers = self.nodes = 0
 
     def work(self, purpose: Purpose) -> bool:
         self.workers += 1
