@@ -21,7 +21,7 @@ class BadPositionError(click.UsageError):
         click.echo(f"Error: {self.format_message()}", err=True)
 
 
-def _board(name: str) -> LineGame:
+def board_of(name: str) -> LineGame:
     """The gravity board called ``name``, if the solver has a kernel for it."""
     from engine.games import GameError, LineGame, find
 
@@ -70,6 +70,7 @@ _json_option = click.option("--json", "as_json", is_flag=True, help="One JSON ob
 _table_option = click.option(
     "--table-mb", type=click.FloatRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MiB."
 )
+_book_option = click.option("--no-book", is_flag=True, help="Search also what the opening book knows.")
 
 
 @click.command()
@@ -78,21 +79,27 @@ _table_option = click.option(
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads for each search.")
 @_table_option
 @click.option("--cold", is_flag=True, help="Empty the table before each position.")
+@_book_option
 @_game_option
-def solve(position: tuple[str, ...], as_json: bool, threads: int, table_mb: float, cold: bool, name: str) -> None:
+def solve(
+    position: tuple[str, ...], as_json: bool, threads: int, table_mb: float, cold: bool, no_book: bool, name: str
+) -> None:
     """Print the exact score of each POSITION (or of each line's first word on the standard input).
 
     A position is its moves, such as 4453; "" is the empty board. The score is that of the side to move: 22 minus
     the number of stones the winner will have played (on the 7x6 board), negative for a loss, 0 for a draw.
     """
+    from engine.solver.analysis import solve_with
+    from engine.solver.book import book_of
     from engine.solver.solver import Solver
 
-    game = _board(name)
+    game = board_of(name)
+    book = None if no_book else book_of(game)
     solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
     for text, state in _positions(game, position):
         if cold:
             solver.clear()
-        solved = solver.solve(*state, threads=threads)
+        solved = solve_with(book, solver, state, threads=threads)
         if as_json:
             found = {"position": text, "score": solved.score, "move": solved.move, "nodes": solved.nodes}
             click.echo(json.dumps(found | {"seconds": round(solved.seconds, 6)}))
@@ -104,21 +111,23 @@ def solve(position: tuple[str, ...], as_json: bool, threads: int, table_mb: floa
 @click.argument("position", default="")
 @_json_option
 @_table_option
+@_book_option
 @_game_option
-def analyse(position: str, as_json: bool, table_mb: float, name: str) -> None:
+def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: str) -> None:
     """Show the exact result of every legal move of POSITION (moves such as 4453; nothing: the empty board)."""
     from engine.games import GameError
     from engine.games.numbers import number_of
     from engine.solver.analysis import Analysis
+    from engine.solver.book import book_of
     from engine.solver.solver import Solver
 
-    game = _board(name)
+    game = board_of(name)
     state = _read(game, position)
     try:
         solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
     except ValueError as error:
         raise GameError(str(error)) from None
-    scores = Analysis(solver, game, state).scores()
+    scores = Analysis(solver, game, state, None if no_book else book_of(game)).scores()
     best = max(scores.values())
     rows = [
         (move, number_of(game, score, state.ply), score.words(game.player_names), score == best)

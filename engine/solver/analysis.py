@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from engine.games import LineGame, LineState, Move, Score
 from engine.games.numbers import score_of
-from engine.solver.solver import Search, Solver
+from engine.solver.book import Book
+from engine.solver.solver import UNLIMITED, Search, Solved, Solver
 
 SLICE = 20_000
 """Nodes a move gets in its turn: restarts of the dealing cost nothing, so small enough for even progress."""
@@ -32,16 +34,22 @@ class Analysis:
     Args:
         solver: of the same board as ``game``.
         game, state: the position; it must not be finished.
+        book: of the same board; what it knows is not searched.
     """
 
-    def __init__(self, solver: Solver, game: LineGame, state: LineState) -> None:
+    def __init__(self, solver: Solver, game: LineGame, state: LineState, book: Book | None = None) -> None:
         self.game, self.state = game, state
-        self._lanes: dict[Move, Search] = {m: solver.begin(*game.play(state, m)) for m in game.moves(state)}
+        self._known = book.moves(state) if book else {}
+        self._lanes: dict[Move, Search] = {
+            m: solver.begin(*game.play(state, m)) for m in game.moves(state) if m not in self._known
+        }
 
     @property
     def moves(self) -> list[MoveBounds]:
         """What is proven now, in the order of the columns."""
-        return [MoveBounds(m, -lane.high, -lane.low) for m, lane in self._lanes.items()]
+        found = [MoveBounds(m, number, number) for m, number in self._known.items()]
+        found += [MoveBounds(m, -lane.high, -lane.low) for m, lane in self._lanes.items()]
+        return sorted(found, key=lambda bounds: bounds.move)
 
     @property
     def nodes(self) -> int:
@@ -68,3 +76,23 @@ class Analysis:
             bounds.move: score_of(self.game, bounds.low, self.state.ply, self.game.to_move(self.state))
             for bounds in self.moves
         }
+
+
+def solve_with(book: Book | None, solver: Solver, state: LineState, *, threads: int = 1) -> Solved:
+    """The exact result of an unfinished position, from the book where it knows it.
+
+    Where the book knows the score but not that of every move, one null window finds a move that reaches it.
+    """
+    number = book.score(state) if book else None
+    if book is None or number is None:
+        return solver.solve(*state, threads=threads)
+    started = time.perf_counter()
+    known = book.moves(state)
+    best = [move for move, worth in known.items() if worth == number]
+    if best:
+        return Solved(number, best[0], 0, time.perf_counter() - started)
+    search = solver.begin(*state)
+    if not search.exact:
+        search.aim(number - 1)
+        search.step(UNLIMITED)
+    return Solved(number, search.move or search.fallback, search.nodes, time.perf_counter() - started)

@@ -1,0 +1,103 @@
+"""``fourthought book``: build the opening book, or check one."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from engine.solver.bookmaking import Progress
+
+
+@click.group()
+def book() -> None:
+    """The opening book: exact scores of all positions of the first plies."""
+
+
+@book.command()
+@click.option("--plies", type=click.IntRange(0, 20), required=True, help="How deep: all positions up to so many moves.")
+@click.option("--game", "name", default="connect4", show_default=True, help="Which board.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file.  [default: NAME.book]")
+@click.option("--work", type=click.Path(file_okay=False, path_type=Path), help="Where unfinished work is kept.")
+@click.option("--threads", type=click.IntRange(1, 256), help="Searches at once.  [default: one for each core]")
+@click.option(
+    "--table-mb", type=click.FloatRange(1, 1 << 20), default=1024, show_default=True, help="Size of the table in MiB."
+)
+def build(plies: int, name: str, out: Path | None, work: Path | None, threads: int | None, table_mb: float) -> None:
+    """Solve all positions up to a ply. Stop it whenever you like: the same command goes on where it was."""
+    import numpy as np
+    import platformdirs
+
+    from engine.commands.solve import board_of
+    from engine.solver.bookmaking import Workshop
+    from engine.solver.solver import Solver
+
+    game = board_of(name)
+    folder = work or Path(platformdirs.user_cache_dir("fourthought")) / "book" / game.name
+    workshop = Workshop(game, plies, folder)
+    for ply, count in workshop.enumerate():
+        click.echo(f"ply {ply}: {count:,} quiet positions")
+    stop = np.zeros(1, dtype=np.uint64)
+    signal.signal(signal.SIGTERM, lambda *_: stop.__setitem__(0, 1))
+    solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
+    with _bars() as bars:
+        tasks: dict[int, Any] = {}
+
+        def tell(now: Progress) -> None:
+            if now.ply not in tasks:
+                tasks[now.ply] = bars.add_task(f"ply {now.ply}", total=now.total)
+            bars.update(tasks[now.ply], completed=now.solved)
+
+        try:
+            done = workshop.solve(solver, threads or os.cpu_count() or 1, tell, stop)
+        except KeyboardInterrupt:
+            stop[0] = 1
+            done = False
+    if not done:
+        raise click.ClickException(f"stopped; what is solved is kept in {folder}: the same command goes on")
+    path = out or Path(f"{game.name}.book")
+    made = workshop.pack()
+    made.write(path)
+    size = path.stat().st_size / 2**20
+    click.echo(f"{path}: {made.entries:,} positions, {size:.1f} MiB, {workshop.seconds / 3600:.1f} hours of one core")
+
+
+@book.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
+@click.option("--count", type=click.IntRange(1), default=200, show_default=True, help="How many positions.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Which positions.")
+def check(file: Path | None, count: int, seed: int) -> None:
+    """Compare random positions of a book with their moves, and solve them again (nothing: the book that is shipped)."""
+    from engine.solver.book import SHIPPED, read
+    from engine.solver.bookcheck import check as complaints
+    from engine.solver.solver import Solver
+
+    opened = read(file or SHIPPED)
+    game = opened.game
+    solver = Solver(game.width, game.height, game.connect)
+    wrong = 0
+    with _bars() as bars:
+        for complaint in bars.track(complaints(opened, solver, count, seed), total=count, description="positions"):
+            if complaint:
+                wrong += 1
+                moves = "".join(map(str, complaint.moves))
+                click.echo(f"{moves}: the book says {complaint.said}, right is {complaint.true}", err=True)
+    click.echo(f"{opened.entries:,} positions up to ply {opened.plies}; {count} checked, {wrong} wrong")
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+def _bars() -> Any:
+    """Progress on the error stream, so that the output can be piped."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True))
+
+
+COMMANDS: list[click.Command] = [book]
