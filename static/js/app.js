@@ -1,18 +1,19 @@
 /** Wires the page: the server's boot data into the state, the state into the views, the hands into the table. */
 
 import { positionAddress, tableAddress } from "./model/address.js";
-import { viewed } from "./model/look.js";
+import { plyShown, viewed } from "./model/look.js";
 import { reviewable } from "./model/review.js";
 import { initial, reduce } from "./model/state.js";
+import { gameText, summary } from "./model/summary.js";
 import { enginesOnly } from "./model/select.js";
-import { recall, remember, tokensOf } from "./net/keep.js";
+import { forgetGame, keepSummary, keptGames, recall, remember, tokensOf } from "./net/keep.js";
 import { open } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { Actions } from "./view/actions.js";
 import { Board } from "./view/board.js";
 import { Call } from "./view/call.js";
 import { byId, set, tune } from "./view/dom.js";
-import { Menu } from "./view/menu.js";
+import { Menu, showHelp } from "./view/menu.js";
 import { Moves } from "./view/moves.js";
 import { Seats } from "./view/seats.js";
 import { TextBoard } from "./view/textboard.js";
@@ -42,7 +43,19 @@ const wishes = {
   play: (/** @type {number} */ move) => void table.play(move),
   undo: () => void table.step("undo"),
   redo: () => void table.step("redo"),
-  hint: () => void table.hint(),
+  hint: () => (page.hint ? dispatch({ type: "hint-more" }) : void table.hint()),
+  step: (/** @type {-1 | 1} */ by) => dispatch({ type: "look", ply: plyShown(page) + by }),
+  help: showHelp,
+  sound: () => {
+    dispatch({ type: "sound", on: !page.sound });
+    remember("sound", page.sound ? "on" : null);
+  },
+  games: async () => {
+    const { showGames } = await import("./view/games.js");
+    showGames(keptGames(), page.game.game_id, forgetGame);
+  },
+  copyLink: () => void copy(location.href, "The link is copied."),
+  copyMoves: () => void copy(gameText(page), "The moves are copied."),
   resign: () => void table.resign(),
   newGame: () => (page.game.analysis ? location.assign(tableAddress(page.info)) : void table.newGame()),
   start: () => void table.start(),
@@ -52,7 +65,7 @@ const wishes = {
   swap: () => void table.swap(),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
   retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
-  light: (/** @type {string} */ chosen) => remember("theme", chosen === "system" ? null : chosen),
+  choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => remember(name, chosen),
   watch: (/** @type {boolean} */ on) => {
     remember(thinkingKey(), on ? "on" : "off");
     void table.watch(on);
@@ -68,7 +81,7 @@ const call = new Call();
 const seats = new Seats(page.info, wishes);
 const actions = new Actions(wishes);
 const moves = new Moves(wishes.look);
-const menu = new Menu(recall("theme") ?? "system", wishes);
+const menu = new Menu({ theme: recall("theme"), palette: recall("palette") }, wishes);
 board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.ghosts.element, board.grid.element);
 thinking.bar.element.append(thinking.figures.tools);
@@ -87,9 +100,23 @@ function render() {
   byId("table").dataset.thinking = page.watching ? "on" : "off";
   tune(byId("table"), "--minds", enginesOnly(page) ? 2 : 1);
   call.render(drawn, page, shown);
+  if (page.sound && drawn !== page) void hear(drawn, page);
+  if (page.game.game_id && drawn.game !== page.game) keepSummary(page.game.game_id, summary(page));
   drawn = page;
   void reviewed();
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
+}
+
+/** @param {import("./model/types.js").PageState} before @param {import("./model/types.js").PageState} after */
+async function hear(before, after) {
+  const sounds = await import("./view/sound.js");
+  sounds.hear(before, after);
+}
+
+/** Puts text where it can be pasted from, or where that is forbidden shows it. @param {string} text @param {string} done */
+async function copy(text, done) {
+  const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  dispatch({ type: "noticed", text: copied ? done : text });
 }
 
 /** The review comes when there is something to go through; until then nothing of it is loaded. */
@@ -123,5 +150,6 @@ function thinkingKey() {
 }
 
 if ((recall(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
+if (recall("sound") === "on") page = reduce(page, { type: "sound", on: true });
 render();
 window.addEventListener("popstate", () => location.reload());

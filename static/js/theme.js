@@ -1,8 +1,10 @@
-// Runs before the first paint, so that the chosen light does not flash. A classic script on purpose.
+// Runs before the first paint, so that the chosen light and colours do not flash. A classic script on purpose.
 (function () {
   try {
-    const theme = localStorage.getItem("fourthought.theme");
-    if (theme === "day" || theme === "night") document.documentElement.dataset.theme = theme;
+    for (const name of ["theme", "palette"]) {
+      const chosen = localStorage.getItem(`fourthought.${name}`);
+      if (chosen) document.documentElement.dataset[name] = chosen;
+    }
   } catch {
     // Storage is forbidden: the system's light it is.
   }

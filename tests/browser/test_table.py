@@ -57,14 +57,19 @@ def test_an_engine_takes_over_in_the_middle_of_a_game(open_table: OpenTable) -> 
     expect(table.head).to_have_text("Your turn.")
 
 
-def test_a_hint_shows_a_column_and_says_why(open_table: OpenTable) -> None:
+def test_a_hint_says_where_then_which_then_why(open_table: OpenTable) -> None:
     table = open_table()
     table.click(4)
     table.wait_for_discs(2)
     table.wait_for_turn()
     table.button("Hint").click()
-    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1, timeout=PATIENCE_MS)
-    expect(table.sub).to_have_text(re.compile("column", re.IGNORECASE))
+    expect(table.sub).to_have_text(re.compile("^Look (on the left|in the middle|on the right)"), timeout=PATIENCE_MS)
+    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(0)
+    table.button("Hint").click()
+    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1)
+    expect(table.sub).to_have_text(re.compile(r"^Column \d\. Once more"))
+    table.button("Hint").click()
+    expect(table.sub).to_have_text(re.compile(r"^Column \d (?!\.)"))
 
 
 def test_a_reload_brings_the_game_back(open_table: OpenTable) -> None:

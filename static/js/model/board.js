@@ -84,3 +84,15 @@ export function lineWords({ from, to, way }) {
   const columns = `columns ${from[0]} to ${to[0]}`;
   return way === "row" ? `row ${from[1]}, ${columns}` : `diagonal, ${columns}`;
 }
+
+const SIDES = ["on the left", "in the middle", "on the right"];
+const PARTS = ["at the top", "in the middle", "at the bottom"];
+
+/** Which third of the board a move is in: 0, 1 or 2 from the left, or without gravity from the top. @param {GameInfo} info @param {number} move */
+export function area(info, move) {
+  const [width, height] = info.board ?? [1, 1];
+  return info.gravity ? Math.floor(((move - 1) * 3) / width) : Math.floor((Math.floor((move - 1) / width) * 3) / height);
+}
+
+/** The same in words: "on the left". @param {GameInfo} info @param {number} move */
+export const areaWords = (info, move) => (info.gravity ? SIDES : PARTS)[area(info, move)] ?? "";

@@ -74,10 +74,11 @@ export function inHand(page) {
  */
 export function ghost(page) {
   if (page.better && page.aim === null) return { ...page.better, hint: true };
-  const move = page.aim ?? page.hint?.move ?? null;
+  const hinted = page.hint && (page.hint.step > 1 || !page.info.board) ? page.hint.move : null;
+  const move = page.aim ?? hinted;
   if (!myTurn(page) || move === null || page.game.to_move === null || !page.game.legal.includes(move)) return null;
   const cell = landing(page.info, page.game.discs, move);
-  return cell && { cell, seat: page.game.to_move, hint: page.aim === null || page.aim === page.hint?.move };
+  return cell && { cell, seat: page.game.to_move, hint: page.aim === null || page.aim === hinted };
 }
 
 /**

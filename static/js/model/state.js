@@ -20,6 +20,8 @@
  *   | {type: "aim", move: number | null}
  *   | {type: "hinting"}
  *   | {type: "hint", move: number, why: string}
+ *   | {type: "hint-more"}
+ *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
  *   | {type: "review", review: import("./types.js").Review}
  *   | {type: "look", ply: number | null}
@@ -62,6 +64,7 @@ export function initial(boot, tokens) {
     hinting: false,
     answer: null,
     slipped: null,
+    sound: false,
     watching: false,
     digests: [],
     review: null,
@@ -121,7 +124,11 @@ export function reduce(page, action) {
     case "hinting":
       return { ...page, hinting: true, hint: null, why: null, notice: null };
     case "hint":
-      return { ...page, hinting: false, hint: { move: action.move, why: action.why } };
+      return { ...page, hinting: false, hint: { move: action.move, why: action.why, step: 1 } };
+    case "hint-more":
+      return page.hint ? { ...page, notice: null, hint: { ...page.hint, step: page.hint.step === 1 ? 2 : 3 } } : page;
+    case "sound":
+      return { ...page, sound: action.on };
     case "watch":
       return { ...page, watching: action.on, digests: action.on ? page.digests : [] };
     case "review":

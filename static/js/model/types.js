@@ -148,10 +148,11 @@
  * @property {Readiness} engine
  * @property {number | null} aim the move that is aimed at
  * @property {Notice | null} notice
- * @property {{move: number, why: string} | null} hint
+ * @property {{move: number, why: string, step: 1 | 2 | 3} | null} hint 1: where, 2: which, 3: why
  * @property {boolean} hinting
  * @property {Answer | null} answer
  * @property {{aimed: number, landed: number, seat: SeatNumber} | null} slipped
+ * @property {boolean} sound
  * @property {boolean} watching
  * @property {Digest[]} digests the last one of each seat
  * @property {Review | null} review

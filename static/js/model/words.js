@@ -6,7 +6,7 @@
  * @typedef {import("./types.js").Answer} Answer
  */
 
-import { lineWords, runs } from "./board.js";
+import { areaWords, lineWords, runs } from "./board.js";
 import { digestShown, enginesOnly, engineTurn, isMine, myTurn, sharedScreen } from "./select.js";
 
 const whole = new Intl.NumberFormat("en");
@@ -98,8 +98,11 @@ function analysisLine(page) {
   return `${capital(moveWords(page, best.move))} looks best so far.`;
 }
 
-/** @param {PageState} page @param {{move: number, why: string}} hint */
-function advice(page, { move, why }) {
+/** A hint, step by step: where, which, why. @param {PageState} page @param {NonNullable<PageState["hint"]>} hint */
+function advice(page, { move, why, step }) {
+  const where = page.info.board ? areaWords(page.info, move) : "";
+  if (step === 1 && where) return `Look ${where}. Once more: which.`;
+  if (step <= 2 && where) return `${capital(moveWords(page, move))}. Once more: why.`;
   const lost = /loses in (\d+)/.exec(why);
   if (lost) return `${capital(moveWords(page, move))} holds out longest: it loses in ${lost[1]}.`;
   return why || `Try ${moveWords(page, move)}.`;

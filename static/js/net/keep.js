@@ -3,6 +3,7 @@
  * it remembers for as long as the page is open.
  *
  * @typedef {import("../model/types.js").Tokens} Tokens
+ * @typedef {import("../model/summary.js").Summary} Summary
  */
 
 const GAMES_KEPT = 60;
@@ -29,7 +30,7 @@ export function remember(key, value) {
   }
 }
 
-/** @returns {[string, Tokens][]} oldest first */
+/** @returns {[string, Tokens, (Summary | undefined)?][]} oldest first */
 function kept() {
   try {
     const found = JSON.parse(recall("tables") ?? "[]");
@@ -47,6 +48,28 @@ export function tokensOf(gameId) {
 
 /** @param {string} gameId @param {Tokens} tokens */
 export function keepTokens(gameId, tokens) {
+  const summary = kept().find(([id]) => id === gameId)?.[2];
+  put(gameId, tokens, summary);
+}
+
+/** How a game of this browser stands; of one that is not its own nothing is kept. @param {string} gameId @param {Summary} summary */
+export function keepSummary(gameId, summary) {
+  const [, tokens, known] = kept().find(([id]) => id === gameId) ?? [];
+  if (tokens && JSON.stringify(known) !== JSON.stringify(summary)) put(gameId, tokens, summary);
+}
+
+/** The games of this browser, the last one first. @returns {{id: string, summary: Summary}[]} */
+export function keptGames() {
+  return kept().flatMap(([id, , summary]) => (summary ? [{ id, summary }] : [])).reverse();
+}
+
+/** @param {string} gameId */
+export function forgetGame(gameId) {
+  remember("tables", JSON.stringify(kept().filter(([id]) => id !== gameId)));
+}
+
+/** @param {string} gameId @param {Tokens} tokens @param {Summary | undefined} summary */
+function put(gameId, tokens, summary) {
   const others = kept().filter(([id]) => id !== gameId);
-  remember("tables", JSON.stringify([...others, [gameId, tokens]].slice(-GAMES_KEPT)));
+  remember("tables", JSON.stringify([...others, [gameId, tokens, summary]].slice(-GAMES_KEPT)));
 }

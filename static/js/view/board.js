@@ -5,7 +5,7 @@
  * @typedef {import("../model/types.js").GameInfo} GameInfo
  */
 
-import { landing } from "../model/board.js";
+import { area, landing } from "../model/board.js";
 import { discs, engineTurn, ghost, inHand, isMine, myTurn } from "../model/select.js";
 import { Discs } from "./discs.js";
 import { el, piece, set, still, tune } from "./dom.js";
@@ -69,9 +69,9 @@ export class Board {
   /** @param {PageState} page */
   renderAim(page) {
     const target = ghost(page);
-    const aimed = myTurn(page) && page.aim !== null && page.game.legal.includes(page.aim) ? page.aim : page.hint?.move ?? null;
+    const aimed = myTurn(page) && page.aim !== null && page.game.legal.includes(page.aim) ? page.aim : page.hint && page.hint.step > 1 ? page.hint.move : null;
     if (this.info.gravity && page.aim !== null && page.aim <= this.numbers.length) this.held = page.aim;
-    if (this.info.gravity && page.aim === null && page.hint) this.held = page.hint.move;
+    if (this.info.gravity && page.aim === null && page.hint && page.hint.step > 1) this.held = page.hint.move;
     const cell = aimed === null ? null : landing(this.info, page.game.discs, aimed);
     tune(this.element, "--aim", this.info.gravity ? this.held : cell?.[0] ?? 1);
     tune(this.element, "--aim-row", cell?.[1] ?? 1);
@@ -90,7 +90,10 @@ export class Board {
       set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
       set(element, "data-busy", hand === seat && engineTurn(page));
     }
-    for (const [i, number] of this.numbers.entries()) set(number, "data-aimed", target?.cell[0] === i + 1);
+    const near = page.hint?.step === 1 && page.aim === null ? area(this.info, page.hint.move) : null;
+    for (const [i, number] of this.numbers.entries()) {
+      set(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
+    }
   }
 
   /** A refused move is shown where it was tried. @param {number} move */

@@ -11,6 +11,9 @@
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint
+ * @property {(by: -1 | 1) => void} step
+ * @property {() => void} sound
+ * @property {() => void} help
  */
 
 import { moveAt } from "../model/board.js";
@@ -99,6 +102,10 @@ function byKeys(grid, wishes) {
     u: wishes.undo,
     r: wishes.redo,
     h: wishes.hint,
+    m: wishes.sound,
+    ",": () => wishes.step(-1),
+    ".": () => wishes.step(1),
+    "?": wishes.help,
   };
   // The ring of the focus is for those who use keys; it comes back with the first key.
   document.addEventListener("keydown", () => delete grid.element.dataset.pointer, { capture: true });

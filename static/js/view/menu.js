@@ -1,35 +1,68 @@
 /**
- * The menu: it closes when the person goes elsewhere, and holds the choice of light and the way out of a game.
+ * The bar and its menu: help, the games of this browser, this game's link and moves, light, colours and sound.
  *
  * @typedef {import("../model/types.js").PageState} PageState
+ *
+ * @typedef {object} Wishes
+ * @property {() => void} resign
+ * @property {() => void} games
+ * @property {() => void} copyLink
+ * @property {() => void} copyMoves
+ * @property {(name: "theme" | "palette", chosen: string | null) => void} choose
+ * @property {() => void} sound
  */
 
+import { positionAddress } from "../model/address.js";
 import { isOwner, sharedScreen } from "../model/select.js";
 import { byId, say, set } from "./dom.js";
 
 export class Menu {
   /**
-   * @param {string} light "system", "day" or "night"
-   * @param {{resign: () => void, light: (chosen: string) => void}} wishes
+   * @param {{theme: string | null, palette: string | null}} chosen
+   * @param {Wishes} wishes
    */
-  constructor(light, wishes) {
+  constructor(chosen, wishes) {
     this.menu = byId("menu");
-    this.resign = byId("resign");
-    this.resign.addEventListener("click", () => {
-      this.menu.removeAttribute("open");
-      wishes.resign();
-    });
+    this.resign = this.entry("resign", wishes.resign);
+    this.analyse = byId("analyse");
+    this.entry("help", showHelp);
+    this.entry("your-games", wishes.games);
+    this.entry("copy-link", wishes.copyLink);
+    this.moves = this.entry("copy-moves", wishes.copyMoves);
+    this.sound = byId("sound");
+    this.sound.addEventListener("click", wishes.sound);
     closeElsewhere(this.menu);
-    chooseLight(light, wishes.light);
+    chooser("theme", "system", chosen.theme, wishes.choose);
+    chooser("palette", "ember", chosen.palette, wishes.choose);
+  }
+
+  /** @param {string} id @param {() => void} act */
+  entry(id, act) {
+    const element = byId(id);
+    element.addEventListener("click", () => {
+      this.menu.removeAttribute("open");
+      act();
+    });
+    return element;
   }
 
   /** @param {PageState} page */
   render(page) {
     const { game, info } = page;
     const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
-    set(this.resign, "disabled", !(playing && isOwner(page)));
+    set(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
     say(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
+    set(this.analyse, "href", positionAddress(game));
+    set(this.analyse, "hidden", game.ply === 0 || game.analysis);
+    set(this.moves, "hidden", game.ply === 0);
+    set(this.sound, "aria-pressed", page.sound ? "true" : "false");
   }
+}
+
+/** The help, in the same place on every page. */
+export function showHelp() {
+  const sheet = byId("help-sheet");
+  if (sheet instanceof HTMLDialogElement && !sheet.open) sheet.showModal();
 }
 
 /** @param {HTMLElement} menu */
@@ -45,14 +78,21 @@ function closeElsewhere(menu) {
   });
 }
 
-/** @param {string} chosen @param {(chosen: string) => void} choose */
-function chooseLight(chosen, choose) {
-  for (const input of byId("theme").querySelectorAll("input")) {
-    input.checked = input.value === chosen;
+/**
+ * A choice of the look; its usual value is not kept.
+ *
+ * @param {"theme" | "palette"} name
+ * @param {string} usual
+ * @param {string | null} chosen
+ * @param {Wishes["choose"]} choose
+ */
+function chooser(name, usual, chosen, choose) {
+  for (const input of byId(name).querySelectorAll("input")) {
+    input.checked = input.value === (chosen ?? usual);
     input.addEventListener("change", () => {
-      if (input.value === "system") delete document.documentElement.dataset.theme;
-      else document.documentElement.dataset.theme = input.value;
-      choose(input.value);
+      if (input.value === usual) delete document.documentElement.dataset[name];
+      else document.documentElement.dataset[name] = input.value;
+      choose(name, input.value === usual ? null : input.value);
     });
   }
 }

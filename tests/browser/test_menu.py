@@ -1,0 +1,108 @@
+"""What the bar and its menu hold: help, the games of this browser, copies, light, colours and sound."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+
+pytestmark = pytest.mark.browser
+
+
+def test_help_opens_from_the_menu_and_by_a_key_where_the_board_has_the_focus(open_table: OpenTable) -> None:
+    table = open_table()
+    sheet = table.page.get_by_role("dialog", name="Help")
+    table.page.keyboard.press("?")
+    expect(sheet).to_have_count(0)
+    table.page.locator(".grid [tabindex='0']").focus()
+    table.page.keyboard.press("?")
+    expect(sheet).to_be_visible()
+    expect(sheet).to_contain_text("Whoever has 4 in a row first")
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
+    table.page.locator("#menu summary").click()
+    table.button("Help and keys").click()
+    expect(sheet).to_be_visible()
+    table.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+
+
+def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTable) -> None:
+    table = open_table("/tictactoe")
+    table.click(5)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    table.page.get_by_role("link", name="Connect Four").first.click()
+    table.wait_for_discs(0)
+    table.click(4)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    table.page.locator("#menu summary").click()
+    table.button("Your games").click()
+    sheet = table.page.get_by_role("dialog", name="Your games")
+    expect(sheet.locator(".games__title")).to_have_text(["Connect Four", "Tic-Tac-Toe"])
+    expect(sheet.get_by_role("listitem").nth(1)).to_contain_text("person against level 5 · Your turn · 2 moves")
+    sheet.get_by_role("link").nth(1).click()
+    table.wait_for_discs(2)
+    expect(table.page.get_by_role("grid")).to_have_attribute("aria-label", re.compile("^Tic-Tac-Toe"))
+    expect(table.head).to_have_text("Your turn.")
+    table.page.locator("#menu summary").click()
+    table.button("Your games").click()
+    expect(sheet.get_by_role("listitem")).to_have_count(2)
+    sheet.get_by_role("button", name=re.compile("^Forget this game: Connect")).click()
+    expect(sheet.get_by_role("listitem")).to_have_count(1)
+
+
+def test_link_and_moves_are_copied(open_table: OpenTable) -> None:
+    table = open_table("/connect4/4453", permissions=["clipboard-read", "clipboard-write"])
+    table.page.locator("#menu summary").click()
+    table.button("Copy the moves").click()
+    expect(table.sub).to_have_text("The moves are copied.")
+    assert table.page.evaluate("() => navigator.clipboard.readText()") == "Connect Four: 1. 4 4  2. 5 3  *"
+    table.page.locator("#menu summary").click()
+    table.button("Copy the link").click()
+    expect(table.sub).to_have_text("The link is copied.")
+    assert table.page.evaluate("() => navigator.clipboard.readText()").endswith("/connect4/4453")
+
+
+def test_colours_and_contrast_are_chosen_and_remembered(open_table: OpenTable) -> None:
+    table = open_table()
+
+    def colour(name: str) -> str:
+        script = "(name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()"
+        found: str = table.page.evaluate(script, name)
+        return found
+
+    assert colour("--first") == "#d94a26"
+    table.page.locator("#menu summary").click()
+    table.page.locator("#palette").get_by_text("Blue").click()
+    assert colour("--first") == "#3b0a0a"
+    table.page.locator("#theme").get_by_text("High", exact=True).click()
+    assert colour("--line") == "2px"
+    table.page.reload()
+    assert (colour("--first"), colour("--line")) == ("#3b0a0a", "2px")
+
+
+def test_sound_is_one_click_and_remembered_and_silent_before(open_table: OpenTable) -> None:
+    table = open_table()
+    table.page.evaluate(
+        """() => { window.knocks = 0;
+          const start = OscillatorNode.prototype.start;
+          OscillatorNode.prototype.start = function (...a) { window.knocks += 1; return start.apply(this, a); }; }"""
+    )
+    table.click(4)
+    table.wait_for_discs(2)
+    assert table.page.evaluate("() => window.knocks") == 0
+    sound = table.page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    table.wait_for_turn()
+    table.click(3)
+    table.wait_for_discs(4)
+    table.page.wait_for_function("() => window.knocks >= 3")
+    table.page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "true")
