@@ -1,7 +1,8 @@
-"""What pondering is worth: how much of the tree a reply keeps, and how much sooner the answer is proven.
+"""What pondering is worth: how much of the tree a reply keeps, and how much sooner the answer is there.
 
-Each position is pondered for some seconds by a perfect mind; then a reply is made, and the time from there to the
-proven result is measured, once with the kept tree and table, and once afresh with both empty.
+Each position is pondered by a perfect mind; then a reply is made, and what it takes from there to the goal is measured,
+once with the kept tree and table, and once afresh with both empty. The goal is the proven result or, on a board too
+large to prove, a depth. Seconds are those of the processor, for this thread: what else the machine does is not in them.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from statistics import median
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
-from engine.arena.match import opening
+from engine.arena.match import opening, think
+from engine.arena.store import append, records
 from engine.games import Game, Move
 from engine.mind.mind import Mind, Purpose
 from engine.mind.readiness import WORKSHOP
@@ -21,19 +23,41 @@ from engine.mind.readiness import WORKSHOP
 PLIES = range(2, 9)
 """Where in the game the positions lie."""
 
+STRONG, MIDDLING = 9, 5
+"""Levels of the opponents whose moves are compared with the reply that was expected."""
+
+TREE_MB = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is measured: seconds of pondering, then how long a reply takes to the goal (``depth`` 0: to the proof)."""
+
+    game: str
+    seconds: float
+    depth: int = 0
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What it took to reach the goal: seconds of processor time, positions searched."""
+
+    seconds: float
+    nodes: int
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One reply after pondering; times in seconds, sizes in nodes of the tree."""
+    """One reply after pondering; sizes in nodes of the tree. ``open``: the goal was not reached while pondering."""
 
-    position: tuple[Move, ...]
-    reply: Move
+    move: Move
     expected: bool
-    was_open: bool
+    open: bool
     kept: int
     pruned: int
-    pondered_seconds: float
-    fresh_seconds: float
+    pondered: Effort
+    fresh: Effort
 
     @property
     def share(self) -> float:
@@ -43,78 +67,115 @@ class Sample:
     @property
     def ratio(self) -> float:
         """How many times as long the answer takes without pondering."""
-        return self.fresh_seconds / max(1e-6, self.pondered_seconds)
+        return self.fresh.seconds / max(1e-6, self.pondered.seconds)
 
 
-def measure(game: Game[Any], positions: int, seconds: float, seed: int = 1) -> Iterator[Sample]:
-    """Two samples a position: the reply that was expected, and another one. The game needs a solver."""
-    rng = random.Random(seed)
+@dataclass(frozen=True, slots=True)
+class Pondered:
+    """One position: the reply that was expected, what a strong and a middling opponent play, and two samples."""
+
+    number: int
+    line: tuple[Move, ...]
+    guess: Move | None
+    strong: Move
+    middling: Move
+    samples: tuple[Sample, ...]
+
+
+def run(task: Task, game: Game[Any], positions: int, store: Path) -> Iterator[Pondered]:
+    """Every position of the task, from the store as far as it goes; what is measured now is added to it.
+
+    Raises:
+        ValueError: the game has no compiled solver.
+    """
+    if not WORKSHOP.compiles(game):
+        raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4")
+    named = asdict(task)
+    known = {}
+    for record in records(store):
+        if record.get("task") == named:
+            known[record["position"]["number"]] = _read(record["position"])
     for number in range(positions):
-        line = opening(game, rng.choice(PLIES), seed * 100_000 + number)
-        for expected in (True, False):
-            yield _sample(game, line, expected, seconds, rng)
+        if number not in known:
+            known[number] = measure(task, game, number)
+            append(store, {"task": named, "position": asdict(known[number])})
+        yield known[number]
 
 
-def _sample(game: Game[Any], line: Sequence[Move], expected: bool, seconds: float, rng: random.Random) -> Sample:
-    _clear(game)
-    mind = Mind(game, seed=1, cap_mb=64)
-    mind.follow(line)
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end and mind.work(Purpose.PONDER):
-        pass
-    views = {view.move: view for view in mind.digest().moves}
+def measure(task: Task, game: Game[Any], number: int) -> Pondered:
+    """Ponder position ``number`` twice, and make the expected reply and another one."""
+    rng = random.Random(f"{task.seed} {number}")
+    line = opening(game, rng.choice(PLIES), task.seed * 100_000 + number)
+    others = [_opponent(game, level, line, number) for level in (STRONG, MIDDLING)]
+    mind = _ponder(task, game, line)
     guess = mind.digest().expected
-    others = [move for move in views if move != guess] or list(views)
-    reply = guess if expected and guess is not None else rng.choice(others)
-    was_open = not views[reply].proven
-    begin = time.perf_counter()
-    after = mind.follow([*line, reply])
-    pondered = _prove(mind, begin)
+    replies = [view.move for view in mind.digest().moves]
+    samples = [_reply(task, mind, line, guess or replies[0], expected=True)]
+    unexpected = [move for move in replies if move != guess]
+    if unexpected:
+        samples.append(_reply(task, _ponder(task, game, line), line, rng.choice(unexpected), expected=False))
+    return Pondered(number, tuple(line), guess, *others, tuple(samples))
+
+
+def _opponent(game: Game[Any], level: int, line: Sequence[Move], seed: int) -> Move:
+    """What a player of this level replies; its mind sees nothing of the one that is measured."""
+    mind = Mind(game, level, seed)
+    move = think(mind, line)
     mind.close()
-    _clear(game)
-    fresh = Mind(game, seed=1, cap_mb=64)
-    fresh.follow([*line, reply])
-    alone = _prove(fresh, time.perf_counter())
+    return move
+
+
+def _ponder(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
+    """A mind that has thought about the replies to ``line`` from nothing."""
+    mind = _begin(game, line)
+    end = time.thread_time() + task.seconds
+    while time.thread_time() < end and mind.work(Purpose.PONDER):
+        pass
+    return mind
+
+
+def _begin(game: Game[Any], line: Sequence[Move]) -> Mind:
+    kernels = WORKSHOP.kernels_for(game)
+    if kernels is None:
+        raise ValueError(f"the search of {game.title} is not compiled yet: warm it up first")
+    kernels.solver.clear()
+    mind = Mind(game, seed=1, cap_mb=TREE_MB)
+    mind.follow(line)
+    mind.work(Purpose.PONDER, 0.0)  # its tree is built now, and not when the clock runs
+    return mind
+
+
+def _reply(task: Task, mind: Mind, line: Sequence[Move], move: Move, *, expected: bool) -> Sample:
+    before, begin = mind.nodes, time.thread_time()
+    kept = mind.follow([*line, move])
+    is_open = not _reached(task, mind)
+    pondered = _finish(task, mind, begin, before)
+    mind.close()
+    fresh = _begin(mind.game, [*line, move])
+    alone = _finish(task, fresh, time.thread_time(), fresh.nodes)
     fresh.close()
-    return Sample(tuple(line), reply, expected, was_open, after.kept, after.pruned, pondered, alone)
+    return Sample(move, expected, is_open, kept.kept, kept.pruned, pondered, alone)
 
 
-def _prove(mind: Mind, begin: float) -> float:
-    while mind.game.outcome(mind.state) is None and mind.work(Purpose.CHOOSE):
+def _finish(task: Task, mind: Mind, begin: float, before: int) -> Effort:
+    """Think until the goal is reached, and answer."""
+    while not _reached(task, mind) and mind.work(Purpose.CHOOSE):
         pass
     if mind.game.outcome(mind.state) is None:
         mind.answer()
-    return time.perf_counter() - begin
+    return Effort(time.thread_time() - begin, mind.nodes - before)
 
 
-def _clear(game: Game[Any]) -> None:
-    kernels = WORKSHOP.kernels_for(game)
-    if kernels is None:
-        raise ValueError(f"{game.title} has no solver: nothing is proven there by pondering")
-    kernels.solver.clear()
+def _reached(task: Task, mind: Mind) -> bool:
+    tree = mind.tree
+    if tree is None or mind.game.outcome(mind.state) is not None or tree.proven(tree.root):
+        return True
+    return 0 < task.depth <= mind.depth
 
 
-def rows(samples: Sequence[Sample]) -> list[tuple[str, str, str]]:
-    """The report: what was measured, after expected replies, and after others."""
-
-    def both(text: str, value: Any) -> tuple[str, str, str]:
-        return (text, *(value([s for s in samples if s.expected is kind]) for kind in (True, False)))
-
-    def percent(part: Sequence[object], whole: Sequence[object]) -> str:
-        return f"{100 * len(part) / len(whole):.0f} %" if whole else "-"
-
-    def middle(values: Sequence[float], form: str) -> str:
-        return form.format(median(values)) if values else "-"
-
-    return [
-        both("replies", lambda s: str(len(s))),
-        both("tree kept, median", lambda s: middle([100 * x.share for x in s], "{:.0f} %")),
-        both("proven before the reply came", lambda s: percent([x for x in s if not x.was_open], s)),
-        both("answer with pondering, median", lambda s: middle([1e3 * x.pondered_seconds for x in s], "{:.2f} ms")),
-        both("answer afresh, median", lambda s: middle([1e3 * x.fresh_seconds for x in s], "{:.0f} ms")),
-        both("afresh / with pondering, median", lambda s: middle([x.ratio for x in s], "{:.0f}")),
-        both(
-            "with pondering / afresh where still open, worst",
-            lambda s: max((f"{1 / x.ratio:.2f}" for x in s if x.was_open), default="-"),
-        ),
+def _read(record: dict[str, Any]) -> Pondered:
+    samples = [
+        Sample(**{**sample, **{key: Effort(**sample[key]) for key in ("pondered", "fresh")}})
+        for sample in record["samples"]
     ]
+    return Pondered(**{**record, "line": tuple(record["line"]), "samples": tuple(samples)})

@@ -95,37 +95,4 @@ def ladder(name: str, openings: int, store: Path, processes: int | None, figure:
     Console().print(table)
 
 
-@click.command("ponder-report")
-@click.option("--game", "name", default="connect4", show_default=True)
-@click.option("--positions", type=click.IntRange(1), default=100, show_default=True, help="Two replies to each.")
-@click.option("--seconds", type=click.FloatRange(0.0), default=5.0, show_default=True, help="Of pondering.")
-def ponder_report(name: str, positions: int, seconds: float) -> None:
-    """Measure what pondering is worth: how much a reply keeps, and how much sooner the answer is proven."""
-    from rich.console import Console
-    from rich.progress import track
-    from rich.table import Table
-
-    from engine.arena.ponder import measure, rows
-    from engine.mind.readiness import WORKSHOP
-
-    game = _game(name)
-    if not WORKSHOP.compiles(game):
-        raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
-    WORKSHOP.warm_up(game)
-    console = Console(stderr=True)
-    samples = list(
-        track(
-            measure(game, positions, seconds),
-            "Pondering",
-            2 * positions,
-            console=console,
-            disable=not console.is_terminal,
-        )
-    )
-    table = Table(f"after {seconds:g} s of pondering", "expected reply", "another reply")
-    for row in rows(samples):
-        table.add_row(*row)
-    Console().print(table)
-
-
-COMMANDS = [match, ladder, ponder_report]
+COMMANDS = [match, ladder]

@@ -20,15 +20,16 @@ from engine.mind.deepening import Deepening
 from engine.mind.lanes import Lanes
 from engine.mind.levels import level as find_level
 from engine.mind.numbers import LIMIT
-from engine.mind.readiness import WORKSHOP
+from engine.mind.readiness import WORKSHOP, Kernels
 from engine.mind.tree import Tree
 from engine.mind.views import Branch, Choice, Digest, Kept, Why
 
 SLICE = 0.008
 """Seconds that one slice aims at; the promise is 10 ms."""
 
-OPENING_DEPTH = 10
-"""Plies that a perfect mind looks ahead before it leaves the word to the exact search."""
+OPENING_DEPTH = 9
+"""Plies that a perfect mind looks ahead before it leaves the word to the exact search; one more while it ponders, so
+that the reply's own look ahead is done when it comes."""
 
 
 COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
@@ -52,10 +53,20 @@ class Mind:
         level: 1 to 10.
         seed: of all its chance decisions; None draws one.
         cap_mb: the most memory its tree may take, in MiB.
+        kernels: its own solver and table; None: the ones that all minds of this board share.
     """
 
-    def __init__(self, game: Game[Any], level: int = 10, seed: int | None = None, *, cap_mb: float = 16.0) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        level: int = 10,
+        seed: int | None = None,
+        *,
+        cap_mb: float = 16.0,
+        kernels: Kernels | None = None,
+    ) -> None:
         self.game = game
+        self._kernels = kernels
         self.seed = time.time_ns() if seed is None else seed
         self.cap_mb = cap_mb
         self.lock = threading.RLock()
@@ -183,6 +194,11 @@ class Mind:
         return self._deepening.finished[1]
 
     @property
+    def depth(self) -> int:
+        """Plies that the opinion of the root looks ahead; 0 while it has none."""
+        return max(0, self._tree.depth[self._tree.root]) if self._tree else 0
+
+    @property
     def player(self) -> Player:
         """Who is to move at the root."""
         return self.game.to_move(self.state)
@@ -205,7 +221,7 @@ class Mind:
             return True
         if not WORKSHOP.tree_ready:
             return False
-        kernels = WORKSHOP.kernels_for(self.game)
+        kernels = self._kernels or WORKSHOP.kernels_for(self.game)
         if kernels is None and WORKSHOP.compiles(self.game):
             return False
         step = self.game.height + 1 if kernels else 0  # type: ignore[attr-defined]
@@ -274,7 +290,7 @@ class Mind:
         return tree is not None and (tree.proven(tree.root) or tree.depth[tree.root] >= self._opening(purpose))
 
     def _opening(self, purpose: Purpose) -> int:
-        return min(OPENING_DEPTH, self._limit(purpose))
+        return min(OPENING_DEPTH + (purpose is not Purpose.CHOOSE), self._limit(purpose))
 
     def _deepen(self, purpose: Purpose, until: float, deepening: Deepening[Any]) -> bool:
         """Go on with iterative deepening for this purpose; False once it has come to its end."""
@@ -296,7 +312,7 @@ class Mind:
         rest = max(1, self.game.max_plies - self.ply)
         horizon = self._level.horizon
         if horizon is None:
-            return min(rest, OPENING_DEPTH if self._lanes and self._small else LIMIT)
+            horizon = OPENING_DEPTH if self._lanes and self._small else LIMIT
         return min(rest, horizon + (purpose is not Purpose.CHOOSE))
 
     def _prove(self, purpose: Purpose, until: float) -> bool:

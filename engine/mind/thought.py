@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _PV = 24
 
+EVEN = 0.5
+"""The part of the thinking that is dealt evenly, so that the unlikeliest reply, too, finds much of its work done."""
+
 
 def child_value(tree: Tree, child: int, settled: float | None = None) -> float:
     """The value of a move for the side that makes it: proven if it is, else the opinion (0: none yet), or the
@@ -43,7 +46,7 @@ def weights(tree: Tree, nodes: Sequence[int]) -> dict[int, float]:
     best = max(values.values())
     shares = {node: math.exp((value - best) / 0.15) for node, value in values.items()}
     total = sum(shares.values())
-    return {node: 0.7 * share / total + 0.3 / len(nodes) for node, share in shares.items()}
+    return {node: (1 - EVEN) * share / total + EVEN / len(nodes) for node, share in shares.items()}
 
 
 def guess(tree: Tree) -> Move | None:

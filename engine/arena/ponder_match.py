@@ -1,0 +1,117 @@
+"""The pondering engine against itself without: is thinking on the other side's time worth points?
+
+Both sides are perfect minds with equal clocks, a budget of processor time for each move, and trees and tables of their
+own. One of them also thinks while the other one does, exactly as long. Openings are paired, colours swapped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.arena.match import opening
+from engine.arena.store import append, records
+from engine.games import Game, Move, Player
+from engine.mind.mind import Mind, Purpose
+from engine.mind.readiness import WORKSHOP, Kernels
+from engine.solver.solver import Solver
+
+OPENING_PLIES = 4
+TABLE_MB, TREE_MB = 16.0, 16.0
+SLICE = 0.002
+"""Seconds of one slice: short, for budgets are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match: the game, the seconds of processor time for a move, and what the openings are drawn with."""
+
+    game: str
+    seconds: float
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One game: its number (odd ones repeat the opening with colours swapped), moves, and the points of the side that
+    ponders: 1, a half or 0. ``hits`` of ``asked`` replies were those that it expected."""
+
+    number: int
+    moves: tuple[Move, ...]
+    points: float
+    hits: int
+    asked: int
+
+    @property
+    def ponders(self) -> Player:
+        """Which side thinks on the other's time."""
+        return Player.SECOND if self.number % 2 else Player.FIRST
+
+
+def run(match: Match, game: Game[Any], store: Path) -> Iterator[Result]:
+    """Game after game without end: those of the store first, then new ones, which are added to it.
+
+    Raises:
+        ValueError: the game has no compiled solver.
+    """
+    shared = WORKSHOP.kernels_for(game)
+    if shared is None or not game.board_size():
+        raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4-8x7")
+    named = asdict(match)
+    known = {}
+    for record in records(store):
+        if record.get("match") == named:
+            played = record["played"]
+            known[played["number"]] = Result(**{**played, "moves": tuple(played["moves"])})
+    board = (game.width, game.height, game.connect)  # type: ignore[attr-defined]
+    kernels = tuple(Kernels(shared.horizon, Solver(*board, table_mb=TABLE_MB)) for _ in Player)
+    number = 0
+    while True:
+        if number not in known:
+            known[number] = _play(match, game, number, kernels)
+            append(store, {"match": named, "played": asdict(known[number])})
+        yield known[number]
+        number += 1
+
+
+def pairs(results: list[Result]) -> list[float]:
+    """Points of the pondering side in each whole pair of games, 0 to 2."""
+    return [a.points + b.points for a, b in zip(results[::2], results[1::2], strict=False)]
+
+
+def _play(match: Match, game: Game[Any], number: int, kernels: tuple[Kernels, ...]) -> Result:
+    start = opening(game, OPENING_PLIES, match.seed * 100_000 + number // 2)
+    for side in kernels:
+        side.solver.clear()
+    minds = [Mind(game, seed=2 * number + side, cap_mb=TREE_MB, kernels=kernels[side]) for side in Player]
+    ponderer = Player.SECOND if number % 2 else Player.FIRST
+    moves, hits, asked = list(start), 0, 0
+    for mind in minds:
+        mind.follow(moves)
+    while (end := game.outcome(state := minds[0].state)) is None:
+        mover = Player(game.to_move(state))
+        spent = _think(minds[mover], Purpose.CHOOSE, match.seconds)
+        move = minds[mover].answer().move
+        if mover is not ponderer:
+            _think(minds[ponderer], Purpose.PONDER, spent)
+            guess = minds[ponderer].digest().expected
+            asked += guess is not None
+            hits += guess == move
+        moves.append(move)
+        for mind in minds:
+            mind.follow(moves)
+    for mind in minds:
+        mind.close()
+    points = 0.5 if end.winner is None else float(end.winner is ponderer)
+    return Result(number, tuple(moves), points, hits, asked)
+
+
+def _think(mind: Mind, purpose: Purpose, seconds: float) -> float:
+    """Think for so long, or until there is nothing left to think about; returns the seconds it took."""
+    begin = time.thread_time()
+    while (left := begin + seconds - time.thread_time()) > 0 and mind.work(purpose, min(left, SLICE)):
+        pass
+    return time.thread_time() - begin
