@@ -12,15 +12,18 @@ The front door, for the table in the browser and for any other program::
     scheduler.choose(mind, print, seconds=3.0)
 """
 
+from engine.mind.counters import PONDERING, Pondering
 from engine.mind.glance import Glance, preview
+from engine.mind.growth import Purpose
 from engine.mind.levels import Level, levels
-from engine.mind.mind import Mind, Purpose
+from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP, Readiness
 from engine.mind.scheduler import Load, Scheduler
 from engine.mind.views import Branch, Choice, Digest, Kept, MoveView, Preview, Why
 
 warm_up = WORKSHOP.warm_up
 readiness = WORKSHOP.readiness
+pondering = PONDERING.read
 
 __all__ = [
     "Branch",
@@ -32,12 +35,14 @@ __all__ = [
     "Load",
     "Mind",
     "MoveView",
+    "Pondering",
     "Preview",
     "Purpose",
     "Readiness",
     "Scheduler",
     "Why",
     "levels",
+    "pondering",
     "preview",
     "readiness",
     "warm_up",

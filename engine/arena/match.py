@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.mind.mind import Mind, Purpose
+from engine.mind.growth import Purpose
+from engine.mind.mind import Mind
 
 RANDOM = 0
 """As a level: a player that takes any legal move, without a thought for threats."""

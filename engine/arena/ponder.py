@@ -17,7 +17,8 @@ from typing import Any
 from engine.arena.match import opening, think
 from engine.arena.store import append, records
 from engine.games import Game, Move
-from engine.mind.mind import Mind, Purpose
+from engine.mind.growth import Purpose
+from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP
 
 PLIES = range(2, 9)
@@ -106,7 +107,7 @@ def measure(task: Task, game: Game[Any], number: int) -> Pondered:
     """Ponder position ``number`` twice, and make the expected reply and another one."""
     rng = random.Random(f"{task.seed} {number}")
     line = opening(game, rng.choice(PLIES), task.seed * 100_000 + number)
-    others = [_opponent(game, level, line, number) for level in (STRONG, MIDDLING)]
+    strong, middling = (_opponent(game, level, line, number) for level in (STRONG, MIDDLING))
     mind = _ponder(task, game, line)
     guess = mind.digest().expected
     replies = [view.move for view in mind.digest().moves]
@@ -114,7 +115,7 @@ def measure(task: Task, game: Game[Any], number: int) -> Pondered:
     unexpected = [move for move in replies if move != guess]
     if unexpected:
         samples.append(_reply(task, _ponder(task, game, line), line, rng.choice(unexpected), expected=False))
-    return Pondered(number, tuple(line), guess, *others, tuple(samples))
+    return Pondered(number, tuple(line), guess, strong, middling, tuple(samples))
 
 
 def _opponent(game: Game[Any], level: int, line: Sequence[Move], seed: int) -> Move:

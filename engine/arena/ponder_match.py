@@ -15,7 +15,8 @@ from typing import Any
 from engine.arena.match import opening
 from engine.arena.store import append, records
 from engine.games import Game, Move, Player
-from engine.mind.mind import Mind, Purpose
+from engine.mind.growth import Purpose
+from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP, Kernels
 from engine.solver.solver import Solver
 

@@ -28,7 +28,9 @@ def rows(positions: Sequence[Pondered], depth: int = 0) -> list[Row]:
         both("replies", lambda s: str(len(s))),
         both("tree kept, mean", lambda s: _of(mean, [100 * x.share for x in s], "{:.0f} %")),
         both(f"{goal} before the reply came", lambda s: _share([not x.open for x in s])),
-        both("answer with pondering, median", lambda s: _of(median, [1e3 * x.pondered.seconds for x in s], "{:.2f} ms")),
+        both(
+            "answer with pondering, median", lambda s: _of(median, [1e3 * x.pondered.seconds for x in s], "{:.2f} ms")
+        ),
         both("answer afresh, median", lambda s: _of(median, [1e3 * x.fresh.seconds for x in s], "{:.0f} ms")),
         both("afresh / with pondering, median", lambda s: _of(median, [x.ratio for x in s], "{:.0f}")),
         both("still open: with pondering / afresh, median", lambda s: _of(median, _open(s), "{:.2f}")),

@@ -1,8 +1,9 @@
 """The sequential probability ratio test: play only as many games as it takes to know.
 
 Two hypotheses about a difference in rating points are weighed by the likelihood of the results so far. Games come in
-pairs, one opening with colours swapped, and the pairs are what is counted: both games of an opening are alike, and taken
-for independent they would promise too much. Source: Van den Bergh, "A practical introduction to the GSPRT" (2020).
+pairs, one opening with colours swapped, and the pairs are what is counted: both games of an opening are alike, and
+taken for independent they would promise too much. Source: Van den Bergh, "A practical introduction to the GSPRT"
+(2020).
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ class Deepening(Generic[S]):
         self.game, self.tree, self.leaf, self.leaf_depth = game, tree, leaf, leaf_depth
         self.until = 0.0
         self.nodes = 0
-        self.finished: tuple[int, dict[int, float]] = (-1, {})
-        """The node that was grown last, and the values of its children after the last whole iteration."""
+        self.finished: dict[int, dict[int, float]] = {}
+        """Of each node that was grown, the values of its children after the last whole iteration."""
         self._centre = (game.board_size() or (0, 0))[0] + 1
         self._known: dict[Hashable, int] = {}
 
@@ -63,7 +63,7 @@ class Deepening(Generic[S]):
         for depth in range(1, limit + 1):
             explicit = max(min(depth, 2 + wide), depth - self.leaf_depth)
             yield from self._search(node, state, ply, depth, -1.0, 1.0, explicit, wide)
-            self.finished = node, {child: self.tree.value[child] for child in self.tree.children(node)}
+            self.finished[node] = {child: self.tree.value[child] for child in self.tree.children(node)}
             if self.solved(node, wide):
                 return
 

@@ -7,42 +7,23 @@ under the mind's lock, between slices, so a call waits at most one slice.
 
 from __future__ import annotations
 
-import math
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from enum import Enum
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from engine.games import Game, LineState, Move, Player, plies, replay
+from engine.games import CHANCE, Game, Move, Player, plies, replay
 from engine.mind import reasons, thought
-from engine.mind.deepening import Deepening
-from engine.mind.lanes import Lanes
+from engine.mind.counters import PONDERING
+from engine.mind.growth import Growth, Purpose
 from engine.mind.levels import level as find_level
-from engine.mind.numbers import LIMIT
 from engine.mind.readiness import WORKSHOP, Kernels
 from engine.mind.tree import Tree
 from engine.mind.views import Branch, Choice, Digest, Kept, Why
 
 SLICE = 0.008
 """Seconds that one slice aims at; the promise is 10 ms."""
-
-OPENING_DEPTH = 9
-"""Plies that a perfect mind looks ahead before it leaves the word to the exact search; one more while it ponders, so
-that the reply's own look ahead is done when it comes."""
-
-
-COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
-"""Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
-not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end."""
-
-
-class Purpose(Enum):
-    """What a slice is for: the mind's own move, the other side's time, or every move's exact result."""
-
-    CHOOSE = "choose"
-    PONDER = "ponder"
-    ANALYSE = "analyse"
 
 
 class Mind:
@@ -78,13 +59,8 @@ class Mind:
         self.busy_seconds = 0.0
         self._level = find_level(level)
         self._tree: Tree | None = None
-        self._deepening: Deepening[Any] | None = None
-        self._lanes: Lanes | None = None
-        self._growth: tuple[Purpose, Iterator[None]] | None = None
-        self._children: dict[int, Any] = {}
-        self._turn = 0
-        self._spent = 0
-        self._speed = 2e6
+        self._growth: Growth | None = None
+        self._pondered = False
         self.closed = False
 
     # --- what the table calls ---
@@ -98,7 +74,8 @@ class Mind:
     def level(self, number: int) -> None:
         with self.lock:
             self._level = find_level(number)
-            self._growth = None
+            if self._growth:
+                self._growth.halt()
 
     def follow(self, moves: Sequence[Move]) -> Kept:
         """Make ``moves`` the line played: step back to where it parts from the old one, then advance.
@@ -113,32 +90,26 @@ class Mind:
                 common += 1
             if common == len(line) == len(self.moves):
                 return self.kept
-            self._growth, self._spent = None, 0
             try:
-                if self._tree:
-                    for _ in range(len(self.moves) - common):
-                        self._tree.retreat()
-                    self.state = replay(self.game, line[:common])
-                    for move in line[common:]:
-                        self.expected = thought.guess(self._tree)
-                        self._advance(move)
-                self.moves, self.state = line, replay(self.game, line)
-                self._settle()
+                self._go(line, common)
             except MemoryError:  # no room even for the line itself: a tree is only a cache, and is built anew
                 self._forget()
-                self.moves, self.state, self.kept = line, replay(self.game, line), Kept(0, 0)
+                self.kept = Kept(0, 0)
+            self.moves, self.state = line, replay(self.game, line)
             return self.kept
 
     def work(self, purpose: Purpose, seconds: float = SLICE) -> bool:
         """Think for one slice; True while there is more to think about."""
         with self.lock:
-            if self.closed or self.game.outcome(self.state) is not None or not self._awake():
+            if self.closed or self.game.outcome(self.state) is not None or not (growth := self._awake()):
                 return False
-            begin = time.perf_counter()
+            begin, before = time.perf_counter(), growth.nodes
             try:
-                more = self._slice(purpose, begin + seconds)
+                more = growth.slice(purpose, self._level, begin + seconds)
             except MemoryError:  # the tree is at its cap and nothing in it can be spared
                 more = False
+            self.nodes += growth.nodes - before
+            self._pondered = purpose is Purpose.PONDER
             self.busy_seconds += time.perf_counter() - begin
             return more
 
@@ -189,9 +160,7 @@ class Mind:
     def settled(self) -> dict[int, float]:
         """The opinions of the root's children after the last whole iteration; while the next one runs, those in the
         tree are of two depths, and an odd one does not compare with an even one."""
-        if self._deepening is None or self._tree is None or self._deepening.finished[0] != self._tree.root:
-            return {}
-        return self._deepening.finished[1]
+        return self._growth.settled if self._growth else {}
 
     @property
     def depth(self) -> int:
@@ -213,140 +182,47 @@ class Mind:
     def _forget(self) -> None:
         if self._tree:
             self._tree.close()
-        self._tree = self._deepening = self._lanes = self._growth = None
+        self._tree = self._growth = None
 
-    def _awake(self) -> bool:
-        """Build the tree as soon as what it needs is compiled."""
-        if self._tree:
-            return True
-        if not WORKSHOP.tree_ready:
-            return False
+    def _awake(self) -> Growth | None:
+        """What grows the tree; both are built as soon as what they need is compiled."""
+        if self._growth or not WORKSHOP.tree_ready:
+            return self._growth
         kernels = self._kernels or WORKSHOP.kernels_for(self.game)
         if kernels is None and WORKSHOP.compiles(self.game):
-            return False
+            return None
         step = self.game.height + 1 if kernels else 0  # type: ignore[attr-defined]
         self._tree = Tree(self.cap_mb, step)
-        if kernels:
-            self._deepening = Deepening(self.game, self._tree, kernels.leaf(), 8)
-            self._lanes = Lanes(kernels.solver, self._tree)
-        else:
-            self._deepening = Deepening(self.game, self._tree, None)
-        line, self.state = self.moves, self.game.initial()
-        for move in line:
-            self._advance(move)
-        self.kept = Kept(1, 0)
-        self._settle()
-        return True
+        self._growth = Growth(self.game, self._tree, kernels)
+        line, self.moves = self.moves, ()
+        self._go(line, 0)
+        self.moves, self.state, self.kept = line, replay(self.game, line), Kept(1, 0)
+        return self._growth
 
-    def _advance(self, move: Move) -> None:
+    def _go(self, line: tuple[Move, ...], common: int) -> None:
+        """Move the root along: back to ``common`` moves, then on to the end of ``line``."""
+        tree, growth = self._tree, self._growth
+        if tree is None or growth is None:
+            return
+        back, new = len(self.moves) - common, line[common:]
+        growth.halt(but=tree.child(tree.root, new[0]) if not back and len(new) == 1 else -1)
+        for _ in range(back):
+            tree.retreat()
+        self.state = replay(self.game, line[:common])
+        for number, move in enumerate(new):
+            if self.game.to_move(self.state) is not CHANCE:
+                self.expected = thought.guess(tree)
+            self._advance(tree, move)
+            if self._pondered and number == back == 0 and self.expected is not None:
+                PONDERING.add(move == self.expected, self.kept.kept, self.kept.pruned)
+        if not new:
+            self.kept = Kept(tree.size[tree.root], 0)
+        self._pondered = False
+        growth.settle(self.state, plies(self.game, line))
+        self.kept = replace(self.kept, remembered=tree.remembered())
+
+    def _advance(self, tree: Tree, move: Move) -> None:
         """One move down the tree, from ``self.state``, which goes along."""
-        tree = self._tree
-        if tree is None:
-            raise RuntimeError("a mind that sleeps has no tree to advance in")
         self.state = self.game.play(self.state, move)
         words = (self.state.own, self.state.mask) if tree.step else (0, 0)
         self.kept = tree.advance(move, *words)
-
-    def _settle(self) -> None:
-        """At a new root: give it its children, and keep only the searches that still matter."""
-        if not self._tree or not self._deepening or self.game.outcome(self.state) is not None:
-            return
-        self._children = dict(self._deepening.expand(self._tree.root, self.state))
-        if self._lanes:
-            self._lanes.keep({self.state, *self._children.values()})
-
-    def _slice(self, purpose: Purpose, until: float) -> bool:
-        deepening = self._deepening
-        if deepening is None or self._tree is None:
-            return False
-        if purpose is Purpose.CHOOSE and self._spent > self._budget():
-            return False
-        before = deepening.nodes + (self._lanes.nodes if self._lanes else 0)
-        exact = self._level.horizon is None and self._lanes is not None
-        self._turn += 1
-        if exact and self._opened(purpose) and (self._small or self._turn % 2):
-            more = self._prove(purpose, until)
-        else:
-            more = self._deepen(purpose, until, deepening)
-            more = more or (exact and self._open_lane(purpose))
-        searched = deepening.nodes + (self._lanes.nodes if self._lanes else 0) - before
-        self.nodes += searched
-        self._spent += searched if purpose is Purpose.CHOOSE else 0
-        return more
-
-    def _budget(self) -> float:
-        if self._lanes is None:
-            return READABLE_BUDGET
-        return math.inf if self._small else COMPILED_BUDGET
-
-    @property
-    def _small(self) -> bool:
-        """Whether the board is one that the exact search finishes in seconds from almost anywhere."""
-        return self.game.max_plies <= 42
-
-    def _opened(self, purpose: Purpose) -> bool:
-        """Whether the root is known well enough to leave the word to the exact search."""
-        tree = self._tree
-        return tree is not None and (tree.proven(tree.root) or tree.depth[tree.root] >= self._opening(purpose))
-
-    def _opening(self, purpose: Purpose) -> int:
-        return min(OPENING_DEPTH + (purpose is not Purpose.CHOOSE), self._limit(purpose))
-
-    def _deepen(self, purpose: Purpose, until: float, deepening: Deepening[Any]) -> bool:
-        """Go on with iterative deepening for this purpose; False once it has come to its end."""
-        tree = self._tree
-        if tree is None:
-            return False
-        if self._growth is None or self._growth[0] is not purpose:
-            wide = 1 if purpose is Purpose.CHOOSE else 2
-            limit = self._limit(purpose)
-            grow = deepening.grow(tree.root, self.state, self.ply, limit, wide)
-            self._growth = (purpose, grow)
-        deepening.until = until
-        for _ in self._growth[1]:
-            return True
-        return False
-
-    def _limit(self, purpose: Purpose) -> int:
-        """Plies of the last iteration: the level's horizon, one more on the other side's time."""
-        rest = max(1, self.game.max_plies - self.ply)
-        horizon = self._level.horizon
-        if horizon is None:
-            horizon = OPENING_DEPTH if self._lanes and self._small else LIMIT
-        return min(rest, horizon + (purpose is not Purpose.CHOOSE))
-
-    def _prove(self, purpose: Purpose, until: float) -> bool:
-        """Spend the rest of a slice on exact searches; True while one of them is open."""
-        lanes, tree = self._lanes, self._tree
-        if lanes is None or tree is None or not isinstance(self.state, LineState):
-            return False
-        more = True
-        while more and (left := until - time.perf_counter()) > 0.0005:
-            node, state = self._lane(purpose, lanes, tree)
-            if state is None:
-                return False
-            budget = max(2_000, int(self._speed * left))
-            begin, before = time.perf_counter(), lanes.nodes
-            lanes.step(node, state, budget)
-            taken = max(1e-5, time.perf_counter() - begin)
-            if lanes.nodes - before > 1_000:
-                self._speed += 0.3 * ((lanes.nodes - before) / taken - self._speed)
-            more = self._lane(purpose, lanes, tree)[1] is not None
-        return more
-
-    def _open_lane(self, purpose: Purpose) -> bool:
-        return bool(self._lanes and self._tree and self._lane(purpose, self._lanes, self._tree)[1] is not None)
-
-    def _lane(self, purpose: Purpose, lanes: Lanes, tree: Tree) -> tuple[int, LineState | None]:
-        """Which search goes on: the root's for an own move, else the unproven reply that got least for its weight."""
-        root = tree.root
-        if purpose is not Purpose.PONDER and not tree.proven(root):
-            return root, self.state
-        if purpose is Purpose.CHOOSE:
-            return root, None
-        open_nodes = [node for node in tree.children(root) if not tree.proven(node)]
-        if not open_nodes:
-            return root, None
-        weights = thought.weights(tree, open_nodes)
-        node = min(open_nodes, key=lambda n: (lanes.nodes_of(self._children[n]) + 1) / weights[n])
-        return node, self._children[node]

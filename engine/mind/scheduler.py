@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.games import Move
-from engine.mind.mind import Purpose
+from engine.mind.growth import Purpose
 
 _log = logging.getLogger(__name__)
 

@@ -274,6 +274,13 @@ class Tree:
             raise ValueError("the root of the tree has no parent")
         self.root = self.parent[self.root]
 
+    def remembered(self) -> int:
+        """How many plies of moves that were taken back still have their nodes below the root."""
+        plies, row = 0, [self.root]
+        while row := [child for node in row for child in self.children(node) if self.flags[child] & PLAYED]:
+            plies += 1
+        return plies
+
     def _direct_child(self, node: int, move: int, own: int, mask: int) -> int:
         """The child one ply below by ``move``: found, set between, or made."""
         found = self.child(node, move)

@@ -13,6 +13,8 @@ class Kept:
 
     ``searched`` are the positions that had been searched beneath each branch, the one that was played included;
     ``depth`` is how deep that one was read already, and ``proven`` whether its exact result was known.
+    ``remembered`` is how many plies of moves that were taken back still have their tree below the new root: whoever
+    plays them again finds it. After a move was only taken back, ``kept`` is the tree that was found again.
     """
 
     kept: int
@@ -21,6 +23,7 @@ class Kept:
     searched: tuple[tuple[Move, int], ...] = field(default=(), compare=False)
     depth: int = field(default=0, compare=False)
     proven: bool = field(default=False, compare=False)
+    remembered: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

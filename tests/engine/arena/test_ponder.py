@@ -1,29 +1,93 @@
 from __future__ import annotations
 
+import time
+from pathlib import Path
+
 import pytest
 
-from engine.arena.ponder import measure, rows
+from engine.arena.ponder import Effort, Pondered, Sample, Task, run
+from engine.arena.ponder_table import hits, rows
 from engine.games import find
 from engine.mind.readiness import WORKSHOP
 
+GAME = find("connect4-5x4")
 
-def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search() -> None:
-    game = find("connect4-5x4")
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
     WORKSHOP.table_mb = 16
-    WORKSHOP.warm_up(game)
-    samples = list(measure(game, 3, 20.0))
-    assert len(samples) == 6
+    WORKSHOP.warm_up(GAME)
+
+
+def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_path: Path) -> None:
+    found = list(run(Task(GAME.name, 20.0), GAME, 3, tmp_path / "store.jsonl"))
+    samples = [sample for position in found for sample in position.samples]
     assert [sample.expected for sample in samples] == [True, False] * 3
     for sample in samples:
-        assert not sample.was_open
+        assert not sample.open
         assert sample.kept > 0
         assert 0 < sample.share <= 1
-    table = rows(samples)
+        assert sample.pondered.nodes == 0 < sample.fresh.nodes
+    table = rows(found)
     assert table[0][1:] == ("3", "3")
     assert table[2][1:] == ("100 %", "100 %")
-    assert table[-1][1:] == ("-", "-")
+    assert table[7][1:] == ("-", "-")
 
 
-def test_a_game_without_a_solver_is_refused() -> None:
-    with pytest.raises(ValueError, match="no solver"):
-        next(measure(find("tictactoe"), 1, 0.0))
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, task = tmp_path / "store.jsonl", Task(GAME.name, 0.05)
+    first = list(run(task, GAME, 2, store))
+    store.write_text(store.read_text()[:-20])  # the last line is cut short, as by a crash
+    measured: list[int] = []
+    from engine.arena import ponder
+
+    whole = ponder.measure
+    monkeypatch.setattr(ponder, "measure", lambda *args: measured.append(args[2]) or whole(*args))
+    again = list(run(task, GAME, 3, store))
+    assert measured == [1, 2]
+    assert again[0] == first[0]
+    assert [position.number for position in run(task, GAME, 3, store)] == [0, 1, 2]
+    assert measured == [1, 2]
+    list(run(Task(GAME.name, 0.06), GAME, 1, store))  # another task: nothing of this one holds for it
+    assert measured == [1, 2, 0]
+
+
+def test_a_depth_may_be_the_goal(tmp_path: Path) -> None:
+    (found,) = run(Task(GAME.name, 0.02, depth=3), GAME, 1, tmp_path / "store.jsonl")
+    assert all(not sample.open for sample in found.samples)
+
+
+def test_time_that_others_take_is_not_in_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calm = time.thread_time
+    monkeypatch.setattr(time, "perf_counter", lambda: 1e3 * calm())  # a machine a thousand times too busy
+    (found,) = run(Task(GAME.name, 0.02), GAME, 1, tmp_path / "store.jsonl")
+    assert all(sample.fresh.seconds < 2 for sample in found.samples)
+
+
+def sample(expected: bool, is_open: bool, pondered: float, fresh: float) -> Sample:
+    return Sample(4, expected, is_open, 30, 70, Effort(pondered, 1), Effort(fresh, 2))
+
+
+def test_the_table_says_what_the_samples_say() -> None:
+    positions = [
+        Pondered(0, (4, 4), 4, 4, 3, (sample(True, False, 0.001, 0.1), sample(False, True, 0.6, 1.0))),
+        Pondered(1, (4, 3), 4, 4, 4, (sample(True, False, 0.002, 0.1), sample(False, True, 0.2, 1.0))),
+        Pondered(2, (4, 2), None, 4, 3, (sample(True, False, 0.001, 0.3), sample(False, False, 0.004, 1.0))),
+    ]
+    assert rows(positions) == [
+        ("replies", "3", "3"),
+        ("tree kept, mean", "30 %", "30 %"),
+        ("proven before the reply came", "100 %", "33 %"),
+        ("answer with pondering, median", "1.00 ms", "200.00 ms"),
+        ("answer afresh, median", "100 ms", "1000 ms"),
+        ("afresh / with pondering, median", "100", "5"),
+        ("still open: with pondering / afresh, median", "-", "0.40"),
+        ("still open: with pondering / afresh, worst", "-", "0.60"),
+        ("proven before the reply: the slowest answer", "2.00 ms", "4.00 ms"),
+    ]
+    assert hits(positions) == {"strong": "100 %", "middling": "50 %"}
+
+
+def test_a_game_without_a_solver_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no exact solver"):
+        next(run(Task("tictactoe", 0.0), find("tictactoe"), 1, tmp_path / "none.jsonl"))

@@ -8,7 +8,8 @@ import pytest
 import engine
 from engine.games import CHANCE, Game, LineState, all_games, find, parse, replay
 from engine.games.numbers import score_of
-from engine.mind.mind import Mind, Purpose
+from engine.mind.growth import Purpose
+from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP
 from engine.mind.views import Kept
 from tests.engine.mind.conftest import plain_number
@@ -354,7 +355,7 @@ def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> No
 
 @pytest.mark.parametrize("name", ["gomoku7", "slippery-connect4"])
 def test_a_move_costs_so_many_positions_not_so_many_seconds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.mind.mind.READABLE_BUDGET", 2_000)
+    monkeypatch.setattr("engine.mind.growth.READABLE_BUDGET", 2_000)
     game = find(name)
     nodes = set()
     for slice_seconds in (0.001, 0.05):

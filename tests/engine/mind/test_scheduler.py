@@ -9,7 +9,8 @@ import pytest
 
 import engine
 from engine.games import find
-from engine.mind.mind import Mind, Purpose
+from engine.mind.growth import Purpose
+from engine.mind.mind import Mind
 from engine.mind.scheduler import Scheduler
 from engine.mind.views import Choice
 

@@ -1,0 +1,216 @@
+"""What a slice of thinking is spent on: which search goes on, of which node, for what purpose.
+
+A level with a horizon deepens its root to that depth, one ply more on the other side's time. A perfect mind on a board
+that can be proven looks some plies ahead and then leaves the word to exact searches: the root's when it is to move, one
+lane for each reply when it ponders. On larger boards it deepens and tries to prove by turns, again the root or every
+reply. Replies share the time by how likely they are, and none gets less than an even part of EVEN.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import Any
+
+from engine.games import Game, LineState
+from engine.mind import thought
+from engine.mind.deepening import Deepening
+from engine.mind.lanes import Lanes
+from engine.mind.levels import Level
+from engine.mind.numbers import LIMIT
+from engine.mind.readiness import Kernels
+from engine.mind.tree import Tree
+
+OPENING_DEPTH = 9
+"""Plies that a perfect mind looks ahead before it leaves the word to the exact search; one more while it ponders, so
+that the reply's own look ahead is done when it comes."""
+
+GLANCE_DEPTH = 2
+"""Plies that it looks ahead on larger boards before it deals its time to the replies by what it thinks of them."""
+
+LEAF_DEPTH = 8
+"""The most plies that a compiled leaf job takes."""
+
+COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
+"""Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
+not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end."""
+
+_SHORT = 0.0005
+"""Seconds: with less than that left of a slice, no exact search is begun."""
+
+
+class Purpose(Enum):
+    """What a slice is for: the mind's own move, the other side's time, or every move's exact result."""
+
+    CHOOSE = "choose"
+    PONDER = "ponder"
+    ANALYSE = "analyse"
+
+
+class Growth:
+    """Everything that searches for one tree, and whose turn it is.
+
+    Args:
+        game: the rules.
+        tree: what grows.
+        kernels: the board's compiled searches, or None for games that have none.
+    """
+
+    def __init__(self, game: Game[Any], tree: Tree, kernels: Kernels | None) -> None:
+        self.game, self.tree = game, tree
+        self.lanes = Lanes(kernels.solver, tree) if kernels else None
+        leaf = (kernels.leaf(), LEAF_DEPTH) if kernels else (None, 0)
+        self._deepening: Deepening[Any] = Deepening(game, tree, *leaf)
+        self._state: Any = game.initial()
+        self._ply = 0
+        self._children: dict[int, Any] = {}
+        self._effort: dict[int, int] = {}
+        self._under_way: dict[int, tuple[int, int, Iterator[None]]] = {}
+        self._turn = 0
+        self._spent = 0
+        self._speed = 2e6
+        self._small = game.max_plies <= 42  # the exact search finishes such boards in seconds from almost anywhere
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+        return self._deepening.nodes + (self.lanes.nodes if self.lanes else 0)
+
+    @property
+    def settled(self) -> dict[int, float]:
+        """The opinions of the root's children after the last whole iteration; while the next one runs, those in the
+        tree are of two depths, and an odd one does not compare with an even one."""
+        return self._deepening.finished.get(self.tree.root, {})
+
+    def halt(self, but: int = -1) -> None:
+        """Drop the searches that are under way, except that of node ``but``: the others' nodes may be freed now."""
+        self._under_way = {node: found for node, found in self._under_way.items() if node == but}
+        self._deepening.finished = {n: values for n, values in self._deepening.finished.items() if n == but}
+        self._spent = 0
+
+    def settle(self, state: Any, ply: int) -> None:
+        """At a new root: give it its children, and keep only the exact searches that still matter."""
+        self._state, self._ply, self._effort = state, ply, {}
+        if self.game.outcome(state) is not None:
+            return
+        self._children = dict(self._deepening.expand(self.tree.root, state))
+        if self.lanes:
+            self.lanes.keep({state, *self._children.values()})
+
+    def slice(self, purpose: Purpose, level: Level, until: float) -> bool:
+        """Search on until about ``until`` (of time.perf_counter); True while there is more to do."""
+        if purpose is Purpose.CHOOSE and self._spent > self._budget():
+            return False
+        before = self.nodes
+        self._turn += 1
+        if level.horizon is None and purpose is Purpose.PONDER and not self._finishes:
+            more = self._ponder(until)
+        elif level.horizon is None and self.lanes and self._opened(purpose) and (self._small or self._turn % 2):
+            more = self._prove(purpose, until)
+        else:
+            more = self._look_ahead(purpose, level, until)
+            more = more or (level.horizon is None and bool(self._due(purpose)))
+        self._spent += self.nodes - before if purpose is Purpose.CHOOSE else 0
+        return more
+
+    # --- inside ---
+
+    @property
+    def _finishes(self) -> bool:
+        """Whether a perfect mind thinks this board through to the end."""
+        return self.lanes is not None and self._small
+
+    def _budget(self) -> float:
+        if self.lanes is None:
+            return READABLE_BUDGET
+        return math.inf if self._small else COMPILED_BUDGET
+
+    def _opened(self, purpose: Purpose) -> bool:
+        """Whether the root is known well enough to leave the word to the exact search."""
+        depth = min(OPENING_DEPTH + (purpose is not Purpose.CHOOSE), self._rest)
+        return self.tree.proven(self.tree.root) or self.tree.depth[self.tree.root] >= depth
+
+    @property
+    def _rest(self) -> int:
+        return max(1, self.game.max_plies - self._ply)
+
+    def _look_ahead(self, purpose: Purpose, level: Level, until: float) -> bool:
+        """Deepen the root as far as the level sees, one ply more on the other side's time."""
+        horizon = level.horizon
+        if horizon is None:
+            horizon = OPENING_DEPTH if self._finishes else LIMIT
+        own = purpose is Purpose.CHOOSE
+        return self._deepen(self.tree.root, 1 if own else 2, min(self._rest, horizon + (not own)), until)
+
+    def _deepen(self, node: int, wide: int, limit: int, until: float) -> bool:
+        """Go on with the iterative deepening of the root or of one of its children; False once it is at its end."""
+        found = self._under_way.get(node)
+        if found is None or found[:2] != (wide, limit):
+            state, ply = (self._state, 0) if node == self.tree.root else (self._children[node], 1)
+            found = wide, limit, self._deepening.grow(node, state, self._ply + ply, limit, wide)
+            self._under_way[node] = found
+        self._deepening.until = until
+        for _ in found[2]:
+            return True
+        return False
+
+    def _prove(self, purpose: Purpose, until: float) -> bool:
+        """Spend the rest of a slice on exact searches; True while one of them is open."""
+        due = self._due(purpose)
+        while due and until - time.perf_counter() > _SHORT:
+            self._step(self._next(due), until)
+            due = self._due(purpose)
+        return bool(due)
+
+    def _due(self, purpose: Purpose) -> list[int]:
+        """Which exact searches matter: the root's for an own move, then each unproven reply's."""
+        root = self.tree.root
+        if self.lanes is None or not isinstance(self._state, LineState):
+            return []
+        if purpose is not Purpose.PONDER and not self.tree.proven(root):
+            return [root]
+        return [] if purpose is Purpose.CHOOSE else self._open()
+
+    def _open(self) -> list[int]:
+        return [node for node in self.tree.children(self.tree.root) if not self.tree.proven(node)]
+
+    def _next(self, nodes: Sequence[int]) -> int:
+        """The one that got least for its weight."""
+        if len(nodes) == 1:
+            return nodes[0]
+        weights = thought.weights(self.tree, nodes)
+        return min(nodes, key=lambda node: (self._effort.get(node, 0) + 1) / weights[node])
+
+    def _step(self, node: int, until: float) -> bool:
+        """Go on with one exact search for the rest of the slice; True while it is open."""
+        if self.lanes is None:
+            return False
+        state = self._state if node == self.tree.root else self._children[node]
+        begin, before = time.perf_counter(), self.lanes.nodes
+        done = self.lanes.step(node, state, max(2_000, int(self._speed * (until - begin))))
+        searched = self.lanes.nodes - before
+        if searched > 1_000:
+            self._speed += 0.3 * (searched / max(1e-5, time.perf_counter() - begin) - self._speed)
+        self._effort[node] = self._effort.get(node, 0) + searched
+        return not done
+
+    def _ponder(self, until: float) -> bool:
+        """On boards that are not thought through to the end: each reply is deepened, and proven, as the root will be
+        when it comes; True while one of them is open."""
+        if self._deepen(self.tree.root, 1, min(GLANCE_DEPTH, self._rest), until):
+            return True
+        self._deepening.finished.pop(self.tree.root, None)  # from now on the replies' own values are the better ones
+        replies = self._open()
+        while replies and until - time.perf_counter() > _SHORT:
+            node = self._next(replies)
+            before = self._deepening.nodes
+            prove = self.lanes is not None and self._turn % 2 == 1
+            more = self._step(node, until) if prove else self._deepen(node, 1, max(1, self._rest - 1), until)
+            self._effort[node] = self._effort.get(node, 0) + self._deepening.nodes - before
+            if not more and not prove and self.lanes:
+                more = self._step(node, until)
+            if not more:
+                replies.remove(node)
+        return bool(replies)
