@@ -68,7 +68,7 @@ def run(match: Match, game: Game[Any], store: Path) -> Iterator[Result]:
             played = record["played"]
             known[played["number"]] = Result(**{**played, "moves": tuple(played["moves"])})
     board = (game.width, game.height, game.connect)  # type: ignore[attr-defined]
-    kernels = tuple(Kernels(shared.horizon, Solver(*board, table_mb=TABLE_MB)) for _ in Player)
+    kernels = tuple(Kernels(shared.horizon, Solver(*board, table_mb=TABLE_MB)) for _ in range(2))
     number = 0
     while True:
         if number not in known:
@@ -87,7 +87,7 @@ def _play(match: Match, game: Game[Any], number: int, kernels: tuple[Kernels, ..
     start = opening(game, OPENING_PLIES, match.seed * 100_000 + number // 2)
     for side in kernels:
         side.solver.clear()
-    minds = [Mind(game, seed=2 * number + side, cap_mb=TREE_MB, kernels=kernels[side]) for side in Player]
+    minds = [Mind(game, seed=2 * number + side, cap_mb=TREE_MB, kernels=kernels[side]) for side in (0, 1)]
     ponderer = Player.SECOND if number % 2 else Player.FIRST
     moves, hits, asked = list(start), 0, 0
     for mind in minds:

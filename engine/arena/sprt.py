@@ -12,6 +12,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+FEWEST = 30
+"""Pairs before which nothing is decided: the variance of a few results says nothing."""
+
 _PRIOR = 0.001
 """Counted for each of the five results a pair can have, so that its variance is never 0."""
 
@@ -26,6 +29,7 @@ class Verdict:
     """Where the test stands: log-likelihood ratio, its two limits, and the difference in rating points with half the
     width of its 95 % interval."""
 
+    pairs: int
     ratio: float
     lower: float
     upper: float
@@ -35,6 +39,8 @@ class Verdict:
     @property
     def passed(self) -> bool | None:
         """True: the higher hypothesis is accepted; False: the lower one; None: it is not decided yet."""
+        if self.pairs < FEWEST:
+            return None
         return True if self.ratio >= self.upper else False if self.ratio <= self.lower else None
 
 
@@ -57,7 +63,7 @@ def judge(pairs: Sequence[float], low: float, high: float, error: float = 0.05) 
     ratio = len(pairs) * (above - below) * (2 * mean - below - above) / (2 * variance) if pairs else 0.0
     spread = 1.96 * math.sqrt(variance / total)
     top, bottom = (_rating(mean + side * spread) for side in (1, -1))
-    return Verdict(ratio, -limit, limit, _rating(mean), (top - bottom) / 2)
+    return Verdict(len(pairs), ratio, -limit, limit, _rating(mean), (top - bottom) / 2)
 
 
 def _rating(score: float) -> float:

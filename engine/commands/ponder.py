@@ -47,4 +47,57 @@ def ponder_report(name: str, positions: int, seconds: float, depth: int, store: 
     )
 
 
-COMMANDS = [ponder_report]
+@click.command("ponder-match")
+@click.option("--game", "name", default="connect4-8x7", show_default=True)
+@click.option("--seconds", type=click.FloatRange(0.001), default=0.02, show_default=True, help="Processor time a move.")
+@click.option(
+    "--points", type=click.FloatRange(1.0), default=30.0, show_default=True, help="At least so many, or none?"
+)
+@click.option("--games", type=click.IntRange(2), default=4_000, show_default=True, help="The most that are played.")
+@click.option("--seed", default=1, show_default=True, help="What the openings are drawn with.")
+@click.option("--store", type=click.Path(path_type=Path), default=Path("ponder-match.jsonl"), show_default=True)
+def ponder_match(name: str, seconds: float, points: float, games: int, seed: int, store: Path) -> None:
+    """Let the pondering engine play itself without, until it is known whether pondering is worth the points.
+
+    Equal clocks, paired openings, colours swapped; a sequential probability ratio test with 5 % of error either way. A
+    run that was interrupted goes on where it was, and every game is kept in the store.
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from engine.arena.ponder_match import Match, Result, pairs, run
+    from engine.arena.sprt import judge
+    from engine.games import find
+    from engine.mind.readiness import WORKSHOP
+
+    game = find(name)
+    if not WORKSHOP.compiles(game):
+        raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4-8x7")
+    WORKSHOP.warm_up(game)
+    console = Console(stderr=True)
+    results: list[Result] = []
+    verdict = judge([], 0.0, points)
+    with Progress(console=console, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Playing", total=None)
+        for result in run(Match(name, seconds, seed), game, store):
+            results.append(result)
+            if len(results) % 2 == 0:
+                verdict = judge(pairs(results), 0.0, points)
+                said = f"game {len(results)}: {verdict.rating:+.0f} points, log-likelihood ratio {verdict.ratio:+.2f}"
+                progress.update(task, description=said)
+                if verdict.passed is not None or len(results) >= games:
+                    break
+    counts = [sum(result.points == points for result in results) for points in (1.0, 0.5, 0.0)]
+    hits, asked = sum(result.hits for result in results), sum(result.asked for result in results)
+    end = {True: "passed", False: "failed", None: "undecided"}[verdict.passed]
+    click.echo(
+        f"{game.title}, {seconds:g} s a move, {len(results)} games: the pondering side won {counts[0]}, "
+        f"drew {counts[1]}, lost {counts[2]}\n"
+        f"{verdict.rating:+.0f} ± {verdict.margin:.0f} rating points; it had expected "
+        f"{100 * hits / max(1, asked):.0f} % of the replies\n"
+        f"at least {points:g} points, not 0: {end} (log-likelihood ratio {verdict.ratio:+.2f}, "
+        f"limits {verdict.lower:.2f} and {verdict.upper:.2f})"
+    )
+
+
+COMMANDS = [ponder_report, ponder_match]

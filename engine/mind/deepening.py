@@ -28,6 +28,9 @@ LeafJob = Callable[[LineState, int, float, float], tuple[float, int]]
 
 _KIND = EXACT | LOWER
 
+_MOST_KNOWN = 1 << 16
+"""Proven states that are remembered for every way to get there; then the memory begins anew."""
+
 
 class Deepening(Generic[S]):
     """Grows one tree of one game by iterative deepening.
@@ -122,6 +125,8 @@ class Deepening(Generic[S]):
         # Step 4. Remember what is proven, for every way to get here.
         tree.visits[node] += self.nodes - before
         if tree.proven(node) and not self.leaf:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
             self._known[game.key(state)] = tree.low[node]
         if time.perf_counter() > self.until:
             yield

@@ -3,7 +3,7 @@
 A level with a horizon deepens its root to that depth, one ply more on the other side's time. A perfect mind on a board
 that can be proven looks some plies ahead and then leaves the word to exact searches: the root's when it is to move, one
 lane for each reply when it ponders. On larger boards it deepens and tries to prove by turns, again the root or every
-reply. Replies share the time by how likely they are, and none gets less than an even part of EVEN.
+reply. Replies share the time by how likely they are, and a part of it evenly.
 """
 
 from __future__ import annotations
@@ -36,6 +36,13 @@ LEAF_DEPTH = 8
 COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
 """Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
 not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end."""
+
+EVEN_TO_PROVE, EVEN_TO_SEE = 0.5, 0.2
+"""The part of pondering that is dealt evenly. Where replies can be proven it is large, so that the unlikeliest, too,
+finds much of its work done; where all that is to be had is depth, guessing well pays more."""
+
+HOPEFUL = 40
+"""With at most so many cells left, every other slice of a perfect mind tries to prove; before, one of eight."""
 
 _SHORT = 0.0005
 """Seconds: with less than that left of a slice, no exact search is begun."""
@@ -107,7 +114,7 @@ class Growth:
         self._turn += 1
         if level.horizon is None and purpose is Purpose.PONDER and not self._finishes:
             more = self._ponder(until)
-        elif level.horizon is None and self.lanes and self._opened(purpose) and (self._small or self._turn % 2):
+        elif level.horizon is None and self.lanes and self._opened(purpose) and self._proving:
             more = self._prove(purpose, until)
         else:
             more = self._look_ahead(purpose, level, until)
@@ -121,6 +128,11 @@ class Growth:
     def _finishes(self) -> bool:
         """Whether a perfect mind thinks this board through to the end."""
         return self.lanes is not None and self._small
+
+    @property
+    def _proving(self) -> bool:
+        """Whether this slice is for an exact search rather than for looking ahead."""
+        return self._small or self._turn % (2 if self._rest <= HOPEFUL else 8) == 1
 
     def _budget(self) -> float:
         if self.lanes is None:
@@ -180,7 +192,7 @@ class Growth:
         """The one that got least for its weight."""
         if len(nodes) == 1:
             return nodes[0]
-        weights = thought.weights(self.tree, nodes)
+        weights = thought.weights(self.tree, nodes, EVEN_TO_PROVE if self._small else EVEN_TO_SEE)
         return min(nodes, key=lambda node: (self._effort.get(node, 0) + 1) / weights[node])
 
     def _step(self, node: int, until: float) -> bool:
@@ -206,7 +218,7 @@ class Growth:
         while replies and until - time.perf_counter() > _SHORT:
             node = self._next(replies)
             before = self._deepening.nodes
-            prove = self.lanes is not None and self._turn % 2 == 1
+            prove = self.lanes is not None and self._proving
             more = self._step(node, until) if prove else self._deepen(node, 1, max(1, self._rest - 1), until)
             self._effort[node] = self._effort.get(node, 0) + self._deepening.nodes - before
             if not more and not prove and self.lanes:

@@ -49,6 +49,11 @@ class Lanes:
         lane = self._lanes.get(state)
         return lane.search.nodes if lane else 0
 
+    @property
+    def waiting(self) -> int:
+        """Nodes of the tree that were reported and hang nowhere yet, for the search of their parents goes on."""
+        return sum(self.tree.size[node] for lane in self._lanes.values() for node in lane.pending[: lane.waiting])
+
     def step(self, node: int, state: LineState, budget: int) -> bool:
         """Search ``state`` (the tree's ``node``) on by about ``budget`` nodes; True when its exact score is known.
 

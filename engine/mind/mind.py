@@ -138,6 +138,14 @@ class Mind:
         with self.lock:
             return reasons.explain(self, moves)
 
+    def check(self) -> None:
+        """Raise AssertionError unless every node of the tree is in its place, and none has leaked."""
+        with self.lock:
+            if self._tree and self._growth:
+                loose, lanes = self._tree.check(), self._growth.lanes
+                if loose != (waiting := lanes.waiting if lanes else 0):
+                    raise AssertionError(f"{loose} nodes hang nowhere, but {waiting} wait for their parents")
+
     def close(self) -> None:
         """Forget everything; no slice runs afterwards."""
         with self.lock:

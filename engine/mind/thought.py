@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 _PV = 24
 
-EVEN = 0.5
-"""The part of the thinking that is dealt evenly, so that the unlikeliest reply, too, finds much of its work done."""
-
 
 def child_value(tree: Tree, child: int, settled: float | None = None) -> float:
     """The value of a move for the side that makes it: proven if it is, else the opinion (0: none yet), or the
@@ -40,13 +37,13 @@ def child_value(tree: Tree, child: int, settled: float | None = None) -> float:
     return min(max(opinion, -PROVEN_VALUE), PROVEN_VALUE)
 
 
-def weights(tree: Tree, nodes: Sequence[int]) -> dict[int, float]:
-    """How much of the thinking each reply deserves: the likelier more, and none is starved."""
+def weights(tree: Tree, nodes: Sequence[int], even: float) -> dict[int, float]:
+    """How much of the thinking each reply deserves: the likelier more, but for the part that is dealt evenly."""
     values = {node: child_value(tree, node) for node in nodes}
     best = max(values.values())
     shares = {node: math.exp((value - best) / 0.15) for node, value in values.items()}
     total = sum(shares.values())
-    return {node: (1 - EVEN) * share / total + EVEN / len(nodes) for node, share in shares.items()}
+    return {node: (1 - even) * share / total + even / len(nodes) for node, share in shares.items()}
 
 
 def guess(tree: Tree) -> Move | None:

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from engine.arena import ponder_match
+from engine.arena.ponder_match import Match, Result, pairs, run
+from engine.games import Player, find, replay
+from engine.mind.growth import Purpose
+from engine.mind.mind import Mind
+from engine.mind.readiness import WORKSHOP
+
+GAME = find("connect4-5x4")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    WORKSHOP.warm_up(GAME)
+
+
+def test_openings_are_paired_and_only_one_side_ponders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    worked: dict[int, set[Purpose]] = {}
+    whole = Mind.work
+
+    def work(mind: Mind, purpose: Purpose, seconds: float) -> bool:
+        worked.setdefault(mind.seed, set()).add(purpose)
+        return whole(mind, purpose, seconds)
+
+    monkeypatch.setattr(Mind, "work", work)
+    results = list(islice(run(Match(GAME.name, 0.001), GAME, tmp_path / "games.jsonl"), 4))
+    assert [result.ponders for result in results] == [Player.FIRST, Player.SECOND] * 2
+    assert results[0].moves[:4] == results[1].moves[:4]
+    assert results[0].moves[:4] != results[2].moves[:4]
+    for result in results:
+        ponderer = 2 * result.number + result.ponders
+        assert Purpose.PONDER in worked[ponderer]
+        assert worked[2 * result.number + 1 - result.ponders] == {Purpose.CHOOSE}
+        end = GAME.outcome(replay(GAME, result.moves))
+        assert end is not None
+        assert result.points == (0.5 if end.winner is None else float(end.winner is result.ponders))
+        assert 0 <= result.hits <= result.asked
+
+
+def test_a_match_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, match = tmp_path / "games.jsonl", Match(GAME.name, 0.001)
+    first = list(islice(run(match, GAME, store), 3))
+    played: list[int] = []
+    whole = ponder_match._play
+    monkeypatch.setattr(ponder_match, "_play", lambda *args: played.append(args[2]) or whole(*args))
+    assert list(islice(run(match, GAME, store), 4))[:3] == first
+    assert played == [3]
+
+
+def test_each_side_has_a_table_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[int, ...]] = []
+    whole = ponder_match._play
+
+    def play(match: Match, game: object, number: int, kernels: tuple[object, ...]) -> Result:
+        seen.append(tuple(id(side.solver._big) for side in kernels))  # type: ignore[attr-defined]
+        return whole(match, game, number, kernels)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ponder_match, "_play", play)
+    next(run(Match(GAME.name, 0.001), GAME, tmp_path / "games.jsonl"))
+    assert len(set(seen[0])) == 2
+
+
+def test_only_whole_pairs_count() -> None:
+    results = [Result(number, (), points, 0, 0) for number, points in enumerate((1.0, 0.5, 1.0))]
+    assert pairs(results) == [1.5]
