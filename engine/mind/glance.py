@@ -15,9 +15,10 @@ from typing import Any
 
 from engine.games import CHANCE, Game, GameError, LineState, Move, plies, replay
 from engine.games.numbers import number_of, score_of
+from engine.mind.growth import Purpose
 from engine.mind.levels import Level
 from engine.mind.levels import level as find_level
-from engine.mind.mind import SLICE, Mind, Purpose
+from engine.mind.mind import SLICE, Mind
 from engine.mind.numbers import LIMIT
 from engine.mind.readiness import WORKSHOP
 from engine.mind.views import Choice, Preview
