@@ -88,6 +88,10 @@ class QuietHandler(WSGIRequestHandler):
         self.connections.end(self.connection)
         super().finish()
 
+    def version_string(self) -> str:
+        """Who serves, without the versions of what it is made of."""
+        return "Fourthought"
+
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Nothing."""
 

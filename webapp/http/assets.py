@@ -25,6 +25,8 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
 _TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
 _STATIC_IMPORT = re.compile(r"""^(?:import|export) (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
 _SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
+_SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_INDENT = re.compile(r"\s*\n\s*")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
 """Where the page begins: everything else it needs at first is imported from these two."""
 
@@ -76,7 +78,7 @@ def asset_pages(assets: Assets) -> Blueprint:
         asset = assets.find(rest if named else name)
         if asset is None:
             abort(404)
-        return _answer(asset, _FOR_EVER if first == assets.fingerprint else _ASK_AGAIN)
+        return _answer(asset, first == assets.fingerprint)
 
     @pages.app_context_processor
     def _names() -> dict[str, object]:
@@ -85,23 +87,26 @@ def asset_pages(assets: Assets) -> Blueprint:
     return pages
 
 
-def _answer(asset: Asset, keep: str) -> Response:
+def _answer(asset: Asset, for_ever: bool) -> Response:
     small = asset.gzip is not None and takes_gzip()
     response = Response(asset.gzip if small else asset.plain, mimetype=asset.mimetype)
-    response.set_etag(f"{asset.etag}-gz" if small else asset.etag)
-    response.headers["Cache-Control"] = keep
+    response.headers["Cache-Control"] = _FOR_EVER if for_ever else _ASK_AGAIN
+    response.headers["Content-Type"] = asset.mimetype  # modules and sheets are UTF-8 unless told otherwise
     if asset.gzip is not None:
         response.vary.add("Accept-Encoding")
     if small:
         response.headers["Content-Encoding"] = "gzip"
-    response.make_conditional(request)
+    if not for_ever:  # what never changes is never asked for again
+        response.set_etag(f"{asset.etag}-gz" if small else asset.etag)
+        response.make_conditional(request)
     return response
 
 
 def _made_small(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
     if name == SHEET:
         folder = posixpath.dirname(name)
-        return _SHEET_IMPORT.sub(lambda m: raw[f"{folder}/{m[1]}"].decode(), body.decode()).encode()
+        sheet = _SHEET_IMPORT.sub(lambda m: raw[f"{folder}/{m[1]}"].decode(), body.decode())
+        return _INDENT.sub("\n", _SHEET_COMMENT.sub("", sheet)).encode()
     if name.startswith("js/"):  # without its comments, which are a third of a script
         return bytes(rjsmin.jsmin(body))
     return body

@@ -50,7 +50,7 @@ class Boot:
             "game_id": state.game_id or None,
             "moves": view["moves"],
             "games": [game_view(game) for game in games.values()],
-            "levels": {name: self._levels(name) for name in games},
+            "levels": self._levels(state.game.name),
             "state": view,
             "ready": readiness["ready"],
             "version": product_version(),

@@ -21,15 +21,13 @@ _POLICY = "; ".join(
     )
 )
 
-EVERYWHERE = {
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
+EVERYWHERE = {"X-Content-Type-Options": "nosniff"}
 HEADERS = {
     **EVERYWHERE,
     "Content-Security-Policy": _POLICY,
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",  # the address of a game is nobody else's business
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }

@@ -51,7 +51,7 @@ export function initial(boot, tokens) {
   if (game.seats?.length !== 2) game.seats = usualSeats();
   return {
     info,
-    levels: boot.levels[boot.game] ?? [],
+    levels: boot.levels,
     game,
     pending: null,
     tokens,

@@ -113,7 +113,7 @@
  * @property {string | null} game_id
  * @property {number[]} moves
  * @property {GameInfo[]} games
- * @property {Record<string, Level[]>} levels
+ * @property {Level[]} levels
  * @property {GameState} state
  * @property {boolean} ready
  * @property {string} version
