@@ -1,41 +1,42 @@
-"""Engine against engine: one game, and a match of many with paired openings and colours swapped.
+"""Engine against engine: one game, and a match of many.
 
 Nothing here looks at a clock: each side thinks until its level has had its say, so a match is the same on every
-machine, and a seed repeats it.
+machine, and a seed repeats it. Only an outside engine has so many seconds for an answer.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.games import CHANCE, Game, Move, Player
-from engine.mind.growth import Purpose
-from engine.mind.mind import Mind
+from engine.arena import players
+from engine.arena.pipe import ForfeitError
+from engine.arena.players import RANDOM as RANDOM
+from engine.games import CHANCE, Game, GameError, Move, replay
+from engine.games import Player as Side
 
-RANDOM = 0
-"""As a level: a player that takes any legal move, without a thought for threats."""
-
-MAX_SLICES = 2_000
-"""A mind without a horizon answers after so many slices at the latest (on boards that cannot be proven)."""
+MAX_FORFEITS = 3
+"""A match ends after so many forfeited games in a row: that engine does not play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game: the levels of both sides, its moves (drawn lots included) and who won (None: a draw)."""
+    """One finished game: the names of both sides, its moves (drawn lots included), who won (None: a draw), and how an
+    outside engine forfeited it ("": it was played to its end)."""
 
-    first: int
-    second: int
+    first: str
+    second: str
     moves: tuple[Move, ...]
-    winner: Player | None
+    winner: Side | None
+    forfeit: str = ""
 
     def points(self, level_is_first: bool) -> float:
         """1, a half or 0 for the side named."""
         if self.winner is None:
             return 0.5
-        return float((self.winner is Player.FIRST) == level_is_first)
+        return float((self.winner is Side.FIRST) == level_is_first)
 
 
 def opening(game: Game[Any], plies: int, seed: int) -> tuple[Move, ...]:
@@ -57,49 +58,68 @@ def opening(game: Game[Any], plies: int, seed: int) -> tuple[Move, ...]:
 
 def play(
     game: Game[Any],
-    levels: tuple[int, int],
+    sides: Sequence[int | players.Player],
     start: Sequence[Move] = (),
     seed: int = 0,
     *,
     show: Callable[[Any, Move | None], None] | None = None,
 ) -> Played:
-    """One game between two levels (:data:`RANDOM` for the random mover) from the position after ``start``.
+    """One game from the position after ``start``.
 
     Args:
         game: the rules.
-        levels: of the first and the second player.
+        sides: the first and the second player; a number is a level (:data:`RANDOM` is the random mover).
         start: moves already made.
         seed: of all chance in it.
         show: called with every state and the move that led there.
     """
-    minds = [Mind(game, level, seed * 2 + side) if level else None for side, level in enumerate(levels)]
+    seats = [players.seat(game, side) if isinstance(side, int) else side for side in sides]
+    for place, player in enumerate(seats):
+        player.begin(seed * 2 + place)
     rng = random.Random(f"lots {seed}")
-    moves, state = list(start), game.initial()
-    for move in start:
-        state = game.play(state, move)
+    moves, state, forfeit = list(start), replay(game, start), ""
     if show:
         show(state, None)
     while game.outcome(state) is None:
-        player = game.to_move(state)
-        mind = None if player is CHANCE else minds[player]
-        moves.append(_draw(game, state, rng) if mind is None else think(mind, moves))
+        side = game.to_move(state)
+        try:
+            moves.append(_draw(game, state, rng) if side is CHANCE else seats[side].move(moves))
+        except ForfeitError as error:
+            forfeit = str(error)
+            break
         state = game.play(state, moves[-1])
         if show:
             show(state, moves[-1])
-    for mind in minds:
-        if mind:
-            mind.close()
+    for player, given in zip(seats, sides, strict=True):
+        if isinstance(given, int):
+            player.close()
     end = game.outcome(state)
-    return Played(*levels, tuple(moves), end.winner if end else None)
+    winner = end.winner if end else game.to_move(state).other
+    return Played(seats[0].name, seats[1].name, tuple(moves), winner, forfeit)
 
 
-def think(mind: Mind, moves: Sequence[Move]) -> Move:
-    """The mind's move after ``moves``, with all the thought that its level allows."""
-    mind.follow(moves)
-    for _ in range(MAX_SLICES):
-        if not mind.work(Purpose.CHOOSE):
-            break
-    return mind.answer().move
+def match(
+    game: Game[Any],
+    first: players.Player,
+    second: players.Player,
+    starts: Iterable[tuple[tuple[Move, ...], bool]],
+    seed: int = 1,
+    *,
+    show: Callable[[Any, Move | None], None] | None = None,
+) -> Iterator[tuple[Played, bool]]:
+    """Game after game, each with whether ``first`` had the first stone, as ``starts`` says.
+
+    Raises:
+        GameError: an outside engine has forfeited :data:`MAX_FORFEITS` games in a row, or cannot be started again.
+    """
+    forfeits = 0
+    for number, (start, is_first) in enumerate(starts):
+        sides = (first, second) if is_first else (second, first)
+        played = play(game, sides, start, seed * 10_000 + number, show=show)
+        yield played, is_first
+        forfeits = forfeits + 1 if played.forfeit else 0
+        if forfeits == MAX_FORFEITS:
+            raise GameError(f"the match ends after {forfeits} forfeited games in a row: {played.forfeit}")
 
 
 def _draw(game: Game[Any], state: Any, rng: random.Random) -> Move:

@@ -36,6 +36,7 @@ def test_a_match_is_repeated_by_its_seed_and_ends_by_the_rules() -> None:
         assert outcome is not None
         assert one.winner is outcome.winner
         assert one.moves[0] == 5
+        assert (one.first, one.second) == ("level 4", "level 2")
 
 
 def test_the_perfect_level_beats_the_random_mover_from_both_sides() -> None:

@@ -1,0 +1,45 @@
+"""Openings with a known theoretical result, chosen by the solver, so that a match tests what it is meant to test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.arena.match import opening
+from engine.games import Game, GameError, LineState, Move, replay
+from engine.mind.readiness import WORKSHOP
+
+PLIES = range(4, 9)
+"""How long an opening with a known result is; each length comes equally often."""
+
+KINDS = ("random", "draws", "wins", "losses")
+
+
+def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[tuple[tuple[Move, ...], bool]]:
+    """Openings without end, each with whether the player named first in the match has the first stone.
+
+    ``random``: of ``plies`` moves, each once with either colour. ``draws``: theoretical draws, likewise. ``wins`` and
+    ``losses``: theoretical wins or losses for the player named first, who gets the colour that makes it so.
+
+    Raises:
+        GameError: the result of no opening is known: the game has no exact solver.
+    """
+    kernels = WORKSHOP.kernels_for(game)
+    if kind != "random" and kernels is None:
+        raise GameError(f"{game.title} has no exact solver, so only random openings can be had")
+    number = seed * 10_000
+    while True:
+        line = opening(game, plies if kernels is None or kind == "random" else PLIES[number % len(PLIES)], number)
+        number += 1
+        if kind == "random" or kernels is None:
+            yield from ((line, True), (line, False))
+            continue
+        state = replay(game, line)
+        if not isinstance(state, LineState):
+            raise TypeError("a solver's states are those of a line game")
+        score = kernels.solver.solve(state.own, state.mask).score
+        if kind == "draws" and score == 0:
+            yield from ((line, True), (line, False))
+        elif kind != "draws" and score:
+            mover_wins = (score > 0) == (kind == "wins")
+            yield line, mover_wins == (game.to_move(state) == 0)

@@ -1,0 +1,123 @@
+"""``fourthought match`` and ``fourthought engine``: engine against engine, ours or from outside."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+from typing import Any
+
+import click
+
+
+@click.command()
+@click.option("--first", default="6", show_default=True, help='A level, random, simple, or "pipe:COMMAND".')
+@click.option("--second", default="6", show_default=True, help="The other side.")
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Half with colours swapped.")
+@click.option("--game", "name", default="connect4", show_default=True)
+@click.option(
+    "--openings",
+    type=click.Choice(["random", "draws", "wins", "losses"]),
+    default="random",
+    show_default=True,
+    help="By the theoretical result, for the first named player; the solver chooses them.",
+)
+@click.option("--patience", type=click.FloatRange(0.1), default=60.0, help="Seconds an outside engine has for a move.")
+@click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
+@click.option("--show", is_flag=True, help="Print the boards as they go.")
+@click.option("--json", "as_json", is_flag=True, help="One object a game.")
+def match(
+    first: str,
+    second: str,
+    games: int,
+    name: str,
+    openings: str,
+    patience: float,
+    seed: int,
+    show: bool,
+    as_json: bool,
+) -> None:
+    """Let two players play each other, from paired openings, colours swapped.
+
+    A player is a level from 1 to 10, "random" for a random mover, "simple" for one that wins, blocks, or else plays
+    near the centre, or "pipe:COMMAND" for an outside engine (the README has the protocol).
+    """
+    from rich.console import Console
+    from rich.progress import track
+
+    from engine.arena import match as arena
+    from engine.arena.openings import openings as find_openings
+    from engine.arena.players import seat
+    from engine.games import find, write
+    from engine.mind.readiness import WORKSHOP
+
+    game = find(name)
+    WORKSHOP.warm_up(game)
+    one = seat(game, first, patience)
+    try:
+        two = seat(game, second, patience)
+    except BaseException:
+        one.close()
+        raise
+    console = Console(stderr=True)
+    tally = {True: [0, 0, 0], False: [0, 0, 0]}
+    printer = (lambda state, move: click.echo(f"{game.describe(state)}\n")) if show else None
+    starts = itertools.islice(find_openings(game, openings, seed), games)
+    try:
+        done = arena.match(game, one, two, starts, seed, show=printer)
+        hidden = show or not console.is_terminal
+        for number, (played, is_first) in enumerate(track(done, "Playing", games, console=console, disable=hidden)):
+            points = played.points(is_first)
+            tally[is_first][round(2 - 2 * points)] += 1
+            if played.forfeit:
+                click.echo(f"game {number + 1} is forfeited: {played.forfeit}", err=True)
+            if as_json:
+                sides = (played.first, played.second)
+                click.echo(json.dumps({"players": sides, "moves": played.moves, "points": points}))
+            elif show:
+                ended = "a draw" if played.winner is None else f"{game.player_names[played.winner]} wins"
+                click.echo(f"game {number + 1}, {played.first} against {played.second}: {ended}")
+                click.echo(f"{write(game, played.moves)}\n")
+    finally:
+        one.close()
+        two.close()
+    if not as_json:
+        _report(game, one.name, two.name, tally)
+
+
+def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(f"{first} against {second}", "won", "drawn", "lost")
+    for is_first in (True, False):
+        if sum(tally[is_first]):
+            colour = game.player_names[not is_first]
+            table.add_row(f"as {colour}", *map(str, tally[is_first]))
+    table.add_row("all", *(str(sum(pair)) for pair in zip(*tally.values(), strict=True)))
+    Console().print(table)
+
+
+@click.command("engine")
+@click.option("--level", type=click.IntRange(1, 10), default=10, show_default=True)
+@click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
+def outside_engine(level: int, seed: int) -> None:
+    """Be the outside engine of somebody else's match: positions in, moves out (the README has the protocol)."""
+    from engine.arena.pipe import serve
+    from engine.arena.players import LevelPlayer
+    from engine.games import Game, Move
+    from engine.mind.readiness import WORKSHOP
+
+    minds: dict[str, LevelPlayer] = {}
+
+    def choose(game: Game[Any], moves: list[Move]) -> Move:
+        if game.name not in minds:
+            WORKSHOP.warm_up(game)
+            minds[game.name] = LevelPlayer(game, level)
+            minds[game.name].begin(seed)
+        return minds[game.name].move(moves)
+
+    serve(sys.stdin, lambda line: click.echo(line), f"Fourthought level {level}", choose)
+
+
+COMMANDS = [match, outside_engine]
