@@ -19,6 +19,15 @@ MAX_SLICES = 2_000
 """A mind without a horizon answers after so many slices at the latest (on boards that cannot be proven)."""
 
 
+def think(mind: Mind, moves: Sequence[Move]) -> Move:
+    """The mind's move after ``moves``, with all the thought that its level allows."""
+    mind.follow(moves)
+    for _ in range(MAX_SLICES):
+        if not mind.work(Purpose.CHOOSE):
+            break
+    return mind.answer().move
+
+
 class Player(Protocol):
     """One side of a match; it plays game after game until it is closed."""
 
@@ -49,11 +58,7 @@ class LevelPlayer:
 
     def move(self, moves: Sequence[Move]) -> Move:
         """What the level plays."""
-        self._mind.follow(moves)
-        for _ in range(MAX_SLICES):
-            if not self._mind.work(Purpose.CHOOSE):
-                break
-        return self._mind.answer().move
+        return think(self._mind, moves)
 
     def close(self) -> None:
         """The tree is freed."""

@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena.match import opening, think
+from engine.arena.match import opening
+from engine.arena.players import think
 from engine.arena.store import append, records
 from engine.games import Game, Move
 from engine.mind.growth import Purpose
