@@ -22,6 +22,7 @@ from engine.mind.levels import Level
 from engine.mind.numbers import LIMIT
 from engine.mind.readiness import Kernels
 from engine.mind.tree import Tree
+from engine.solver.book import book_of
 
 OPENING_DEPTH = 9
 """Plies that a perfect mind looks ahead before it leaves the word to the exact search; one more while it ponders, so
@@ -78,6 +79,8 @@ class Growth:
         self._turn = 0
         self._spent = 0
         self._speed = 2e6
+        self._book = book_of(game)
+        self._consulted = False
         self._small = game.max_plies <= 42  # the exact search finishes such boards in seconds from almost anywhere
 
     @property
@@ -99,7 +102,7 @@ class Growth:
 
     def settle(self, state: Any, ply: int) -> None:
         """At a new root: give it its children, and keep only the exact searches that still matter."""
-        self._state, self._ply, self._effort = state, ply, {}
+        self._state, self._ply, self._effort, self._consulted = state, ply, {}, False
         if self.game.outcome(state) is not None:
             return
         self._children = dict(self._deepening.expand(self.tree.root, state))
@@ -110,6 +113,8 @@ class Growth:
         """Search on until about ``until`` (of time.perf_counter); True while there is more to do."""
         if purpose is Purpose.CHOOSE and self._spent > self._budget():
             return False
+        if level.horizon is None and purpose is not Purpose.PONDER and not self._consulted:
+            self._consult()
         before = self.nodes
         self._turn += 1
         if level.horizon is None and purpose is Purpose.PONDER and not self._finishes:
@@ -133,6 +138,16 @@ class Growth:
     def _proving(self) -> bool:
         """Whether this slice is for an exact search rather than for looking ahead."""
         return self._small or self._turn % (2 if self._rest <= HOPEFUL else 8) == 1
+
+    def _consult(self) -> None:
+        """Take from the opening book what it knows of the root's moves; pondering goes without, and finds out why."""
+        self._consulted = True
+        if self._book and isinstance(self._state, LineState):
+            known = self._book.moves(self._state)
+            for node in self.tree.children(self.tree.root):
+                number = known.get(int(self.tree.move[node]))
+                if number is not None:
+                    self.tree.tighten(node, -number, -number)
 
     def _budget(self) -> float:
         if self.lanes is None:

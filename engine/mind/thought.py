@@ -14,6 +14,7 @@ from engine.mind.numbers import LIMIT, PROVEN_VALUE, value_of, words
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
 from engine.mind.views import Branch, Choice, Digest, MoveView
+from engine.solver.book import book_of
 
 if TYPE_CHECKING:
     from engine.mind.mind import Mind
@@ -60,6 +61,11 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
     """The move that a mind of this level plays at its root, with what it knew."""
     tree, rng = mind.tree, dice(mind.seed, mind.moves)
     if tree is None or not tree.children(tree.root):
+        if stop.horizon is None and (known := _by_heart(mind)):
+            number = max(known.values())
+            move = _hardest(mind, [move for move, worth in known.items() if worth == number], number)
+            sure = score_of(mind.game, number, mind.ply, mind.player)
+            return Choice(len(mind.moves), move, value_of(number), sure, 0, seconds, expected)
         values = blink.values(mind.game, mind.state, min(stop.horizon or 4, 4))
         best = max(values.values())
         move = draw(values, stop.spread, rng)
@@ -94,19 +100,29 @@ def _perfect(mind: Mind, tree: Tree, values: dict[Move, float]) -> Move:
         number = tree.low[root]
         sure = [int(tree.move[c]) for c in tree.children(root) if -tree.high[c] >= number]
         if sure:
-            return _hardest(mind, tree, sure, number) if len(sure) > 1 else sure[0]
+            return _hardest(mind, sure, number) if len(sure) > 1 else sure[0]
         if tree.best[root]:
             return int(tree.best[root])
     return draw(values, 0.0, rng)
 
 
-def _hardest(mind: Mind, tree: Tree, moves: list[Move], number: int) -> Move:
+def _hardest(mind: Mind, moves: list[Move], number: int) -> Move:
     """Among moves of one exact value, the one after which most replies are known to be worse for the opponent."""
-    errors = {}
+    errors, tree, book = {}, mind.tree, book_of(mind.game)
     for move in moves:
-        child = tree.child(tree.root, move)
-        errors[move] = float(sum(-tree.low[reply] < -number for reply in tree.children(child)))
+        child = tree.child(tree.root, move) if tree else -1
+        replies = [-tree.low[reply] for reply in tree.children(child)] if tree and child >= 0 else []
+        if book and (known := book.moves(mind.game.play(mind.state, move))):
+            replies = list(known.values())
+        errors[move] = float(sum(reply < -number for reply in replies))
     return draw(errors, 0.0, dice(mind.seed, mind.moves))
+
+
+def _by_heart(mind: Mind) -> dict[Move, int]:
+    """What the opening book says of the legal moves, if it knows them all."""
+    book = book_of(mind.game)
+    known = book.moves(mind.state) if book else {}
+    return known if len(known) == len(mind.game.moves(mind.state)) else {}
 
 
 def _human(mind: Mind, stop: Level, values: dict[Move, float]) -> Move:

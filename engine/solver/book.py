@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from engine.games import GameError, LineGame, LineState, Move, find
+from engine.games import Game, GameError, LineGame, LineState, Move, find
 from engine.games.numbers import number_of_outcome
 from engine.solver.positions import Positions
 from engine.solver.retrieval import Retrieval, Shape
@@ -151,8 +152,7 @@ def shipped() -> Book | None:
         return None
 
 
-def book_of(game: LineGame) -> Book | None:
-    """The shipped book, if it is of this board."""
-    same = find("connect4")
-    alike = (game.width, game.height, game.connect, game.gravity) == (7, 6, 4, True)
-    return shipped() if alike and type(game) is type(same) else None
+def book_of(game: Game[Any]) -> Book | None:
+    """The shipped book, if it is of this game."""
+    alike = isinstance(game, LineGame) and repr(game) == repr(find("connect4"))
+    return shipped() if alike and type(game) is LineGame else None

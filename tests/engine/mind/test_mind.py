@@ -307,7 +307,7 @@ def test_a_mind_without_room_for_its_line_begins_anew(monkeypatch: pytest.Monkey
         crowded.setattr("engine.mind.tree.Tree.reserve", lambda *_: False)
         assert mind.follow([4, 4, 3]) == Kept(0, 0)
         assert mind.answer().move in game.moves(mind.state)
-    assert mind.work(Purpose.CHOOSE)
+    assert mind.work(Purpose.PONDER)
     assert mind.digest().tree > 7
     assert mind.tree is not None
     mind.tree.check()

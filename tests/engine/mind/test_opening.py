@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine.games import Player, find, parse
+from engine.mind.readiness import WORKSHOP
+from engine.solver.book import shipped
+
+GAME = find("connect4")
+
+
+@pytest.fixture(autouse=True)
+def awake() -> None:
+    engine.warm_up()
+
+
+@pytest.mark.parametrize("opening", ["", "4", "44", "1", "4435", "71", "444"])
+def test_a_perfect_mind_knows_the_opening_by_heart(opening: str) -> None:
+    line, state = parse(GAME, opening)
+    book = shipped()
+    assert book is not None
+    known = book.moves(state)
+    mind = engine.Mind(GAME, 10, seed=3)
+    mind.follow(line)
+    slices = 0
+    while mind.work(engine.Purpose.CHOOSE):
+        slices += 1
+    assert slices <= 2, "nothing is searched that is known"
+    choice = mind.answer()
+    assert known[choice.move] == max(known.values())
+    assert choice.score is not None
+    analysed = {view.move: (view.low, view.high) for view in mind.digest().moves}
+    assert analysed == {move: (number, number) for move, number in known.items()}
+    mind.close()
+
+
+def test_asleep_it_plays_from_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WORKSHOP, "tree_ready", False)
+    mind = engine.Mind(GAME, 10, seed=1)
+    choice = mind.answer()
+    assert choice.move == 4
+    assert choice.score is not None
+    assert (choice.score.winner, choice.score.plies) == (Player.FIRST, 41)
+    assert not mind.awake
+
+
+def test_pondering_finds_out_for_itself() -> None:
+    mind = engine.Mind(GAME, 10, seed=1)
+    mind.follow((4,))
+    for _ in range(30):
+        mind.work(engine.Purpose.PONDER)
+    assert mind.tree is not None
+    assert not any(view.proven for view in mind.digest().moves)
+    assert mind.digest().tree > 100
+    mind.close()
+
+
+def test_lower_levels_do_without_the_book() -> None:
+    mind = engine.Mind(GAME, 9, seed=1)
+    mind.work(engine.Purpose.CHOOSE)
+    assert not any(view.proven for view in mind.digest().moves)
+    mind.close()
+
+
+def test_a_lost_opening_is_made_hard() -> None:
+    """After the first disc in the middle every reply loses; the mind prefers one after which errors are many."""
+    mind, book = engine.Mind(GAME, 10, seed=1), shipped()
+    assert book is not None
+    mind.follow((4,))
+    while mind.work(engine.Purpose.CHOOSE):
+        pass
+    state = parse(GAME, "4")[1]
+    known = book.moves(state)
+    best = max(known.values())
+    errors = {}
+    for move in (m for m, number in known.items() if number == best):
+        replies = book.moves(GAME.play(state, move))
+        errors[move] = sum(number < -best for number in replies.values())
+    assert errors[mind.answer().move] == max(errors.values())
+    mind.close()
