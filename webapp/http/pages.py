@@ -18,6 +18,7 @@ from webapp.play.views import game_view, state_view
 
 FIRST_GAME = "connect4"
 _MIDDLING = 5
+_PROMISE = "The engine thinks on your time; switch Thinking on to watch it."
 _LEVELS = {str(level) for level in range(1, 11)}
 
 Levels = Callable[[str], list[dict[str, Any]]]
@@ -55,7 +56,20 @@ class Boot:
             "ready": readiness["ready"],
             "version": product_version(),
         }
-        return render_template("table.html", boot=boot, title=state.game.title)
+        return render_template("table.html", boot=boot, title=state.game.title, call=_call(state))
+
+
+def _call(state: GameState) -> tuple[str, str]:
+    """The two lines of a position that nobody plays yet, as the page's own script will say them a moment later."""
+    if state.game_id or state.to_move is None:
+        return "", ""
+    if state.analysis:
+        return f"{state.game.player_names[state.to_move]}’s turn.", ""
+    board = state.game.board_size() is not None
+    what = "a move" if not board else ("a column" if game_view(state.game)["gravity"] else "a square")
+    if state.ply and board:
+        return "Your turn.", f"Choose {what} to play on from here."
+    return "Your turn.", f"Choose {what} to begin. {_PROMISE}"
 
 
 def message(title: str, text: str, status: int) -> tuple[str, int]:

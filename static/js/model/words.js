@@ -12,6 +12,9 @@ import { digestShown, enginesOnly, engineTurn, isMine, myTurn, sharedScreen } fr
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
+/** What a stranger should know; the server writes the same into the page (webapp/http/pages.py). */
+const PROMISE = "The engine thinks on your time; switch Thinking on to watch it.";
+
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
 
 /** 12345 as "12,345". @param {number} n */
@@ -113,9 +116,10 @@ function invitation(page) {
   const { game, info } = page;
   if (game.outcome) return "";
   if (!myTurn(page)) return "Press Start when you are ready.";
-  if (!info.board) return "Choose a move to begin.";
+  if (!info.board) return `Choose a move to begin. ${PROMISE}`;
   const where = info.gravity ? "Choose a column" : "Choose a square";
-  return game.ply ? `${where} to play on from here.` : `${where} to begin.`;
+  if (game.ply) return `${where} to play on from here.`;
+  return game.seats.every((seat) => seat.kind === "human") ? `${where} to begin.` : `${where} to begin. ${PROMISE}`;
 }
 
 /** @param {PageState} page */
