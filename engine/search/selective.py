@@ -154,7 +154,7 @@ class Search(Generic[S]):
         for number, move in enumerate(moves):
             child = game.play(state, move)
             floor = max(alpha, best)
-            below = max(depth, 0) - 1 + (move == singular)
+            below = max(depth - 1, 0) + (move == singular)
             late = options.reduction and number >= LATE and depth >= 2 and game.is_quiet(state)
             for less in (1, 0) if late else (0,):  # a late move that looks good a ply less deep is searched fully
                 value, rest = yield from self.value(child, player, below - less, floor, beta, ply + 1, move)

@@ -22,7 +22,7 @@ from hypothesis import Phase, settings
 
 from tests.mutations.equivalent import EQUIVALENT
 from tests.mutations.mutants import Mutant, mutants
-from tests.mutations.trial import PYTEST, ROOT, Forked, Watched, in_child, loaded_with, patchable
+from tests.mutations.trial import PYTEST, ROOT, Forked, Killers, Watched, in_child, loaded_with, patchable
 
 MEMORY = ROOT / ".mutations.json"
 ROOMS = ("tests/engine/games/test_*.py", "tests/engine/search/test_*.py", "tests/engine/commands/test_textbook.py")
@@ -75,7 +75,7 @@ class Memory:
         self.killed.add(_mark(path, mutant))
         self.save()
 
-    def killers(self, path: Path, function: str) -> list[str]:
+    def killers(self, path: Path, function: str) -> Killers:
         """The tests that call a function of a module (or any of them, for what is in none), the quickest first."""
         start = f"{path}: {function}"
         found = [
@@ -84,7 +84,7 @@ class Memory:
             for name, (seconds, called) in tests.items()
             if any(one == start if function else one.startswith(start) for one in called)
         ]
-        return [name for _, name in sorted(found)]
+        return sorted(found)
 
 
 def _mark(path: Path, mutant: Mutant) -> str:
@@ -94,7 +94,7 @@ def _mark(path: Path, mutant: Mutant) -> str:
 def at_once(left: list[Trial], files: list[Path], memory: Memory) -> int:
     """Try what can be patched into tests that are collected once for all; remember what was killed."""
 
-    def trials() -> Iterator[tuple[Path, Mutant, list[str]]]:
+    def trials() -> Iterator[tuple[Path, Mutant, Killers]]:
         for path, mutant in left:
             if mutant.function and patchable(path, mutant)[0] is not None:
                 yield path, mutant, memory.killers(path, mutant.function)

@@ -26,13 +26,25 @@ from hypothesis import settings
 from tests.mutations.mutants import Mutant
 
 ROOT = Path(__file__).resolve().parents[2]
-EXHAUSTIVE = ("positions_of_tictactoe", "perft", "exact_deepening_is_minimax", "random_games")
+EXHAUSTIVE = (
+    "positions_of_",
+    "on_slippery",
+    "slippery_tictactoe_is_solved",
+    "ten_thousand",
+    "perft",
+    "exact_deepening_is_minimax",
+    "random_games",
+)
 EXAMPLES, GLIMPSES = 60, 6
 """Of each property: for a trial, and to see what a test calls."""
 SECONDS = 60
 """CPU time after which a mutant counts as killed: it has lost itself in a loop."""
 PYTEST = ["-x", "-q", "--noconftest", "-p", "no:cacheprovider", "-W", "ignore:Module already imported"]
 PYTEST += ["--capture=no", "--rootdir", str(ROOT)]
+
+
+Killers = list[tuple[float, str]]
+"""Tests that may kill a mutant, and how long each takes without it."""
 
 
 class Chosen:
@@ -84,14 +96,14 @@ class Watched(Chosen):
 class Forked(Chosen):
     """Instead of running the tests once, tries each mutant on them, in a process that has collected them already."""
 
-    def __init__(self, trials: Iterable[tuple[Path, Mutant, list[str]]], report: Callable[..., None]) -> None:
+    def __init__(self, trials: Iterable[tuple[Path, Mutant, Killers]], report: Callable[..., None]) -> None:
         super().__init__()
         self.trials, self.report = trials, report
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
         for path, mutant, names in self.trials:
-            tests = [items[name] for name in names]
+            tests = [(items[name], seconds) for seconds, name in names]
             self.report(path, mutant, in_child(lambda m=mutant, p=path, t=tests: _patched(p, m) or _all_pass(t)))
         return True
 
@@ -115,8 +127,9 @@ def module_of(path: Path) -> str:
     return ".".join(path.with_suffix("").parts)
 
 
-def loaded_with(path: Path, mutant: Mutant, names: list[str]) -> bool:
+def loaded_with(path: Path, mutant: Mutant, killers: Killers) -> bool:
     """Whether the tests pass in a fresh process that loads the mutant for the module."""
+    names = [name for _, name in killers]
     files = sorted({name.split("::")[0] for name in names})
 
     def fresh() -> int:
@@ -173,5 +186,9 @@ def _find(code: CodeType, name: str) -> CodeType | None:
     return next((one for one in below if one is not None), None)
 
 
-def _all_pass(tests: list[Any]) -> int:
-    return int(any(report.failed for test in tests for report in runtestprotocol(test, log=False, nextitem=None)))
+def _all_pass(tests: list[tuple[Any, float]]) -> int:
+    for test, seconds in tests:
+        signal.setitimer(signal.ITIMER_PROF, 1 + 20 * seconds)  # lost in a loop: the process ends, and has failed
+        if any(report.failed for report in runtestprotocol(test, log=False, nextitem=None)):
+            return 1
+    return 0

@@ -7,11 +7,11 @@ import pytest
 from engine.games import GameError, LineGame, Player, all_games, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
-from engine.search.deepening import deepening, evaluate_moves, run, search_to
+from engine.search.deepening import _partial, deepening, evaluate_moves, run, search_to
 from engine.search.options import FULL, Options
 from engine.search.selective import SLICE, Search
 from engine.search.table import Table
-from engine.search.values import SOLVED, STEP, Bound, plies_to_end
+from engine.search.values import SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
 from tests.engine.search.oracle import oracle, states
 
 BOARD = find("connect4-5x4")
@@ -172,6 +172,33 @@ def test_a_win_within_the_depth_is_proven_whatever_was_guessed(value, depth, ply
     assert not payoffs.proven(value, before, depth, ply)
 
 
+@pytest.mark.parametrize(("plies", "proven"), [(2, True), (3, False)])
+def test_a_root_move_that_wins_within_the_depth_is_proven(plies, proven) -> None:
+    class Told(Search):
+        def value(self, state, player, *call):
+            self.guesses += 1
+            yield from ()
+            return 1 - plies * STEP, ()
+
+    found = []
+    drive(Told(SMALL, Options()).root(SMALL.initial(), 2, [1], found))
+    assert [known.proven for known in found] == [proven]
+
+
+def known(move: int, value: float, depth: int, proven: bool = False) -> MoveValue:
+    return MoveValue(move, value, Bound.EXACT, depth, proven, (move,))
+
+
+def test_an_answer_that_was_cut_short_takes_the_best_of_what_is_finished() -> None:
+    before = Result(0.5, 1, (1,), Player.FIRST, False, 3, moves=(known(1, 0.5, 3), known(2, 0.4, 3), known(3, 0.3, 3)))
+    assert _partial(SMALL, before, []) == before
+    after = _partial(SMALL, before, [known(1, 0.1, 4), known(3, 0.2, 4)])
+    assert (after.value, after.move, after.pv, after.exact) == (0.2, 3, (3,), False)
+    assert after.moves == (known(3, 0.2, 4), known(1, 0.1, 4), known(2, 0.4, 3))
+    assert _partial(SMALL, before, [known(1, 1 - 4 * STEP, 4, True)]).exact
+    assert not _partial(SMALL, before, [known(1, 1 - 5 * STEP, 4, True)]).exact
+
+
 def test_no_value_is_a_negative_zero() -> None:
     """Neither of a draw nor of nothing won or lost, from either chair."""
     tree, marks = LeafTree.parse("[[0, 0], -1]"), find("tictactoe")
@@ -184,6 +211,8 @@ def test_no_value_is_a_negative_zero() -> None:
             result = one.function(game, state, None, None)
             assert str(result.value) == "0.0"
             assert all(str(known.value) != "-0.0" for known in result.moves)
+    assert str(search_to(marks, parse(marks, "5")[1], 0).value) != "-0.0"
+    assert str(search_to(tree, tree.play(tree.initial(), 1), 0).value) == "0.0"
 
 
 def test_root_moves_have_replies_that_refute_them() -> None:

@@ -10,6 +10,7 @@ from engine.games.leaves import LeafTree
 from engine.search.deepening import deepening, evaluate_moves, run, search_to
 from engine.search.options import Options
 from engine.search.selective import Search
+from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import INFINITY, SOLVED
 from tests.engine.search.oracle import STEP, oracle, states
@@ -138,6 +139,22 @@ def test_the_singular_move_is_better_than_all_others_by_the_margin() -> None:
     assert singular("[0, 1, 0.8]") is None
     assert singular("[1, 0, 0]") == 1
     assert singular("[1, 1, 0]") is None
+
+
+@pytest.mark.parametrize(("depth", "half"), [(1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)])
+def test_singular_moves_are_found_by_a_search_of_half_the_depth(depth, half) -> None:
+    calls = []
+
+    class Told(Search):
+        def value(self, state, player, *call):
+            calls.append(call)
+            yield from ()
+            return 0.0, ()
+
+    search = Told(BOARD, Options(singular=True))
+    state = BOARD.initial()
+    assert run_to_the_end(search.singular(state, FIRST, [3, 5], depth, 4)) is None
+    assert calls == [(half, -INFINITY, INFINITY, 5, 3), (half, -INFINITY, INFINITY, 5, 5)]
 
 
 def test_singular_extension_looks_a_ply_farther() -> None:
@@ -274,3 +291,10 @@ def test_nothing_is_singular_beyond_the_horizon() -> None:
     plain = nodes_below(tree, 0, quiescence=True)
     assert plain > 2
     assert nodes_below(tree, 0, quiescence=True, singular=True) == plain
+
+
+def test_beyond_the_horizon_all_depths_are_one() -> None:
+    """Quiescence plays on to the same end from every ply beyond it, so that one entry serves them all."""
+    table = Table()
+    search_to(BOARD, parse(BOARD, "1212")[1], 1, options=Options(quiescence=True, table=True), table=table)
+    assert {entry.depth for entry in table._entries.values()} == {0}

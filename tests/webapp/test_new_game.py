@@ -1,0 +1,97 @@
+"""A game of twenty lines plugs in everywhere: searches, minds, matches, the command line, the table and its page."""
+
+from __future__ import annotations
+
+import importlib.util
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine.arena.match import play
+from engine.games import Player, find, registry, replay, write
+from tests.conftest import LiveServer
+from tests.webapp.client import Client
+from tests.webapp.test_live import HUMAN, engine, play_out
+from webapp import cli
+
+RACE = '''
+from engine.games.game import Game, IllegalMoveError, Outcome, Player
+from engine.games.registry import register
+
+
+class Race(Game):
+    """Who first has taken ten steps has won; a move is one or two of them; a state is the steps of both and the ply."""
+
+    name, title, max_plies = "race", "A race to ten", 19
+
+    def initial(self):
+        return (0, 0, 0)
+
+    def to_move(self, state):
+        return Player(state[2] % 2)
+
+    def moves(self, state):
+        return () if self.outcome(state) else (1, 2)
+
+    def play(self, state, move):
+        if move not in self.moves(state):
+            raise IllegalMoveError(f"{move} is no step; take 1 or 2")
+        first, second, ply = state
+        return (first + move, second, 1) if ply == 0 else (first, second + move, 0)
+
+    def outcome(self, state):
+        return Outcome(Player(1 - state[2])) if max(state[:2]) >= 10 else None
+
+
+register(Race())
+'''
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Iterator[None]:
+    """One more file among the games, as long as the test runs."""
+    file = tmp_path / "race.py"
+    file.write_text(RACE, encoding="utf-8")
+    find("nim")  # the others have been found
+    spec = importlib.util.spec_from_file_location("race", file)
+    assert spec is not None
+    assert spec.loader is not None
+    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    yield
+    del registry._games["race"]
+
+
+@pytest.mark.usefixtures("race")
+def test_at_the_command_line() -> None:
+    for arguments in (["explain", "race", "12"], ["compare", "race", "12", "--depth", "6"]):
+        result = CliRunner().invoke(cli.main, arguments)
+        assert (result.exit_code, result.stderr) == (0, "")
+    assert CliRunner().invoke(cli.main, ["explain", "race", "13"]).stderr == (
+        "Error: move 2: 3 is no step; take 1 or 2\n"
+    )
+
+
+@pytest.mark.usefixtures("race")
+def test_in_a_match() -> None:
+    """The perfect level walks two steps a move, as whoever begins must, and wins against every other."""
+    game = find("race")
+    for levels, winner in (((10, 1), Player.FIRST), ((10, 10), Player.FIRST)):
+        played = play(game, levels, seed=1)
+        assert played.winner is winner
+        assert game.outcome(replay(game, played.moves)) is not None
+
+
+@pytest.mark.usefixtures("race")
+def test_at_the_table(start_server: Callable[..., LiveServer]) -> None:
+    server = start_server(minimum_reply=0.0)
+    with urllib.request.urlopen(f"{server.url}/race/12", timeout=30) as page:
+        assert "A race to ten" in page.read().decode()
+    with Client(server.url) as client:
+        opened = client.call("new_game", game="race", seats=[HUMAN, engine(10)])
+        last = play_out(client, opened["game_id"], opened["state"], 0)
+        assert last["outcome"]["winner"] in (0, 1)
+        assert write(find("race"), last["moves"]).strip("12") == ""
+        assert client.call("hint", game_id=opened["game_id"], ply=last["ply"])["ok"] is False
