@@ -38,12 +38,12 @@ def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S]
         GameError: the game is over, a depth below zero, or the sides do not take turns.
     """
     root, counts = root_player(game, state, depth), Counts()
-    guesses = 0
+    exact = True
 
     def value(
         state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Found:
-        nonlocal guesses
+        nonlocal exact
         counts.nodes += 1
         counts.depth = max(counts.depth, ply)
         outcome = game.outcome(state)
@@ -53,7 +53,7 @@ def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S]
         take_turns(game, state, player)
         if depth == 0:
             counts.leaves += 1
-            guesses += 1
+            exact = False
             return guessed(game, state, player), ()
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
         for move in game.moves(state):
@@ -68,4 +68,4 @@ def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S]
 
     visit = value if trace is None else trace.watch(value, counts)
     best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, best, counts, guesses == 0, depth)
+    return found(root, best, counts, exact, depth)

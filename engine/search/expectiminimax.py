@@ -25,12 +25,12 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
         GameError: the game is over, a depth below zero, a lot at the root, or probabilities that do not sum to one.
     """
     root, counts = root_player(game, state, depth), Counts()
-    guesses = 0
+    exact = True
 
     def value(
         state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Found:
-        nonlocal guesses
+        nonlocal exact
         counts.nodes += 1
         counts.depth = max(counts.depth, ply)
         outcome = game.outcome(state)
@@ -42,7 +42,7 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
             return sum(p * below(state, lot, depth, ply)[0] for lot, p in lots_of(game, state)), ()
         if depth == 0:
             counts.leaves += 1
-            guesses += 1
+            exact = False
             return guessed(game, state, player), ()
         better = max if mover is player else min
         return better(
@@ -55,7 +55,7 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
 
     visit = value if trace is None else trace.watch(value, counts)
     best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, best, counts, guesses == 0, depth)
+    return found(root, best, counts, exact, depth)
 
 
 def lots_of(game: Game[S], state: S) -> Lots:

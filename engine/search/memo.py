@@ -42,7 +42,7 @@ def memo(
         GameError: the game is over, a depth below zero, or the sides do not take turns.
     """
     root, counts = root_player(game, state, depth), Counts()
-    guesses = 0
+    exact = True
     known: dict[Hashable, tuple[S, Found]] = {}
 
     def value(
@@ -60,7 +60,7 @@ def memo(
         return v, line
 
     def evaluated(state: S, player: Player, depth: int, ply: int) -> Found:
-        nonlocal guesses
+        nonlocal exact
         outcome = game.outcome(state)
         if outcome is not None:
             counts.leaves += 1
@@ -68,7 +68,7 @@ def memo(
         take_turns(game, state, player)
         if depth == 0:
             counts.leaves += 1
-            guesses += 1
+            exact = False
             return guessed(game, state, player), ()
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
         for move in game.moves(state):
@@ -83,4 +83,4 @@ def memo(
     limited = depth is not None
     visit = value if trace is None else trace.watch(value, counts)
     best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, best, counts, guesses == 0, depth)
+    return found(root, best, counts, exact, depth)

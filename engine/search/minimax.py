@@ -34,12 +34,12 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         GameError: the game is over, a depth below zero, or a game with chance.
     """
     root, counts = root_player(game, state, depth), Counts()
-    guesses = 0
+    exact = True
 
     def value(
         state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Found:
-        nonlocal guesses
+        nonlocal exact
         counts.nodes += 1
         counts.depth = max(counts.depth, ply)
         outcome = game.outcome(state)
@@ -49,7 +49,7 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         side = mover(game, state)
         if depth == 0:
             counts.leaves += 1
-            guesses += 1
+            exact = False
             return guessed(game, state, player), ()
         return maximise(state, depth, ply) if side is player else minimise(state, depth, ply)
 
@@ -70,8 +70,8 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         return best, line
 
     visit = value if trace is None else trace.watch(value, counts)
-    best, line = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, (best, line), counts, guesses == 0, depth)
+    best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
+    return found(root, best, counts, exact, depth)
 
 
 def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
@@ -81,12 +81,12 @@ def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         GameError: the game is over, a depth below zero, or the sides do not take turns.
     """
     root, counts = root_player(game, state, depth), Counts()
-    guesses = 0
+    exact = True
 
     def value(
         state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Found:
-        nonlocal guesses
+        nonlocal exact
         counts.nodes += 1
         counts.depth = max(counts.depth, ply)
         outcome = game.outcome(state)
@@ -96,7 +96,7 @@ def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         take_turns(game, state, player)
         if depth == 0:
             counts.leaves += 1
-            guesses += 1
+            exact = False
             return guessed(game, state, player), ()
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
         for move in game.moves(state):
@@ -106,5 +106,5 @@ def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         return best, line
 
     visit = value if trace is None else trace.watch(value, counts)
-    best, line = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, (best, line), counts, guesses == 0, depth)
+    best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
+    return found(root, best, counts, exact, depth)

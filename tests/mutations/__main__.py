@@ -2,8 +2,8 @@
 
 Every comparison is flipped and moved by one, max and min, alpha and beta and their like are swapped, signs, numbers,
 ``and``, ``or``, True and False are changed (see ``mutants.py``), one at a time; what survives is printed and makes the
-exit code 1: a test is missing, or the line is not needed. Property tests get at most 60 examples, and exhaustive tests
-are left out: what only they would notice is said to survive.
+exit code 1: a test is missing, or the line is not needed. Property tests get few examples, and slow and exhaustive
+tests are left out: what only they would notice is said to survive.
 
 What was learnt is kept in .mutations.json, so that a run can be stopped and taken up again.
 """
@@ -25,6 +25,8 @@ from tests.mutations.mutants import Mutant, mutants
 from tests.mutations.trial import PYTEST, ROOT, Forked, Killers, Watched, in_child, loaded_with, patchable
 
 MEMORY = ROOT / ".mutations.json"
+QUICK = 0.4
+"""Slower tests than this (in seconds, watched) are not asked."""
 ROOMS = ("tests/engine/games/test_*.py", "tests/engine/search/test_*.py", "tests/engine/commands/test_textbook.py")
 Trial = tuple[Path, Mutant]
 
@@ -82,7 +84,7 @@ class Memory:
             (seconds, name)
             for tests in self.tests.values()
             for name, (seconds, called) in tests.items()
-            if any(one == start if function else one.startswith(start) for one in called)
+            if seconds < QUICK and any(one == start if function else one.startswith(start) for one in called)
         ]
         return sorted(found)
 

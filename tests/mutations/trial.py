@@ -35,7 +35,7 @@ EXHAUSTIVE = (
     "exact_deepening_is_minimax",
     "random_games",
 )
-EXAMPLES, GLIMPSES = 60, 6
+EXAMPLES, GLIMPSES = 30, 6
 """Of each property: for a trial, and to see what a test calls."""
 SECONDS = 60
 """CPU time after which a mutant counts as killed: it has lost itself in a loop."""
@@ -188,7 +188,8 @@ def _find(code: CodeType, name: str) -> CodeType | None:
 
 def _all_pass(tests: list[tuple[Any, float]]) -> int:
     for test, seconds in tests:
-        signal.setitimer(signal.ITIMER_PROF, 1 + 20 * seconds)  # lost in a loop: the process ends, and has failed
+        times = 3 * EXAMPLES / GLIMPSES if hasattr(test.obj, "hypothesis") else 3
+        signal.setitimer(signal.ITIMER_PROF, 1 + seconds * times)  # lost in a loop: the process ends, and has failed
         if any(report.failed for report in runtestprotocol(test, log=False, nextitem=None)):
             return 1
     return 0

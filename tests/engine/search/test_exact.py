@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games import GameError, LineGame, Player
+from engine.games import GameError, LineGame, Player, parse
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import deepening, evaluate_moves, run, search_to
@@ -19,6 +19,7 @@ from tests.engine.search.trees import trees
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
 FIRST = Player.FIRST
 
+each_exact = pytest.mark.parametrize("algorithm", [CATALOGUE["minimax"], *EXACT], ids=lambda one: one.name)
 each_algorithm = pytest.mark.parametrize("algorithm", EXACT, ids=lambda one: one.name)
 
 
@@ -78,10 +79,7 @@ def tictactoe():
     return states(TICTACTOE, 9), oracle(TICTACTOE)
 
 
-each_one = pytest.mark.parametrize("algorithm", [CATALOGUE["minimax"], *EXACT], ids=lambda one: one.name)
-
-
-@each_one
+@each_exact
 def test_on_all_positions_of_tictactoe(algorithm, tictactoe) -> None:
     positions, value = tictactoe
     assert len(positions) == 4520
@@ -93,7 +91,7 @@ def test_on_all_positions_of_tictactoe(algorithm, tictactoe) -> None:
         assert result.score(TICTACTOE).sign == (true > 0) - (true < 0)
 
 
-@each_one
+@each_exact
 def test_the_finished_positions_of_tictactoe_are_refused(algorithm, tictactoe) -> None:
     after = {TICTACTOE.play(state, move) for state in tictactoe[0] for move in TICTACTOE.moves(state)}
     finished = [state for state in after if TICTACTOE.outcome(state) is not None]
@@ -119,6 +117,25 @@ def check(algorithm, positions, depth, value) -> None:
 def small():
     """All unfinished positions of 4x4 Connect Four to a ply, and the values of minimax to a depth."""
     return cache(lambda plies: states(SMALL, plies)), cache(lambda depth: oracle(SMALL, depth))
+
+
+@each_exact
+@pytest.mark.parametrize("moves", ["1425", "12453", "5129", "51946", "1593"])
+def test_wins_are_counted_in_plies(algorithm, moves) -> None:
+    state = parse(TICTACTOE, moves)[1]
+    true = oracle(TICTACTOE)(state, TICTACTOE.to_move(state))
+    result = algorithm.function(TICTACTOE, state, None, None)
+    assert (result.value, result.exact) == (true, True)
+    assert line_is_worth(TICTACTOE, state, result, true)
+
+
+@each_exact
+def test_a_guess_is_not_called_exact(algorithm) -> None:
+    tree = LeafTree.parse("[[1, 4], [2, 3]]")
+    assert not algorithm.function(tree, tree.initial(), 1, None).exact
+    assert algorithm.function(tree, tree.initial(), 2, None).exact
+    known = LeafTree.parse("[3, [1, 4]]")
+    assert not algorithm.function(known, known.initial(), 1, None).exact
 
 
 @each_algorithm

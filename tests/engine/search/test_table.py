@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.games import LineGame, Player, find, parse
+from engine.games import LineGame, Outcome, Player, find, parse, replay
 from engine.games.nim import Nim
 from engine.search.deepening import deepening, run, search_to
 from engine.search.memo import memo
@@ -44,6 +44,12 @@ def test_memo_evaluates_each_state_once(symmetry, unfinished, final) -> None:
     assert result.counts.leaves == final
     assert result.counts.nodes == unfinished + final + result.counts.table_hits
     assert (result.value, result.move, result.exact, result.counts.depth) == (0, 1, True, 9)
+    assert game.outcome(replay(game, result.pv)) == Outcome(None) if not symmetry else replay(game, result.pv)
+
+
+def test_memo_knows_symmetric_states_as_one_unless_told_otherwise() -> None:
+    plain, other = memo(TICTACTOE, TICTACTOE.initial()), memo(TICTACTOE, TICTACTOE.initial(), symmetry=False)
+    assert plain.counts.nodes < other.counts.nodes / 4
 
 
 def test_memo_guesses_each_state_once() -> None:

@@ -187,6 +187,6 @@ def test_an_unknown_algorithm_is_refused_with_those_there_are() -> None:
 def test_plain_searches_have_no_window_and_count_their_leaves(name) -> None:
     trace, result = traced(CLASSIC, name)
     assert {(branch.alpha, branch.beta) for branch in walk(trace.tree())} == {(-math.inf, math.inf)}
-    assert (result.counts.nodes, result.counts.leaves) == (15, 8)
+    assert (result.counts.nodes, result.counts.leaves, result.counts.depth) == (15, 8, 3)
     _, shallow = traced(CLASSIC, name, 2)
-    assert (shallow.counts.nodes, shallow.counts.leaves, shallow.exact) == (7, 4, False)
+    assert (shallow.counts.nodes, shallow.counts.leaves, shallow.counts.depth) == (7, 4, 2)
