@@ -20,6 +20,7 @@ from engine.compiled import kernel
 from engine.solver.bitboard import completing, has_line, lowest, popcount, prefetch
 from engine.solver.lanes import lane_count, survey
 from engine.solver.proofs import NONE, upper_bound
+from engine.solver.switches import Switch
 from engine.solver.table import OFFSET, hashed_key, mixed, probe, store
 from engine.solver.window import next_window
 
@@ -44,7 +45,8 @@ JOB = 16
 BIG_TAG = 17
 SMALL_TAG = 18
 STARTED = 19
-HEAD = 20
+SWITCHES = 20
+HEAD = 21
 
 # --- what the search does next ---
 BEGIN, WINDOW, ENTER, NEXT, LEAVE = range(5)
@@ -71,8 +73,13 @@ def memory_words(width: int, height: int) -> int:
 
 
 @functools.cache
-def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa: C901
+def build(width: int, height: int, connect: int, switchable: bool = False) -> Callable[..., int]:  # noqa: C901
     """Compile (or load from the disk cache) the search for one board.
+
+    Args:
+        width, height, connect: the board.
+        switchable: read from ``memory[SWITCHES]`` what to use (:class:`engine.solver.switches.Switch`), at a price;
+            otherwise everything is on.
 
     Returns:
         ``search(memory, big, small, log, jobs, stop, busy) -> status``; see the constants above for the words of
@@ -103,9 +110,12 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
     stride = np.uint64(FIXED + CHILD * width)
     lanes = np.uint64(lane_count(width))
     bottom_frame = np.uint64(HEAD) + lanes * np.uint64(4)
-    small_ply = cells - np.int64(20)
-    etc_ply = cells - np.int64(10)
-    mirror_ply = np.int64(10)
+    never = np.int64(126)
+    s_follow_up, s_lines = np.uint64(Switch.FOLLOW_UP), np.uint64(Switch.LINES)
+    s_even_tails, s_odd_tails = np.uint64(Switch.EVEN_TAILS), np.uint64(Switch.ODD_TAILS)
+    s_distance, s_doubles, s_chains = np.uint64(Switch.DISTANCE), np.uint64(Switch.DOUBLES), np.uint64(Switch.CHAINS)
+    s_etc, s_table, s_mirror = np.uint64(Switch.ETC), np.uint64(Switch.TABLE), np.uint64(Switch.MIRROR)
+    s_small = np.uint64(Switch.SMALL_TABLE)
     gate = -(cells // np.int64(10))
     busy_ply = cells - np.int64(18)
     busy_shift = np.uint64(64 - BUSY_BITS)
@@ -138,6 +148,10 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
         small_tag = memory[SMALL_TAG]
         status = np.int64(OUT_OF_BUDGET)
         shared = busy.shape[0] > 0
+        on = memory[SWITCHES] if switchable else all_bits
+        small_ply = cells - np.int64(20) if on & s_small != u0 else never
+        etc_ply = cells - np.int64(10) if on & s_etc != u0 else i0
+        mirror_ply = np.int64(10) if on & s_mirror != u0 else i0
         while True:
             base = bottom_frame + sp * stride
             if phase == ENTER:
@@ -183,7 +197,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 # Step 2. Probe the table (not at the root: a bound without a move is no answer there). Late plies have
                 # a small one that stays in the cache (one table for all: nodes 0.89, time 1.2).
                 hashed = hashed_key(own + mask, ply < mirror_ply, columns, column_bits, key_word)
-                if sp != u0:
+                if sp != u0 and on & s_table != u0:
                     code = probe(small, hashed, small_tag) if ply >= small_ply else probe(big, hashed, big_tag)
                     if code != u0:
                         value = np.int64(code >> u1) - np.int64(OFFSET)
@@ -201,8 +215,8 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 moves &= ~(threats >> u1)
                 slots = base + np.uint64(FIXED)
                 count = np.uint64(popcount(moves))
-                won = survey(memory, np.uint64(HEAD), own, mask, wins, moves, landing, width, height, connect)
-                if won != u0:
+                won = survey(memory, np.uint64(HEAD), own, mask, wins, moves, landing, on, width, height, connect)
+                if won != u0 and on & s_doubles != u0:
                     value = i1 + (cells - ply - np.int64(3)) // i2
                     memory[base + np.uint64(F_MOVE)] = order[lowest(won)] // column_bits + u1
                     continue
@@ -216,6 +230,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                 while index < count:
                     lane = np.uint64(HEAD) + memory[np.uint64(HEAD) + index]
                     index += u1
+                    doubled = (won >> (lane - np.uint64(HEAD))) & u1 != u0
                     bit = memory[lane + lanes]
                     c_threats = memory[lane + lanes * np.uint64(2)]
                     column = np.uint64(lowest(bit)) // column_bits + u1
@@ -225,7 +240,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                     c_wins = threats & ~bit
                     c_ply = ply + i1
                     open_child = False
-                    moves = memory[lane + lanes * np.uint64(3)]
+                    moves = u0 if doubled else memory[lane + lanes * np.uint64(3)]
                     while True:
                         if moves == u0:
                             value = -i1 - (cells - c_ply - i2) // i2 if c_ply < cells else i0
@@ -234,18 +249,20 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                             value = i0
                             break
                         c_alpha = alpha if (c_ply - ply) & i1 == i0 else -alpha - i1
-                        value = (cells - i1 - c_ply) // i2
-                        if value <= c_alpha:
-                            break
-                        value = -((cells - i2 - c_ply) // i2)
-                        if value > c_alpha:
-                            break
-                        open_child = moves & (moves - u1) != u0
+                        if on & s_distance != u0:
+                            value = (cells - i1 - c_ply) // i2
+                            if value <= c_alpha:
+                                break
+                            value = -((cells - i2 - c_ply) // i2)
+                            if value > c_alpha:
+                                break
+                        open_child = moves & (moves - u1) != u0 or on & s_chains == u0
                         # Proofs at forced positions, too (nodes without: 1.02; without any proof: 3.4).
                         if c_alpha >= gate:
                             value = upper_bound(
                                 c_own, c_other, c_mask, c_threats, c_alpha, tall, need, across, upward, slanted,
-                                board, bottom, guards, same,
+                                board, bottom, guards, same, on & s_follow_up != u0, on & s_lines != u0,
+                                on & s_even_tails != u0, on & s_odd_tails != u0,
                             )  # fmt: skip
                             if value != np.int64(NONE):
                                 open_child = False
@@ -308,7 +325,7 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                             code = probe(small, c_hashed, small_tag)
                         else:
                             code = probe(big, c_hashed, big_tag)
-                        if code != u0:
+                        if code != u0 and on & s_table != u0:
                             value = np.int64(code >> u1) - np.int64(OFFSET)
                             lower = code & u1 != u0
                             if (c_ply - ply) & i1 != i0:
@@ -505,7 +522,8 @@ def build(width: int, height: int, connect: int) -> Callable[..., int]:  # noqa:
                     while alpha >= low:
                         proven = upper_bound(
                             own, other, mask, threats, alpha, tall, need, across, upward, slanted,
-                            board, bottom, guards, same,
+                            board, bottom, guards, same, on & s_follow_up != u0, on & s_lines != u0,
+                            on & s_even_tails != u0, on & s_odd_tails != u0,
                         )  # fmt: skip
                         if proven == np.int64(NONE):
                             break

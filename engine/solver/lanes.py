@@ -16,6 +16,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from engine.solver.switches import Switch
+
 WORD = ir.IntType(64)
 
 
@@ -123,7 +125,7 @@ def _places(builder: Any, rank: Lanes, count: int) -> Any:
 
 
 def _survey(
-    _context: Any, memory: Any, at: Any, own: Any, mask: Any, wins: Any, moves: Any, landing: Any,
+    _context: Any, memory: Any, at: Any, own: Any, mask: Any, wins: Any, moves: Any, landing: Any, on: Any,
     width: Any, height: Any, connect: Any,
 ) -> Any:  # fmt: skip
     """Look at every move at once, and write down what is found and in which order to go on.
@@ -134,6 +136,7 @@ def _survey(
             for its side afterwards; the replies that do not lose at once (0: every reply loses).
         own, mask, wins, moves, landing: the side's stones, all stones, its winning cells, the moves to look at, and
             the lowest empty cell of each column, all uint64.
+        on: which parts of the order to use, a set of :class:`engine.solver.switches.Switch`, uint64.
         width, height, connect: the board, as literal integers.
 
     Returns:
@@ -145,6 +148,10 @@ def _survey(
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         count = lane_count(w)
         order = centre_out(w)
+
+        def uses(switch: Switch) -> Any:
+            return builder.icmp_unsigned("!=", builder.and_(args[7], WORD(switch)), WORD(0))
+
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
         own, mask, wins, moves, landing = (Lanes.splat(builder, arg, count) for arg in args[2:7])
         spare = [0] * (count - w)
@@ -161,9 +168,9 @@ def _survey(
         # Most winning cells first, one less for a move below one's own winning cell (nodes without: 1.05), half of one
         # more for a threat (1.02); then the middle first.
         under = ((bits << 1) & wins).is_set()
-        rank = (mine.popcount() << 1) + 3
-        rank = (rank - 2).where(under, rank)
-        rank = (rank + 1).where(at_once.is_set(), rank).where(is_move, 0)
+        rank = (mine.popcount() << 1).where(uses(Switch.ORDER_WINS), 0) + 3
+        rank = (rank - 2).where(under, rank).where(uses(Switch.ORDER_UNDER), rank)
+        rank = (rank + 1).where(at_once.is_set(), rank).where(uses(Switch.ORDER_THREAT), rank).where(is_move, 0)
         place = _places(builder, rank, count)
         for lane in range(count):
             slot = builder.add(args[1], builder.extract_element(place, ir.IntType(32)(lane)))
@@ -179,7 +186,7 @@ def _survey(
         return builder.zext(truth, WORD)
 
     word = types.uint64
-    return word(memory, word, word, word, word, word, word, width, height, connect), build
+    return word(memory, word, word, word, word, word, word, word, width, height, connect), build
 
 
 survey: Any = intrinsic(prefer_literal=True)(_survey)

@@ -75,7 +75,8 @@ def row_win(other: Any, spare: Any, alpha: Any, height: Any, connect: Any, acros
 
 @kernel(forceinline=True)
 def upper_bound(own: Any, other: Any, mask: Any, wins: Any, alpha: Any, height: Any, connect: Any, across: Any,
-                upward: Any, slanted: Any, board: Any, bottom: Any, guards: Any, same: Any) -> Any:  # fmt: skip
+                upward: Any, slanted: Any, board: Any, bottom: Any, guards: Any, same: Any, follow_up: Any,
+                lines: Any, even_tails: Any, odd_tails: Any) -> Any:  # fmt: skip
     """An upper bound of the score of the side to move if one at most ``alpha`` can be seen, otherwise ``NONE``.
 
     Args:
@@ -86,23 +87,24 @@ def upper_bound(own: Any, other: Any, mask: Any, wins: Any, alpha: Any, height: 
         alpha: the bound that would help, int64.
         height, connect, across, upward, slanted, board, bottom, guards: the board's constants.
         same: the cells of rows r with height - r even.
+        follow_up, lines, even_tails, odd_tails: which parts of the theorem to use: (A), its second half, (B).
     """
     empty = board & ~mask
     landing = (mask + bottom) & board
     tails = wins & empty & ~landing
     even = popcount(empty) & np.int64(1) == np.int64(0)
     # Lowest U of each column that has even tails: within a column, guard - x is the two's complement of x.
-    under = (tails & ~same) >> _U1
+    under = (tails & ~same) >> _U1 if even_tails else _U0
     low = under & (guards - under)
     cut = (guards - low) & board
-    odd = (tails & same) >> _U1
+    odd = (tails & same) >> _U1 if odd_tails else _U0
     odd &= guards - odd
-    if even:
+    if even and (follow_up or low != _U0):
         bound = -(popcount(cut) // np.int64(2))
         if bound <= alpha or (bound == np.int64(0) and alpha >= -np.int64(height + _U1) // np.int64(2)):
             mine = own | claims(empty, landing, same, cut, low)
             if not has_line(mine, height, connect, across, upward, slanted):
-                if bound > alpha:
+                if bound > alpha and lines:
                     bound = row_win(other, empty & ~mine, alpha, height, connect, across, upward, slanted, bottom)
                 if bound <= alpha:
                     return bound

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.solver import kernel as k
+from engine.solver.switches import Switch
 from engine.solver.table import Words, allocate, buckets_log2
 from engine.solver.team import Team
 
@@ -56,12 +57,21 @@ class Solver:
     Args:
         width, height, connect: the board; width * (height + 1) at most 64, connect 3 to 5.
         table_mb: size of the shared table in MiB.
+        switches: the techniques to use; without some of them it needs more nodes for the same scores.
 
     Raises:
         ValueError: the board or the table size is outside those limits.
     """
 
-    def __init__(self, width: int = 7, height: int = 6, connect: int = 4, *, table_mb: float = 64) -> None:
+    def __init__(
+        self,
+        width: int = 7,
+        height: int = 6,
+        connect: int = 4,
+        *,
+        table_mb: float = 64,
+        switches: Switch = Switch.ALL,
+    ) -> None:
         if width < 1 or height < 1 or width * (height + 1) > 64 or not 3 <= connect <= 5:
             raise ValueError(
                 f"there is no solver for {connect} in a row on {width}x{height}: "
@@ -70,7 +80,8 @@ class Solver:
         if not 0 < table_mb <= 1 << 20:
             raise ValueError(f"a table of {table_mb} MB is not possible; give 1 or more")
         self.width, self.height, self.connect = width, height, connect
-        self._kernel = k.build(width, height, connect)
+        self._kernel = k.build(width, height, connect, switches != Switch.ALL)
+        self._switches = switches
         self._key_bits = width * (height + 1)
         self._big_log2 = buckets_log2(table_mb, self._key_bits)
         self._small_log2 = buckets_log2(SMALL_TABLE_MB, self._key_bits)
@@ -141,6 +152,7 @@ class Solver:
         memory[k.BIG_TAG] = self._key_bits - self._big_log2
         memory[k.SMALL_TAG] = self._key_bits - self._small_log2
         memory[k.REPORT] = _NEVER
+        memory[k.SWITCHES] = int(self._switches)
         return memory
 
     def call(self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None) -> int:

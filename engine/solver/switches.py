@@ -1,0 +1,53 @@
+"""What the exact search can do without: each technique can be switched off, to test it alone and to measure its worth."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Switch(enum.IntFlag):
+    """One technique of the kernel; a set of them is what a solver uses. Every set finds the same scores."""
+
+    FOLLOW_UP = enum.auto()
+    """The follow-up theorem without tails: a draw is the best that the side to move can get."""
+    LINES = enum.auto()
+    """And if the other side gets a line by following up, a loss is."""
+    EVEN_TAILS = enum.auto()
+    """The theorem with all tails whose length is even."""
+    ODD_TAILS = enum.auto()
+    """The theorem with one or two tails whose length is odd."""
+    DISTANCE = enum.auto()
+    """How soon a game can be won at the earliest bounds its score."""
+    DOUBLES = enum.auto()
+    """A move that makes two threats wins."""
+    CHAINS = enum.auto()
+    """Forced moves are played in a loop, not searched."""
+    ETC = enum.auto()
+    """Enhanced transposition cutoff: the table is asked about all children first."""
+    TABLE = enum.auto()
+    """Results found in the table are used."""
+    SMALL_TABLE = enum.auto()
+    """Late plies have a table of their own that stays in the cache."""
+    MIRROR = enum.auto()
+    """Early positions share an entry with their mirror images."""
+    ORDER_WINS = enum.auto()
+    """Moves that make more winning cells come first."""
+    ORDER_UNDER = enum.auto()
+    """Moves just below an own winning cell come later."""
+    ORDER_THREAT = enum.auto()
+    """Moves that threaten to win at once come earlier."""
+
+    ALL = (1 << 14) - 1
+    PLAIN = 0
+
+
+def named(name: str) -> Switch:
+    """The switch called ``name``, as "odd-tails".
+
+    Raises:
+        ValueError: there is none; says which there are.
+    """
+    found = {switch.name.lower().replace("_", "-"): switch for switch in Switch if switch.name}
+    if name not in found:
+        raise ValueError(f"there is no technique {name!r}; there are {', '.join(found)}")
+    return found[name]
