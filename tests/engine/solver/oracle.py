@@ -5,6 +5,8 @@ Shares nothing with the solver but the numbering of the bits: no proofs, no tabl
 
 from __future__ import annotations
 
+import itertools
+import random
 from collections.abc import Iterator
 
 import numpy as np
@@ -32,11 +34,12 @@ def has_line(stones: Words, all_lines: list[int]) -> npt.NDArray[np.bool_]:
     return found
 
 
-def layers(width: int, height: int, connect: int) -> Iterator[Layer]:
-    """(own, mask, score number) of every unfinished position, ply by ply, from the last to the first."""
+def layers(width: int, height: int, connect: int, start: tuple[int, int] = (0, 0)) -> Iterator[Layer]:
+    """(own, mask, score number) of every unfinished position from ``start`` on, ply by ply, from the last to it."""
     cells, all_lines = width * height, lines(width, height, connect)
-    forward: list[tuple[Words, Words]] = [(np.zeros(1, np.uint64), np.zeros(1, np.uint64))]
-    for _ in range(cells - 1):
+    first_ply = start[1].bit_count()
+    forward: list[tuple[Words, Words]] = [(np.array([start[0]], np.uint64), np.array([start[1]], np.uint64))]
+    for _ in range(first_ply, cells - 1):
         own, mask = forward[-1]
         found_own, found_mask = [], []
         for legal, child_own, child_mask, won in children(own, mask, width, height, all_lines):
@@ -48,7 +51,7 @@ def layers(width: int, height: int, connect: int) -> Iterator[Layer]:
         forward.append((new_own[first], new_mask[first]))
     known = np.zeros(0, np.uint64)
     scores = np.zeros(0, np.int64)
-    for ply in range(cells - 1, -1, -1):
+    for ply in range(cells - 1, first_ply - 1, -1):
         own, mask = forward.pop()
         best = np.full(len(own), -99, np.int64)
         for legal, child_own, child_mask, won in children(own, mask, width, height, all_lines):
@@ -71,3 +74,20 @@ def children(
         column = np.uint64(((1 << height) - 1) << shift)
         stone = (mask + np.uint64(1 << shift)) & column
         yield stone != 0, own ^ mask, mask | stone, (stone != 0) & has_line(own | stone, all_lines)
+
+
+def random_position(rng: random.Random, width: int, height: int, connect: int, plies: int) -> tuple[int, int]:
+    """A position that random moves reach, in which nobody has a line, after ``plies`` moves (one fewer after each 50
+    tries: some boards are seldom full without a line)."""
+    all_lines = lines(width, height, connect)
+    for tries in itertools.count():
+        own = mask = 0
+        for _ in range(plies - tries // 50):
+            free = [c for c in range(width) if not mask >> (c * (height + 1) + height - 1) & 1]
+            c = rng.choice(free)
+            mask, own = mask | mask + (1 << c * (height + 1)), own ^ mask
+            if any((own ^ mask) & line == line for line in all_lines):
+                break
+        else:
+            return own, mask
+    raise AssertionError

@@ -1,63 +1,69 @@
-"""Every reachable position of small boards: the solver and each proof against plain minimax."""
+"""Every reachable position of small boards: the solver, and each of its techniques alone, against plain minimax."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from engine.compiled import kernel
-from engine.solver.bitboard import completing
-from engine.solver.proofs import NONE, upper_bound
 from engine.solver.solver import Solver
+from engine.solver.switches import Switch, named
 from tests.engine.solver.oracle import Words, layers
 
-BOARDS = [(4, 4, 3), (4, 4, 4), (5, 4, 3), (5, 3, 4), (4, 5, 3), (3, 7, 3)]
-BIG = [(5, 4, 4), (4, 5, 5), (6, 3, 4), (3, 6, 4), (4, 5, 4), (4, 6, 3), (5, 4, 5), (5, 5, 3), (4, 6, 4), (6, 4, 3)]
-every_board = pytest.mark.parametrize("board", BOARDS + [pytest.param(b, marks=pytest.mark.long) for b in BIG])
+BOARDS = [(4, 4, 3), (4, 4, 4), (5, 3, 4)]
+BIG = [(5, 4, 4), (4, 5, 4), (5, 4, 3), (4, 5, 3), (3, 7, 3), (4, 5, 5), (6, 3, 4), (3, 6, 4), (5, 4, 5), (5, 5, 3)]
+BIGGER = [(4, 6, 3), (4, 6, 4), (6, 4, 3)]
+VARIANTS = [Switch.PLAIN, *(s for s in Switch), *(Switch.ALL ^ s for s in Switch)]
+"""Nothing on, each technique alone, each technique missing."""
 
 
-@every_board
+def long(boards: list[tuple[int, int, int]]) -> Iterator[object]:
+    return (pytest.param(board, marks=pytest.mark.long) for board in boards)
+
+
+def agree(solver: Solver, own: Words, mask: Words, scores: object, at_most: int) -> None:
+    step = len(own) // at_most + 1  # big layers: every so-manieth position
+    solved = solver.solve_many(zip(own[::step].tolist(), mask[::step].tolist(), strict=True))
+    assert [s.score for s in solved] == np.asarray(scores)[::step].tolist()
+
+
+@pytest.mark.parametrize("board", [*BOARDS, *long(BIG + BIGGER)])
 def test_solver_agrees_with_minimax(board: tuple[int, int, int]) -> None:
     solver = Solver(*board, table_mb=1)
     for own, mask, scores in layers(*board):
-        step = len(own) // 50_000 + 1  # big layers: every so-manieth position
-        solved = solver.solve_many(zip(own[::step].tolist(), mask[::step].tolist(), strict=True))
-        assert [s.score for s in solved] == scores[::step].tolist()
+        agree(solver, own, mask, scores, 50_000 if board in BIGGER else 1 << 40)
 
 
-@kernel()
-def bounds_of(own: Any, mask: Any, alphas: Any, out: Any, h: Any, k: Any, a: Any, u: Any, s: Any, words: Any) -> None:
-    board, bottom, guards, same = words[0], words[1], words[2], words[3]
-    for i in range(own.shape[0]):
-        other = own[i] ^ mask[i]
-        wins = completing(other, h, k, a, u, s) & board & ~mask[i]
-        for j in range(alphas.shape[0]):
-            out[i, j] = upper_bound(
-                own[i], other, mask[i], wins, alphas[j], h, k, a, u, s, board, bottom, guards, same
-            )  # fmt: skip
-
-
-def proven_bounds(own: Words, mask: Words, alphas: Any, width: int, height: int, connect: int) -> Any:
-    bottom = sum(1 << c * (height + 1) for c in range(width))
-    same = sum(1 << r for r in range(height) if (height - r) % 2 == 0)
-    words = np.array([bottom * ((1 << height) - 1), bottom, bottom << height, bottom * same], np.uint64)
-    across, upward = width >= connect, height >= connect
-    out = np.zeros((len(own), len(alphas)), np.int64)
-    bounds_of(
-        own, mask, alphas, out, np.uint64(height), np.uint64(connect), across, upward, across and upward, words
-    )  # fmt: skip
-    return out
-
-
-@every_board
-def test_proofs_are_bounds(board: tuple[int, int, int]) -> None:
-    alphas = np.arange(-board[0] * board[1] // 2, 3)
-    found = 0
+@pytest.mark.parametrize(
+    ("board", "at_most"),
+    [
+        ((4, 4, 4), 1_000),
+        *(pytest.param(board, 1 << 40, marks=pytest.mark.long) for board in BOARDS),
+        *(pytest.param(board, 4_000, marks=pytest.mark.long) for board in BIG),
+    ],
+)
+def test_each_technique_alone_agrees_with_minimax(board: tuple[int, int, int], at_most: int) -> None:
+    solvers = [Solver(*board, table_mb=1, switches=switches) for switches in VARIANTS]
     for own, mask, scores in layers(*board):
-        bounds = proven_bounds(own, mask, alphas, *board)
-        assert ((bounds == NONE) | (bounds <= alphas)).all()
-        assert (bounds >= scores[:, None]).all()
-        found += int((bounds != NONE).any(axis=1).sum())
-    assert found > 100
+        for solver in solvers:
+            agree(solver, own, mask, scores, at_most)
+
+
+def test_each_switch_switches_something() -> None:
+    def nodes(switches: Switch) -> tuple[int, int]:
+        sizes = ((4, 4, 4), (5, 3, 3))
+        first, second = (Solver(*size, table_mb=0.01, switches=switches).solve(0, 0).nodes for size in sizes)
+        return first, second
+
+    everything, little = nodes(Switch.ALL), nodes(Switch.PLAIN | Switch.TABLE)
+    for switch in Switch:
+        without, alone = nodes(Switch.ALL ^ switch), nodes((Switch.PLAIN | Switch.TABLE) ^ switch)
+        assert (without, alone) != (everything, little), switch.name
+    assert everything[0] * 10 < nodes(Switch.PLAIN)[0]
+
+
+def test_techniques_have_names() -> None:
+    assert named("odd-tails") is Switch.ODD_TAILS
+    with pytest.raises(ValueError, match="there is no technique 'luck'; there are follow-up, lines, "):
+        named("luck")
