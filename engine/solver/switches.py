@@ -1,4 +1,4 @@
-"""What the exact search can do without: each technique can be switched off, to test it alone and to measure its worth."""
+"""What the exact search can do without: every technique has a switch, to test it alone and to measure its worth."""
 
 from __future__ import annotations
 
