@@ -65,9 +65,11 @@ def _opinion(mind: Mind, tree: Tree, above: int, node: int, name: str) -> str:
     value = thought.child_value(tree, node)
     rivals = {child: thought.child_value(tree, child) for child in tree.children(above)}
     best = max(rivals, key=lambda child: rivals[child])
-    depth = int(tree.depth[node]) + 1
-    deep = f", {depth} {'move' if depth == 1 else 'moves'} deep" if depth > 0 else ""
     if rivals[best] - value < _CLOSE:
-        return f"{name} is as good as any ({value:+.2f}{deep})"
+        return f"{name} is as good as any ({_signed(value)})"
     other = mind.game.move_words(int(tree.move[best]))
-    return f"{name} looks worse than {other} ({value:+.2f} against {rivals[best]:+.2f}{deep})"
+    return f"{name} looks worse than {other} ({_signed(value)}, not {_signed(rivals[best])})"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "−")

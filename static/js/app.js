@@ -85,7 +85,7 @@ const menu = new Menu({ theme: recall("theme"), palette: recall("palette") }, wi
 board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.ghosts.element, board.grid.element);
 thinking.bar.element.append(thinking.figures.tools);
-byId("sub").after(thinking.bar.element);
+byId("sub").after(thinking.bar.element, thinking.envelope.element);
 byId("fit").append(board.element);
 tune(byId("table"), "--cols", page.info.board?.[0] ?? 7);
 tune(byId("table"), "--rows", page.info.board?.[1] ?? 6);
@@ -98,7 +98,9 @@ function render() {
   for (const view of [board, thinking]) view.render(shown);
   for (const view of [seats, actions, moves, menu]) view.render(page);
   byId("table").dataset.thinking = page.watching ? "on" : "off";
-  tune(byId("table"), "--minds", enginesOnly(page) ? 2 : 1);
+  const minds = enginesOnly(page) ? 2 : 1;
+  tune(byId("table"), "--minds", minds);
+  byId("table").dataset.minds = String(minds);
   call.render(drawn, page, shown);
   if (page.sound && drawn !== page) void hear(drawn, page);
   if (page.game.game_id && drawn.game !== page.game) keepSummary(page.game.game_id, summary(page));

@@ -26,12 +26,14 @@
  *   | {type: "review", review: import("./types.js").Review}
  *   | {type: "look", ply: number | null}
  *   | {type: "hold", on: boolean}
+ *   | {type: "said", said: import("./types.js").Said[]}
  *   | {type: "line", on: boolean}
  *   | {type: "why", why: PageState["why"]}
  *   | {type: "thinking", digest: Digest}} Action
  */
 
 import { landing } from "./board.js";
+import { heard } from "./guesses.js";
 
 /** @type {Tokens} */
 export const NO_TOKENS = { seats: [null, null], table: null };
@@ -70,6 +72,8 @@ export function initial(boot, tokens) {
     review: null,
     better: null,
     looking: null,
+    said: [],
+    remembered: null,
     held: false,
     lined: false,
     why: null,
@@ -135,6 +139,8 @@ export function reduce(page, action) {
       return action.review.game_id === page.game.game_id ? { ...page, review: action.review } : page;
     case "look":
       return look(page, action.ply);
+    case "said":
+      return { ...page, said: action.said };
     case "hold":
       return { ...page, held: action.on };
     case "line":
@@ -172,6 +178,8 @@ function arrived(page, state, event) {
     hint: moved ? null : page.hint,
     hinting: moved ? false : page.hinting,
     why: moved ? null : page.why,
+    said: same ? heard(page.said, state, event) : [],
+    remembered: event?.kind === "undone" || event?.kind === "redone" ? 0 : moved ? null : page.remembered,
     notice: moved ? null : page.notice,
     answer: event?.answer ?? (moved ? null : page.answer),
     slipped: moved ? slip(page, state, event) : page.slipped,
@@ -228,5 +236,8 @@ function thought(page, digest) {
   const before = page.digests.find((known) => known.seat === digest.seat && known.ply === digest.ply);
   // The branches are sent only when they have changed.
   const branches = digest.branches ?? before?.branches;
-  return { ...page, digests: [...others, branches ? { ...digest, branches } : digest] };
+  const digests = [...others, branches ? { ...digest, branches } : digest];
+  const back = page.remembered === 0 && digest.ply === page.game.moves.length;
+  const remembered = digest.solved ? /** @type {const} */ ("end") : digest.depth || null;
+  return { ...page, digests, remembered: back ? remembered : page.remembered };
 }

@@ -56,6 +56,7 @@
  * @property {string} kind "moved", "undone", "level_set", ...
  * @property {SeatNumber} [seat]
  * @property {number} [move]
+ * @property {number} [ply]
  * @property {number[]} [lots] what chance drew after the move
  * @property {number} [level]
  * @property {Answer} [answer]
@@ -89,6 +90,16 @@
  * @property {MoveView[]} moves
  * @property {number[][]} [branches] rows of parent, move, value in hundredths, known, depth, visits, refutation
  * @property {Fallen[]} [falls] what the last moves cut from its tree
+ *
+ * @typedef {object} Said what an engine said with its move at ``ply``, and the move that it answered
+ * @property {number} ply
+ * @property {number} seat
+ * @property {number} move
+ * @property {number | null} reply the move before
+ * @property {number | null} expected what it had expected there
+ * @property {boolean} slip
+ * @property {number | null} better what the slip passed over
+ * @property {boolean} proven
  *
  * @typedef {object} Fallen
  * @property {number} ply the ply that the move led to
@@ -158,6 +169,8 @@
  * @property {Review | null} review
  * @property {{cell: [number, number], seat: SeatNumber} | null} better where a better move would have landed
  * @property {number | null} looking the ply that is looked at; null: the game as it stands
+ * @property {Said[]} said what the engines said with the moves that stand
+ * @property {number | "end" | null} remembered after a takeback: how deep the tree still knows the position
  * @property {boolean} held whether the picture of its thoughts stands still
  * @property {boolean} lined whether the line that it expects lies on the board
  * @property {{path: number[], line: number[], words: string} | null} why the answer to "why not here?"

@@ -79,6 +79,10 @@ function quietLine(page) {
   if (page.hinting) return "Looking for a good move…";
   if (page.hint) return advice(page, page.hint);
   if (page.why) return page.why.words;
+  if (page.remembered && page.watching) {
+    const deep = page.remembered === "end" ? "read to the end" : `${page.remembered} deep`;
+    return `I remember this: ${deep}.`;
+  }
   if (page.slipped) {
     const { aimed, landed, seat } = page.slipped;
     return `${info.players[seat]}’s disc slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;

@@ -60,6 +60,10 @@ export class Table {
     this.joined = id;
     if (answer.state) this.dispatch({ type: "server", state: answer.state, event: answer.event });
     if (this.state().watching) await this.line.call("watch_thinking", { game_id: id, on: true, tree: true });
+    if (this.state().game.seats.some((seat) => seat.kind === "engine") && this.state().game.moves.length) {
+      const { answers } = await this.line.call("answers", { game_id: id });
+      if (this.state().game.game_id === id) this.dispatch({ type: "said", said: answers });
+    }
   }
 
   /** @param {number} move */

@@ -64,7 +64,8 @@ export class Figures {
     this.line("Side", two ? [...page.info.players] : [""]);
     this.line("Depth", minds.map((mind) => (mind ? (mind.solved ? "solved" : mind.depth ? String(mind.depth) : "–") : "–")));
     this.line("Searched", minds.map((mind) => (mind ? (two ? compact(mind.nodes) : `${count(mind.nodes)} positions`) : "–")));
-    this.line("Speed", minds.map((mind) => (mind?.nodes_per_second ? `${compact(mind.nodes_per_second)}${two ? "" : " a second"}` : "–")));
+    const speed = digest?.nodes_per_second ? `${compact(digest.nodes_per_second)} a second` : "–";
+    this.line("Speed", two ? [""] : [speed]);
     this.line("Tree", minds.map((mind) => (mind ? (two ? compact(mind.tree) : `${count(mind.tree)} ${mind.tree === 1 ? "node" : "nodes"}`) : "–")));
     this.line("Kept", minds.map((mind) => (mind ? count(mind.kept) : "–")));
     this.line("Dropped", minds.map((mind) => (mind ? count(mind.pruned) : "–")));

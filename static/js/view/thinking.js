@@ -15,6 +15,7 @@
 
 import { digestShown, enginesOnly } from "../model/select.js";
 import { el, set } from "./dom.js";
+import { Envelope } from "./envelope.js";
 import { EvalBar } from "./evalbar.js";
 import { Figures } from "./figures.js";
 import { Ghosts } from "./ghosts.js";
@@ -27,6 +28,7 @@ export class Thinking {
     this.one = new Tree(info, (path) => wishes.whyNot(path, null));
     this.two = /** @type {SeatNumber[]} */ ([0, 1]).map((seat) => new Tree(info, (path) => wishes.whyNot(path, seat), seat));
     this.bar = new EvalBar();
+    this.envelope = new Envelope();
     this.ghosts = new Ghosts(info);
     this.figures = new Figures(wishes);
     this.strip = el("div", { class: "strip", "data-gravity": info.gravity ? "yes" : "no", hidden: true });
@@ -36,6 +38,7 @@ export class Thinking {
   /** @param {PageState} page */
   render(page) {
     this.figures.render(page);
+    this.envelope.render(page);
     this.bar.render(page);
     set(this.strip, "hidden", !page.watching);
     const digest = page.watching ? digestShown(page) : null;
