@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import engine
-from engine.games import Game, find
+from engine.games import Game, Move, find
 from webapp.metrics import EngineAnswer
 
 _log = logging.getLogger(__name__)
+
+_GLANCE_SECONDS = 0.5
 
 
 class LocalEngine:
@@ -60,6 +62,18 @@ class LocalEngine:
         """A hint, after the moves that are due."""
         self._scheduler.hint(mind, done, seconds=self._hint)
 
+    def preview(
+        self,
+        game: Game[Any],
+        moves: Sequence[Move],
+        level: int,
+        seed: int,
+        knows: engine.Mind | None,
+        done: Callable[[engine.Preview], None],
+    ) -> None:
+        """What a level would play, and what it cannot see: as urgent as a hint, and short."""
+        self._scheduler.hint(engine.Glance(game, moves, level, seed, knows), done, seconds=_GLANCE_SECONDS)
+
     def ponder(self, mind: engine.Mind) -> None:
         """Think on the other side's time."""
         self._scheduler.ponder(mind)
@@ -98,7 +112,13 @@ class LocalEngine:
     def levels(self, game: str) -> list[dict[str, Any]]:
         """The stops of the slider."""
         return [
-            {"number": level.number, "name": level.name, "sentence": level.sentence, "rating": level.rating}
+            {
+                "number": level.number,
+                "name": level.name,
+                "sentence": level.sentence,
+                "rating": level.rating,
+                "horizon": level.horizon,
+            }
             for level in engine.levels(game)
         ]
 

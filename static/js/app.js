@@ -4,6 +4,7 @@ import { positionAddress, tableAddress } from "./model/address.js";
 import { plyShown, viewed } from "./model/look.js";
 import { reviewable } from "./model/review.js";
 import { initial, reduce } from "./model/state.js";
+import { BROAD, places } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
 import { enginesOnly } from "./model/select.js";
 import { forgetGame, keepSummary, keptGames, recall, remember, tokensOf } from "./net/keep.js";
@@ -62,6 +63,7 @@ const wishes = {
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ wish) => void table.pace(wish),
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
+  foretell: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => table.foretell(seat, level),
   swap: () => void table.swap(),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
   retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
@@ -100,6 +102,7 @@ function render() {
   byId("table").dataset.thinking = page.watching ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
   tune(byId("table"), "--minds", minds);
+  if (page.info.board && places(page.info, []) > BROAD) byId("table").dataset.broad = "";
   byId("table").dataset.minds = String(minds);
   call.render(drawn, page, shown);
   if (page.sound && drawn !== page) void hear(drawn, page);

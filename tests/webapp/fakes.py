@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine import Branch, Choice, Digest, Kept, Load, Why
+from engine import Branch, Choice, Digest, Kept, Load, Preview, Why
 from engine.games import Game, Move, replay
 from webapp.play import events as e
 from webapp.play.ports import ConflictError
@@ -113,6 +113,10 @@ class FakeEngine:
             self.release()
 
     hint = choose
+
+    def preview(self, game: Any, moves: Any, level: int, seed: int, knows: Any, done: Any) -> None:
+        move = game.moves(replay(game, moves))[0]
+        done(Preview(level, len(moves), move, 0.0, f"seed {seed}", f"knows {knows is not None}"))
 
     def release(self) -> None:
         with self.lock:

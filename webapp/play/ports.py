@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from engine import Branch, Choice, Digest, Kept, Why
+from engine import Branch, Choice, Digest, Kept, Preview, Why
 from engine.games import Game, Move
 from webapp.play.events import Recorded
 
@@ -67,6 +67,11 @@ class Engine(Protocol):
 
     def hint(self, mind: Any, done: Callable[[Choice], None]) -> None:
         """As ``choose``, less urgent."""
+
+    def preview(
+        self, game: Game[Any], moves: Sequence[Move], level: int, seed: int, knows: Any, done: Callable[[Preview], None]
+    ) -> None:
+        """What a level would play, and what it cannot see; ``knows`` is a mind that may have proven it, or None."""
 
     def ponder(self, mind: Any) -> None:
         """Think on the other side's time."""

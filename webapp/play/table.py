@@ -122,6 +122,11 @@ class Table:
                 raise c.Refusal("illegal_move", "One of these moves is not possible there.")
             return why
 
+    def mind_at(self, moves: Sequence[int]) -> Any:
+        """A mind that stands at this position, or None."""
+        with self.lock:
+            return next((mind for _, mind in self._minds.shown() if tuple(mind.moves) == tuple(moves)), None)
+
     def answers(self) -> list[dict[str, Any]]:
         """What the engines said with the moves that stand, in their order."""
         with self.lock:

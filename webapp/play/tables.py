@@ -15,6 +15,7 @@ from engine.games import Game, GameError, Move, find, parse, replay
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import key_of, new_token
+from webapp.play.ports import Engine
 from webapp.play.state import GameState, turns_of
 from webapp.play.table import Ports, Table
 
@@ -57,6 +58,11 @@ class Tables:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._present: dict[str, set[str]] = {}
 
+    @property
+    def engine(self) -> Engine:
+        """What thinks at these tables."""
+        return self._ports.engine
+
     # --- games ---
 
     def new_game(
@@ -75,7 +81,7 @@ class Tables:
         Raises:
             Refusal: there is no such game, or the start position is impossible or finished.
         """
-        game, start, position = _start(name, moves)
+        game, start, position = start_position(name, moves)
         seed = secrets.randbits(63)
         start = (*start, *c.draw_lots(game, position, seed, "start"))
         replayed = turns_of(game, start) if analysis else []
@@ -261,7 +267,8 @@ class Tables:
         return crowd
 
 
-def _start(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], tuple[Move, ...], Any]:
+def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], tuple[Move, ...], Any]:
+    """A game by its name, and moves from its empty board with the position after them; raises Refusal."""
     try:
         game = find(name)
     except GameError as error:

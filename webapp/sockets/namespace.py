@@ -11,13 +11,14 @@ from typing import Any
 from flask_socketio import Namespace
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
 
-from engine import Choice
+from engine import Choice, Preview
 from webapp.metrics import Metrics
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import identify
 from webapp.play.commands import Refusal
 from webapp.play.people import People
+from webapp.play.preview import preview
 from webapp.play.reviews import Reviews
 from webapp.play.tables import Tables
 from webapp.play.thinking import Thinking
@@ -267,6 +268,22 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             "proven": choice.score is not None,
             "result": choice.score.words(game.player_names) if choice.score else "",
         }
+
+    def _preview(self, connection: Connection, form: s.PreviewMove) -> dict[str, Any]:
+        found: list[Preview] = []
+        ready = threading.Event()
+
+        def done(seen: Preview) -> None:
+            found.append(seen)
+            ready.set()
+
+        game_id = form.game_id if isinstance(form.game_id, str) else None
+        preview(self._tables, self._tables.engine, form.game, form.moves, form.level, done, game_id)
+        ready.wait(self._settings.hint_seconds + 1.0)
+        if not found:
+            raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
+        seen = found[0]
+        return {"level": form.level, "move": int(seen.move), "words": seen.words, "blind": seen.blind}
 
     def _watch_thinking(self, connection: Connection, form: s.WatchThinking) -> dict[str, Any]:
         self._tables.open(form.game_id)

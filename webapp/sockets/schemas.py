@@ -135,6 +135,15 @@ class Hint(Form, frozen=True, forbid_unknown_fields=True):
     ply: Ply
 
 
+class PreviewMove(Form, frozen=True, forbid_unknown_fields=True):
+    """What would this level play here? ``game_id`` is the game that the position is from, if it is from one."""
+
+    game: GameName
+    level: Level
+    moves: Moves | MovesText = ""
+    game_id: GameId | UnsetType = UNSET
+
+
 class WatchThinking(Form, frozen=True, forbid_unknown_fields=True):
     """Show me the engine's thoughts, with the top of its tree or without, or stop."""
 
@@ -243,6 +252,7 @@ FORMS: dict[str, type[Form]] = {
     "rematch": Ask,
     "pace": Pace,
     "hint": Hint,
+    "preview": PreviewMove,
     "watch_thinking": WatchThinking,
     "why_not": WhyNot,
     "answers": Answers,

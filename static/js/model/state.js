@@ -26,6 +26,7 @@
  *   | {type: "review", review: import("./types.js").Review}
  *   | {type: "look", ply: number | null}
  *   | {type: "hold", on: boolean}
+ *   | {type: "foretold", foretold: PageState["foretold"]}
  *   | {type: "said", said: import("./types.js").Said[]}
  *   | {type: "line", on: boolean}
  *   | {type: "why", why: PageState["why"]}
@@ -72,6 +73,7 @@ export function initial(boot, tokens) {
     review: null,
     better: null,
     looking: null,
+    foretold: null,
     said: [],
     remembered: null,
     held: false,
@@ -124,7 +126,8 @@ export function reduce(page, action) {
     case "engine":
       return { ...page, engine: action.engine };
     case "aim":
-      return page.aim === action.move ? page : { ...page, aim: action.move };
+      if (page.aim === action.move) return page;
+      return { ...page, aim: action.move, foretold: action.move === null ? page.foretold : null };
     case "hinting":
       return { ...page, hinting: true, hint: null, why: null, notice: null };
     case "hint":
@@ -139,6 +142,8 @@ export function reduce(page, action) {
       return action.review.game_id === page.game.game_id ? { ...page, review: action.review } : page;
     case "look":
       return look(page, action.ply);
+    case "foretold":
+      return { ...page, foretold: action.foretold };
     case "said":
       return { ...page, said: action.said };
     case "hold":
@@ -178,6 +183,7 @@ function arrived(page, state, event) {
     hint: moved ? null : page.hint,
     hinting: moved ? false : page.hinting,
     why: moved ? null : page.why,
+    foretold: moved ? null : page.foretold,
     said: same ? heard(page.said, state, event) : [],
     remembered: event?.kind === "undone" || event?.kind === "redone" ? 0 : moved ? null : page.remembered,
     notice: moved ? null : page.notice,

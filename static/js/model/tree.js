@@ -29,7 +29,7 @@ import { landing } from "./board.js";
 /** More blocks than this are not drawn. */
 export const MOST = 400;
 /** Games with more moves than this at once are drawn with one layer: blocks inside blocks would be hairs. */
-const BROAD = 12;
+export const BROAD = 12;
 /** Opinions within this of zero are nobody's. */
 const EVEN = 0.04;
 /** @type {Known[]} */

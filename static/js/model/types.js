@@ -91,6 +91,8 @@
  * @property {number[][]} [branches] rows of parent, move, value in hundredths, known, depth, visits, refutation
  * @property {Fallen[]} [falls] what the last moves cut from its tree
  *
+ * @typedef {{seat: number, level: number, move: number, words: string, blind: string}} Foretold
+ *
  * @typedef {object} Said what an engine said with its move at ``ply``, and the move that it answered
  * @property {number} ply
  * @property {number} seat
@@ -117,7 +119,7 @@
  * @property {[string, string]} players
  * @property {boolean} chance
  *
- * @typedef {{number: number, name: string, sentence: string, rating: number | null}} Level
+ * @typedef {{number: number, name: string, sentence: string, rating: number | null, horizon?: number | null}} Level
  *
  * @typedef {object} Boot
  * @property {string} game
@@ -169,6 +171,7 @@
  * @property {Review | null} review
  * @property {{cell: [number, number], seat: SeatNumber} | null} better where a better move would have landed
  * @property {number | null} looking the ply that is looked at; null: the game as it stands
+ * @property {Foretold | null} foretold what a level would play here, while its slider moves
  * @property {Said[]} said what the engines said with the moves that stand
  * @property {number | "end" | null} remembered after a takeback: how deep the tree still knows the position
  * @property {boolean} held whether the picture of its thoughts stands still

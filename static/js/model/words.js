@@ -169,9 +169,19 @@ export function receipt(page, answer) {
   if (answer.foreseen) parts.push("already read to the end");
   else if (answer.depth > 1) parts.push(`already ${answer.depth} deep`);
   const first = parts.join(", ");
-  const total = answer.share > 0 ? `kept ${Math.round(100 * answer.share)} %, dropped ${large(answer.dropped)} positions` : "";
+  const total = answer.share > 0 ? `kept ${Math.round(100 * answer.share)}\u00a0%, dropped ${large(answer.dropped)} positions` : "";
   const told = [first, total].filter(Boolean).join("; ");
   return `Answered in ${seconds(answer.seconds)}${told && ": "}${told}.`;
+}
+
+/**
+ * What a level would play here, and what it cannot see yet.
+ *
+ * @param {PageState} page
+ * @param {import("./types.js").Foretold} foretold
+ */
+export function foretoldWords(page, { level, move, blind }) {
+  return `Level ${level} would play ${moveWords(page, move)} here. ${blind}`.trim();
 }
 
 /** 1234567 as "1.2 million". @param {number} n */

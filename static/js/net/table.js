@@ -12,6 +12,9 @@ import { objection } from "../model/words.js";
 import { keepTokens } from "./keep.js";
 import { Refusal, requestId } from "./socket.js";
 
+/** The slider rests so long before the engine is asked what its level would play. */
+const SLIDER_MS = 120;
+
 export class Table {
   /**
    * @param {import("./socket.js").Line} line
@@ -26,6 +29,8 @@ export class Table {
     this.joined = null;
     /** The move that is on its way. @type {Promise<void>} */
     this.flight = Promise.resolve();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.slider = undefined;
     line.on("connect", () => void this.greet());
     line.on("disconnect", () => this.dispatch({ type: "connection", connection: "lost" }));
     line.on("connect_error", (error) =>
@@ -217,6 +222,29 @@ export class Table {
     this.dispatch({ type: "watch", on });
     const id = this.state().game.game_id;
     return id ? this.tried(() => this.line.call("watch_thinking", { game_id: id, on, tree: on })) : undefined;
+  }
+
+  /**
+   * What would this level play here, and what can it not see? Asked while the slider moves: only the last one counts.
+   *
+   * @param {0 | 1} seat
+   * @param {number} level
+   */
+  foretell(seat, level) {
+    clearTimeout(this.slider);
+    const { game, info } = this.state();
+    if (game.outcome || this.state().pending || game.to_move === null) return;
+    this.slider = setTimeout(async () => {
+      const asked = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
+      try {
+        const { move, words, blind } = await this.line.call("preview", asked, false);
+        if (String(this.state().game.moves) === String(game.moves)) {
+          this.dispatch({ type: "foretold", foretold: { seat, level, move, words, blind } });
+        }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error; // nothing to show: the slider's own words are enough
+      }
+    }, SLIDER_MS);
   }
 
   /** What speaks against these moves? @param {number[]} path @param {0 | 1 | null} seat whose mind is asked */

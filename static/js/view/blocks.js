@@ -34,6 +34,11 @@ export class Trunk {
         el("span", { class: "block__second number" }, this.word, this.figure)),
       this.well, this.group);
     tune(this.element, "--place", block.place);
+    const cell = info.gravity ? null : squareCell(info, block.move);
+    if (cell) {
+      tune(this.element, "--c", cell[0]);
+      tune(this.element, "--r", cell[1]);
+    }
     if (!info.gravity && info.board && info.board[0] <= 3) this.well.append(this.mini(block.move));
     /** @type {SVGElement[]} */
     this.spots ??= [];

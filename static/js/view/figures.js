@@ -62,11 +62,9 @@ export class Figures {
     set(this.list, "data-two", two);
     const minds = two ? [0, 1].map((seat) => page.digests.find((known) => known.seat === seat) ?? null) : [digest];
     this.line("Side", two ? [...page.info.players] : [""]);
-    this.line("Depth", minds.map((mind) => (mind ? (mind.solved ? "solved" : mind.depth ? String(mind.depth) : "–") : "–")));
-    this.line("Searched", minds.map((mind) => (mind ? (two ? compact(mind.nodes) : `${count(mind.nodes)} positions`) : "–")));
-    const speed = digest?.nodes_per_second ? `${compact(digest.nodes_per_second)} a second` : "–";
-    this.line("Speed", two ? [""] : [speed]);
-    this.line("Tree", minds.map((mind) => (mind ? (two ? compact(mind.tree) : `${count(mind.tree)} ${mind.tree === 1 ? "node" : "nodes"}`) : "–")));
+    this.line("Depth", two ? minds.map((mind) => (mind?.solved ? "solved" : String(mind?.depth || "–"))) : [""]);
+    this.line("Searched", minds.map((mind) => (mind ? searched(mind, two) : "–")));
+    this.line("Tree", two || !digest ? [two ? "" : "–"] : [`${count(digest.tree)} ${digest.tree === 1 ? "node" : "nodes"}`]);
     this.line("Kept", minds.map((mind) => (mind ? count(mind.kept) : "–")));
     this.line("Dropped", minds.map((mind) => (mind ? count(mind.pruned) : "–")));
   }
@@ -112,6 +110,12 @@ function stateWords(page, digest) {
   const depth = digest.depth ? `, depth ${digest.depth}` : "";
   if (digest.pondering) return `thinking on your time${depth}`;
   return `${digest.busy ? "thinking" : "resting"}${depth}`;
+}
+
+/** How much a mind has searched, and how fast. @param {Digest} mind @param {boolean} brief */
+function searched(mind, brief) {
+  if (brief) return compact(mind.nodes);
+  return mind.nodes_per_second ? `${count(mind.nodes)} positions, ${compact(mind.nodes_per_second)}/s` : `${count(mind.nodes)} positions`;
 }
 
 /** @param {string} label @param {string} path */

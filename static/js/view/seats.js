@@ -7,13 +7,14 @@
  */
 
 import { inHand, isOwner } from "../model/select.js";
+import { foretoldWords } from "../model/words.js";
 import { el, piece, say, set, tune } from "./dom.js";
 import { pieceOf } from "./face.js";
 
 export class Seats {
   /**
    * @param {GameInfo} info
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void}} wishes
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, foretell: (seat: 0 | 1, level: number) => void}} wishes
    */
   constructor(info, wishes) {
     this.rows = [new SeatRow(info, 0, wishes), new SeatRow(info, 1, wishes)];
@@ -30,7 +31,7 @@ class SeatRow {
   /**
    * @param {GameInfo} info
    * @param {0 | 1} seat
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void}} wishes
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, foretell: (seat: 0 | 1, level: number) => void}} wishes
    */
   constructor(info, seat, wishes) {
     this.seat = seat;
@@ -43,11 +44,15 @@ class SeatRow {
       return input;
     });
     this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": `Level of ${this.name}` });
-    this.slider.addEventListener("input", () => this.showLevel(Number(this.slider.value)));
+    this.slider.addEventListener("input", () => {
+      this.showLevel(Number(this.slider.value));
+      wishes.foretell(seat, Number(this.slider.value));
+    });
     this.slider.addEventListener("change", () => wishes.setLevel(seat, Number(this.slider.value)));
     this.figure = el("span", { class: "number" });
     this.title = el("span", { class: "seat__title" });
     this.sentence = el("p", { class: "seat__sentence quiet" });
+    this.seen = el("p", { class: "seat__seen", role: "status", hidden: true });
     /** @type {import("../model/types.js").Level[]} */
     this.levels = [];
     this.element = el("fieldset", { class: "seat" },
@@ -58,7 +63,7 @@ class SeatRow {
         el("label", {}, this.kinds[1] ?? "", "Engine")),
       el("div", { class: "seat__level" }, this.slider,
         el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title)),
-      this.sentence);
+      this.sentence, this.seen);
   }
 
   /** @param {PageState} page */
@@ -81,6 +86,11 @@ class SeatRow {
       this.slider.dataset.sent = String(seat.level);
     }
     this.showLevel(Number(this.slider.value));
+    const { foretold } = page;
+    const here = foretold?.seat === this.seat && foretold.level === Number(this.slider.value) ? foretold : null;
+    say(this.seen, here ? foretoldWords(page, here) : "");
+    set(this.seen, "hidden", !here);
+    set(this.element, "data-foretold", here !== null);
   }
 
   /** @param {number} number */
@@ -89,7 +99,8 @@ class SeatRow {
     tune(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
     set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
     say(this.figure, String(number));
-    say(this.title, level?.name ?? "");
+    const rating = level?.rating ? ` · ${level.rating}` : "";
+    say(this.title, level ? level.name + rating : "");
     this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), el("span", {}, level.sentence)] : []));
   }
 }

@@ -42,11 +42,14 @@ export class Thinking {
     this.bar.render(page);
     set(this.strip, "hidden", !page.watching);
     const digest = page.watching ? digestShown(page) : null;
-    this.ghosts.render(page, page.lined && digest && !page.pending ? digest.pv : []);
+    const expected = page.lined && digest && !page.pending ? digest.pv : [];
+    this.ghosts.render(page, page.foretold ? [page.foretold.move] : expected);
     if (!page.watching) return;
     const both = enginesOnly(page);
     const trees = both ? this.two : [this.one];
     set(this.strip, "data-minds", trees.length);
+    const looking = page.foretold && page.levels.find((level) => level.number === page.foretold?.level);
+    set(this.strip, "data-sight", looking?.horizon ? Math.min(3, looking.horizon) : null);
     if (trees[0] && trees[0].element.parentElement !== this.strip) {
       this.strip.replaceChildren(...trees.map((tree) => tree.element));
     }

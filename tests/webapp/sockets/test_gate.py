@@ -27,6 +27,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "rematch": {"game_id": ID, "request_id": "r5"},
     "pace": {"game_id": ID, "paused": True, "per_minute": 40.5, "step": False},
     "hint": {"game_id": ID, "ply": 0},
+    "preview": {"game": "connect4", "level": 3, "moves": "44", "game_id": ID},
     "watch_thinking": {"game_id": ID, "on": True, "tree": True},
     "why_not": {"game_id": ID, "ply": 0, "move": 3, "then": [4], "seat": 1},
     "answers": {"game_id": ID},
