@@ -31,7 +31,9 @@ def test_it_shows_worth_under_each_column_and_what_was_kept(open_table: OpenTabl
     expect(kept).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"), timeout=PATIENCE_MS)
     assert _number(kept.inner_text()) > 0
     expect(lines.filter(has_text="Dropped").locator("dd").first).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"))
-    expect(lines.filter(has_text="Searched").locator("dd").first).to_have_text(re.compile(r"^[\d,]+ positions, [\d.]+[KM]?/s$"))
+    expect(lines.filter(has_text="Searched").locator("dd").first).to_have_text(
+        re.compile(r"^[\d,]+ positions, [\d.]+[KM]?/s$")
+    )
     expect(table.page.locator(".figures > ul > li")).to_have_count(7)
 
 
