@@ -8,19 +8,26 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.arena.match import RANDOM, opening, play
 from engine.arena.ratings import Rating, fit
+from engine.arena.store import append, records
 from engine.games import find
-from engine.mind.levels import LEVELS
+from engine.mind.levels import LEVELS, level
 from engine.mind.readiness import WORKSHOP
 
-OPENING_PLIES = 4
 REACH = 2
 """Each level meets those up to so many stops above it."""
+
+SECOND_SHARE = 4
+"""Next neighbours but one play one game for so many of neighbours: they only tie the ladder together."""
+
+FEWEST_APART = 50
+"""Points by which a level must be stronger than the one before to be a stop of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,75 +41,107 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """Its key in the file of results."""
-        return f"{self.game} {self.first} {self.second} {self.opening}"
+        """Its key in the file of results. It holds both levels' settings: other settings are other players."""
+        return f"{self.game} {_settings(self.first)} {_settings(self.second)} {self.opening}"
 
 
-def pairings(game: str, openings: int, reach: int = REACH) -> list[Pairing]:
-    """Every game of a ladder, one round after the other, so that an unfinished one is even."""
+def _settings(number: int) -> str:
+    if number == RANDOM:
+        return str(RANDOM)
+    stop = level(number)
+    return f"{number}:{stop.horizon or 'end'}/{stop.miss:g}/{stop.spread:g}"
+
+
+def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
+    """Every game of a ladder, one round after the other, so that an unfinished one is even.
+
+    Args:
+        game: the game's name.
+        openings: how many, each played with both colours.
+        seed: another seed gives other openings.
+    """
     numbers = [RANDOM, *(stop.number for stop in LEVELS)]
-    pairs = [(low, high) for low in numbers for high in numbers if low < high <= low + reach]
+    pairs = [(low, high) for low in numbers for high in numbers if low < high <= low + REACH]
     return [
-        Pairing(game, *sides, number)
+        Pairing(game, *sides, seed * 10_000 + number)
         for number in range(openings)
         for low, high in pairs
+        if high == low + 1 or number % SECOND_SHARE == 0
         for sides in ((low, high), (high, low))
     ]
 
 
-def run(game: str, openings: int, store: Path, processes: int | None = None) -> Iterator[tuple[int, int]]:
+def run(
+    game: str, openings: int, store: Path, processes: int | None = None, seed: int = 1
+) -> Iterator[tuple[int, int]]:
     """Play what is missing; yields (games done, games in all) as they come."""
-    wanted = pairings(game, openings)
+    wanted = pairings(game, openings, seed)
     done = read(store)
     missing = [pairing for pairing in wanted if pairing.name not in done]
     count = len(wanted) - len(missing)
     yield count, len(wanted)
     if not missing:
         return
-    store.parent.mkdir(parents=True, exist_ok=True)
     context = multiprocessing.get_context("spawn")
-    with context.Pool(processes or os.cpu_count(), _prepare, (game,)) as pool, store.open("a") as file:
-        file.write("\n")  # a crash may have cut the last line short; an empty one does no harm
-        for line in pool.imap_unordered(_play, missing):
-            file.write(line + "\n")
-            file.flush()
+    with context.Pool(processes or os.cpu_count(), _prepare, (game,)) as pool:
+        for record in pool.imap_unordered(_play, missing):
+            append(store, record)
             count += 1
             yield count, len(wanted)
 
 
 def read(store: Path) -> dict[str, float]:
-    """The points of the first player, by the name of the pairing; a line cut short by a crash is passed over."""
-    found: dict[str, float] = {}
-    for line in store.read_text().splitlines() if store.exists() else ():
-        try:
-            record = json.loads(line)
-            found[record["name"]] = float(record["points"])
-        except (json.JSONDecodeError, KeyError, TypeError):
-            continue
-    return found
+    """The points of the first player, by the name of the pairing."""
+    return {record["name"]: float(record["points"]) for record in records(store) if {"name", "points"} <= set(record)}
 
 
-def rate(game: str, store: Path) -> list[Rating]:
-    """The ratings that the games in ``store`` give; the random mover stands at 0."""
+def rate(game: str, store: Path, openings: int, seed: int = 1) -> list[Rating]:
+    """The ratings that the games of this ladder in ``store`` give; the random mover stands at 0."""
+    done = read(store)
     results: dict[tuple[int, int], tuple[float, int]] = {}
-    for name, points in read(store).items():
-        where, first, second, _ = name.split(" ")
-        if where != game:
+    for pairing in pairings(game, openings, seed):
+        points = done.get(pairing.name)
+        if points is None:
             continue
-        a, b = int(first), int(second)
+        a, b = pairing.first, pairing.second
         pair, mine = ((a, b), points) if a < b else ((b, a), 1 - points)
         total, games = results.get(pair, (0.0, 0))
         results[pair] = (total + mine, games + 1)
     return fit(results, RANDOM) if results else []
 
 
+def distinct(ratings: Sequence[Rating]) -> dict[str, int]:
+    """The stops that a game can carry: level -> points, only those well above the one before; the perfect one always.
+
+    Rounded to whole points; the random mover is left out.
+    """
+    kept: list[Rating] = []
+    for rating in ratings:
+        if rating.player == RANDOM:
+            continue
+        if rating.player == LEVELS[-1].number:
+            while len(kept) > 1 and rating.points < kept[-1].points + FEWEST_APART:
+                kept.pop()
+            kept.append(rating)
+        elif not kept or rating.points >= kept[-1].points + FEWEST_APART:
+            kept.append(rating)
+    return {str(rating.player): round(rating.points) for rating in kept}
+
+
+def save(path: Path, game: str, ratings: Sequence[Rating]) -> None:
+    """Put a game's distinct stops into the file of ratings that ships with the engine."""
+    known = json.loads(path.read_text()) if path.exists() else {}
+    known[game] = distinct(ratings)
+    lines = [f'  "{name}": {json.dumps(points)}' for name, points in known.items()]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
 def _prepare(game: str) -> None:
     WORKSHOP.warm_up(find(game))
 
 
-def _play(pairing: Pairing) -> str:
+def _play(pairing: Pairing) -> dict[str, Any]:
     game = find(pairing.game)
-    start = opening(game, OPENING_PLIES, pairing.opening)
+    start = opening(game, min(4, game.max_plies // 8), pairing.opening)
     played = play(game, (pairing.first, pairing.second), start, pairing.opening)
-    points = played.points(level_is_first=True)
-    return json.dumps({"name": pairing.name, "points": points, "moves": list(played.moves)})
+    return {"name": pairing.name, "points": played.points(level_is_first=True), "moves": list(played.moves)}

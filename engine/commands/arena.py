@@ -24,24 +24,37 @@ def _game(name: str) -> Game[Any]:
 @click.option("--game", "name", default="connect4", show_default=True)
 @click.option("--openings", type=click.IntRange(1), default=20, show_default=True, help="Each is played both ways.")
 @click.option("--store", type=click.Path(path_type=Path), default=Path(_STORE), show_default=True)
+@click.option("--seed", default=1, show_default=True, help="Another seed plays other openings.")
 @click.option("--processes", type=click.IntRange(1), default=None, help="One for each core, if not given.")
 @click.option("--figure", type=click.Path(path_type=Path), help="Write the ladder as an SVG picture.")
+@click.option("--save", type=click.Path(path_type=Path), help="Put the ratings into this file, for the slider.")
 @click.option("--json", "as_json", is_flag=True, help="The ratings as one object.")
-def ladder(name: str, openings: int, store: Path, processes: int | None, figure: Path | None, as_json: bool) -> None:
+def ladder(
+    name: str,
+    openings: int,
+    store: Path,
+    seed: int,
+    processes: int | None,
+    figure: Path | None,
+    save: Path | None,
+    as_json: bool,
+) -> None:
     """Rate all levels against each other; a run that was interrupted goes on where it was."""
     from rich.console import Console
     from rich.progress import Progress
     from rich.table import Table
 
-    from engine.arena.ladder import rate, run
+    from engine.arena import ladder as arena
 
     game = _game(name)
     console = Console(stderr=True)
     with Progress(console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("Playing the ladder", total=None)
-        for done, total in run(game.name, openings, store, processes):
+        for done, total in arena.run(game.name, openings, store, processes, seed):
             progress.update(task, completed=done, total=total)
-    ratings = rate(game.name, store)
+    ratings = arena.rate(game.name, store, openings, seed)
+    if save:
+        arena.save(save, game.name, ratings)
     names = {rating.player: f"level {rating.player}" if rating.player else "random" for rating in ratings}
     if figure:
         from engine.arena.figure import ladder_svg
@@ -51,9 +64,12 @@ def ladder(name: str, openings: int, store: Path, processes: int | None, figure:
         points = {str(rating.player): round(rating.points) for rating in ratings}
         click.echo(json.dumps({"game": game.name, "ratings": points}))
         return
-    table = Table("level", "rating", "95 % of the step", "games")
+    table = Table("level", "rating", "step, 95 %", "games")
+    below = 0.0
     for rating in ratings:
-        table.add_row(names[rating.player], f"{rating.points:.0f}", f"± {rating.margin:.0f}", str(rating.games))
+        step = f"{rating.points - below:+.0f} ± {rating.margin:.0f}" if rating.player else ""
+        table.add_row(names[rating.player], f"{rating.points:.0f}", step, str(rating.games))
+        below = rating.points
     Console().print(table)
 
 

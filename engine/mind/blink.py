@@ -30,7 +30,7 @@ def sane(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
     above it) is no oversight of what is there, but a lack of foresight.
     """
     player = game.to_move(state)
-    after = {move: game.play(state, move) for move in moves}
+    after = {move: _landed(game, state, move) for move in moves}
     wins = [move for move in moves if (end := game.outcome(after[move])) and end.winner is player]
     if wins:
         return wins
@@ -56,5 +56,13 @@ def _wins_at_once(game: Game[S], state: S) -> set[Move]:
     if game.outcome(state) is not None or game.to_move(state) is CHANCE:
         return set()
     player = game.to_move(state)
-    ends = ((move, game.outcome(game.play(state, move))) for move in game.moves(state))
+    ends = ((move, game.outcome(_landed(game, state, move))) for move in game.moves(state))
     return {move for move, end in ends if end is not None and end.winner is player}
+
+
+def _landed(game: Game[S], state: S, move: Move) -> S:
+    """The state after ``move``, and after the likeliest lot where one is drawn: where it was meant to go."""
+    after = game.play(state, move)
+    while game.outcome(after) is None and game.to_move(after) is CHANCE:
+        after = game.play(after, max(game.outcomes(after), key=lambda lot: lot[1])[0])
+    return after

@@ -18,7 +18,7 @@ from engine.games import Game, LineState
 from engine.mind import thought
 from engine.mind.deepening import Deepening
 from engine.mind.lanes import Lanes
-from engine.mind.levels import Level
+from engine.mind.levels import PROVABLE_CELLS, Level
 from engine.mind.numbers import LIMIT
 from engine.mind.readiness import Kernels
 from engine.mind.tree import Tree
@@ -81,7 +81,7 @@ class Growth:
         self._speed = 2e6
         self._book = book_of(game)
         self._consulted = False
-        self._small = game.max_plies <= 42  # the exact search finishes such boards in seconds from almost anywhere
+        self._small = game.max_plies <= PROVABLE_CELLS
 
     @property
     def nodes(self) -> int:

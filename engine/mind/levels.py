@@ -13,8 +13,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
+from typing import Any
 
-from engine.games import Move
+from engine.games import Game, LineGame, Move, find
+
+PROVABLE_CELLS = 42
+"""The exact search finishes boards of at most so many cells in seconds from almost anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +50,66 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "First game", "Sees its own next move, and often overlooks even a win.", 1, 0.70, 2.0),
-    Level(2, "Beginner", "Wins and blocks what is one move away when it looks, and often it does not.", 2, 0.55, 2.0),
-    Level(3, "Casual", "Wins and blocks what is one move away, and plans little else.", 2, 0.50, 2.0),
-    Level(4, "Family", "Looks three moves ahead, and often only one.", 3, 0.40, 0.45),
-    Level(5, "Steady", "Looks four moves ahead, and sometimes only two.", 4, 0.35, 0.24),
-    Level(6, "Keen", "Looks five moves ahead, and sometimes only two.", 5, 0.22, 0.13),
-    Level(7, "Club", "Looks seven moves ahead, and seldom only three.", 7, 0.15, 0.09),
-    Level(8, "Strong", "Looks eight moves ahead and seldom slips.", 8, 0.12, 0.07),
-    Level(9, "Master", "Looks ten moves ahead and plays the best it sees.", 10, 0.03, 0.02),
+    Level(1, "First game", "Often plays at random; else it takes a win that is there, and sees no more.", 1, 0.78, 2.0),
+    Level(2, "Beginner", "Wins and blocks at once when it looks, but more often it does not look.", 2, 0.60, 2.0),
+    Level(3, "Casual", "Never misses a win or a block at once, and plans little else.", 2, 0.50, 1.75),
+    Level(4, "Family", "Looks three moves ahead, two times in five only one.", 3, 0.40, 0.45),
+    Level(5, "Steady", "Looks four moves ahead, one time in three only two.", 4, 0.33, 0.22),
+    Level(6, "Keen", "Looks six moves ahead, one time in five only three.", 6, 0.20, 0.12),
+    Level(7, "Club", "Looks seven moves ahead, one time in eight only three.", 7, 0.125, 0.08),
+    Level(8, "Strong", "Looks eight moves ahead and seldom slips.", 8, 0.07, 0.045),
+    Level(9, "Master", "Looks ten moves ahead and hardly ever slips.", 10, 0.03, 0.02),
     Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0.0),
 )
+"""Moves ahead are those of both sides. The numbers were fitted to equal steps of rating, on other openings than those
+of the published ladder."""
+
+_STATES = 5_000
+"""A game with at most so many states (up to symmetry) is looked through to its end within any budget."""
 
 
-def levels(game: str) -> tuple[Level, ...]:
-    """The stops of the slider for the game called so, with the ratings that ``fourthought ladder`` measured."""
-    measured = _ratings().get(game, {})
-    return tuple(replace(stop, rating=measured.get(str(stop.number))) for stop in LEVELS)
+def levels(name: str) -> tuple[Level, ...]:
+    """The stops of the slider for the game called so, with the ratings that ``fourthought ladder`` measured.
+
+    A game that cannot carry ten levels that differ in strength has fewer: those that its ladder told apart.
+    """
+    measured = _ratings().get(name, {})
+    game = find(name)
+    stops = [stop for stop in LEVELS if not measured or str(stop.number) in measured]
+    return tuple(replace(_truthful(game, stop), rating=measured.get(str(stop.number))) for stop in stops)
+
+
+def _truthful(game: Game[Any], stop: Level) -> Level:
+    """The stop with a name and a sentence that hold in this game, where thought has a budget of positions."""
+    if _to_the_end(game):
+        return stop
+    compiled = isinstance(game, LineGame) and game.gravity
+    if stop.horizon is None:
+        reach = "Looks as far as its budget of positions lets it, and proves what it can."
+        return replace(
+            stop, name="Deepest", sentence=reach if compiled else reach.replace(", and proves what it can", "")
+        )
+    if compiled or stop.horizon <= 2:
+        return stop
+    return replace(stop, sentence=f"{stop.sentence[:-1]}; less far where its budget of positions ends.")
+
+
+@functools.cache
+def _to_the_end(game: Game[Any]) -> bool:
+    """Whether the perfect level sees the end of this game from everywhere."""
+    if isinstance(game, LineGame) and game.gravity:
+        return game.max_plies <= PROVABLE_CELLS
+    if game.has_chance:
+        return False
+    known, waiting = {game.key(game.initial())}, [game.initial()]
+    while waiting and len(known) <= _STATES:
+        state = waiting.pop()
+        for move in game.moves(state) if game.outcome(state) is None else ():
+            after = game.play(state, move)
+            if (key := game.key(after)) not in known:
+                known.add(key)
+                waiting.append(after)
+    return not waiting and len(known) <= _STATES
 
 
 @functools.cache

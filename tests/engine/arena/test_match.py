@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +9,8 @@ import pytest
 
 from engine.arena import ladder
 from engine.arena.match import RANDOM, opening, play
+from engine.arena.ratings import Rating
+from engine.arena.store import append
 from engine.games import all_games, find, replay
 from engine.mind.readiness import WORKSHOP
 
@@ -63,14 +67,33 @@ def test_a_ladder_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(ladder, "LEVELS", ladder.LEVELS[:2])
     store = tmp_path / "ladder.jsonl"
     wanted = ladder.pairings("tictactoe", 2)
-    assert len(wanted) == 12  # three pairs of random, 1 and 2; two openings; both colours
-    assert len({pairing.name for pairing in wanted}) == 12
-    begun = [ladder._play(pairing) for pairing in wanted[:5]]
-    store.write_text("\n".join(begun) + "\n" + begun[0][:20])  # the last line was cut short
+    assert len(wanted) == 10  # both colours of two openings for neighbours, of one for the third pair
+    assert len({pairing.name for pairing in wanted}) == 10
+    assert not {pairing.name for pairing in wanted} & {pairing.name for pairing in ladder.pairings("tictactoe", 2, 2)}
+    for pairing in wanted[:5]:
+        append(store, ladder._play(pairing))
+    store.write_text(store.read_text() + "\n" + store.read_text()[:20])  # the last line was cut short
     assert len(ladder.read(store)) == 5
     counts = list(ladder.run("tictactoe", 2, store, processes=1))
-    assert counts[0] == (5, 12)
-    assert counts[-1] == (12, 12)
+    assert counts[0] == (5, 10)
+    assert counts[-1] == (10, 10)
     assert set(ladder.read(store)) == {pairing.name for pairing in wanted}
-    assert [rating.player for rating in ladder.rate("tictactoe", store)] == [0, 1, 2]
-    assert ladder.rate("connect4", store) == []
+    assert [rating.player for rating in ladder.rate("tictactoe", store, 2)] == [0, 1, 2]
+    assert ladder.rate("connect4", store, 2) == []
+
+
+def test_results_of_other_settings_are_other_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = ladder.pairings("connect4", 1)[-1].name
+    changed = (*ladder.LEVELS[:8], replace(ladder.LEVELS[8], miss=0.02), ladder.LEVELS[9])
+    monkeypatch.setattr("engine.mind.levels.LEVELS", changed)
+    assert ladder.pairings("connect4", 1)[-1].name != before
+
+
+def test_stops_that_a_game_cannot_tell_apart_are_one(tmp_path: Path) -> None:
+    points = {0: 0, 1: 100, 2: 130, 3: 300, 9: 400, 10: 420}
+    ratings = [Rating(number, float(value), 10.0, 100) for number, value in points.items()]
+    assert ladder.distinct(ratings) == {"1": 100, "3": 300, "10": 420}
+    ladder.save(tmp_path / "ratings.json", "tictactoe", ratings)
+    ladder.save(tmp_path / "ratings.json", "nim", ratings[:2])
+    saved = json.loads((tmp_path / "ratings.json").read_text())
+    assert saved == {"tictactoe": {"1": 100, "3": 300, "10": 420}, "nim": {"1": 100}}

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -71,7 +70,17 @@ def test_a_blink_sees_just_so_far() -> None:
 def test_measured_ratings_rise_with_the_level() -> None:
     for name in all_games():
         stops = levels(name)
-        assert [replace(stop, rating=None) for stop in stops] == list(LEVELS)
+        assert [stop.number for stop in stops] == sorted({stop.number for stop in stops})
+        assert stops[-1].number == 10
+        for stop in stops:
+            here = level(stop.number)
+            assert (stop.horizon, stop.miss, stop.spread) == (here.horizon, here.miss, here.spread)
         points = [stop.rating for stop in stops if stop.rating is not None]
-        assert len(points) in (0, 10)
+        assert len(points) in (0, len(stops))
         assert points == sorted(points)
+
+
+def test_only_where_the_end_is_seen_a_level_is_called_perfect() -> None:
+    perfect = [name for name in all_games() if levels(name)[-1].name == "Perfect"]
+    assert perfect == ["connect4", "tictactoe", "connect4-5x4", "nim"]
+    assert "budget" in levels("gomoku7")[-1].sentence
