@@ -55,9 +55,9 @@ LEVELS = (
     Level(3, "Casual", "Never misses a win or a block at once, and plans little else.", 2, 0.50, 1.75),
     Level(4, "Family", "Looks three moves ahead, two times in five only one.", 3, 0.40, 0.45),
     Level(5, "Steady", "Looks four moves ahead, one time in three only two.", 4, 0.33, 0.22),
-    Level(6, "Keen", "Looks six moves ahead, one time in five only three.", 6, 0.20, 0.12),
-    Level(7, "Club", "Looks seven moves ahead, one time in eight only three.", 7, 0.125, 0.08),
-    Level(8, "Strong", "Looks eight moves ahead and seldom slips.", 8, 0.07, 0.045),
+    Level(6, "Keen", "Looks five moves ahead, one time in four only two.", 5, 0.25, 0.15),
+    Level(7, "Club", "Looks seven moves ahead, one time in seven only three.", 7, 0.15, 0.09),
+    Level(8, "Strong", "Looks eight moves ahead and seldom slips.", 8, 0.06, 0.04),
     Level(9, "Master", "Looks ten moves ahead and hardly ever slips.", 10, 0.03, 0.02),
     Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0.0),
 )
