@@ -11,6 +11,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from engine.games import GameError, LineGame, parse
@@ -43,6 +44,40 @@ def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
         if GAME.outcome(state) is None and all(GAME.outcome(GAME.play(state, m)) is None for m in GAME.moves(state)):
             found[text] = None
     return list(found)
+
+
+def positions_of(name: str) -> list[str]:
+    """The positions of a set: random ones of that name, or those of a file, one a line (its first word).
+
+    Raises:
+        GameError: there is no such set or file, or a line is no position that can be solved; says which.
+    """
+    if name in SETS:
+        return random_positions(*SETS[name])
+    path = Path(name)
+    if not path.is_file():
+        raise GameError(f"there is no set {name!r}; there are {', '.join(SETS)}, and files with a position a line")
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(f"{name} cannot be read: {error}") from None
+    found = []
+    for number, line in enumerate(lines, start=1):
+        if not line.split():
+            continue
+        text = line.split()[0]
+        try:
+            state = parse(GAME, text)[1]
+        except GameError as error:
+            raise GameError(f"{name}, line {number}: {error}") from None
+        if GAME.outcome(state) is not None:
+            raise GameError(
+                f"{name}, line {number}: the game is over after move {state.ply}; there is nothing to solve"
+            )
+        found.append(text)
+    if not found:
+        raise GameError(f"{name} holds no positions")
+    return found
 
 
 def peer() -> Callable[[str], tuple[int, float]]:

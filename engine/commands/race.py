@@ -12,29 +12,31 @@ _GIVEN = "early,middle,late,end"
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--sets", default=_GIVEN, show_default=True, help="Sets of random positions, if no FILES are given.")
+@click.option(
+    "--sets",
+    help=f"Sets of random positions ({_GIVEN}) or files, with commas between them; all four if nothing is given.",
+)
 @click.option("--count", type=click.IntRange(1), help="At most so many positions of each set.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of our solver.")
 @click.option("--empty", is_flag=True, help="The empty board, too: BitBully needs minutes.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a set.")
-def race(files: tuple[Path, ...], sets: str, count: int | None, threads: int, empty: bool, as_json: bool) -> None:
+def race(
+    files: tuple[Path, ...], sets: str | None, count: int | None, threads: int, empty: bool, as_json: bool
+) -> None:
     """Race our solver against BitBully (pip install bitbully), each position with empty tables and no book.
 
     FILES hold one position a line (its first word), such as 4453.
     """
-    from engine.bench.race import SETS, laps, random_positions, ratio
+    from engine.bench.race import laps, positions_of, ratio
     from engine.games import GameError
 
-    chosen: dict[str, list[str]] = {}
-    if files:
-        for path in files:
-            chosen[path.stem] = [line.split()[0] for line in path.read_text().splitlines() if line.split()]
-    else:
-        for name in filter(None, sets.split(",")):
-            if name not in SETS:
-                raise click.UsageError(f"there is no set {name!r}; there are {', '.join(SETS)}")
-            chosen[name] = random_positions(*SETS[name])
-    chosen = {name: positions[:count] for name, positions in chosen.items()}
+    names = [*map(str, files)]
+    if sets is not None or not files:
+        names += filter(None, (_GIVEN if sets is None else sets).split(","))
+    try:
+        chosen = {Path(name).stem: positions_of(name)[:count] for name in names}
+    except GameError as error:
+        raise click.UsageError(str(error)) from None
     if empty:
         chosen["empty board"] = [""]
     try:

@@ -148,10 +148,27 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
 
 @click.command()
 @_json_option
-def bench(as_json: bool) -> None:
-    """Search a fixed set of positions: the total node count is the solver's signature."""
-    from engine.bench.signature import SIGNATURE, measure
+@click.option("--without", multiple=True, metavar="NAME", help="Measure what a technique is worth (all: each).")
+def bench(as_json: bool, without: tuple[str, ...]) -> None:
+    """Search a fixed set of positions: the total node count is the solver's signature.
 
+    With --without: how many times as many nodes and how much processor time it needs without a technique.
+    """
+    from engine.bench.signature import SIGNATURE, ablation, measure
+    from engine.solver.switches import Switch
+
+    if without:
+        names = [switch.title for switch in Switch] if "all" in without else without
+        try:
+            for worth in ablation(names):
+                found = {"without": worth.technique, "nodes": round(worth.nodes, 3), "time": round(worth.seconds, 3)}
+                words = (
+                    f"without {worth.technique}: {worth.nodes:.2f} times the nodes, {worth.seconds:.2f} times the time"
+                )
+                click.echo(json.dumps(found) if as_json else words)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        return
     nodes, seconds = measure()
     if as_json:
         click.echo(json.dumps({"signature": nodes, "expected": SIGNATURE, "nodes_per_second": round(nodes / seconds)}))

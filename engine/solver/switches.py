@@ -40,14 +40,19 @@ class Switch(enum.IntFlag):
     ALL = (1 << 14) - 1
     PLAIN = 0
 
+    @property
+    def title(self) -> str:
+        """Its name for people, as "odd-tails"."""
+        return (self.name or "").lower().replace("_", "-")
 
-def named(name: str) -> Switch:
-    """The switch called ``name``, as "odd-tails".
+
+def named(title: str) -> Switch:
+    """The technique called ``title``.
 
     Raises:
         ValueError: there is none; says which there are.
     """
-    found = {switch.name.lower().replace("_", "-"): switch for switch in Switch if switch.name}
-    if name not in found:
-        raise ValueError(f"there is no technique {name!r}; there are {', '.join(found)}")
-    return found[name]
+    found = {switch.title: switch for switch in Switch}
+    if title not in found:
+        raise ValueError(f"there is no technique {title!r}; there are {', '.join(found)}")
+    return found[title]

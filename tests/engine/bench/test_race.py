@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -43,4 +44,32 @@ def test_scores_are_compared(monkeypatch: pytest.MonkeyPatch, offset: int, code:
 def test_unknown_sets_are_named() -> None:
     result = CliRunner().invoke(COMMANDS[0], ["--sets", "dawn"])
     assert result.exit_code == 2
-    assert "there is no set 'dawn'; there are early, middle, late, end" in result.stderr
+    assert "there is no set 'dawn'; there are early, middle, late, end, and files" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("4455\n48 1\n", "line 2: move 2: there is no column 8"),
+        ("44444443\n", "line 1: move 7: column 4 is full"),
+        ("\n1212121\n", "line 2: the game is over after move 7"),
+        ("\n", "holds no positions"),
+    ],
+)
+def test_files_are_checked(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "some.txt"
+    path.write_text(text)
+    for args in ([str(path)], ["--sets", f"end,{path}"]):
+        result = CliRunner().invoke(COMMANDS[0], args)
+        assert result.exit_code == 2
+        assert sentence in result.stderr
+
+
+def test_sets_and_files_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("7422341735647741166133573473242566 1\n32751571231557 -3\n")
+    known = Solver(table_mb=1)
+    monkeypatch.setattr(race, "peer", lambda: lambda text: (known.solve(*parse(race.GAME, text)[1]).score, 0.5))
+    result = CliRunner().invoke(COMMANDS[0], ["--sets", f"end,{path}", "--count", "2", "--json"])
+    found = [json.loads(line) for line in result.output.splitlines()]
+    assert [(each["set"], each["positions"]) for each in found] == [("end", 2), ("mine", 2)]
