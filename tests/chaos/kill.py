@@ -1,0 +1,51 @@
+"""``kill -9`` of the server at random moments of games in progress."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.browser.server import TableServer
+from tests.chaos.ledger import Tally, audit
+from tests.chaos.page import HUMAN, Page, wait_until_in_step
+
+RATES = {"event_rate": "100000 per 1 second", "game_rate": "100000 per 1 second", "minimum_reply": 0.02}
+
+
+@dataclass
+class Survived:
+    """What came of it."""
+
+    kills: int
+    tally: Tally
+    games: int
+    back_in_step: list[float] = field(default_factory=list)
+
+
+def run(folder: Path, kills: int, *, people: int = 3, seed: int = 1, database: str | None = None) -> Survived:
+    """Kill the server ``kills`` times while ``people`` play friends and as many play engines; then audit."""
+    rng = random.Random(seed)
+    server = TableServer(folder, **RATES, **({"database": database} if database else {}))
+    engine = {"kind": "engine", "level": 1}
+    pages = [Page(lambda: server.url, seed=number) for number in range(people)]
+    pages += [Page(lambda: server.url, seats=(HUMAN, engine), seed=people + number) for number in range(people)]
+    back = []
+    try:
+        for page in pages:
+            page.start()
+        wait_until_in_step(pages)
+        for _ in range(kills):
+            time.sleep(rng.uniform(0.05, 1.0))
+            server.kill()
+            for page in pages:
+                page.in_step.clear()
+            server.start()
+            back.append(wait_until_in_step(pages))
+    finally:
+        for page in pages:
+            page.stop()
+        server.stop()
+    tally = audit(pages, database or f"sqlite:///{folder / 'games.sqlite3'}")
+    return Survived(kills, tally, sum(page.finished for page in pages), back)

@@ -1,0 +1,55 @@
+"""Holds what pages remember against what the database has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.chaos.page import Page
+from webapp.play import events as e
+from webapp.play.state import fold
+from webapp.storage.database import Database
+from webapp.storage.games import GameStore
+
+
+@dataclass
+class Tally:
+    """What was found; ``lost``, ``doubled`` and ``wrong`` must be 0."""
+
+    acknowledged: int = 0
+    unacknowledged: int = 0
+    kept_anyway: int = 0
+    lost: int = 0
+    doubled: int = 0
+    wrong: int = 0
+
+
+def audit(pages: list[Page], url: str) -> Tally:
+    """Compare every move that was ever sent, and every board that was ever shown last, with the events on the disk."""
+    tally = Tally()
+    database = Database(url)
+    try:
+        store = GameStore(database)
+        for page in pages:
+            _audit_page(page, store, tally)
+    finally:
+        database.close()
+    return tally
+
+
+def _audit_page(page: Page, store: GameStore, tally: Tally) -> None:
+    record = page.record
+    histories = {game_id: store.load(game_id) for game_id in {*record.boards}}
+    for request_id, sent in record.sent.items():
+        rows = [row for row in histories[sent.game_id] if row.request_id == request_id]
+        right = [row for row in rows if isinstance(row.event, e.Moved) and row.event.move == sent.move]
+        tally.doubled += len(rows) > 1
+        tally.wrong += len(rows) != len(right)
+        if request_id in record.acknowledged:
+            tally.acknowledged += 1
+            tally.lost += not any(row.version == record.acknowledged[request_id] for row in right)
+        else:
+            tally.unacknowledged += 1
+            tally.kept_anyway += bool(rows)
+    for game_id, (version, moves) in record.boards.items():
+        state = fold(game_id, [row.event for row in histories[game_id][:version]])  # raises if it breaks a rule
+        tally.wrong += (state.version, list(state.moves)) != (version, moves)

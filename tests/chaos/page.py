@@ -1,0 +1,176 @@
+"""A page without a browser: it plays, sends again what was not answered, comes back by itself, catches up by version.
+
+The same rules as ``static/js/net``; it remembers what was acknowledged, so that it can be held against the database.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import websocket
+
+from tests.webapp.client import Client
+
+HUMAN = {"kind": "human"}
+_FAULTS = (OSError, websocket.WebSocketException, AssertionError)
+_RESEND_AFTER = 2.0
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A move that was sent, perhaps several times, under one request."""
+
+    game_id: str
+    ply: int
+    move: int
+    request_id: str
+
+
+@dataclass
+class Record:
+    """What a page knows of its past: moves by request, and the version that acknowledged them (None: not yet)."""
+
+    sent: dict[str, Sent] = field(default_factory=dict)
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    refused: Counter[str] = field(default_factory=Counter)
+    boards: dict[str, tuple[int, list[int]]] = field(default_factory=dict)
+    """The last version and moves that it showed of each game."""
+
+
+class Page:
+    """One person who plays ``game`` against an engine, or both sides of a friend's table, one game after the other.
+
+    Args:
+        address: of the server, as ``http://...``; asked anew before every connection.
+        seats: as ``new_game`` takes them; the page moves for every person among them.
+        dial: makes the connection, in place of ``Client``: whatever loses or doubles messages.
+    """
+
+    def __init__(
+        self,
+        address: Callable[[], str],
+        *,
+        game: str = "tictactoe",
+        seats: tuple[dict[str, Any], dict[str, Any]] = (HUMAN, HUMAN),
+        seed: int = 0,
+        dial: Callable[[str], Client] = Client,
+    ) -> None:
+        self._address, self._game, self._seats, self._dial = address, game, seats, dial
+        self._rng = random.Random(seed)
+        self.record = Record()
+        self.finished = 0
+        self.connections = 0
+        self.in_step = threading.Event()
+        self._stop = threading.Event()
+        self._game_id: str | None = None
+        self._tokens: list[str] = []
+        self._state: dict[str, Any] = {}
+        self._pending: Sent | None = None
+        self._thread = threading.Thread(target=self._run, name=f"page {seed}", daemon=True)
+
+    def start(self) -> None:
+        """Open the page."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close it."""
+        self._stop.set()
+        self._thread.join(timeout=60)
+        assert not self._thread.is_alive(), "a page hangs"
+
+    # --- inside ---
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            with contextlib.suppress(*_FAULTS), self._dial(self._address()) as client:
+                assert client.welcome.startswith("40")
+                self.connections += 1
+                client.ws.settimeout(_RESEND_AFTER)
+                self._catch_up(client)
+                while not self._stop.is_set():
+                    self._go_on(client)
+            self.in_step.clear()
+            self._stop.wait(self._rng.uniform(0.1, 0.4))
+
+    def _catch_up(self, client: Client) -> None:
+        if self._game_id is None:
+            opened = client.call("new_game", game=self._game, seats=list(self._seats))
+            if not opened["ok"]:
+                self.record.refused[opened["error"]["code"]] += 1
+                self._stop.wait(0.2)
+                return
+            self._game_id = opened["game_id"]
+            self._tokens = [token for token in opened["seat_tokens"] if token]
+            self._show(opened["state"])
+        joined = client.call("join", game_id=self._game_id, tokens=self._tokens, version=self._state["version"])
+        assert joined["ok"], joined
+        self._show(joined["state"])
+        self.in_step.set()
+
+    def _show(self, state: dict[str, Any]) -> None:
+        """Show a state unless a later one is shown already."""
+        if state["game_id"] == self._game_id and state["version"] >= self._state.get("version", 0):
+            self._state = state
+            self.record.boards[state["game_id"]] = (state["version"], list(state["moves"]))
+
+    def _go_on(self, client: Client) -> None:
+        if self._game_id is None or self._state["outcome"] is not None:
+            self.finished += self._game_id is not None
+            self._game_id, self._state, self._pending = None, {}, None
+            self._catch_up(client)
+        elif self._pending is not None or self._seats[self._state["to_move"]]["kind"] == "human":
+            self._send(client)
+        else:
+            self._wait_for_the_other(client)
+
+    def _send(self, client: Client) -> None:
+        state = self._state
+        if self._pending is None:
+            move = self._rng.choice(state["legal"])
+            self._pending = Sent(state["game_id"], state["ply"], move, uuid.uuid4().hex)
+            self.record.sent[self._pending.request_id] = self._pending
+        sent = self._pending
+        try:
+            answer = client.call("move", game_id=sent.game_id, ply=sent.ply, move=sent.move, request_id=sent.request_id)
+        except websocket.WebSocketTimeoutException:
+            return  # sent again, under the same name
+        if answer["ok"]:
+            self.record.acknowledged[sent.request_id] = answer["version"]
+            self._pending = None
+        else:
+            self.record.refused[answer["error"]["code"]] += 1
+            if answer["error"]["code"] not in ("not_saved", "restarting", "rate_limited"):
+                self._pending = None  # it can never be carried out
+        self._hear(client)
+        if answer["ok"] and self._state["version"] < answer["version"]:
+            self._catch_up(client)
+
+    def _hear(self, client: Client) -> None:
+        for name, payload in client.events:
+            if name == "game":
+                self._show(payload)
+        client.events.clear()
+
+    def _wait_for_the_other(self, client: Client) -> None:
+        """An engine is to move; if nothing is heard of it, ask."""
+        try:
+            client._keep(client.receive())
+        except websocket.WebSocketTimeoutException:
+            self._catch_up(client)
+        self._hear(client)
+
+
+def wait_until_in_step(pages: list[Page], seconds: float = 60.0) -> float:
+    """The seconds until every page shows its game on a connection of now."""
+    began = time.monotonic()
+    for page in pages:
+        assert page.in_step.wait(max(0.0, began + seconds - time.monotonic())), "a page does not come back"
+    return time.monotonic() - began

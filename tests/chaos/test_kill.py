@@ -1,0 +1,30 @@
+"""C3: the server is killed in the middle of games; every acknowledged move is there afterwards, no move twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.chaos import kill
+
+
+def check(survived: kill.Survived) -> None:
+    tally = survived.tally
+    assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
+    assert tally.acknowledged >= 5 * survived.kills
+    assert len(survived.back_in_step) == survived.kills
+
+
+def test_five_kills(tmp_path: Path) -> None:
+    check(kill.run(tmp_path, 5))
+
+
+@pytest.mark.long
+def test_a_hundred_kills(tmp_path: Path) -> None:
+    check(kill.run(tmp_path, 100))
+
+
+@pytest.mark.long
+def test_twenty_kills_on_each_kind_of_database(tmp_path: Path, database_url: str) -> None:
+    check(kill.run(tmp_path, 20, database=database_url))
