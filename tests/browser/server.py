@@ -60,6 +60,12 @@ class TableServer:
         self._process.communicate(timeout=20)
         self._process = None
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """End the process as a power cut does: it cannot say goodbye."""
         assert self._process is not None

@@ -45,6 +45,8 @@ def run(folder: Path, kills: int, *, people: int = 3, seed: int = 1, database: s
             back.append(wait_until_in_step(pages))
     finally:
         for page in pages:
+            page.leave()
+        for page in pages:
             page.stop()
         server.stop()
     tally = audit(pages, database or f"sqlite:///{folder / 'games.sqlite3'}")

@@ -80,9 +80,13 @@ class Page:
         """Open the page."""
         self._thread.start()
 
+    def leave(self) -> None:
+        """Begin to close it."""
+        self._stop.set()
+
     def stop(self) -> None:
         """Close it."""
-        self._stop.set()
+        self.leave()
         self._thread.join(timeout=60)
         assert not self._thread.is_alive(), "a page hangs"
 

@@ -1,0 +1,58 @@
+"""``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``: what the table holds."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from tests.load.run import Outcome, Plan, hold, storm
+
+
+def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
+    """The table of the README."""
+    refused = ", ".join(f"{count} {code}" for code, count in outcome.refused_events.items()) or "0"
+    rows = [
+        ("connections held", f"{outcome.connected:,}"),
+        ("moves acknowledged", f"{outcome.moves:,} ({outcome.moves / plan.seconds:.0f} a second)"),
+        ("engines' replies", f"{outcome.replies:,}"),
+        ("moves put off: the engine was still thinking", f"{outcome.waiting:,}"),
+        ("acknowledgement p50 / p99", f"{outcome.milliseconds(0.5):.1f} / {outcome.milliseconds(0.99):.1f} ms"),
+        ("events refused", refused),
+        ("connections lost", f"{outcome.lost_lines}"),
+        ("memory, first / last", f"{outcome.memory[0][1]:.0f} / {outcome.memory[-1][1]:.0f} MB"),
+        ("memory, growth in the second half", f"{outcome.slope():.2f} MB a minute"),
+        ("threads, least / most", f"{min(outcome.threads)} / {max(outcome.threads)}"),
+        ("/healthz, slowest", f"{1000 * max(outcome.health):.0f} ms"),
+    ]
+    if plan.beyond:
+        rows.append((f"{plan.beyond} more", ", ".join(f"{count} {why}" for why, count in outcome.beyond.items())))
+    return rows
+
+
+def main() -> None:
+    """Run, and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
+    parser.add_argument("--connections", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--moves-per-second", type=float, default=80)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--beyond", type=int, default=300, help="connections above the cap, at the end")
+    parser.add_argument("--storm", type=int, default=0, help="instead: so many pages come back after a restart")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if chosen.storm:
+            seconds, outcome = storm(Path(folder), chosen.storm)
+            rows = [(f"{chosen.storm} pages back after a restart", f"{seconds:.1f} s")]
+            rows.append(("refused meanwhile", str(sum(outcome.refused_lines.values()))))
+        else:
+            seconds = 60 * chosen.minutes
+            plan = Plan(chosen.connections, chosen.games, chosen.moves_per_second, seconds, beyond=chosen.beyond)
+            rows = report(plan, hold(Path(folder), plan))
+    print("| | |\n|---|---:|")
+    for name, value in rows:
+        print(f"| {name} | {value} |")
+
+
+if __name__ == "__main__":
+    main()

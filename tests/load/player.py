@@ -1,0 +1,198 @@
+"""One process full of pages: some play engines at a steady pace, the others watch them. Prints what it measured."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tests.load.client import Line, Pool
+
+GAMES = ("connect4", "tictactoe", "connect4-5x4")
+
+
+@dataclass
+class Measured:
+    """What one process saw. Latencies are in seconds, of moves only; ``back`` is when each page was in its game."""
+
+    connected: int = 0
+    refused_lines: Counter[str] = field(default_factory=Counter)
+    refused_events: Counter[str] = field(default_factory=Counter)
+    latencies: list[float] = field(default_factory=list)
+    moves: int = 0
+    replies: int = 0
+    finished: int = 0
+    waiting: int = 0
+    lost_lines: int = 0
+    back: list[float] = field(default_factory=list)
+
+
+class Seat:
+    """One page: a player of a game against an engine, or a watcher of somebody else's."""
+
+    def __init__(self, crowd: Crowd, number: int, plays: bool) -> None:
+        self._crowd, self._number, self.plays = crowd, number, plays
+        self._rng = random.Random(number)
+        self.game_id: str | None = None
+        self._tokens: list[str] = []
+        self._state: dict[str, Any] = {}
+        self._tries = 0
+        self.line: Line | None = None
+
+    def dial(self) -> None:
+        """Open a connection; it is opened again, later and later, when it ends."""
+        self.line = Line(self._crowd.pool, self._crowd.address, self._opened, self._event)
+        self.line.on_end = self._ended
+
+    def move(self) -> None:
+        """Make a move if it is our turn; begin anew when the game is over."""
+        line, state = self.line, self._state
+        if line is None or not line.open or self.game_id is None:
+            return
+        if state["outcome"] is not None:
+            self._crowd.measured.finished += 1
+            self._begin()
+        elif state["seats"][state["to_move"]]["kind"] == "human":
+            ply = state["ply"]
+            payload = {
+                "game_id": self.game_id,
+                "ply": ply,
+                "move": self._rng.choice(state["legal"]),
+                "request_id": f"{self._number}.{ply}.{self._rng.getrandbits(40)}",
+            }
+            sent = time.perf_counter()
+            line.call("move", payload, lambda answer: self._moved(answer, time.perf_counter() - sent))
+        else:
+            self._crowd.measured.waiting += 1
+
+    def _moved(self, answer: Any, seconds: float) -> None:
+        measured = self._crowd.measured
+        measured.latencies.append(seconds)
+        if answer["ok"]:
+            measured.moves += 1
+        else:
+            measured.refused_events[answer["error"]["code"]] += 1
+
+    def _opened(self) -> None:
+        self._tries = 0
+        if self.game_id is not None:
+            self._join(self.game_id)
+        elif self.plays:
+            self._begin()
+        else:
+            self._crowd.look_on(self)
+
+    def _begin(self) -> None:
+        level = 1 + self._number % 10
+        payload = {
+            "game": GAMES[self._number % len(GAMES)],
+            "seats": [{"kind": "human"}, {"kind": "engine", "level": level}],
+        }
+        assert self.line
+        self.line.call("new_game", payload, self._begun)
+
+    def _begun(self, answer: Any) -> None:
+        if not answer["ok"]:
+            self._crowd.measured.refused_events[answer["error"]["code"]] += 1
+            return
+        self.game_id, self._state = answer["game_id"], answer["state"]
+        self._tokens = [token for token in answer["seat_tokens"] if token]
+        self._crowd.in_game(self)
+
+    def watch(self, game_id: str) -> None:
+        """Look on at somebody's game."""
+        self.game_id = game_id
+        self._join(game_id)
+
+    def _join(self, game_id: str) -> None:
+        assert self.line
+        payload = {"game_id": game_id, "tokens": self._tokens, "version": self._state.get("version", 0)}
+        self.line.call("join", payload, self._joined)
+
+    def _joined(self, answer: Any) -> None:
+        if answer["ok"]:
+            self._state = answer["state"]
+            self._crowd.in_game(self)
+        else:
+            self._crowd.measured.refused_events[answer["error"]["code"]] += 1
+
+    def _event(self, name: str, payload: Any) -> None:
+        if name == "game" and payload["game_id"] == self.game_id and payload["version"] > self._state.get("version", 0):
+            self._state = payload
+            self._crowd.measured.replies += self.plays and payload["event"].get("answer") is not None
+
+    def _ended(self, why: str) -> None:
+        measured = self._crowd.measured
+        if why.startswith("refused"):
+            measured.refused_lines[why.removeprefix("refused: ")] += 1
+        elif why != "closed by us":
+            measured.lost_lines += 1
+            pause = min(2.0, 0.25 * 2**self._tries) * self._rng.uniform(0.5, 1.5)  # as the page does
+            self._tries += 1
+            if not self._crowd.over:
+                self._crowd.pool.later(pause, self.dial)
+
+
+class Crowd:
+    """All pages of this process.
+
+    Args:
+        plan: address, connections, games, rate (moves a second), seconds, first (number of the first page).
+    """
+
+    def __init__(self, plan: dict[str, Any]) -> None:
+        self.address: tuple[str, int] = tuple(plan["address"])  # type: ignore[assignment]
+        self.pool, self.measured = Pool(), Measured()
+        self.over = False
+        self._seconds: float = plan["seconds"]
+        games: int = plan["games"]
+        self._seats = [Seat(self, plan["first"] + i, i < games) for i in range(plan["connections"])]
+        self._players = self._seats[:games]
+        self._pause = 1.0 / plan["rate"] if plan["rate"] else 0.0
+        self._next = 0
+        self._begun = time.time()
+
+    def look_on(self, seat: Seat) -> None:
+        """Give a watcher a game; there may be none yet."""
+        known = [player.game_id for player in self._players if player.game_id]
+        if known:
+            seat.watch(known[id(seat) % len(known)])
+        else:
+            self.pool.later(0.2, lambda: self.look_on(seat))
+
+    def in_game(self, seat: Seat) -> None:
+        """A page is in its game (again)."""
+        self.measured.back.append(time.time())
+
+    def run(self) -> Measured:
+        """Open all, play for so long, close."""
+        for i, seat in enumerate(self._seats):
+            self.pool.later(i * 0.004, seat.dial)
+        if self._pause:
+            self.pool.later(2.0, self._move)
+        end = time.perf_counter() + self._seconds
+        self.pool.run(lambda: time.perf_counter() > end)
+        self.over = True
+        self.measured.connected = sum(seat.line is not None and seat.line.open for seat in self._seats)
+        for seat in self._seats:
+            if seat.line:
+                seat.line.end()
+        return self.measured
+
+    def _move(self) -> None:
+        self.pool.later(self._pause, self._move)
+        self._players[self._next % len(self._players)].move()
+        self._next += 1
+
+
+def main() -> None:
+    """The plan comes as JSON in the first argument; the measurements go out as JSON."""
+    print(json.dumps(asdict(Crowd(json.loads(sys.argv[1])).run())))
+
+
+if __name__ == "__main__":
+    main()

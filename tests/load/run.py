@@ -1,0 +1,175 @@
+"""A server, processes full of pages around it, and a look at it from outside every second."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import statistics
+import subprocess
+import sys
+import time
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.browser.server import ROOT, TableServer
+
+_RAMP = 10.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much, for how long (seconds)."""
+
+    connections: int
+    games: int
+    moves_per_second: float
+    seconds: float
+    processes: int = 2
+    beyond: int = 0
+    """So many more connections are tried when it is full."""
+
+
+@dataclass
+class Outcome:
+    """What was measured, all processes together."""
+
+    connected: int = 0
+    moves: int = 0
+    replies: int = 0
+    finished: int = 0
+    waiting: int = 0
+    lost_lines: int = 0
+    latencies: list[float] = field(default_factory=list)
+    refused_lines: Counter[str] = field(default_factory=Counter)
+    refused_events: Counter[str] = field(default_factory=Counter)
+    beyond: Counter[str] = field(default_factory=Counter)
+    back: list[float] = field(default_factory=list)
+    health: list[float] = field(default_factory=list)
+    memory: list[tuple[float, float]] = field(default_factory=list)
+    threads: list[int] = field(default_factory=list)
+
+    def add(self, text: str) -> None:
+        """What one process printed."""
+        found = json.loads(text)
+        for name in ("connected", "moves", "replies", "finished", "waiting", "lost_lines"):
+            setattr(self, name, getattr(self, name) + found[name])
+        self.latencies += found["latencies"]
+        self.back += found["back"]
+        self.refused_lines.update(found["refused_lines"])
+        self.refused_events.update(found["refused_events"])
+
+    def milliseconds(self, quantile: float) -> float:
+        """A quantile of the acknowledgements of moves."""
+        ordered = sorted(self.latencies)
+        return 1000 * ordered[min(len(ordered) - 1, int(quantile * len(ordered)))]
+
+    def slope(self) -> float:
+        """Growth of the server's memory in MB a minute, over the second half."""
+        late = self.memory[len(self.memory) // 2 :]
+        if len(late) < 3:
+            return 0.0
+        return 60 * statistics.linear_regression([at for at, _ in late], [mb for _, mb in late]).slope
+
+
+def start_server(folder: Path, connections: int) -> TableServer:
+    """The product with two searching threads, and rates that let one address be everybody."""
+    return TableServer(
+        folder, threads=2, connections=connections, game_rate="1000000 per 1 hour", think_seconds=3.0, minimum_reply=0.3
+    )
+
+
+@contextlib.contextmanager
+def crowd(server: TableServer, plan: Plan, seconds: float, first: int = 0) -> Iterator[list[subprocess.Popen[str]]]:
+    """The processes, at work."""
+    host, port = server.url.removeprefix("http://").split(":")
+    processes = []
+    for i in range(plan.processes):
+        share: dict[str, Any] = {
+            "address": [host, int(port)],
+            "connections": plan.connections // plan.processes,
+            "games": plan.games // plan.processes,
+            "rate": plan.moves_per_second / plan.processes,
+            "seconds": seconds,
+            "first": first + i * plan.connections,
+        }
+        command = [sys.executable, "-m", "tests.load.player", json.dumps(share)]
+        processes.append(subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True))
+    try:
+        yield processes
+    finally:
+        for process in processes:
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
+
+
+def look(server: TableServer, outcome: Outcome, began: float) -> None:
+    """Memory, threads, and how long /healthz takes, now."""
+    status = Path(f"/proc/{server.pid}/status").read_text()
+    memory, threads = re.search(r"VmRSS:\s+(\d+)", status), re.search(r"Threads:\s+(\d+)", status)
+    assert memory
+    assert threads
+    outcome.memory.append((time.monotonic() - began, int(memory[1]) / 1024))
+    outcome.threads.append(int(threads[1]))
+    asked = time.monotonic()
+    with urllib.request.urlopen(f"{server.url}/healthz", timeout=30) as answer:
+        assert answer.status == 200
+    outcome.health.append(time.monotonic() - asked)
+
+
+def hold(folder: Path, plan: Plan) -> Outcome:
+    """Everybody plays or watches; at the end so many more come than there is room for."""
+    server, outcome = start_server(folder, plan.connections), Outcome()
+    try:
+        server.wait_until_ready()
+        total = _RAMP + plan.seconds + (10.0 if plan.beyond else 0.0)
+        with crowd(server, plan, total) as processes:
+            began = time.monotonic()
+            time.sleep(_RAMP)
+            while time.monotonic() - began < _RAMP + plan.seconds:
+                look(server, outcome, began)
+                time.sleep(1.0)
+            if plan.beyond:
+                _knock(server, plan, outcome, began)
+            for process in processes:
+                outcome.add(process.communicate(timeout=total + 120)[0])
+    finally:
+        server.stop()
+    return outcome
+
+
+def _knock(server: TableServer, plan: Plan, outcome: Outcome, began: float) -> None:
+    late = Plan(plan.beyond, 0, 0, 5.0, processes=1)
+    with crowd(server, late, 5.0, first=10 * plan.connections) as processes:
+        for _ in range(4):
+            look(server, outcome, began)
+            time.sleep(1.0)
+        found = Outcome()
+        found.add(processes[0].communicate(timeout=60)[0])
+    outcome.beyond = found.refused_lines + Counter({"taken in": found.connected})
+
+
+def storm(folder: Path, pages: int) -> tuple[float, Outcome]:
+    """All pages are in a game when the server restarts; the seconds until the last is back, and what was measured."""
+    server, outcome = start_server(folder, pages), Outcome()
+    plan = Plan(pages, pages // 2, 0, 0)
+    seconds = 60.0
+    try:
+        server.wait_until_ready()
+        with crowd(server, plan, seconds) as processes:
+            time.sleep(15.0)
+            server.stop()
+            server.start()
+            up = time.time()
+            for process in processes:
+                outcome.add(process.communicate(timeout=seconds + 120)[0])
+    finally:
+        server.stop()
+    after = [moment for moment in outcome.back if moment > up - 1]
+    assert len(after) >= pages, f"{len(after)} of {pages} came back"
+    return sorted(after)[pages - 1] - up, outcome
