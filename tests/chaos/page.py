@@ -21,7 +21,6 @@ from tests.webapp.client import Client
 
 HUMAN = {"kind": "human"}
 _FAULTS = (OSError, websocket.WebSocketException, AssertionError)
-_RESEND_AFTER = 2.0
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class Page:
     Args:
         address: of the server, as ``http://...``; asked anew before every connection.
         seats: as ``new_game`` takes them; the page moves for every person among them.
-        dial: makes the connection, in place of ``Client``: whatever loses or doubles messages.
+        patience: seconds after which a request is sent again.
     """
 
     def __init__(
@@ -61,9 +60,9 @@ class Page:
         game: str = "tictactoe",
         seats: tuple[dict[str, Any], dict[str, Any]] = (HUMAN, HUMAN),
         seed: int = 0,
-        dial: Callable[[str], Client] = Client,
+        patience: float = 2.0,
     ) -> None:
-        self._address, self._game, self._seats, self._dial = address, game, seats, dial
+        self._address, self._game, self._seats, self._patience = address, game, seats, patience
         self._rng = random.Random(seed)
         self.record = Record()
         self.finished = 0
@@ -94,10 +93,10 @@ class Page:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            with contextlib.suppress(*_FAULTS), self._dial(self._address()) as client:
+            with contextlib.suppress(*_FAULTS), Client(self._address()) as client:
                 assert client.welcome.startswith("40")
                 self.connections += 1
-                client.ws.settimeout(_RESEND_AFTER)
+                client.ws.settimeout(self._patience)
                 self._catch_up(client)
                 while not self._stop.is_set():
                     self._go_on(client)

@@ -1,0 +1,109 @@
+"""C5, as far as it applies: the database is locked, full or read-only; moves are refused in words, then go on."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from tests.conftest import LiveServer
+from tests.webapp.client import Client
+from tests.webapp.fakes import FakeEngine
+from webapp.storage import sqlite
+
+HUMAN = {"kind": "human"}
+Fault = Callable[[LiveServer, Path], Any]
+
+
+@contextmanager
+def locked(_server: LiveServer, file: Path) -> Iterator[None]:
+    """Another process holds the database and does not let go."""
+    other = sqlite3.connect(file)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.rollback()
+    other.close()
+
+
+@contextmanager
+def pragmas(server: LiveServer, during: str, after: str) -> Iterator[None]:
+    """Every transaction of the server begins with ``during``, later with ``after``."""
+    now = [during]
+
+    def set_up(connection: Any) -> None:
+        connection.exec_driver_sql(f"PRAGMA {now[0]}")
+
+    event.listen(server.services.database._engine, "begin", set_up, insert=True)
+    yield
+    now[0] = after
+
+
+def full(server: LiveServer, _file: Path) -> Any:
+    """There is no room for one page more (SQLite takes the size it has when it is asked for less)."""
+    return pragmas(server, "max_page_count=1", "max_page_count=1000000")
+
+
+def read_only(server: LiveServer, _file: Path) -> Any:
+    """Nothing may be written."""
+    return pragmas(server, "query_only=ON", "query_only=OFF")
+
+
+@pytest.mark.parametrize("fault", [locked, full, read_only])
+def test_what_cannot_be_stored_is_refused_in_words_and_later_goes_on(
+    start_server: Callable[..., LiveServer],
+    tmp_path: Path,
+    fault: Fault,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(sqlite, "_BUSY_MILLISECONDS", 50)
+    server = start_server(engine=FakeEngine, minimum_reply=0.0)
+    ready = server.app.test_client()
+    with Client(server.url) as client:
+
+        def begin() -> Any:
+            return client.call("new_game", game="connect4", seats=[HUMAN, HUMAN], moves="44444411111")
+
+        game = begin()["game_id"]
+        move = {"game_id": game, "ply": 11, "move": 2, "request_id": "r"}
+        with fault(server, tmp_path / "games.sqlite3"):
+            answers = [begin()]
+            while answers[-1]["ok"] and len(answers) < 50:  # a full disk has last pages with some room on them
+                answers.append(begin())
+            assert answers[-1]["error"]["code"] == "not_saved"
+            assert "nothing has changed" in answers[-1]["error"]["message"]
+            if fault is not full:
+                assert client.call("move", **move)["error"]["code"] == "not_saved"
+                assert ready.get("/readyz").status_code == 503
+                assert client.call("join", game_id=game)["version"] == 1
+            assert ready.get("/healthz").status_code == 200
+        assert begin()["ok"]
+        assert client.call("move", **move) == {"ok": True, "version": 2}
+        assert ready.get("/readyz").status_code == 200
+    server.restart()
+    with Client(server.url) as client:
+        for answer in answers[:-1]:
+            assert client.call("join", game_id=answer["game_id"])["version"] == 1
+        assert client.call("join", game_id=game)["version"] == 2
+    assert "Traceback" not in caplog.text
+
+
+def test_an_engine_s_move_waits_for_the_database(
+    start_server: Callable[..., LiveServer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_BUSY_MILLISECONDS", 50)
+    monkeypatch.setattr("webapp.play.turn._RETRY", 0.1)
+    server = start_server(engine=lambda: FakeEngine(held=True), minimum_reply=0.0)
+    with Client(server.url) as client:
+        opened = client.call("new_game", game="connect4", seats=[HUMAN, {"kind": "engine", "level": 5}])
+        game = opened["game_id"]
+        assert client.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
+        with locked(server, tmp_path / "games.sqlite3"):
+            server.services.engine.release()  # type: ignore[attr-defined]
+            assert client.call("move", game_id=game, ply=0, move=4, request_id="x")["ok"] is False
+        assert client.until("game", lambda state: state["ply"] == 2)["moves"] == [4, 1]
