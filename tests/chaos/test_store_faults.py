@@ -69,8 +69,9 @@ def test_what_cannot_be_stored_is_refused_in_words_and_later_goes_on(
         def begin() -> Any:
             return client.call("new_game", game="connect4", seats=[HUMAN, HUMAN], moves="44444411111")
 
-        game = begin()["game_id"]
-        move = {"game_id": game, "ply": 11, "move": 2, "request_id": "r"}
+        first = begin()
+        game = first["game_id"]
+        move = {"game_id": game, "ply": 11, "move": 2, "request_id": "r", "token": first["seat_tokens"][1]}
         with fault(server, tmp_path / "games.sqlite3"):
             answers = [begin()]
             while answers[-1]["ok"] and len(answers) < 50:  # a full disk has last pages with some room on them

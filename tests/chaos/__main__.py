@@ -1,0 +1,41 @@
+"""``python -m tests.chaos --kills 100``: what the table survives, and that nothing is lost by it."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from tests.chaos import kill
+
+
+def main() -> None:
+    """Kill the server again and again while games go on, compare, and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--people", type=int, default=3, help="friends' tables, and as many against engines")
+    parser.add_argument("--database", help="URL; a new SQLite file without it")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        survived = kill.run(
+            Path(folder), chosen.kills, people=chosen.people, seed=chosen.seed, database=chosen.database
+        )
+    tally, back = survived.tally, sorted(survived.back_in_step)
+    print(f"| kill -9 of the server in mid-game | {survived.kills} times |\n|---|---:|")
+    for name, value in (
+        ("games finished meanwhile", survived.games),
+        ("moves acknowledged", tally.acknowledged),
+        ("of those lost", tally.lost),
+        ("moves on their way when it died", tally.unacknowledged),
+        ("of those written all the same", tally.kept_anyway),
+        ("written twice", tally.doubled),
+        ("boards that were wrong", tally.wrong),
+        ("every page in step again, median", f"{back[len(back) // 2]:.1f} s"),
+        ("every page in step again, slowest", f"{back[-1]:.1f} s"),
+    ):
+        print(f"| {name} | {value} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Load: many pages at once (``python -m tests.load``)."""
