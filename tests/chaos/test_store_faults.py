@@ -41,6 +41,7 @@ def pragmas(server: LiveServer, during: str, after: str) -> Iterator[None]:
     event.listen(server.services.database._engine, "begin", set_up, insert=True)
     yield
     now[0] = after
+    server.services.database.close()  # a connection that was told to refuse writing does not forget it
 
 
 def full(server: LiveServer, _file: Path) -> Any:
