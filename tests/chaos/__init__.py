@@ -1,27 +1,43 @@
 """What can go wrong, and where it is tested that nothing is lost by it.
 
-The numbers are those of the design's list; the short forms run by default, the long ones with ``-m long``.
+The numbers are those of the design's list. Short forms run by default; after ``+`` there is a long one (``-m long``).
 
-| what | must hold | short | long |
-|---|---|---|---|
-| S1 any payload | an answer with a code, no traceback, nothing changed | webapp/sockets/test_gate.py | |
-| S2 any packet | nobody else notices; reserved names are refused | webapp/sockets/test_wire.py | |
-| S3 size | huge frames, bombs, fragments, 200 slow requests | webapp/sockets/test_wire.py, test_transport.py | |
-| S4 flood | limited, then closed; others go on | webapp/sockets/test_wire.py | |
-| S5 authority | everything refused that one may not do | webapp/play, webapp/test_live.py | |
-| S6 a move sent several times | one row for each ply, the same answer | test_messages.py | test_messages.py |
-| S7 several at once | one winner for each ply, nobody finds it locked | webapp/test_live.py, webapp/storage/test_games.py | |
-| S8 resync | the page's board is the server's after a gap | test_messages.py, browser/test_table.py | test_messages.py |
-| S10 leaks | threads, sockets, rooms as before | webapp/sockets/test_wire.py, test_transport.py | |
-| S11 storage | on both databases, eight writers, up/down/up | webapp/storage | |
-| L1 load | none refused, memory and threads flat | load/test_load.py | ``python -m tests.load`` |
-| L2 saturation | clean refusals, /healthz answers | load/test_load.py | ``python -m tests.load`` |
-| L3 due moves | before all pondering | engine/mind/test_scheduler.py | |
-| C3 kill -9 | every acknowledged move is there, none twice | test_kill.py | ``python -m tests.chaos`` |
-| C4 SIGTERM | pages are told, nothing acknowledged is lost | webapp/test_drain.py, webapp/test_production.py | |
-| C5 the database is locked, full, read-only | refused in words, then goes on | test_store_faults.py | |
-| C6 lines cut, delayed, half open | games go on, no move twice | test_messages.py, test_transport.py | test_messages.py |
-| C7 everybody comes back at once | all are back | load/test_load.py | ``python -m tests.load --storm 500`` |
+- S1 any payload: an answer with a code, no traceback, nothing changed.
+  webapp/sockets/test_gate.py
+- S2 any packet: nobody else notices; reserved names are refused.
+  webapp/sockets/test_wire.py
+- S3 size: huge frames, bombs, fragments, 200 slow requests.
+  webapp/sockets/test_wire.py, test_transport.py
+- S4 flood: limited, then closed; others go on.
+  webapp/sockets/test_wire.py
+- S5 authority: everything refused that one may not do.
+  webapp/play, webapp/test_live.py
+- S6 a move sent several times: one row for each ply, the same answer.
+  test_messages.py +
+- S7 several at once: one winner for each ply, nobody finds it locked.
+  webapp/test_live.py, webapp/storage/test_games.py
+- S8 resync: the page's board is the server's after a gap.
+  test_messages.py, browser/test_table.py +
+- S10 leaks: threads, sockets, rooms as before.
+  webapp/sockets/test_wire.py, test_transport.py
+- S11 storage: on both databases, eight writers, up/down/up.
+  webapp/storage
+- L1 load: none refused, memory and threads flat.
+  load/test_load.py, ``python -m tests.load``
+- L2 saturation: clean refusals, /healthz answers.
+  load/test_load.py, ``python -m tests.load``
+- L3 due moves: before all pondering.
+  engine/mind/test_scheduler.py
+- C3 kill -9: every acknowledged move is there, none twice.
+  test_kill.py, ``python -m tests.chaos``
+- C4 SIGTERM: pages are told, nothing acknowledged is lost.
+  webapp/test_drain.py, webapp/test_production.py
+- C5 the database is locked, full, read-only: refused in words, then goes on.
+  test_store_faults.py
+- C6 lines cut, delayed, half open: games go on, no move twice.
+  test_messages.py, test_transport.py +
+- C7 everybody comes back at once: all are back.
+  load/test_load.py, ``python -m tests.load --storm 500``
 
 C1 and C2 are about an engine in another process, S9 about several: here there is one process, and its minds are caches
 (webapp/test_live.py loses them all in mid-game).
