@@ -6,7 +6,8 @@ import { reviewable } from "./model/review.js";
 import { initial, reduce } from "./model/state.js";
 import { BROAD, places } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
-import { enginesOnly } from "./model/select.js";
+import { enginesOnly, freeSeat } from "./model/select.js";
+import { Company } from "./net/company.js";
 import { forgetGame, keepSummary, keptGames, recall, remember, tokensOf } from "./net/keep.js";
 import { open } from "./net/socket.js";
 import { Table } from "./net/table.js";
@@ -16,6 +17,7 @@ import { Call } from "./view/call.js";
 import { byId, set, tune } from "./view/dom.js";
 import { Menu, showHelp } from "./view/menu.js";
 import { Moves } from "./view/moves.js";
+import { People } from "./view/people.js";
 import { Seats } from "./view/seats.js";
 import { TextBoard } from "./view/textboard.js";
 import { Thinking } from "./view/thinking.js";
@@ -27,6 +29,8 @@ let drawn = page;
 let due = false;
 /** @type {import("./view/review.js").Review | null} */
 let review = null;
+/** @type {import("./view/invite.js").Invite | null} */
+let invite = null;
 /** The line of moves whose review was asked for. */
 let asked = "";
 
@@ -39,8 +43,13 @@ function dispatch(action) {
 }
 
 const table = new Table(open(), () => page, dispatch);
+const company = new Company(table, codeOfLink());
+table.afterJoin = (id, answer, known) => company.joined(id, answer, known);
 const wishes = {
-  aim: (/** @type {number | null} */ move) => dispatch({ type: "aim", move }),
+  aim: (/** @type {number | null} */ move) => {
+    dispatch({ type: "aim", move });
+    company.aim(move);
+  },
   play: (/** @type {number} */ move) => void table.play(move),
   undo: () => void table.step("undo"),
   redo: () => void table.step("redo"),
@@ -58,6 +67,17 @@ const wishes = {
   copyLink: () => void copy(location.href, "The link is copied."),
   copyMoves: () => void copy(gameText(page), "The moves are copied."),
   resign: () => void table.resign(),
+  draw: () => void company.ask("draw"),
+  decide: (/** @type {import("./model/people.js").Deed} */ deed) => void company.decide(deed),
+  invite: async (/** @type {0 | 1} */ friend = 1) => {
+    const sheet = await sheets();
+    freeSeat(page) === null ? sheet.ask(friend) : sheet.wait(page);
+  },
+  showLink: async () => (await sheets()).wait(page),
+  handOver: async () => {
+    const made = await company.handOver();
+    if (made) (await sheets()).move(made);
+  },
   newGame: () => (page.game.analysis ? location.assign(tableAddress(page.info)) : void table.newGame()),
   start: () => void table.start(),
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ wish) => void table.pace(wish),
@@ -82,6 +102,7 @@ const thinking = new Thinking(page.info, wishes);
 const call = new Call();
 const seats = new Seats(page.info, wishes);
 const actions = new Actions(wishes);
+const people = new People([...seats.rows].map((row) => row.element), actions.element, wishes);
 const moves = new Moves(wishes.look);
 const menu = new Menu({ theme: recall("theme"), palette: recall("palette") }, wishes);
 board.strip.append(thinking.strip);
@@ -98,7 +119,8 @@ function render() {
   due = false;
   const shown = viewed(page);
   for (const view of [board, thinking]) view.render(shown);
-  for (const view of [seats, actions, moves, menu]) view.render(page);
+  for (const view of [seats, people, actions, moves, menu]) view.render(page);
+  invite?.render(page);
   byId("table").dataset.thinking = page.watching ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
   tune(byId("table"), "--minds", minds);
@@ -122,6 +144,20 @@ async function hear(before, after) {
 async function copy(text, done) {
   const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
   dispatch({ type: "noticed", text: copied ? done : text });
+}
+
+/** The sheets with links come when they are asked for. */
+async function sheets() {
+  const { Invite } = await import("./view/invite.js");
+  invite ??= new Invite(page.info.players, { make: (mine, clock) => company.invite(mine, clock) });
+  return invite;
+}
+
+/** The code of a link that hands a seat over: in the part of the address that no server sees, and out of it at once. */
+function codeOfLink() {
+  const code = /^#([A-Za-z0-9_-]{43})$/.exec(location.hash)?.[1] ?? null;
+  if (code) history.replaceState(null, "", location.pathname);
+  return code;
 }
 
 /** The review comes when there is something to go through; until then nothing of it is loaded. */

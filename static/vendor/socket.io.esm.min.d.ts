@@ -1,6 +1,7 @@
 /** The little of Socket.IO's client that the page uses. */
 export interface Socket {
   connected: boolean;
+  volatile: { emit(event: string, payload: unknown): void };
   active: boolean;
   connect(): void;
   on(event: string, listener: (payload: any) => void): this;

@@ -4,6 +4,7 @@
  * @typedef {import("./types.js").PageState} PageState
  */
 
+import { peopleNews } from "./people.js";
 import { headline, lastMoveLine, subline } from "./words.js";
 
 /**
@@ -21,6 +22,8 @@ export function announcement(before, after) {
   if (after.notice !== before.notice && after.notice) return after.notice.text;
   if (after.hint !== before.hint && after.hint) return sub;
   if (after.why !== before.why && after.why) return after.why.words;
+  const people = peopleNews(before, after);
+  if (people) return people;
   if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${headline(after)} ${sub}`.trim();
   if (after.game.moves.length !== before.game.moves.length || after.game.game_id !== before.game.game_id) {
     const slip = after.slipped ? ` ${sub}` : "";

@@ -97,3 +97,25 @@ export function levelOf(page, seat) {
   const number = page.game.seats[seat]?.level;
   return page.levels.find((level) => level.number === number) ?? null;
 }
+
+/** The seat that is mine alone, opposite another person or a free seat; null otherwise. @param {PageState} page */
+export function mySeat(page) {
+  const [first, second] = page.tokens.seats;
+  if (page.game.game_id === null || (first === null) === (second === null)) return null;
+  return /** @type {SeatNumber} */ (first === null ? 1 : 0);
+}
+
+/** The seat of the other person, if one plays against me from elsewhere. @param {PageState} page */
+export function opponent(page) {
+  const mine = mySeat(page);
+  if (mine === null) return null;
+  const other = /** @type {SeatNumber} */ (1 - mine);
+  const seat = page.game.seats[other];
+  return seat?.kind === "human" && !seat.open ? other : null;
+}
+
+/** The seat that waits for somebody. @param {PageState} page @returns {SeatNumber | null} */
+export function freeSeat(page) {
+  const found = page.game.seats.findIndex((seat) => seat.open);
+  return found < 0 ? null : /** @type {SeatNumber} */ (found);
+}

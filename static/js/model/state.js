@@ -9,7 +9,7 @@
  * @typedef {import("./types.js").Tokens} Tokens
  * @typedef {import("./types.js").Seat} Seat
  *
- * @typedef {{type: "server", state: GameState, event?: GameEvent}
+ * @typedef {{type: "server", state: GameState, event?: GameEvent, at?: number}
  *   | {type: "pending", move: number}
  *   | {type: "refused", text: string, move?: number}
  *   | {type: "noticed", text: string}
@@ -30,6 +30,9 @@
  *   | {type: "said", said: import("./types.js").Said[]}
  *   | {type: "line", on: boolean}
  *   | {type: "why", why: PageState["why"]}
+ *   | {type: "people", people: import("./types.js").People}
+ *   | {type: "their_aim", aim: import("./types.js").TheirAim}
+ *   | {type: "wait"}
  *   | {type: "thinking", digest: Digest}} Action
  */
 
@@ -70,6 +73,10 @@ export function initial(boot, tokens) {
     sound: false,
     watching: false,
     digests: [],
+    people: null,
+    theirAim: null,
+    waiting: false,
+    clockAt: 0,
     review: null,
     better: null,
     looking: null,
@@ -91,8 +98,10 @@ export function initial(boot, tokens) {
  */
 export function reduce(page, action) {
   switch (action.type) {
-    case "server":
-      return arrived(page, action.state, action.event);
+    case "server": {
+      const after = arrived(page, action.state, action.event);
+      return after === page ? page : { ...after, clockAt: action.at ?? page.clockAt };
+    }
     case "pending": {
       const { game, info } = page;
       const cell = info.chance ? null : landing(info, game.discs, action.move);
@@ -152,6 +161,14 @@ export function reduce(page, action) {
       return { ...page, lined: action.on };
     case "why":
       return { ...page, why: action.why, notice: null, hint: null };
+    case "people": {
+      const gone = action.people.seats.some((person) => person?.offers.length);
+      return { ...page, people: action.people, waiting: page.waiting && gone };
+    }
+    case "their_aim":
+      return { ...page, theirAim: action.aim };
+    case "wait":
+      return { ...page, waiting: true };
     case "thinking":
       return thought(page, action.digest);
   }
@@ -178,6 +195,7 @@ function arrived(page, state, event) {
     ...page,
     game: state,
     engine,
+    people: begun ? page.people : null,
     pending: kept,
     looking: moved ? null : page.looking,
     hint: moved ? null : page.hint,

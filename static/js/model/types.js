@@ -7,6 +7,28 @@
  * @property {"human" | "engine"} kind
  * @property {number} [level] 1 to 10, engines only
  * @property {string} [name]
+ * @property {boolean} [open] nobody sits there yet
+ * @property {boolean} [lent] an engine plays on for a person who may come back
+ *
+ * @typedef {object} Person
+ * @property {"here" | "away" | "offline"} presence
+ * @property {("stand_in" | "claim")[]} offers what the other side may do about an absence
+ *
+ * @typedef {{game_id: string, watchers: number, seats: (Person | null)[]}} People
+ *
+ * @typedef {{game_id: string, seat: SeatNumber, ply: number, move: number | null}} TheirAim
+ *
+ * @typedef {object} Asked an open question between people
+ * @property {"takeback" | "draw" | "rematch"} what
+ * @property {SeatNumber} seat who asks
+ * @property {number} ply where a takeback leads
+ * @property {number[]} moves those that it takes
+ *
+ * @typedef {object} GameClock
+ * @property {number} seconds
+ * @property {number} increment
+ * @property {[number, number]} left seconds, when the state was sent
+ * @property {SeatNumber | null} running
  *
  * @typedef {object} Outcome
  * @property {SeatNumber | null} winner null: a draw
@@ -31,6 +53,9 @@
  * @property {boolean} can_redo
  * @property {Record<string, string>} move_words
  * @property {Readiness} engine
+ * @property {string | null} [rematch]
+ * @property {Asked | null} [asked]
+ * @property {GameClock | null} [clock]
  * @property {boolean} analysis a position that is looked into, not a game
  * @property {string} notation the moves as text, as in an address
  *
@@ -177,6 +202,10 @@
  * @property {boolean} held whether the picture of its thoughts stands still
  * @property {boolean} lined whether the line that it expects lies on the board
  * @property {{path: number[], line: number[], words: string} | null} why the answer to "why not here?"
+ * @property {People | null} people who is at the table
+ * @property {TheirAim | null} theirAim where the side to move points
+ * @property {boolean} waiting the person chose to wait for somebody who is away
+ * @property {number} clockAt when the clocks of the game were read, in milliseconds of the page's own clock
  * @property {number} refused counts refusals, so that the same one twice is seen twice
  * @property {number | null} shaken the move that was refused last
  */

@@ -7,7 +7,7 @@
  */
 
 import { areaWords, lineWords, runs } from "./board.js";
-import { digestShown, enginesOnly, engineTurn, isMine, myTurn, sharedScreen } from "./select.js";
+import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, mySeat, myTurn, sharedScreen } from "./select.js";
 
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
@@ -89,6 +89,9 @@ function quietLine(page) {
   }
   if (!page.engine.ready && game.seats.some((seat) => seat.kind === "engine")) {
     return "The engine is warming up; you can begin.";
+  }
+  if (freeSeat(page) !== null && mySeat(page) !== null) {
+    return myTurn(page) ? "Waiting for your friend. You can begin." : "Waiting for your friend.";
   }
   if (page.answer) return receipt(page, page.answer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);

@@ -19,6 +19,7 @@ export class Refusal extends Error {
 /**
  * @typedef {object} Line
  * @property {(event: string, payload: Record<string, unknown>, again?: boolean) => Promise<any>} call
+ * @property {(event: string, payload: Record<string, unknown>) => void} tell
  * @property {(event: string, listener: (payload: any) => void) => void} on
  */
 
@@ -47,6 +48,11 @@ export function open() {
   return {
     on: (event, listener) => void socket.on(event, listener),
 
+    /** Sends what may be lost, and is not sent at all while there is no connection. */
+    tell(event, payload) {
+      if (socket.connected) socket.volatile.emit(event, payload);
+    },
+
     /**
      * Sends a request and gives the acknowledgement. A request that may be sent twice (it carries a request_id, or
      * asks only to be told something) is sent again when no answer comes.
@@ -67,6 +73,12 @@ export function open() {
       }
     },
   };
+}
+
+/** A token that cannot be guessed: 256 random bits. */
+export function secret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** A name for one request, so that it counts once however often it is sent. */

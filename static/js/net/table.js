@@ -7,7 +7,7 @@
  */
 
 import { looksBack, movesUpTo } from "../model/look.js";
-import { myTurn, sharedScreen } from "../model/select.js";
+import { myTurn, opponent, sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
 import { keepTokens } from "./keep.js";
 import { Refusal, requestId } from "./socket.js";
@@ -31,6 +31,8 @@ export class Table {
     this.flight = Promise.resolve();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.slider = undefined;
+    /** Is told of every join, with the rematch that was known before it. @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void} */
+    this.afterJoin = () => {};
     line.on("connect", () => void this.greet());
     line.on("disconnect", () => this.dispatch({ type: "connection", connection: "lost" }));
     line.on("connect_error", (error) =>
@@ -42,7 +44,7 @@ export class Table {
     line.on("game", (payload) => {
       const { event, ...state } = payload;
       if (state.game_id !== this.state().game.game_id) return;
-      this.dispatch({ type: "server", state, event });
+      this.dispatch({ type: "server", state, event, at: performance.now() });
     });
   }
 
@@ -60,15 +62,17 @@ export class Table {
     const held = [...tokens.seats, tokens.table].filter((token) => token !== null);
     const whole = { game_id: id, tokens: held };
     const known = game.game_id === id && game.version > 0 && this.joined === id ? { version: game.version } : {};
+    const rematch = this.joined === id ? game.rematch ?? null : "unknown";
     let answer = await this.line.call("join", { ...whole, ...known });
     if (!answer.state && answer.events?.length) answer = await this.line.call("join", whole);
     this.joined = id;
-    if (answer.state) this.dispatch({ type: "server", state: answer.state, event: answer.event });
+    if (answer.state) this.dispatch({ type: "server", state: answer.state, event: answer.event, at: performance.now() });
     if (this.state().watching) await this.line.call("watch_thinking", { game_id: id, on: true, tree: true });
     if (this.state().game.seats.some((seat) => seat.kind === "engine") && this.state().game.moves.length) {
       const { answers } = await this.line.call("answers", { game_id: id });
       if (this.state().game.game_id === id) this.dispatch({ type: "said", said: answers });
     }
+    await this.afterJoin(id, answer, rematch);
   }
 
   /** @param {number} move */
@@ -97,9 +101,10 @@ export class Table {
    * analysis is its position.
    *
    * @param {number[]} [moves]
+   * @param {Record<string, unknown>} [more] seats and clock, if they are others
    * @returns {Promise<string>} its id
    */
-  async create(moves = this.state().game.moves) {
+  async create(moves = this.state().game.moves, more = {}) {
     const { info, game } = this.state();
     const seats = game.seats.map((seat) =>
       seat.kind === "engine" ? { kind: seat.kind, level: seat.level ?? 5 } : { kind: seat.kind },
@@ -109,6 +114,7 @@ export class Table {
       seats,
       ...(moves.length ? { moves } : {}),
       ...(game.analysis ? { analysis: true } : {}),
+      ...more,
     }, false);
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
     this.dispatch({ type: "tokens", tokens });
@@ -120,9 +126,16 @@ export class Table {
     return answer.game_id;
   }
 
-  /** The same seats, from the first move. */
+  /** The same seats, from the first move; with another person a rematch, to which both agree. */
   newGame() {
-    return this.tried(() => this.create([]));
+    const page = this.state();
+    if (opponent(page) === null) return this.tried(() => this.create([]));
+    return this.tried(() => this.line.call("rematch", { game_id: page.game.game_id, request_id: requestId() }));
+  }
+
+  /** A game of these seats and clock, from the first move. @param {Record<string, unknown>} what */
+  begin(what) {
+    return this.create([], what);
   }
 
   /** What were the moves worth? The answer grows as it is found. */

@@ -4,7 +4,7 @@
  * @typedef {import("../model/types.js").PageState} PageState
  */
 
-import { enginesOnly, isMine, isOwner, myTurn } from "../model/select.js";
+import { enginesOnly, isMine, isOwner, myTurn, opponent } from "../model/select.js";
 import { el, icon, say, set, tune } from "./dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
@@ -66,9 +66,11 @@ export class Actions {
     say(this.begin, this.startable() ? "Start" : game.outcome ? "Play again" : "New game");
     this.begin.disabled = game.game_id === null && !this.startable() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
-    this.redo.disabled = !mine || !game.can_redo;
+    this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
     this.hint.disabled = !myTurn(page) || page.hinting;
-    this.swap.disabled = !isOwner(page);
+    const facing = opponent(page) !== null;
+    this.begin.disabled ||= facing && game.outcome === null;
+    this.swap.disabled = !isOwner(page) || facing;
     set(this.hint, "hidden", engines);
     set(this.transport, "hidden", !engines);
     this.pause.disabled = !mine || game.outcome !== null;

@@ -6,6 +6,7 @@
  */
 
 import { area, landing } from "../model/board.js";
+import { theirGhost } from "../model/people.js";
 import { discs, engineTurn, ghost, inHand, isMine, myTurn } from "../model/select.js";
 import { Discs } from "./discs.js";
 import { el, piece, set, still, tune } from "./dom.js";
@@ -68,20 +69,22 @@ export class Board {
 
   /** @param {PageState} page */
   renderAim(page) {
+    const theirs = myTurn(page) ? null : theirGhost(page);
     const target = ghost(page);
     const aimed = myTurn(page) && page.aim !== null && page.game.legal.includes(page.aim) ? page.aim : page.hint && page.hint.step > 1 ? page.hint.move : null;
     if (this.info.gravity && page.aim !== null && page.aim <= this.numbers.length) this.held = page.aim;
     if (this.info.gravity && page.aim === null && page.hint && page.hint.step > 1) this.held = page.hint.move;
+    if (this.info.gravity && theirs) this.held = theirs.move;
     const cell = aimed === null ? null : landing(this.info, page.game.discs, aimed);
     tune(this.element, "--aim", this.info.gravity ? this.held : cell?.[0] ?? 1);
     tune(this.element, "--aim-row", cell?.[1] ?? 1);
     set(this.beam, "data-shown", target ? "yes" : "no");
     for (const [seat, element] of this.ghosts.entries()) {
-      const on = target?.seat === seat;
-      set(element, "data-shown", on ? (target.hint ? "hint" : "yes") : "no");
-      if (on) {
-        tune(element, "--c", target.cell[0]);
-        tune(element, "--r", target.cell[1]);
+      const here = target?.seat === seat ? target : theirs?.seat === seat ? theirs : null;
+      set(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
+      if (here) {
+        tune(element, "--c", here.cell[0]);
+        tune(element, "--r", here.cell[1]);
       }
     }
     const hand = inHand(page);

@@ -5,6 +5,9 @@
  *
  * @typedef {object} Wishes
  * @property {() => void} resign
+ * @property {() => void} invite
+ * @property {() => void} handOver
+ * @property {() => void} draw
  * @property {() => void} games
  * @property {() => void} copyLink
  * @property {() => void} copyMoves
@@ -13,7 +16,7 @@
  */
 
 import { positionAddress } from "../model/address.js";
-import { isOwner, sharedScreen } from "../model/select.js";
+import { isOwner, opponent, sharedScreen } from "../model/select.js";
 import { byId, say, set } from "./dom.js";
 
 export class Menu {
@@ -24,6 +27,9 @@ export class Menu {
   constructor(chosen, wishes) {
     this.menu = byId("menu");
     this.resign = this.entry("resign", wishes.resign);
+    this.invite = this.entry("invite", () => wishes.invite());
+    this.handOver = this.entry("hand-over", wishes.handOver);
+    this.draw = this.entry("draw", wishes.draw);
     this.analyse = byId("analyse");
     this.entry("help", showHelp);
     this.entry("your-games", wishes.games);
@@ -51,6 +57,11 @@ export class Menu {
     const { game, info } = page;
     const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
     set(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
+    const facing = opponent(page) !== null;
+    set(this.invite, "disabled", facing || game.analysis);
+    set(this.handOver, "disabled", game.game_id === null || page.tokens.seats.every((token) => token === null));
+    set(this.draw, "hidden", !facing);
+    set(this.draw, "disabled", game.outcome !== null);
     say(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
     set(this.analyse, "href", positionAddress(game));
     set(this.analyse, "hidden", game.ply === 0 || game.analysis);

@@ -1,0 +1,161 @@
+/**
+ * The people at a table: who sits opposite, what they ask, and the sentences for it. Pure.
+ *
+ * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("./types.js").SeatNumber} SeatNumber
+ *
+ * @typedef {"yes" | "no" | "back" | "wait" | "stand_in" | "claim"} Deed
+ * @typedef {object} Offer what a person may decide now
+ * @property {string} key
+ * @property {string} text
+ * @property {{deed: Deed, label: string, ready: boolean}[]} choices the first one is what most people want
+ */
+
+import { landing } from "./board.js";
+import { freeSeat, mySeat, opponent } from "./select.js";
+import { capital, moveWords } from "./words.js";
+
+/** Seconds at which a clock begins to warn. */
+export const LOW = 20;
+
+/** Where the other person, or one of those I watch, points. @param {PageState} page */
+export function theirGhost(page) {
+  const { theirAim: aim, game } = page;
+  if (!aim || aim.move === null || aim.ply !== game.ply || aim.seat !== game.to_move || page.pending) return null;
+  const cell = landing(page.info, game.discs, aim.move);
+  return cell && { cell, seat: aim.seat, move: aim.move };
+}
+
+/** How a person is, in a word for their row. @param {PageState} page @param {SeatNumber} seat */
+export function presenceOf(page, seat) {
+  const { game_id: id, seats } = page.game;
+  if (id === null || page.tokens.seats.every((token) => token !== null)) return null;
+  if (seats[seat]?.open) return "open";
+  return page.people?.seats[seat]?.presence ?? null;
+}
+
+/** @param {PageState} page @returns {Offer | null} */
+export function offer(page) {
+  if (page.connection !== "online" || page.game.analysis) return null;
+  const open = question(page);
+  return open?.choices[1] ? open : seatKept(page) ?? absence(page) ?? open;
+}
+
+/** @param {PageState} page @returns {Offer | null} */
+function question(page) {
+  const { asked } = page.game;
+  const mine = mySeat(page);
+  if (!asked || mine === null) return null;
+  const other = page.info.players[1 - mine];
+  const key = `${asked.what} ${asked.seat} ${page.game.version}`;
+  if (asked.seat === mine) {
+    const wish = { takeback: `take back ${taken(page)}`, draw: "agree on a draw", rematch: "play again" }[asked.what];
+    const text = `You asked to ${wish}. Waiting for ${other}.`;
+    return { key, text, choices: [{ deed: "no", label: "Withdraw", ready: true }] };
+  }
+  const text = {
+    takeback: `${other} asks to take back ${taken(page)}.`,
+    draw: `${other} offers a draw.`,
+    rematch: `${other} would like to play again, sides swapped.`,
+  }[asked.what];
+  const yes = { takeback: "Allow", draw: "Agree", rematch: "Play again" }[asked.what];
+  return { key, text, choices: [{ deed: "yes", label: yes, ready: true }, { deed: "no", label: "No", ready: true }] };
+}
+
+/** The moves of a takeback: "Red’s column 4 and Yellow’s column 3". @param {PageState} page */
+function taken(page) {
+  const asked = page.game.asked;
+  if (!asked) return "";
+  const { players } = page.info;
+  return asked.moves
+    .map((move, i) => `${players[(asked.seat + i) % 2]}’s ${moveWords(page, move)}`)
+    .join(" and ");
+}
+
+/** @param {PageState} page @returns {Offer | null} */
+function seatKept(page) {
+  const seat = page.game.seats.findIndex((known, i) => known.lent && page.tokens.seats[i] !== null);
+  if (seat < 0 || page.game.outcome) return null;
+  return {
+    key: `kept ${seat}`,
+    text: `The engine plays ${page.info.players[seat]} for you.`,
+    choices: [{ deed: "back", label: "Take my seat back", ready: true }],
+  };
+}
+
+/** @param {PageState} page @returns {Offer | null} */
+function absence(page) {
+  const other = opponent(page);
+  const person = other === null ? null : page.people?.seats[other];
+  if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.waiting) return null;
+  const claim = person.offers.includes("claim");
+  const name = page.info.players[other];
+  const how = person.presence === "away" ? "is looking elsewhere" : "has lost the connection";
+  return {
+    key: `away ${other} ${claim}`,
+    text: `${name} ${how}. ${claim ? "You can claim the game." : "If it lasts, you can claim the game."}`,
+    choices: [
+      { deed: "wait", label: "Wait", ready: true },
+      { deed: "stand_in", label: "Let the engine play on", ready: true },
+      { deed: "claim", label: "Claim the win", ready: claim },
+    ],
+  };
+}
+
+/**
+ * What has changed among the people, in a sentence to be read aloud; empty: nothing.
+ *
+ * @param {PageState} before
+ * @param {PageState} after
+ */
+export function peopleNews(before, after) {
+  if (before.game.game_id !== after.game.game_id) return "";
+  const now = offer(after);
+  if (now && now.key !== offer(before)?.key) {
+    return `${now.text} ${now.choices.filter((choice) => choice.ready).map((choice) => `${choice.label}?`).join(" ")}`;
+  }
+  const { players } = after.info;
+  const taken = freeSeat(before);
+  if (taken !== null && freeSeat(after) === null) {
+    return after.tokens.seats[taken] ? `You play ${players[taken]}.` : `${players[taken]} is here.`;
+  }
+  if (before.game.asked && !after.game.asked && after.game.moves.length === before.game.moves.length && !after.game.outcome) {
+    return "The question is settled: the game goes on as it stands.";
+  }
+  const [old, person] = [before, after].map((page) => {
+    const other = opponent(page);
+    return other === null ? null : page.people?.seats[other]?.presence ?? null;
+  });
+  const other = opponent(after);
+  if (other === null || !old || !person || old === person) return "";
+  return `${players[other]} is ${person === "here" ? "back" : person}.`;
+}
+
+/** A clock: "4:59", below ten seconds with tenths. @param {number} seconds */
+export function clockWords(seconds) {
+  if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** A clock as it is set: "5 minutes, 3 seconds a move". @param {{seconds: number, increment: number}} clock */
+export function settingWords({ seconds, increment }) {
+  const minutes = seconds / 60;
+  const base = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  return capital(increment ? `${base}, ${increment} seconds a move` : base);
+}
+
+/**
+ * The seconds left of both sides at a moment of the page's own clock.
+ *
+ * @param {PageState} page
+ * @param {number} now milliseconds
+ * @returns {[number, number] | null}
+ */
+export function timeLeft(page, now) {
+  const { clock } = page.game;
+  if (!clock) return null;
+  const gone = Math.max(0, now - page.clockAt) / 1000;
+  const left = clock.left.map((seconds, i) => Math.max(0, i === clock.running ? seconds - gone : seconds));
+  return [left[0] ?? 0, left[1] ?? 0];
+}

@@ -1,0 +1,219 @@
+"""Two people and those who watch, each in a browser of their own: invite, play, ask, lose the connection, come back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenTable, Watch
+from tests.browser.server import TableServer
+from tests.browser.table_page import PATIENCE_MS, TablePage
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A server that calls people away soon."""
+    server = TableServer(tmp_path_factory.mktemp("hasty"), away=0.5, stand_in=1.5, claim=3.0)
+    server.wait_until_ready()
+    yield server
+    server.stop()
+
+
+class Person(TablePage):
+    """A page that may lose its line."""
+
+    @property
+    def card(self) -> Locator:
+        """What there is to decide."""
+        return self.page.locator(".offer")
+
+    def decide(self, label: str) -> None:
+        """Press a button of the card."""
+        self.card.get_by_role("button", name=label, exact=True).click(timeout=PATIENCE_MS)
+
+    @property
+    def path(self) -> str:
+        """Where it is."""
+        return "/" + self.page.url.split("/", 3)[3]
+
+    def menu(self, label: str) -> None:
+        """Choose an entry of the menu."""
+        self.page.locator("#menu > summary").click()
+        self.button(label).click()
+
+
+def person(open_table: OpenTable, path: str, at: TableServer, **options: object) -> Person:
+    table = open_table(path, at=at, **options)
+    table.__class__ = Person
+    return table  # type: ignore[return-value]
+
+
+def invite(open_table: OpenTable, at: TableServer, clock: str | None = None, **options: object) -> tuple[Person, Person]:
+    """Two people at a table; the host plays Red."""
+    host = person(open_table, "/", at, **options)
+    host.menu("Invite a friend")
+    sheet = host.page.get_by_role("dialog")
+    if clock:
+        sheet.get_by_text(clock, exact=True).click()
+    sheet.get_by_role("button", name="Make the link").click()
+    link = sheet.get_by_label("Link")
+    expect(link).to_have_value(re.compile("/game/"), timeout=PATIENCE_MS)
+    expect(sheet.locator("img")).to_have_js_property("complete", True)
+    assert sheet.locator("img").evaluate("image => image.naturalWidth") > 0
+    guest = person(open_table, "/" + link.input_value().split("/", 3)[3], at, **options)
+    expect(sheet).to_be_hidden(timeout=PATIENCE_MS)
+    expect(guest.seat(1)).to_contain_text("you", timeout=PATIENCE_MS)
+    return host, guest
+
+
+def moves(*turns: tuple[Person, int]) -> None:
+    lying = turns[0][0].discs.count()
+    for number, (mover, move) in enumerate(turns, start=1):
+        expect(mover.head).to_have_text("Your turn.", timeout=PATIENCE_MS)
+        mover.click(move)
+        for page in {page for page, _ in turns}:
+            page.wait_for_discs(lying + number)
+
+
+def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
+    open_table: OpenTable, hasty: TableServer, watch: Watch
+) -> None:
+    watch.offline_is_fine = True
+    host, guest = invite(open_table, hasty)
+    watcher = person(open_table, host.path, hasty)
+    expect(host.page.locator(".watchers")).to_have_text("1", timeout=PATIENCE_MS)
+    moves((host, 4), (guest, 3))
+    watcher.wait_for_discs(2)
+    watcher.click(1)
+    expect(watcher.sub).to_have_text("It is Red’s turn.")
+    expect(watcher.button("Undo")).to_be_disabled()
+
+    # The host's pointer is seen on the other side.
+    box = host.page.locator(".aim").nth(5).bounding_box()
+    assert box is not None
+    host.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 100)
+    for page in (guest, watcher):
+        expect(page.page.locator(".ghost[data-shown=theirs]")).to_have_count(1, timeout=PATIENCE_MS)
+
+    # The guest's page goes away; the host decides that an engine plays on.
+    link = guest.page.url
+    guest.page.goto("about:blank")
+    expect(host.card).to_contain_text("Yellow has lost the connection.", timeout=PATIENCE_MS)
+    expect(host.page.locator("#live")).to_contain_text("Let the engine play on?")
+    expect(watcher.card).to_be_hidden()
+    host.decide("Let the engine play on")
+    moves((host, 4))
+    host.wait_for_discs(4)
+
+    # The guest comes back and takes the seat from the engine, as nobody else may.
+    guest.page.goto(link)
+    expect(guest.card).to_contain_text("The engine plays Yellow for you.", timeout=PATIENCE_MS)
+    expect(watcher.card).to_be_hidden()
+    guest.decide("Take my seat back")
+    expect(host.seat(1)).to_have_attribute("data-kind", "human", timeout=PATIENCE_MS)
+    host.wait_for_turn()
+
+    # The game ends, and is played again with sides swapped; whoever watches is taken along.
+    host.menu("Resign")
+    expect(guest.head).to_have_text("You win.", timeout=PATIENCE_MS)
+    guest.button("Play again").click()
+    expect(guest.card).to_contain_text("You asked to play again.")
+    expect(host.card).to_contain_text("Yellow would like to play again, sides swapped.", timeout=PATIENCE_MS)
+    host.decide("Play again")
+    for page in (host, guest, watcher):
+        page.wait_for_discs(0)
+        expect(page.page).not_to_have_url(link)
+    moves((guest, 4), (host, 4))
+    watcher.wait_for_discs(2)
+
+
+def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, hasty: TableServer) -> None:
+    host, guest = invite(open_table, hasty)
+    moves((host, 4), (guest, 3))
+    host.button("Undo").click()
+    expect(guest.card).to_contain_text(
+        "Red asks to take back Red’s column 4 and Yellow’s column 3.", timeout=PATIENCE_MS
+    )
+    expect(guest.page.locator("#live")).to_contain_text("Allow? No?")
+    guest.card.get_by_role("button", name="No").focus()
+    guest.page.keyboard.press("Enter")
+    expect(host.card).to_be_hidden(timeout=PATIENCE_MS)
+    host.button("Undo").click()
+    expect(host.sub).to_have_text("You have asked that; ask again after the next move.")
+    moves((host, 4))
+    host.button("Undo").click()
+    expect(guest.card).to_contain_text("Red asks to take back Red’s column 4.", timeout=PATIENCE_MS)
+    guest.decide("Allow")
+    host.wait_for_discs(2)
+    guest.menu("Offer a draw")
+    host.decide("Agree")
+    for page in (host, guest):
+        expect(page.head).to_have_text("A draw.", timeout=PATIENCE_MS)
+
+
+def test_a_seat_moves_to_another_device_and_only_once(open_table: OpenTable, hasty: TableServer) -> None:
+    host, guest = invite(open_table, hasty)
+    moves((host, 4), (guest, 4))
+    host.menu("Play on another device")
+    link = host.page.get_by_role("dialog").get_by_label("Link").input_value()
+    assert "#" in link
+    phone = person(open_table, "/" + link.split("/", 3)[3], hasty, width=390, height=844)
+    expect(phone.head).to_have_text("Your turn.", timeout=PATIENCE_MS)
+    assert "#" not in phone.page.url
+    expect(host.head).to_have_text("Red to move.", timeout=PATIENCE_MS)
+    moves((phone, 4))
+    thief = person(open_table, "/" + link.split("/", 3)[3], hasty)
+    expect(thief.sub).to_contain_text("This link has been used", timeout=PATIENCE_MS)
+    expect(thief.head).to_have_text("Yellow to move.")
+
+
+def test_clocks_count_down_and_the_absent_lose_by_claim(
+    open_table: OpenTable, hasty: TableServer, watch: Watch
+) -> None:
+    watch.offline_is_fine = True
+    host, guest = invite(open_table, hasty, clock="3 + 2")
+    clocks = [page.seat(1).get_by_role("timer") for page in (host, guest)]
+    for clock in clocks:
+        expect(clock).to_have_text("3:00")
+    moves((host, 4))
+    for clock in clocks:
+        expect(clock).to_have_text(re.compile("2:5[0-9]"), timeout=PATIENCE_MS)
+        expect(clock).to_have_attribute("data-running", "yes")
+    expect(host.button("Undo")).to_be_disabled()
+    guest.page.goto("about:blank")
+    host.decide("Claim the win")
+    expect(host.head).to_have_text("You win.", timeout=PATIENCE_MS)
+    expect(host.sub).to_have_text("Yellow has left; Red wins.")
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1280, 800)])
+def test_it_all_fits(open_table: OpenTable, hasty: TableServer, width: int, height: int) -> None:
+    host, guest = invite(open_table, hasty, clock="3 + 2", width=width, height=height)
+    moves((host, 4), (guest, 3))
+    host.menu("Offer a draw")
+    expect(guest.card).to_be_visible(timeout=PATIENCE_MS)
+    for page in (host, guest):
+        assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for button in page.card.get_by_role("button").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= height
+            assert box["height"] >= 24
+
+
+def test_two_who_come_at_once_get_one_seat(open_table: OpenTable, hasty: TableServer, tmp_path: Path) -> None:
+    host, _ = invite(open_table, hasty)
+    late = person(open_table, host.path, hasty)
+    expect(late.seat(0)).to_contain_text("here", timeout=PATIENCE_MS)
+    expect(late.seat(1)).to_contain_text("here")
+    late.page.reload()
+    expect(late.seat(1)).to_contain_text("here", timeout=PATIENCE_MS)
+    expect(late.button("Undo")).to_be_disabled()
