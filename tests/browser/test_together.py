@@ -20,7 +20,6 @@ pytestmark = pytest.mark.browser
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     """A server that calls people away soon."""
     server = TableServer(tmp_path_factory.mktemp("hasty"), away=0.5, stand_in=1.5, claim=3.0)
-    server.wait_until_ready()
     yield server
     server.stop()
 
@@ -54,7 +53,9 @@ def person(open_table: OpenTable, path: str, at: TableServer, **options: object)
     return table  # type: ignore[return-value]
 
 
-def invite(open_table: OpenTable, at: TableServer, clock: str | None = None, **options: object) -> tuple[Person, Person]:
+def invite(
+    open_table: OpenTable, at: TableServer, clock: str | None = None, **options: object
+) -> tuple[Person, Person]:
     """Two people at a table; the host plays Red."""
     host = person(open_table, "/", at, **options)
     host.menu("Invite a friend")

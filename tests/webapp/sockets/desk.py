@@ -1,0 +1,84 @@
+"""The namespace without a network: everything behind the wire is real but the engine, the clock and the store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.webapp.room import Room
+from webapp.play.reviews import Reviews
+from webapp.play.thinking import Thinking
+from webapp.settings import Settings
+from webapp.sockets.namespace import TableNamespace
+
+FREE = "1000000 per 1 second"
+
+
+class _Manager:
+    def __init__(self) -> None:
+        self.open: set[str] = set()
+
+    def is_connected(self, sid: str, _namespace: str) -> bool:
+        return sid in self.open
+
+    def eio_sid_from_sid(self, _sid: str, _namespace: str) -> None:
+        return None
+
+
+class _Server:
+    """The little of a Socket.IO server that the namespace uses."""
+
+    def __init__(self) -> None:
+        self.manager = _Manager()
+        self.rooms: dict[str, set[str]] = {}
+
+    def enter_room(self, sid: str, room: str, _namespace: str) -> None:
+        self.rooms.setdefault(room, set()).add(sid)
+
+    def leave_room(self, sid: str, room: str, _namespace: str) -> None:
+        self.rooms.get(room, set()).discard(sid)
+
+
+class _Socketio:
+    def __init__(self) -> None:
+        self.server = _Server()
+
+
+class Desk:
+    """A room with its door: ``person()`` comes in, and calls."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.room = Room(held=True)
+        thinking = Thinking(self.room.tables, self.room.engine, self.room.publisher, self.room.timers)
+        reviews = Reviews(self.room.tables, self.room.engine, self.room.publisher, self.room.timers)
+        free = dict.fromkeys(("event_rate", "player_rate", "address_rate", "aim_rate", "game_rate"), FREE)
+        chosen = Settings(**{"hint_seconds": -1.0, **free, **settings})
+        self.namespace = TableNamespace(self.room.tables, thinking, reviews, self.room.people, chosen)
+        self.namespace.socketio = _Socketio()
+        self._sids = 0
+
+    def person(self, **environ: str) -> Person:
+        """Somebody connects."""
+        self._sids += 1
+        return Person(self, f"s{self._sids}", environ)
+
+    def game(self, game_id: str) -> Any:
+        """The state of a game."""
+        return self.room.tables.open(game_id).state
+
+
+class Person:
+    """One connection."""
+
+    def __init__(self, desk: Desk, sid: str, environ: dict[str, str]) -> None:
+        self._desk, self.sid = desk, sid
+        desk.namespace.trigger_event("connect", sid, environ)
+        desk.namespace.socketio.server.manager.open.add(sid)
+
+    def call(self, event: str, **payload: Any) -> Any:
+        """Send an event; its acknowledgement."""
+        return self._desk.namespace.trigger_event(event, self.sid, payload)
+
+    def leave(self) -> None:
+        """Go."""
+        self._desk.namespace.socketio.server.manager.open.discard(self.sid)
+        self._desk.namespace.trigger_event("disconnect", self.sid)

@@ -1,0 +1,210 @@
+"""Every event by everybody: the two players, somebody who watches, a stranger, a token that was handed over, a token of
+another game. What may not be done changes nothing and is refused with its code; what may be done is done."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.webapp.sockets.desk import Desk, Person
+from webapp.play.authority import new_token
+from webapp.sockets.schemas import FORMS
+
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+
+
+class Table:
+    """A game of two people at version 3 (two moves), Red to move, and everybody who could have an interest in it."""
+
+    def __init__(self) -> None:
+        self.desk = Desk()
+        red = self.desk.person()
+        opened = red.call("new_game", game="connect4", seats=[HUMANS[0], {"kind": "human", "open": True}])
+        self.id = opened["game_id"]
+        yellow, self.yellow_token = self.desk.person(), new_token()
+        yellow.call("join", game_id=self.id)
+        assert yellow.call("sit", game_id=self.id, token=self.yellow_token, request_id="sit")["ok"]
+        for ply, mover in enumerate((red, yellow)):
+            assert mover.call("move", game_id=self.id, ply=ply, move=4, request_id=f"m{ply}")["ok"]
+        watcher, stranger = self.desk.person(), self.desk.person()
+        watcher.call("join", game_id=self.id)
+        # Red's first token is old: the seat was handed over to another device.
+        old, red = red, self.desk.person()
+        code, token = new_token(), new_token()
+        assert old.call("hand_over", game_id=self.id, seat=0, code=code, request_id="h")["ok"]
+        red.call("join", game_id=self.id)
+        assert red.call("take_seat", game_id=self.id, code=code, token=token, request_id="t")["ok"]
+        self.used = code
+        foreign = self.desk.person()
+        other = foreign.call("new_game", game="connect4", seats=HUMANS)
+        foreign.call("join", game_id=self.id, tokens=other["seat_tokens"])
+        names = ("red", "yellow", "watcher", "stranger", "old", "foreign")
+        self.people = dict(zip(names, (red, yellow, watcher, stranger, old, foreign), strict=True))
+
+    @property
+    def version(self) -> int:
+        return int(self.desk.game(self.id).version)
+
+
+def events(table: Table) -> dict[str, dict[str, Any]]:
+    return {
+        "move": {"ply": 2, "move": 4, "request_id": "r"},
+        "undo": {"ply": 2, "request_id": "r"},
+        "redo": {"ply": 2, "request_id": "r"},
+        "set_level": {"seat": 0, "level": 3, "request_id": "r"},
+        "set_seat": {"seat": 0, "kind": "engine", "level": 3, "request_id": "r"},
+        "resign": {"request_id": "r"},
+        "rematch": {"request_id": "r"},
+        "pace": {"paused": True, "request_id": "r"},
+        "sit": {"token": new_token(), "request_id": "r"},
+        "hand_over": {"seat": 0, "code": new_token(), "request_id": "r"},
+        "take_seat": {"code": table.used, "token": new_token(), "request_id": "r"},
+        "ask": {"what": "draw", "request_id": "r"},
+        "reply": {"what": "draw", "yes": True, "request_id": "r"},
+        "stand_in": {"seat": 1, "request_id": "r"},
+        "claim": {"seat": 1, "request_id": "r"},
+    }
+
+
+NOT_YOURS = "not_your_seat"
+EXPECTED: dict[str, tuple[str, str, str]] = {
+    # event: what red, yellow and all the others are answered, at red's turn with both people here
+    "move": ("ok", "not_your_turn", NOT_YOURS),
+    "undo": ("ok", "ok", NOT_YOURS),
+    "redo": ("bad_request", "bad_request", NOT_YOURS),
+    "set_level": ("bad_request", "bad_request", NOT_YOURS),
+    "set_seat": ("ok", NOT_YOURS, NOT_YOURS),
+    "resign": ("ok", "ok", NOT_YOURS),
+    "rematch": ("not_over", "not_over", NOT_YOURS),
+    "pace": ("bad_request", "bad_request", NOT_YOURS),
+    "sit": ("seated", "seated", "no_seat"),
+    "hand_over": ("ok", NOT_YOURS, NOT_YOURS),
+    "take_seat": ("bad_link", "bad_link", "bad_link"),
+    "ask": ("ok", "ok", NOT_YOURS),
+    "reply": ("stale", "stale", "stale"),
+    "stand_in": ("not_away", "bad_request", NOT_YOURS),
+    "claim": ("not_away", "bad_request", NOT_YOURS),
+}
+
+
+@pytest.mark.parametrize("who", ["red", "yellow", "watcher", "stranger", "old", "foreign"])
+@pytest.mark.parametrize("event", EXPECTED)
+def test_everybody_may_do_exactly_what_they_may(event: str, who: str) -> None:
+    table = Table()
+    version = table.version
+    answer = table.people[who].call(event, game_id=table.id, **events(table)[event])
+    expected = EXPECTED[event][{"red": 0, "yellow": 1}.get(who, 2)]
+    assert ("ok" if answer["ok"] else answer["error"]["code"]) == expected, answer
+    assert (table.version > version) == (expected == "ok")
+    if expected == "ok":  # sent again, it counts once
+        after = table.version
+        assert table.people[who].call(event, game_id=table.id, **events(table)[event])["version"] == answer["version"]
+        assert table.version == after
+
+
+def test_the_events_that_change_nothing_are_the_only_others() -> None:
+    reading = {"new_game", "join", "hint", "watch_thinking", "why_not", "answers", "review", "aim", "look"}
+    assert set(EXPECTED) | reading == set(FORMS)
+
+
+@pytest.mark.parametrize("who", ["yellow", "watcher", "stranger", "old", "foreign"])
+def test_only_the_side_to_move_is_seen_to_point(who: str) -> None:
+    table = Table()
+    assert table.people[who].call("aim", game_id=table.id, move=3)["ok"]
+    assert table.desk.room.publisher.aims == []
+    table.people["red"].call("aim", game_id=table.id, move=99)
+    table.people["red"].call("aim", game_id=table.id, move=3)
+    moves = [(payload["move"], sender) for payload, sender in table.desk.room.publisher.aims]
+    assert moves == [(None, table.people["red"].sid), (3, table.people["red"].sid)]
+
+
+@pytest.mark.parametrize("event", ["stand_in", "claim"])
+def test_absence_is_what_the_server_has_seen(event: str) -> None:
+    table = Table()
+    red, yellow, watcher = (table.people[name] for name in ("red", "yellow", "watcher"))
+    yellow.leave()
+    red.call("look", game_id=table.id, on=True)
+    for seconds, code in ((14.0, "not_away"), (60.0, "ok")):
+        table.desk.room.timers.advance(seconds)
+        assert watcher.call(event, game_id=table.id, seat=1)["error"]["code"] == "not_your_seat"
+        answer = red.call(event, game_id=table.id, seat=1, request_id=f"r{seconds}")
+        assert ("ok" if answer["ok"] else answer["error"]["code"]) == code
+    state = table.desk.game(table.id)
+    assert state.outcome.winner == 0 if event == "claim" else state.lent[1]
+    back = table.desk.person()
+    joined = back.call("join", game_id=table.id, token=table.yellow_token)
+    assert joined["you"]["seats"] == [1]
+    if event == "stand_in":
+        for other in ("red", "watcher", "stranger", "old", "foreign"):
+            stolen = table.people[other].call("set_seat", game_id=table.id, seat=1, kind="human")
+            assert stolen["error"]["code"] == "not_your_seat"
+        assert back.call("set_seat", game_id=table.id, seat=1, kind="human")["ok"]
+        assert table.desk.game(table.id).seats[1].kind == "human"
+
+
+def test_a_stranger_takes_no_seat_by_coming_back_first() -> None:
+    table = Table()
+    for name in ("red", "yellow"):
+        table.people[name].leave()
+    table.desk.room.timers.advance(1000)
+    late = table.desk.person()
+    assert late.call("join", game_id=table.id)["you"] == {"seats": [], "controls": False}
+    assert late.call("sit", game_id=table.id, token=new_token(), request_id="s")["error"]["code"] == "no_seat"
+
+
+def test_a_rematch_takes_everybody_along_with_the_sides_swapped() -> None:
+    table = Table()
+    red, yellow = table.people["red"], table.people["yellow"]
+    red.call("resign", game_id=table.id, request_id="q")
+    assert red.call("rematch", game_id=table.id, request_id="a")["asked"] == "rematch"
+    assert "game_id" not in red.call("rematch", game_id=table.id, request_id="b")
+    after = yellow.call("reply", game_id=table.id, what="rematch", yes=True, request_id="c")["game_id"]
+    assert yellow.call("reply", game_id=table.id, what="rematch", yes=True, request_id="c")["game_id"] == after
+    told = table.desk.room.publisher.games[-1]["event"]
+    assert told == {"kind": "rematched", "game_id": after, "version": table.version}
+    assert table.desk.person().call("join", game_id=after, token=table.yellow_token)["you"]["seats"] == [0]
+
+
+def test_no_token_is_in_a_log_or_an_event(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    table = Table()
+    sent: list[str] = [table.yellow_token, table.used]
+    for name, payload in events(table).items():
+        for who in table.people.values():
+            who.call(name, game_id=table.id, **payload)
+            who.call(name, game_id=table.id, **{**payload, "unknown": 1})
+        sent += [value for key, value in payload.items() if key in ("token", "code")]
+    table.people["stranger"].call("sit", game_id=table.id, token="x" * 42 + "!", request_id="r")
+    told = str([table.desk.room.publisher.games, table.desk.room.publisher.rooms, table.desk.room.store.rows])
+    assert not any(secret in caplog.text or secret in told for secret in sent)
+
+
+def test_pointing_has_its_own_rate_and_costs_nobody_a_move() -> None:
+    desk = Desk(aim_rate="5 per 1 hour", event_rate="10 per 1 hour")
+    one = desk.person()
+    game = one.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+    answers = [one.call("aim", game_id=game, move=4)["ok"] for _ in range(8)]
+    assert answers == [True] * 5 + [False] * 3
+    assert len(desk.room.publisher.aims) == 5
+    assert one.call("move", game_id=game, ply=0, move=4, request_id="m")["ok"]
+
+
+def test_a_player_s_rate_holds_over_all_their_connections() -> None:
+    desk = Desk(player_rate="6 per 1 hour")
+    first, second = desk.person(), desk.person()
+    opened = first.call("new_game", game="connect4", seats=HUMANS)
+    second.call("join", game_id=opened["game_id"], tokens=opened["seat_tokens"])
+    hint: Callable[[Person], Any] = lambda who: who.call("hint", game_id=opened["game_id"], ply=9)["error"]["code"]  # noqa: E731
+    assert [hint(who) for who in (first, second) * 4] == ["stale"] * 6 + ["rate_limited"] * 2
+    assert second.call("join", game_id=opened["game_id"])["ok"]
+
+
+def test_an_address_has_a_rate_as_well() -> None:
+    desk = Desk(address_rate="5 per 1 hour")
+    people = [desk.person(REMOTE_ADDR="10.0.0.1") for _ in range(3)]
+    codes = [who.call("answers", game_id="a" * 12)["error"]["code"] for who in people * 2]
+    assert codes == ["no_such_game"] * 5 + ["rate_limited"]
+    assert desk.person(REMOTE_ADDR="10.0.0.2").call("answers", game_id="a" * 12)["error"]["code"] == "no_such_game"
