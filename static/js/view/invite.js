@@ -27,13 +27,13 @@ export class Invite {
       [String(i), clock ? `${clock.seconds / 60} + ${clock.increment}` : "None", clock ? settingWords(clock) : "No clock"]));
     this.make = el("button", { class: "button button--primary", type: "button" }, "Make the link");
     this.make.addEventListener("click", () => void this.made());
-    this.form = el("div", { class: "sheet__form" }, this.side.element, this.clock.element, this.make);
+    this.form = el("div", { class: "invite__form" }, this.side.element, this.clock.element, this.make);
     this.link = new LinkBox();
-    this.title = el("h2", { class: "sheet__title", id: "sheet-title" });
-    this.text = el("p", { class: "quiet sheet__text", role: "status" });
+    this.title = el("h2", { class: "sheet__title", id: "invite-title" });
+    this.text = el("p", { class: "quiet", role: "status" });
     const close = el("button", { class: "button", type: "button" }, "Close");
     close.addEventListener("click", () => this.element.close());
-    this.element = el("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
+    this.element = el("dialog", { class: "sheet invite", "aria-labelledby": "invite-title" },
       this.title, this.text, this.form, this.link.element, close);
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     document.body.append(this.element);
@@ -136,7 +136,7 @@ function choose(name, title, options) {
   if (first) first.checked = true;
   const labels = inputs.map((input, i) => el("label", {}, input, options[i]?.[1] ?? ""));
   return {
-    element: el("fieldset", { class: "sheet__choice" }, el("legend", {}, title), el("div", { class: "choice" }, ...labels)),
+    element: el("fieldset", { class: "invite__choice" }, el("legend", {}, title), el("div", { class: "choice" }, ...labels)),
     value: () => inputs.find((input) => input.checked)?.value ?? "0",
     set: (/** @type {string} */ value) => inputs.forEach((input) => (input.checked = input.value === value)),
   };
