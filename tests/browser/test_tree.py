@@ -107,7 +107,7 @@ def test_the_receipt_says_what_was_expected_kept_and_dropped(open_table: OpenTab
     expect(table.sub).to_have_text(
         re.compile(
             r"^Answered in (under )?[\d.]+ s: expected column \d(, got \d)?, already (\d+ deep|read to the end); "
-            r"kept \d+ %, dropped [\d,.]+( million)? positions\.$"
+            r"kept \d+\s%, dropped [\d,.]+( million)? positions\.$"
         ),
         timeout=PATIENCE_MS,
     )
@@ -139,7 +139,7 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     words = f"{dropped / 1e6:.1f} million" if dropped >= 999_500 else f"{float(f'{dropped:.3g}'):,.0f}"
     expect(table.sub).to_contain_text(f"dropped {words} positions")
     share = round(100 * by_ply[3]["kept"] / (by_ply[3]["kept"] + dropped))
-    expect(table.sub).to_contain_text(f"kept {share} %")
+    expect(table.sub).to_contain_text(f"kept {share}\u00a0%")
 
 
 def _falls(frame: str) -> list[dict[str, Any]]:
@@ -161,7 +161,7 @@ def test_with_reduced_motion_nothing_moves_and_the_same_numbers_are_shown(open_t
 
 def test_why_not_here_plays_the_line_as_numbered_ghosts_and_rewinds(open_table: OpenTable) -> None:
     table = open_table("/connect4/4455545334362262?against=10")
-    _watch(table, first=1)
+    _watch(table, first=4)
     block = table.page.locator(f"{_LAYER} > .block").first
     move = block.get_attribute("data-path")
     block.locator(".block__well").click()
@@ -178,7 +178,7 @@ def test_why_not_here_plays_the_line_as_numbered_ghosts_and_rewinds(open_table: 
 
 def test_the_blocks_are_reached_by_keys_and_answer_enter(open_table: OpenTable) -> None:
     table = open_table("/connect4/4455545334362262?against=10")
-    _watch(table, first=1)
+    _watch(table, first=4)
     inside = table.page.locator(f"{_LAYER} [tabindex='0']")
     expect(inside).to_have_count(1)
     inside.focus()
@@ -213,7 +213,7 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
 
 def test_the_expected_line_lies_on_the_board_when_it_is_asked_for(open_table: OpenTable) -> None:
     table = open_table("/connect4/4455545334362262?against=10")
-    _watch(table, first=1)
+    _watch(table, first=4)
     ghosts = table.page.locator(".line__disc")
     expect(ghosts).to_have_count(0)
     table.page.get_by_role("button", name="Show the expected line on the board").click()
@@ -224,7 +224,7 @@ def test_the_expected_line_lies_on_the_board_when_it_is_asked_for(open_table: Op
 
 def test_the_bar_goes_to_a_solid_end_when_the_result_is_proven(open_table: OpenTable) -> None:
     table = open_table("/connect4/4455545334362262?against=10")
-    _watch(table, first=1)
+    _watch(table, first=4)
     bar = table.page.get_by_role("meter", name="Who is better")
     expect(bar).to_have_attribute(
         "aria-valuetext", re.compile(r"^(Red|Yellow) wins in \d+$|^a draw, proven$"), timeout=PATIENCE_MS

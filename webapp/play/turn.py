@@ -17,6 +17,7 @@ _log = logging.getLogger(__name__)
 _PATIENCE = 10.0
 _RETRY = 2.0
 _LONG_AGO = 60.0
+_FULL_SWING = 0.6
 
 
 @dataclass(eq=False, slots=True)
@@ -54,6 +55,7 @@ class Turn:
         self._minimum_reply, self._state, self._make = minimum_reply, state, make
         self._question: _Question | None = None
         self._step = False
+        self._values: dict[int, float] = {}
         self._moved_at = timers.now() - _LONG_AGO
         self._call_off: Callable[[], None] | None = None
 
@@ -122,7 +124,9 @@ class Turn:
                 self._call_off = self._timers.later(wait, self._try)
                 return
             try:
-                if not self._make(question.seat, question.reply):
+                if self._make(question.seat, question.reply):
+                    self._values[question.seat] = question.reply.value
+                else:
                     question.reply = None
             except StoreError as error:  # the reply waits, the game is not lost
                 _log.warning("an engine's move waits for the store in game %s: %s", state.game_id, error)
@@ -134,8 +138,17 @@ class Turn:
     def _interval(self, state: GameState) -> float:
         """Seconds between the last move and an engine's reply, at least."""
         if state.all_engines:
-            return 60.0 / state.per_minute if state.per_minute else 0.0
+            return self._swing() * 60.0 / state.per_minute if state.per_minute else 0.0
         return self._minimum_reply
+
+    def _swing(self) -> float:
+        """How much longer than usual to rest before a move between engines: up to three times where the mover's own
+        opinion of the game has changed since its last move."""
+        question = self._question
+        if question is None or question.reply is None or question.seat not in self._values:
+            return 1.0
+        change = abs(question.reply.value - self._values[question.seat])
+        return 1.0 + 2.0 * min(1.0, change / _FULL_SWING)
 
     def _stop_timer(self) -> None:
         if self._call_off:

@@ -38,6 +38,7 @@
 
 import { landing } from "./board.js";
 import { heard } from "./guesses.js";
+import { learnt } from "./knows.js";
 
 /** @type {Tokens} */
 export const NO_TOKENS = { seats: [null, null], table: null };
@@ -80,6 +81,7 @@ export function initial(boot, tokens) {
     review: null,
     better: null,
     looking: null,
+    knows: [null, null],
     foretold: null,
     said: [],
     remembered: null,
@@ -202,6 +204,7 @@ function arrived(page, state, event) {
     hinting: moved ? false : page.hinting,
     why: moved ? null : page.why,
     foretold: moved ? null : page.foretold,
+    knows: moved && !continues(page.game, state) ? [null, null] : page.knows,
     said: same ? heard(page.said, state, event) : [],
     remembered: event?.kind === "undone" || event?.kind === "redone" ? 0 : moved ? null : page.remembered,
     notice: moved ? null : page.notice,
@@ -263,5 +266,5 @@ function thought(page, digest) {
   const digests = [...others, branches ? { ...digest, branches } : digest];
   const back = page.remembered === 0 && digest.ply === page.game.moves.length;
   const remembered = digest.solved ? /** @type {const} */ ("end") : digest.depth || null;
-  return { ...page, digests, remembered: back ? remembered : page.remembered };
+  return { ...page, digests, knows: learnt(page, digest), remembered: back ? remembered : page.remembered };
 }

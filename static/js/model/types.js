@@ -196,6 +196,7 @@
  * @property {Review | null} review
  * @property {{cell: [number, number], seat: SeatNumber} | null} better where a better move would have landed
  * @property {number | null} looking the ply that is looked at; null: the game as it stands
+ * @property {(import("./knows.js").Knowledge | null)[]} knows engine against engine: what each side's mind is certain of
  * @property {Foretold | null} foretold what a level would play here, while its slider moves
  * @property {Said[]} said what the engines said with the moves that stand
  * @property {number | "end" | null} remembered after a takeback: how deep the tree still knows the position

@@ -1,11 +1,16 @@
 /**
- * The sealed envelope: on your turn the engine's guess at your move lies in it; when you have moved, it opens.
+ * The sealed envelope, the bell of two minds, and mercy admitted. On your turn the engine's guess at your move lies in it; when you have moved, it opens.
  *
  * @typedef {import("../model/types.js").PageState} PageState
  */
 
 import { envelope, mercy } from "../model/guesses.js";
-import { el, say, set, svg } from "./dom.js";
+import { knowledgeWords } from "../model/knows.js";
+import { el, icon, say, set, still, svg } from "./dom.js";
+
+const BELL = "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 20a2 2 0 0 0 4 0";
+const SWING = [0, 18, -15, 11, -7, 3, 0];
+const SWING_MS = 600;
 
 export class Envelope {
   constructor() {
@@ -16,7 +21,9 @@ export class Envelope {
     this.score = el("span", { class: "envelope__score quiet number" });
     this.row = el("div", { class: "envelope" }, this.sign, this.words, this.score);
     this.mercy = el("p", { class: "mercy" });
-    this.element = el("div", {}, this.row, this.mercy);
+    this.known = el("span", { class: "envelope__words" });
+    this.bell = el("div", { class: "envelope", role: "status" }, icon(BELL), this.known);
+    this.element = el("div", {}, this.row, this.bell, this.mercy);
   }
 
   /** @param {PageState} page */
@@ -26,6 +33,12 @@ export class Envelope {
     const spared = mercy(page);
     set(this.mercy, "hidden", !spared);
     say(this.mercy, spared);
+    const known = page.watching ? knowledgeWords(page) : "";
+    set(this.bell, "hidden", !known);
+    if (known !== this.known.textContent && known && !still()) {
+      this.bell.firstElementChild?.animate(SWING.map((angle) => ({ transform: `rotate(${angle}deg)` })), { duration: SWING_MS });
+    }
+    say(this.known, known);
     if (!found) return;
     set(this.row, "data-sealed", found.sealed ? "yes" : "no");
     say(this.words, found.words);

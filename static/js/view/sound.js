@@ -57,7 +57,8 @@ function burst(audio) {
 const pitch = (row) => 170 * 2 ** ((row - 1) / 6);
 
 /**
- * What is heard when one state follows another: a piece lands, something was refused, the game has ended.
+ * What is heard when one state follows another: a piece lands, something was refused, a mind has come to know how it
+ * ends (two high knocks, a bell of wood), the game has ended.
  *
  * @param {PageState} before
  * @param {PageState} after
@@ -72,6 +73,9 @@ export function hear(before, after) {
   if (fell && last && lying.length === discs(before).length + 1) {
     const height = after.info.board?.[1] ?? 1;
     knock(pitch(last[1]), after.info.gravity && !still() ? 0.15 * Math.sqrt(height - last[1] + 1) : 0);
+  }
+  if (after.knows !== before.knows && after.knows.some((one) => one !== null)) {
+    for (const [i, row] of [14, 17].entries()) knock(pitch(row), i * 0.09, 0.3);
   }
   if (!after.game.outcome || before.game.outcome || !fell) return;
   const rows = after.game.outcome.winner === null ? [4, 4] : [1, 3, 5, 8];

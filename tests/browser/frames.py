@@ -1,0 +1,86 @@
+"""How smooth the page is while the tree grows: ``python -m tests.browser.frames [SECONDS]``.
+
+Two engines play each other on all cores, their thinking shown, and the page counts its own long tasks (over 50 ms) and
+frames; the browser counts the processor time of the page's thread, which other work on the machine does not lengthen.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import CDPSession, sync_playwright
+
+from tests.browser.chromium import launch
+from tests.browser.server import TableServer
+from tests.browser.table_page import TablePage
+
+_WATCH = """() => {
+  window.long = []; window.gaps = []; let last = performance.now();
+  new PerformanceObserver((list) => window.long.push(...list.getEntries().map((e) => e.duration)))
+    .observe({ type: "longtask", buffered: false });
+  const tick = (now) => { window.gaps.push(now - last); last = now; requestAnimationFrame(tick); };
+  requestAnimationFrame(tick);
+}"""
+_TIMELINE = "disabled-by-default-devtools.timeline"
+
+
+def measure(seconds: float) -> None:
+    """Print what the page did in ``seconds`` of a game between engines, or in a whole game if that is shorter."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = TableServer(Path(folder), think_seconds=3.0)
+        browser = launch(playwright)
+        try:
+            server.wait_until_ready()
+            table = TablePage(browser.new_page(viewport={"width": 1280, "height": 800}), server.url)
+            page = table.page
+            client = page.context.new_cdp_session(page)
+            client.send("Performance.enable", {"timeDomain": "threadTicks"})
+            page.get_by_role("switch", name="Thinking").check(force=True)
+            table.choose(0, "Engine")
+            table.set_level(0, 10)
+            table.set_level(1, 10)
+            page.evaluate(_WATCH)
+            before = _busy(client)
+            browser.start_tracing(page=page, categories=[_TIMELINE])
+            table.button("Start").click()
+            spent = 0.0
+            while spent < seconds and not table.over:
+                page.wait_for_timeout(500)
+                spent += 0.5
+            busy = _busy(client) - before
+            tasks = _tasks(browser.stop_tracing())
+            gaps = sorted(page.evaluate("window.gaps"))
+            long = page.evaluate("window.long")
+            print(f"{table.discs.count()} moves in about {spent:.0f} s, {len(gaps)} frames")
+            print(f"long tasks over 50 ms: {len(long)}, longest {max(long, default=0):.0f} ms")
+            print(f"frames: median {gaps[len(gaps) // 2]:.1f} ms, 99 % within {gaps[int(len(gaps) * 0.99)]:.1f} ms")
+            print(
+                f"the page's thread: {100 * busy / spent:.1f} % of one core, {1000 * busy / len(gaps):.2f} ms a frame"
+            )
+            print(
+                f"tasks over 50 ms of processor time: {sum(task > 50 for task in tasks)}, longest {max(tasks):.0f} ms"
+            )
+        finally:
+            browser.close()
+            server.stop()
+
+
+def _busy(client: CDPSession) -> float:
+    """Seconds of processor time that the page's thread has spent in tasks."""
+    metrics = client.send("Performance.getMetrics")["metrics"]
+    return next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
+
+
+def _tasks(trace: bytes) -> list[float]:
+    """The milliseconds of processor time of every task of the page's thread."""
+    events = json.loads(trace)["traceEvents"]
+    mains = {(e["pid"], e["tid"]) for e in events if e["name"] == "thread_name" and "RendererMain" in e["args"]["name"]}
+    tasks = [e for e in events if e["name"] == "RunTask" and (e["pid"], e["tid"]) in mains]
+    return [e.get("tdur", 0) / 1000 for e in tasks] or [0.0]
+
+
+if __name__ == "__main__":
+    measure(float(sys.argv[1]) if len(sys.argv) > 1 else 120.0)
