@@ -28,10 +28,11 @@ def launch(playwright: Playwright) -> Browser:
     arguments = [*_QUIET]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--no-sandbox")  # Chromium refuses to sandbox for root
-    return playwright.chromium.launch(executable_path=_executable(playwright), args=arguments)
+    return playwright.chromium.launch(executable_path=executable(playwright), args=arguments)
 
 
-def _executable(playwright: Playwright) -> str | None:
+def executable(playwright: Playwright) -> str | None:
+    """The system's Chromium or Chrome; None where Playwright has its own."""
     if Path(playwright.chromium.executable_path).exists():
         return None
     found = next((path for path in map(shutil.which, _NAMES) if path), None)

@@ -137,3 +137,40 @@ def test_keys_do_nothing_while_the_focus_is_elsewhere(open_table: OpenTable) -> 
     table.page.keyboard.press("4")
     expect(table.discs).to_have_count(0)
     assert table.page.locator(".grid [tabindex='0']").count() == 1
+
+
+def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there(open_table: OpenTable) -> None:
+    """400 % of 1280 by 1024 are 320 by 256 CSS pixels (WCAG 1.4.10)."""
+    for path in ("/", "/tictactoe"):
+        table = open_table(path, width=320, height=256)
+        found = _overflow(table.page)
+        assert found["x"] <= 0
+        for name in ("New game", "Undo", "Hint"):
+            table.button(name).scroll_into_view_if_needed()
+            expect(table.button(name)).to_be_in_viewport()
+        table.page.locator(".grid [tabindex='0']").focus()
+        table.page.keyboard.press("5")
+        table.wait_for_discs(2)
+
+
+def test_text_of_twice_the_size_loses_nothing(open_table: OpenTable) -> None:
+    for width, height in ((390, 844), (1280, 800)):
+        table = open_table(width=width, height=height)
+        table.page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
+        root = "() => document.documentElement.scrollWidth - innerWidth"
+        assert table.page.evaluate(root) <= 0
+        for name in ("New game", "Undo", "Hint"):
+            table.button(name).scroll_into_view_if_needed()
+            expect(table.button(name)).to_be_in_viewport()
+        grid = table.page.locator(".grid").bounding_box()
+        assert grid is not None
+        assert grid["width"] > 100
+
+
+def test_with_forced_colours_pieces_and_choices_are_still_seen(open_table: OpenTable) -> None:
+    table = open_table(forced_colors="active")
+    table.click(4)
+    table.wait_for_discs(2)
+    chosen = table.page.locator(".seat .choice :has(> :checked)").first
+    assert chosen.evaluate("(e) => getComputedStyle(e).outlineStyle") == "solid"
+    assert table.page.locator(".body").evaluate("(e) => getComputedStyle(e).forcedColorAdjust") == "none"

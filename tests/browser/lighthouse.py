@@ -1,0 +1,59 @@
+"""Lighthouse on the first page, as desktop and as phone: ``python -m tests.browser.lighthouse`` (needs Node's npx).
+
+Performance is a measurement: run it on a quiet machine. Exit code 1 if any figure is below 100.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.chromium import executable
+from tests.browser.server import TableServer
+
+LIGHTHOUSE = "lighthouse@13.5.0"
+CATEGORIES = ("accessibility", "best-practices", "performance")
+KINDS = {"phone": [], "desktop": ["--preset=desktop"]}
+
+
+def measure(address: str, kind: str, folder: Path) -> dict[str, int]:
+    """The figures of one page, 0 to 100."""
+    with sync_playwright() as playwright:
+        browser = executable(playwright) or playwright.chromium.executable_path
+    out = folder / f"{kind}.json"
+    flags = "--headless=new --disable-gpu" + (" --no-sandbox" if os.geteuid() == 0 else "")
+    command = ["npx", "--yes", LIGHTHOUSE, address, "--quiet", "--output=json", f"--output-path={out}", *KINDS[kind]]
+    command += [f"--chrome-flags={flags}", f"--only-categories={','.join(CATEGORIES)}"]
+    subprocess.run(command, check=True, timeout=300, env={**os.environ, "CHROME_PATH": str(browser)})
+    found = json.loads(out.read_text())["categories"]
+    return {name: round(100 * found[name]["score"]) for name in CATEGORIES}
+
+
+def main() -> int:
+    """Print the figures; 0 if all are 100."""
+    if shutil.which("npx") is None:
+        print("Lighthouse needs Node's npx: install Node and try again.", file=sys.stderr)
+        return 2
+    figures: list[int] = []
+    with tempfile.TemporaryDirectory() as place:
+        server = TableServer(Path(place))
+        try:
+            server.wait_until_ready()
+            for kind in KINDS:
+                found = measure(server.url + "/", kind, Path(place))
+                figures += found.values()
+                print(f"{kind}: " + ", ".join(f"{name} {figure}" for name, figure in found.items()))
+        finally:
+            server.stop()
+    return 0 if min(figures) == 100 else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
