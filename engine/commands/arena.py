@@ -73,4 +73,33 @@ def ladder(
     Console().print(table)
 
 
-COMMANDS = [ladder]
+@click.command()
+@click.option("--game", "name", default="connect4", show_default=True, help="One that has an exact solver.")
+@click.option("--positions", type=click.IntRange(1), default=300, show_default=True)
+@click.option("--seed", default=1, show_default=True, help="Another seed judges other positions.")
+@click.option("--save", type=click.Path(path_type=Path), help="Write positions and results into this file.")
+def regret(name: str, positions: int, seed: int, save: Path | None) -> None:
+    """What each level's moves cost: how often they keep the exact result, and the mean loss in plies."""
+    from rich.console import Console
+    from rich.progress import track
+    from rich.table import Table
+
+    from engine.arena import regret as arena
+    from engine.mind.readiness import WORKSHOP
+
+    game = _game(name)
+    WORKSHOP.warm_up(game)
+    console = Console(stderr=True)
+    hidden = not console.is_terminal
+    found = arena.positions(game, positions, seed)
+    judged = list(track(found, "Judging positions", positions, console=console, disable=hidden))
+    levels = list(track(arena.table(game, judged, seed), "Playing", 10, console=console, disable=hidden))
+    if save:
+        save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n")
+    shown = Table("level", "keeps the result", "mean loss in plies")
+    for one in levels:
+        shown.add_row(str(one.level), f"{100 * one.kept:.1f} %", f"{one.plies:.2f}")
+    Console().print(shown)
+
+
+COMMANDS = [ladder, regret]

@@ -67,14 +67,19 @@ class Mind:
 
     @property
     def level(self) -> int:
-        """The stop of the slider; it may be set at any time and holds from the next slice on."""
+        """The stop of the slider; it may be set at any time and holds from the next slice on. Set lower, the mind
+        forgets what the higher level has found out: a level never knows more than its name says."""
         return self._level.number
 
     @level.setter
     def level(self, number: int) -> None:
         with self.lock:
+            lowered = number < self._level.number
             self._level = find_level(number)
-            if self._growth:
+            if lowered:
+                self._forget()
+                self.kept = Kept(0, 0)
+            elif self._growth:
                 self._growth.halt()
 
     def follow(self, moves: Sequence[Move]) -> Kept:

@@ -235,6 +235,12 @@ def test_the_level_may_change_at_any_time() -> None:
     choice = mind.answer()
     assert choice.score is not None
     assert choice.score.winner == 0
+    mind.level = 2  # and it forgets what it should not know
+    finish(mind)
+    fresh = wake(game, 2)
+    fresh.follow(mind.moves)
+    finish(fresh)
+    assert [view.value for view in mind.digest().moves] == [view.value for view in fresh.digest().moves]
     with pytest.raises(ValueError, match="1 to 10"):
         mind.level = 11
 

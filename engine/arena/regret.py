@@ -1,0 +1,103 @@
+"""Regret: what a level's moves cost, by the exact results of a fixed set of positions.
+
+The positions come from games of the levels themselves, drawn by a seed; the solver judges every move of each. A level
+then chooses in each position, and its move is held against the best one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.arena.match import opening, play
+from engine.arena.players import think
+from engine.games import Game, GameError, LineGame, LineState, Move, Score, replay, write
+from engine.mind.levels import LEVELS
+from engine.mind.mind import Mind
+from engine.mind.readiness import WORKSHOP
+from engine.solver.analysis import Analysis
+
+PLIES = range(6, 31)
+"""Where in the game the positions lie."""
+
+_SLIP = 1
+"""The plies that lie between a draw and the longest win or defence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One position and the exact result of every move, for the side to move."""
+
+    moves: tuple[Move, ...]
+    scores: dict[Move, Score]
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """What one level's choices cost: how many of them keep the exact result (win, draw or loss), and the mean loss."""
+
+    level: int
+    positions: int
+    kept: float
+    plies: float
+
+
+def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[Judged]:
+    """Different positions from games between levels, in which not every move has the same exact score.
+
+    Raises:
+        GameError: the game has no exact solver.
+    """
+    kernels = WORKSHOP.kernels_for(game)
+    if kernels is None or not isinstance(game, LineGame):
+        raise GameError(f"{game.title} has no exact solver to judge by; connect4 has one")
+    rng, number = random.Random(f"regret {seed}"), seed * 10_000
+    seen: set[LineState] = set()
+    while len(seen) < count:
+        number += 1
+        sides = (rng.randrange(1, 9), rng.randrange(1, 9))
+        line = play(game, sides, opening(game, 4, number), number).moves
+        cut = line[: rng.choice(PLIES)]
+        state = replay(game, cut)
+        if not isinstance(state, LineState) or game.outcome(state) is not None or state in seen:
+            continue
+        scores = Analysis(kernels.solver, game, state).scores()
+        if len({(score.winner, score.plies) for score in scores.values()}) > 1:
+            seen.add(state)
+            yield Judged(cut, scores)
+
+
+def measure(game: Game[Any], judged: Sequence[Judged], level: int, seed: int = 1) -> Regret:
+    """Let ``level`` choose once in every position."""
+    kept, lost = 0, 0
+    for number, position in enumerate(judged):
+        mind = Mind(game, level, seed * 10_000 + number)
+        chosen = position.scores[think(mind, position.moves)]
+        mind.close()
+        best = max(position.scores.values())
+        kept += chosen.sign == best.sign
+        lost += _rank(game, best, len(position.moves)) - _rank(game, chosen, len(position.moves))
+    return Regret(level, len(judged), kept / len(judged), lost / len(judged))
+
+
+def table(game: Game[Any], judged: Sequence[Judged], seed: int = 1) -> Iterator[Regret]:
+    """Every level's regret, from the first to the last."""
+    for stop in LEVELS:
+        yield measure(game, judged, stop.number, seed)
+
+
+def record(game: Game[Any], judged: Sequence[Judged], found: Sequence[Regret]) -> dict[str, Any]:
+    """All of it as JSON: the positions as in addresses, and per level the share kept and the mean loss in plies."""
+    return {
+        "game": game.name,
+        "positions": [write(game, position.moves) for position in judged],
+        "levels": {str(one.level): {"kept": round(one.kept, 4), "plies": round(one.plies, 3)} for one in found},
+    }
+
+
+def _rank(game: Game[Any], score: Score, ply: int) -> int:
+    """A result on one scale of plies: a ply sooner or later is 1, and a draw lies just beyond the longest win."""
+    longest = game.max_plies - ply + _SLIP
+    return score.sign * (longest - score.plies)

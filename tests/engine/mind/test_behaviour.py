@@ -1,0 +1,86 @@
+"""What every level keeps to, in every game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engine import Mind, Purpose
+from engine.games import CHANCE, Game, all_games, find
+from engine.mind import blink
+from engine.mind.levels import dice, level
+from engine.mind.readiness import WORKSHOP
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+
+def answer(game: Game[Any], number: int, seed: int, moves: list[int]) -> int:
+    WORKSHOP.warm_up(game)
+    mind = Mind(game, number, seed)
+    mind.follow(moves)
+    while mind.work(Purpose.CHOOSE):
+        pass
+    move = mind.answer().move
+    mind.close()
+    return move
+
+
+def lines(game: Game[Any], rng: random.Random, count: int, plies: range) -> list[tuple[list[int], Any]]:
+    """Unfinished random positions where a player is to move, and the moves that led there."""
+    found: list[tuple[list[int], Any]] = []
+    while len(found) < count:
+        state, moves, wanted = game.initial(), [], rng.choice(plies)
+        while game.outcome(state) is None and (len(moves) < wanted or game.to_move(state) is CHANCE):
+            lots = [lot for lot, _ in game.outcomes(state)] or list(game.moves(state))
+            moves.append(rng.choice(lots))
+            state = game.play(state, moves[-1])
+        if game.outcome(state) is None:
+            found.append((moves, state))
+    return found
+
+
+@pytest.mark.parametrize("name", list(all_games()))
+def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
+    game, rng, met = find(name), random.Random(11), 0
+    plies = range(game.max_plies // 3, game.max_plies * 2 // 3)
+    for moves, state in lines(game, rng, 400, plies):
+        legal = list(game.moves(state))
+        sensible = blink.sane(game, state, legal)
+        if len(sensible) == len(legal):
+            continue
+        met += 1
+        assert answer(game, rng.randrange(3, 6), met, moves) in sensible, moves
+        if met == 6:
+            break
+    assert met >= 3
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(number: int) -> None:
+    game, rng, seen = find("connect4-5x4"), random.Random(number), {1: 0, -1: 0}
+    WORKSHOP.warm_up(game)
+    kernels = WORKSHOP.kernels_for(game)
+    assert kernels is not None
+    stop = level(number)
+    for moves, state in lines(game, rng, 300, range(9, 17)):
+        after = {move: game.play(state, move) for move in game.moves(state)}
+        scores = {move: -kernels.solver.solve(child.own, child.mask).score for move, child in after.items()}
+        best = max(scores.values())
+        plies = game.max_plies - 2 * (abs(best) - 1) - len(moves) if best else 99
+        if plies > (stop.horizon or 0) or dice(1, moves).random() < stop.miss:
+            continue
+        if seen[1 if best > 0 else -1] < 5:
+            seen[1 if best > 0 else -1] += 1
+            assert scores[answer(game, number, 1, moves)] == best, moves
+    assert seen[1] >= 3
+    assert seen[-1] >= (3 if number > 3 else 0)
+
+
+def test_games_of_one_level_differ_and_a_seed_repeats_one() -> None:
+    game = find("connect4")
+    for number in (3, 5, 8):
+        chosen = [tuple(answer(game, number, seed, moves) for moves in ([], [1, 7], [2, 6, 4])) for seed in range(6)]
+        assert len(set(chosen)) > 1
+        assert chosen[0] == tuple(answer(game, number, 0, moves) for moves in ([], [1, 7], [2, 6, 4]))
