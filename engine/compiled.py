@@ -38,8 +38,18 @@ def kernel(*signature: Any, nogil: bool = True, forceinline: bool = False) -> Ca
     compile_it: Any = numba.njit
 
     def decorate(function: Callable[..., Any]) -> Any:
-        keep = use_cache_directory() is not None
-        return compile_it(*signature, nogil=nogil, cache=keep, forceinline=forceinline, error_model="numpy")(function)
+        folder = use_cache_directory()
+        options = {"nogil": nogil, "cache": folder is not None, "forceinline": forceinline, "error_model": "numpy"}
+        try:
+            return compile_it(*signature, **options)(function)
+        except Exception as error:
+            if folder is None or not folder.is_relative_to(_root()):
+                raise
+            # A file cut short (a full disk, a power cut) must not keep anybody from playing.
+            _log.warning("compiling anew: the kernels kept in %s cannot be read (%s)", folder, type(error).__name__)
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)
+            return compile_it(*signature, **options)(function)
 
     return decorate
 
@@ -49,7 +59,7 @@ def use_cache_directory() -> Path | None:
     """Point Numba at the folder for these very sources; None (and one log line) if none can be written."""
     if os.environ.get("NUMBA_CACHE_DIR"):
         return Path(os.environ["NUMBA_CACHE_DIR"])
-    root = Path(platformdirs.user_cache_dir("fourthought")) / "kernels"
+    root = _root()
     folder = root / _fingerprint()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -62,6 +72,10 @@ def use_cache_directory() -> Path | None:
     _forget_old(root)
     setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010 (a name that the stubs do not know)
     return folder
+
+
+def _root() -> Path:
+    return Path(platformdirs.user_cache_dir("fourthought")) / "kernels"
 
 
 def _fingerprint() -> str:

@@ -1,0 +1,52 @@
+"""The disk cache of kernels, as processes of their own meet it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+SOLVE = """
+import logging
+logging.basicConfig(format="%(name)s %(message)s")
+from engine.solver.solver import Solver
+print(Solver(3, 4, 3, table_mb=1).solve(0, 0).score)
+"""
+
+
+def start(cache: Path) -> subprocess.Popen[str]:
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    return subprocess.Popen(
+        [sys.executable, "-c", SOLVE],
+        env=environment | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_processes_that_compile_at_once_and_one_that_finds_the_cache_damaged(tmp_path: Path) -> None:
+    together = [start(tmp_path), start(tmp_path)]
+    found = [process.communicate(timeout=300) for process in together]
+    found.append(start(tmp_path).communicate(timeout=300))
+    assert {err for _, err in found} == {""}
+    kept = [*tmp_path.rglob("*.nbi"), *tmp_path.rglob("*.nbc")]
+    assert kept
+    for path in kept:
+        path.write_bytes(path.read_bytes()[:20])
+    out, err = start(tmp_path).communicate(timeout=300)
+    assert len(err.splitlines()) == 1
+    assert "compiling anew" in err
+    assert {out, *(out for out, _ in found)} == {"0\n"}
+
+
+def test_a_cache_that_cannot_be_written_costs_one_log_line(tmp_path: Path) -> None:
+    blocked = tmp_path / "a file where a folder should be"
+    blocked.write_text("")
+    out, err = start(blocked).communicate(timeout=300)
+    assert out.strip().lstrip("-").isdigit()
+    assert len(err.splitlines()) == 1
+    assert "compiled kernels are not kept" in err
