@@ -8,7 +8,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.table_page import PATIENCE_MS
+from tests.chaos.proxy import Harm, Proxy
 from tests.conftest import LiveServer
+from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 
 
@@ -41,3 +43,32 @@ def test_a_page_says_that_the_table_restarts_and_comes_back(
     expect(table.sub).not_to_contain_text("The table restarts", timeout=PATIENCE_MS)
     table.click(4)
     table.wait_for_discs(4)
+
+
+def test_messages_that_are_lost_doubled_and_out_of_order_never_make_a_wrong_board(
+    open_table: OpenTable, start_server: Callable[..., LiveServer], watch: Watch
+) -> None:
+    watch.offline_is_fine = True
+    server = start_server(engine=FakeEngine, minimum_reply=0.0)
+    proxy = Proxy(("127.0.0.1", server.port), seed=3)
+    try:
+        table = open_table("/tictactoe", at=proxy)
+        table.click(5)
+        table.wait_for_discs(2)
+        game = table.page.url.rsplit("/", 1)[1]
+        proxy.harm = Harm(lose=0.1, double=0.3, reorder=0.1, late=(0.0, 0.05))
+        for ply in (2, 4):
+            expect(table.discs).to_have_count(ply, timeout=2 * PATIENCE_MS)
+            expect(table.head).to_have_text("Your turn.", timeout=2 * PATIENCE_MS)
+            table.click(table.free_moves()[-1])
+        proxy.harm = Harm()
+        proxy.cut()
+        expect(table.discs).to_have_count(6, timeout=2 * PATIENCE_MS)
+        with Client(server.url) as other:
+            moves = other.call("join", game_id=game)["state"]["moves"]
+        labels = [button.get_attribute("aria-label") or "" for button in table.page.locator(".aim").all()]
+        taken = [square for square, label in enumerate(labels, 1) if not label.endswith("empty")]
+        assert taken == sorted(moves)
+        assert proxy.counted.passed > 10
+    finally:
+        proxy.close()

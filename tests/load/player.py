@@ -7,7 +7,7 @@ import random
 import sys
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.load.client import Line, Pool
@@ -191,7 +191,7 @@ class Crowd:
 
 def main() -> None:
     """The plan comes as JSON in the first argument; the measurements go out as JSON."""
-    print(json.dumps(asdict(Crowd(json.loads(sys.argv[1])).run())))
+    print(json.dumps(vars(Crowd(json.loads(sys.argv[1])).run())))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,10 @@ def command() -> list[str]:
     return [sys.executable, "-m", "gunicorn", "--config", "python:webapp.production"]
 
 
+def test_it_is_what_the_readme_says() -> None:
+    assert " ".join(command()[2:]) in (ROOT / "README.md").read_text()
+
+
 def environment(**settings: object) -> dict[str, str]:
     return {**os.environ, **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in settings.items()}}
 

@@ -15,6 +15,9 @@ import { Refusal, requestId } from "./socket.js";
 /** The slider rests so long before the engine is asked what its level would play. */
 const SLIDER_MS = 120;
 
+const QUIET_MS = 10_000;
+const LONGEST_QUIET_MS = 80_000;
+
 export class Table {
   /**
    * @param {import("./socket.js").Line} line
@@ -33,6 +36,9 @@ export class Table {
     this.slider = undefined;
     /** Is told of every join, with the rematch that was known before it. @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void} */
     this.afterJoin = () => {};
+    this.heard = Date.now();
+    this.patience = QUIET_MS;
+    setInterval(() => this.listen(), QUIET_MS / 5);
     line.on("connect", () => void this.greet());
     line.on("disconnect", () => this.dispatch({ type: "connection", connection: "lost" }));
     line.on("connect_error", (error) =>
@@ -42,6 +48,8 @@ export class Table {
     line.on("review", (review) => this.dispatch({ type: "review", review }));
     line.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
     line.on("game", (payload) => {
+      this.heard = Date.now();
+      this.patience = QUIET_MS;
       const { event, ...state } = payload;
       if (state.game_id !== this.state().game.game_id) return;
       this.dispatch({ type: "server", state, event, at: performance.now() });
@@ -54,6 +62,17 @@ export class Table {
     const { game_id: id, analysis } = this.state().game;
     if (id) await this.tried(() => this.join(id));
     else if (analysis) await this.tried(() => this.create());
+  }
+
+  /** An event may get lost: when nothing is heard for long while another is to move, ask, less and less often. */
+  listen() {
+    const { game, connection } = this.state();
+    const id = game.game_id;
+    if (!id || game.outcome || myTurn(this.state()) || connection !== "online" || document.hidden) return;
+    if (Date.now() - this.heard < this.patience) return;
+    this.heard = Date.now();
+    this.patience = Math.min(2 * this.patience, LONGEST_QUIET_MS);
+    void this.tried(() => this.join(id));
   }
 
   /** @param {string} id */
