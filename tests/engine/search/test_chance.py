@@ -228,13 +228,13 @@ def test_the_windows_of_the_probes(text, path, windows) -> None:
 
 
 def test_the_windows_of_the_probes_where_the_same_side_moves_after_the_lot() -> None:
-    tree = LeafTree.parse("[8, {1/2: [4, 1], 1/4: [7, 2], 1/4: [8, 8]}]")
+    tree = LeafTree.parse("[8, {1/2: [4, 2], 1/4: [7, 3], 1/4: [8, 8]}]")
     trace = Trace(tree, Player.FIRST)
     search = Search(tree, Options(chance="star2"), None, trace)
     state = tree.play(tree.initial(), 2)._replace(player=Player.FIRST)
     run_steps(search.value(state, Player.FIRST, 9, 0.0, 5.0, 0))
     probes = [below for below in trace.tree().branches if below.note == "probe"]
-    assert [(below.alpha, below.beta) for below in probes] == [(1, 9), (1, 11), (1, 5)]
+    assert [(below.alpha, below.beta) for below in probes] == [(2, 8), (2, 10), (2, 5)]
 
 
 def test_star2_probes_one_ply_from_the_horizon() -> None:
@@ -263,3 +263,32 @@ def test_the_last_lot_cuts_nothing() -> None:
     search = Search(tree, Options(chance="star1"))
     run_steps(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, 4.0, 5.0, 0))
     assert (search.counts.nodes, search.counts.cutoffs) == (3, 0)
+
+
+def star1(text: str, window: tuple[float, float]) -> float:
+    """The value for Max of the chance state that is the second branch."""
+    tree = LeafTree.parse(text)
+    search = Search(tree, Options(chance="star1"))
+    value, _ = run_steps(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
+    assert search.counts.cutoffs == 1
+    return value
+
+
+def test_a_cut_of_star1_says_the_bound_that_it_has_proven() -> None:
+    assert star1("[9, {1/2: 4, 1/2: [5, 6]}, -9]", (8.0, 9.0)) == 0.5 * 4 + 0.5 * 9
+    assert star1("[9, {1/2: 4, 1/2: [5, 6]}, -9]", (-9.0, -5.0)) == 0.5 * 4 - 0.5 * 9
+
+
+def test_rounding_moves_no_bound_of_star1_into_the_window() -> None:
+    """The sums are off by a bit here: 0.6 x -2 + 0.4 x 3.7 comes to a little more than what it was compared with."""
+    alpha, beta = 0.2800000000000002, -0.04000000000000025
+    assert 0.6 * -2 + 0.4 * 3.7 > alpha
+    assert star1("[3.7, {0.6: -2, 0.4: [0, 1]}, -3.7]", (alpha, 9.0)) == alpha
+    assert 0.6 * 2.4 - 0.4 * 3.7 < beta
+    assert star1("[3.7, {0.6: 2.4, 0.4: [0, 1]}, -3.7]", (-9.0, beta)) == beta
+
+
+@pytest.mark.parametrize(("mover", "window"), [(Player.FIRST, (3.0, 4.0)), (Player.SECOND, (4.0, 5.0))])
+def test_star2_knows_a_leaf_from_both_sides(mover, window) -> None:
+    tree = LeafTree.parse("[9, {1/2: 4, 1/2: [4, 7, 8]}, -9]")
+    assert probed(tree, 2, Player.FIRST, mover, window) == (2, 1)
