@@ -82,7 +82,7 @@ class Search(Generic[S]):
         best = floor
         self.counts.nodes += 1
         if self.trace is not None:
-            self.trace.enter(state, player, depth, -INFINITY, INFINITY, 0)
+            self.trace.enter(state, player, depth, -INFINITY, INFINITY)
         for move in moves:
             nodes, guesses = self.counts.nodes, self.guesses
             alpha = -INFINITY if every else just_below(best) if ties else best
@@ -94,7 +94,7 @@ class Search(Generic[S]):
             found.append(MoveValue(move, value + 0.0, bound, depth, proven, (move, *line), spent))
             best = max(best, value)
         if self.trace is not None:
-            self.trace.leave(player, (best, ()), False)
+            self.trace.leave(player, (best, ()), "")
 
     def value(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None

@@ -104,11 +104,11 @@ def _one_move(
     """The value for ``player`` of the first move in ``state``, which ``lot`` led to."""
     move = search.candidates(state, search.game.to_move(state), depth, ply, None)[0]
     if search.trace is not None:
-        search.trace.enter(state, player, depth, *window, ply, lot)
+        search.trace.enter(state, player, depth, *window, lot)
     child = search.game.play(state, move)
     value, line = yield from search.value(child, player, depth - 1, *window, ply + 1, move)
     if search.trace is not None:
-        search.trace.leave(player, (value, (move, *line)), False, note="probe")
+        search.trace.leave(player, (value, (move, *line)), "probe")
     return value
 
 

@@ -62,9 +62,9 @@ class Trace(Generic[S]):
 
         def watched(*call: Any) -> Found:
             hits = counts.table_hits
-            self.enter(*call)
+            self._enter(*call)
             found = function(*call)
-            self.leave(call[1], found, counts.table_hits > hits)
+            self.leave(call[1], found, "table" if counts.table_hits > hits else "guess")
             return found
 
         return watched
@@ -76,16 +76,19 @@ class Trace(Generic[S]):
 
         def watched(*call: Any) -> Generator[None, None, Found]:
             hits = counts.table_hits
-            self.enter(*call)
+            self._enter(*call)
             found = yield from function(*call)
-            self.leave(call[1], found, counts.table_hits > hits)
+            self.leave(call[1], found, "table" if counts.table_hits > hits else "guess")
             return found
 
         return watched
 
-    def enter(
+    def _enter(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> None:
+        self.enter(state, player, depth, alpha, beta, move)
+
+    def enter(self, state: S, player: Player, depth: int, alpha: float, beta: float, move: Move | None = None) -> None:
         """A search of ``state`` begins; whatever begins before it ends is below it."""
         if player is not self.player:
             alpha, beta = -beta, -alpha
@@ -99,21 +102,21 @@ class Trace(Generic[S]):
         self.full = self.size > self.limit
         self._open.append(branch)
 
-    def leave(self, player: Player, found: Found, hit: bool, note: str = "") -> None:
-        """It ended with ``found``, for ``player``; ``hit``: the table knew it."""
+    def leave(self, player: Player, found: Found, note: str) -> None:
+        """It ended with ``found``, for ``player``; ``note``: how, where no move was tried, or that it was a probe."""
         branch = self._open.pop()
         value, line = found
         branch.value = value if player is self.player else -value
         tried = {below.move for below in branch.branches}
-        branch.note = note
         if branch.mover is None:
             branch.note = "over"
         elif not tried:
-            branch.note = "table" if hit else "guess"
+            branch.note = note
         else:
+            branch.note = note if note == "probe" else ""
             lots = branch.mover is CHANCE
             legal = [lot for lot, _ in self.game.outcomes(branch.state)] if lots else self.game.moves(branch.state)
             branch.skipped = tuple(move for move in legal if move not in tried)
             refuted = branch.value >= branch.beta if branch.mover is self.player else branch.value <= branch.alpha
-            if branch.skipped and refuted and not lots and not note:
+            if branch.skipped and refuted and not lots and not branch.note:
                 branch.cut = line[0]

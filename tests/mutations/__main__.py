@@ -25,8 +25,8 @@ from tests.mutations.mutants import Mutant, mutants
 from tests.mutations.trial import PYTEST, ROOT, Forked, Killers, Watched, in_child, loaded_with, patchable
 
 MEMORY = ROOT / ".mutations.json"
-QUICK = 0.4
-"""Slower tests than this (in seconds, watched) are not asked."""
+QUICK, ASKED = 0.4, 120
+"""Slower tests than this (in seconds, watched) are not asked, nor more than so many."""
 ROOMS = ("tests/engine/games/test_*.py", "tests/engine/search/test_*.py", "tests/engine/commands/test_textbook.py")
 Trial = tuple[Path, Mutant]
 
@@ -86,11 +86,11 @@ class Memory:
             for name, (seconds, called) in tests.items()
             if seconds < QUICK and any(one == start if function else one.startswith(start) for one in called)
         ]
-        return sorted(found)
+        return sorted(found)[:ASKED]
 
 
 def _mark(path: Path, mutant: Mutant) -> str:
-    return hashlib.sha256(f"{path}\n{mutant.source}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{path}\n{mutant.function}\n{mutant.extract}".encode()).hexdigest()[:16]
 
 
 def at_once(left: list[Trial], files: list[Path], memory: Memory) -> int:

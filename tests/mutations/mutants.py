@@ -40,11 +40,15 @@ SWAPS = {one: other for pair in map(str.split, PAIRS) for one, other in (pair, p
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One of them: where, the line as it is now, the whole text, and the function that it changes ("": none)."""
+    """One of them: where, the line as it is now, the whole text, and the function that it changes ("": none).
+
+    ``extract`` is what must not have changed for a verdict to hold: the mutated function, or the line.
+    """
 
     line: int
     shown: str
     source: str
+    extract: str
     function: str
 
 
@@ -54,12 +58,21 @@ def mutants(source: str) -> Iterator[Mutant]:
     starts = [0]
     for line in data.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    for node, function in _places(ast.parse(source), ""):
+    tree = ast.parse(source)
+    bodies = [tree.body, *(one.body for one in tree.body if isinstance(one, ast.ClassDef))]
+    functions = [one for body in bodies for one in body if isinstance(one, ast.FunctionDef)]
+    for node, function in _places(tree, ""):
         begin = starts[node.lineno - 1] + node.col_offset
         end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
         for text in _variants(node):
             changed = (data[:begin] + text.encode() + data[end:]).decode()
-            yield Mutant(node.lineno, changed.splitlines()[node.lineno - 1].strip(), changed, function)
+            shown = changed.splitlines()[node.lineno - 1].strip()
+            whole = next((one for one in functions if one.lineno <= node.lineno <= (one.end_lineno or 0)), None)
+            extract = shown
+            if whole is not None:
+                first, last = starts[whole.lineno - 1], starts[whole.end_lineno or 0]
+                extract = (data[first:begin] + text.encode() + data[end:last]).decode()
+            yield Mutant(node.lineno, shown, changed, extract, function)
 
 
 def _places(tree: ast.AST, scope: str) -> Iterator[tuple[ast.expr | ast.stmt, str]]:

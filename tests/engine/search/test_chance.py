@@ -282,9 +282,9 @@ def test_a_cut_of_star1_says_the_bound_that_it_has_proven() -> None:
 def test_rounding_moves_no_bound_of_star1_into_the_window() -> None:
     """The sums are off by a bit here: 0.6 x -2 + 0.4 x 3.7 comes to a little more than what it was compared with."""
     alpha, beta = 0.2800000000000002, -0.04000000000000025
-    assert 0.6 * -2 + 0.4 * 3.7 > alpha
+    assert alpha < 0.6 * -2 + 0.4 * 3.7
     assert star1("[3.7, {0.6: -2, 0.4: [0, 1]}, -3.7]", (alpha, 9.0)) == alpha
-    assert 0.6 * 2.4 - 0.4 * 3.7 < beta
+    assert beta > 0.6 * 2.4 - 0.4 * 3.7
     assert star1("[3.7, {0.6: 2.4, 0.4: [0, 1]}, -3.7]", (-9.0, beta)) == beta
 
 

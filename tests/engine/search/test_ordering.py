@@ -7,9 +7,10 @@ from engine.games.leaves import LeafTree
 from engine.search.deepening import search_to
 from engine.search.options import Options
 from engine.search.ordering import Ordering
-from tests.engine.search.oracle import states
+from tests.engine.search.oracle import oracle, states
 
 TREE = LeafTree.parse("[[4, 4], [9, 1], [-3, 8], [7, 7]]")
+LOTS = LeafTree.parse("[2, {1/2: 8, 1/2: [0, 8]}, 3]")
 ROOT = TREE.initial()
 FIRST = Player.FIRST
 
@@ -102,3 +103,24 @@ def test_what_orders_save_on_a_real_board() -> None:
     assert nodes["best"] < nodes["killer"] < nodes["random"] < nodes["worst"]
     assert nodes["best"] < nodes["static"] < nodes["random"]
     assert nodes["best"] < nodes["history"] < nodes["random"]
+
+
+def test_the_static_value_of_a_won_state_is_a_win() -> None:
+    game = find("tictactoe")
+    ordering, state = Ordering(game, ["static"]), parse(game, "1425")[1]
+    assert (ordering.static(state, FIRST, 3), ordering.static(state, Player.SECOND, 3)) == (1, -1)
+    assert ordering.static(state, FIRST, 6) == pytest.approx(0.875 * game.evaluate(game.play(state, 6), FIRST))
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3, 99])
+def test_best_and_worst_ask_minimax(depth) -> None:
+    for game, moves in ((find("tictactoe"), "1425"), (find("tictactoe"), "51946"), (TREE, ""), (LOTS, "")):
+        state, true, ordering = parse(game, moves)[1], oracle(game, depth), Ordering(game, ["best"])
+        for player in (FIRST, Player.SECOND):
+            assert ordering._oracle(state, player, depth) == true(state, player)
+            assert ordering._oracle(state, player, depth) == true(state, player)  # remembered
+
+
+def test_worst_looks_as_far_as_the_search() -> None:
+    assert sort("worst", depth=1) == [3, 1, 2, 4]
+    assert sort("worst", depth=2) == [3, 2, 1, 4]
