@@ -118,8 +118,8 @@ class Reviews:
                 return
             review.found[place] = _known(choice, self._engine.digest(mind, None))
             self._go_on(review)
-            told = review.view()
-        self._publisher.review(review.game_id, told)
+            # Under the lock, or of two that are told at once the older could arrive last; telling never waits.
+            self._publisher.review(review.game_id, review.view())
 
     def _end(self, review: _Review | None) -> None:
         if review is not None and review.mind is not None:

@@ -18,6 +18,11 @@ export class Moves {
     this.shown = "";
     /** @type {HTMLElement[]} */
     this.moves = [];
+    // What stands beside the list comes and goes: the current move stays in sight.
+    new ResizeObserver(() => {
+      const current = this.moves.find((move) => move.hasAttribute("aria-current"));
+      if (current) this.bringIn(current);
+    }).observe(this.element);
   }
 
   /** @param {PageState} page */
