@@ -6,11 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.games import CHANCE, Move
+from engine.games import CHANCE, LineGame, LineState, Move
 from engine.games.numbers import score_of
 from engine.mind import blink
 from engine.mind.levels import Level, dice, draw
 from engine.mind.numbers import LIMIT, PROVEN_VALUE, value_of, words
+from engine.mind.readiness import WORKSHOP
+from engine.mind.temptation import LATE_CELLS, temptations
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
 from engine.mind.views import Branch, Choice, Digest, MoveView
@@ -98,12 +100,24 @@ def _perfect(mind: Mind, tree: Tree, values: dict[Move, float]) -> Move:
     rng = dice(mind.seed, mind.moves)
     if tree.proven(root):
         number = tree.low[root]
+        if tempting := _temptations(mind, number):
+            return draw(tempting, 0.0, rng)
         sure = [int(tree.move[c]) for c in tree.children(root) if -tree.high[c] >= number]
         if sure:
             return _hardest(mind, sure, number) if len(sure) > 1 else sure[0]
         if tree.best[root]:
             return int(tree.best[root])
     return draw(values, 0.0, rng)
+
+
+def _temptations(mind: Mind, number: int) -> dict[Move, float]:
+    """Moves of the exact result, by how easily the other side errs after them; empty where it would take too long."""
+    game, state, kernels = mind.game, mind.state, WORKSHOP.kernels_for(mind.game)
+    if kernels is None or number > 0 or not isinstance(game, LineGame) or not isinstance(state, LineState):
+        return {}
+    if game.max_plies - mind.ply > LATE_CELLS:
+        return {}
+    return temptations(kernels.solver, game, state, number)
 
 
 def _hardest(mind: Mind, moves: list[Move], number: int) -> Move:

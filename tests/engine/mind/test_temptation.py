@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import Mind, Purpose
+from engine.games import find
+from engine.mind.readiness import WORKSHOP
+from engine.mind.temptation import temptations
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+
+def test_when_lost_it_holds_out_and_leaves_the_most_ways_to_err() -> None:
+    game, rng, met = find("connect4"), random.Random(4), 0
+    kernels = WORKSHOP.kernels_for(game)
+    assert kernels is not None
+    while met < 12:
+        state, moves = game.initial(), []
+        for _ in range(rng.randrange(22, 32)):
+            if game.outcome(state) is None:
+                moves.append(rng.choice(list(game.moves(state))))
+                state = game.play(state, moves[-1])
+        if game.outcome(state) is not None:
+            continue
+        number = kernels.solver.solve(state.own, state.mask).score
+        found = temptations(kernels.solver, game, state, number)
+        if number > 0 or len(set(found.values())) < 2:
+            continue
+        met += 1
+        mind = Mind(game, 10, met)
+        mind.follow(moves)
+        while mind.work(Purpose.CHOOSE):
+            pass
+        chosen = mind.answer().move
+        mind.close()
+        assert found[chosen] == max(found.values())
+        after = game.play(state, chosen)
+        assert game.outcome(after) or -kernels.solver.solve(after.own, after.mask).score == number
+        slips = 0
+        for reply in game.moves(after):
+            then = game.play(after, reply)
+            mine = 0 if game.outcome(then) else kernels.solver.solve(then.own, then.mask).score
+            slips += not game.outcome(then) and (mine > 0) - (mine < 0) > (number > 0) - (number < 0)
+        assert found[chosen] >= slips / max(1, len(list(game.moves(after))))
