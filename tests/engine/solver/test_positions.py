@@ -10,7 +10,7 @@ from engine.games import LineGame, parse
 from engine.solver.solver import Solver
 
 FOLDER = Path(__file__).parents[3].parent / "shared" / "positions"
-SAMPLE = {"begin-hard.txt": 4, "begin-medium.txt": 30}
+SAMPLE = {"begin-hard.txt": 10, "begin-medium.txt": 100}
 
 
 def positions(path: Path, count: int | None = None) -> tuple[list[tuple[int, int]], list[int]]:

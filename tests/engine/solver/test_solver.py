@@ -12,7 +12,7 @@ import pytest
 from engine.games import LineGame, LineState, parse
 from engine.games.numbers import number_of, score_of
 from engine.solver.solver import Search, Solver
-from engine.solver.window import next_window
+from engine.solver.window import near_window, next_window
 
 GAME = LineGame(7, 6, 4, True)
 
@@ -174,3 +174,18 @@ def test_windows_end_at_the_score() -> None:
             windows += 1
         assert low == score
         assert windows <= 11
+
+
+def test_a_second_thread_has_a_window_between_the_first_and_a_draw() -> None:
+    for low, high, goal, near in [(0, 9, 3, 1), (2, 9, 3, 2), (3, 9, 3, 3), (-9, 0, -3, -1), (-9, -2, -3, -3)]:
+        assert near_window(low, high, goal) == near
+    assert near_window(-18, 18, -9) > -9
+    assert near_window(-9, 9, 0) == 0
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_agree_on_every_window(solver: Solver, threads: int) -> None:
+    for text in ("2531276566711153", "335662333565", "2416615552", "1212121", "222222"):
+        alone = solver.solve(*at(text)).score
+        solver.clear()
+        assert solver.solve(*at(text), threads=threads).score == alone
