@@ -45,6 +45,7 @@ class SeatRow {
     });
     this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": `Level of ${this.name}` });
     this.slider.addEventListener("input", () => {
+      this.slider.value = String(this.stop(Number(this.slider.value)));
       this.showLevel(Number(this.slider.value));
       wishes.foretell(seat, Number(this.slider.value));
     });
@@ -55,6 +56,7 @@ class SeatRow {
     this.seen = el("p", { class: "seat__seen", role: "status", hidden: true });
     /** @type {import("../model/types.js").Level[]} */
     this.levels = [];
+    this.shown = this.level;
     this.element = el("fieldset", { class: "seat" },
       el("legend", { class: "unseen" }, this.name),
       el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), el("span", { "aria-hidden": "true" }, this.name)),
@@ -93,8 +95,21 @@ class SeatRow {
     set(this.element, "data-foretold", here !== null);
   }
 
+  /**
+   * The next stop in the slider's direction: a game that cannot carry ten levels leaves some numbers out.
+   * @param {number} number
+   */
+  stop(number) {
+    const stops = this.levels.map((level) => level.number);
+    const up = number > this.shown;
+    const beyond = stops.filter((stop) => (up ? stop >= number : stop <= number));
+    if (!beyond.length) return number;
+    return up ? Math.min(...beyond) : Math.max(...beyond);
+  }
+
   /** @param {number} number */
   showLevel(number) {
+    this.shown = number;
     const level = this.levels.find((known) => known.number === number);
     tune(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
     set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
