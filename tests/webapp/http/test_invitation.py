@@ -1,0 +1,48 @@
+"""The QR code of a game's address."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.conftest import LiveServer
+from tests.webapp.client import Client
+from tests.webapp.fakes import FakeEngine
+from webapp.qr import qr_data, qr_svg
+
+
+@pytest.fixture
+def server(start_server: Callable[..., LiveServer]) -> LiveServer:
+    return start_server(engine=FakeEngine)
+
+
+def test_a_game_has_a_drawing_of_its_address(server: LiveServer) -> None:
+    with Client(server.url) as client:
+        seats = [{"kind": "human"}, {"kind": "human", "open": True}]
+        game = client.call("new_game", game="connect4", seats=seats)["game_id"]
+    with urllib.request.urlopen(f"{server.url}/game/{game}/invitation.svg", timeout=10) as answer:
+        assert answer.headers["Content-Type"].startswith("image/svg+xml")
+        assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+        drawing = answer.read()
+    assert drawing == qr_svg(f"{server.url}/game/{game}")
+    assert ElementTree.fromstring(drawing).tag.endswith("svg")
+
+
+def test_no_game_no_drawing(server: LiveServer) -> None:
+    with pytest.raises(urllib.error.HTTPError) as error:
+        urllib.request.urlopen(f"{server.url}/game/{'a' * 12}/invitation.svg", timeout=10)
+    assert error.value.code == 404
+    error.value.close()
+
+
+def test_a_code_that_moves_a_seat_travels_inline_to_its_player_alone(server: LiveServer) -> None:
+    with Client(server.url, origin=server.url) as client:
+        opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
+        game, code = opened["game_id"], "c" * 43
+        answer = client.call("hand_over", game_id=game, seat=0, code=code, request_id="h")
+        assert answer["qr"] == qr_data(f"{server.url}/game/{game}#{code}")
+        assert answer["qr"].startswith("data:image/svg+xml")
