@@ -13,7 +13,6 @@ from typing import TypeVar
 from engine.games import CHANCE, Game, Move
 from engine.search.deepening import search_to
 from engine.search.expectiminimax import lots_of
-from engine.search.options import Options
 from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import ROUNDING, Result
@@ -27,8 +26,8 @@ def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | 
     Raises:
         GameError: the game is over, lots are to be drawn, or a depth below zero.
     """
-    options, table = Options(table=True), Table()
-    result = search_to(game, state, depth, options=options, table=table, ties=True, trace=trace)
+    table = Table()
+    result = search_to(game, state, depth, table=table, ties=True, trace=trace)
     equal = [known for known in result.moves if known.value > result.value - ROUNDING]
     if len(equal) < 2:
         return result
@@ -51,7 +50,6 @@ def err_share(game: Game[S], state: S, depth: int | None, table: Table) -> float
         )
     ahead = None if depth is None else depth - 1
     moves: tuple[tuple[Move, float], ...] = tuple(
-        (known.move, known.value)
-        for known in search_to(game, state, ahead, options=Options(table=True), table=table, every=True).moves
+        (known.move, known.value) for known in search_to(game, state, ahead, table=table, every=True).moves
     )
     return sum(value < moves[0][1] - ROUNDING for _, value in moves) / len(moves)

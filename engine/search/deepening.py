@@ -21,6 +21,7 @@ from engine.search.values import (
     INFINITY,
     SOLVED,
     UNLIMITED,
+    Counts,
     MoveValue,
     Result,
     decays,
@@ -66,7 +67,7 @@ def deepening(
     started = clock()
     order = list(search.candidates(state, player, 1, 0, None))
     value = guessed(game, state, player)
-    first = result = Result(value, order[0], (order[0],), player, False, 0, search.counts)
+    result = Result(value, order[0], (order[0],), player, False, 0, search.counts)
 
     def spent() -> bool:
         return (nodes is not None and search.counts.nodes >= nodes) or (
@@ -81,7 +82,7 @@ def deepening(
             if horizon > 1 and spent():
                 return _partial(game, replace(result, counts=replace(search.counts)), found)
         complete = search.guesses == guesses
-        result = ranked(game, state, first, found, horizon, complete)
+        result = ranked(game, state, search.counts, found, horizon, complete)
         yield result
         if (result.exact and not every) or all(known.proven for known in result.moves) or spent():
             break
@@ -126,8 +127,7 @@ def search_to(
         state, horizon, search.candidates(state, player, horizon, 0, None), found, every=every, ties=ties
     ):
         pass
-    empty = Result(0.0, None, (), player, False, horizon, search.counts)
-    return ranked(game, state, empty, found, horizon, search.guesses == 0)
+    return ranked(game, state, search.counts, found, horizon, search.guesses == 0)
 
 
 def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> tuple[float, tuple[Move, ...]]:
@@ -151,7 +151,7 @@ def evaluate_moves(
     return run(deepening(game, state, depth=depth, options=options, table=table, every=True)).moves
 
 
-def ranked(game: Game[S], state: S, result: Result, found: Sequence[MoveValue], depth: int, complete: bool) -> Result:
+def ranked(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int, complete: bool) -> Result:
     """The result of a finished iteration: moves by value, earlier before later.
 
     So an exact value comes before an equal bound: a move gets a bound only when one as good has been found before it.
@@ -163,10 +163,8 @@ def ranked(game: Game[S], state: S, result: Result, found: Sequence[MoveValue], 
     best = moves[0]
     known = complete or all(one.proven for one in moves)
     exact = (known and len(moves) == len(game.moves(state))) or _wins_within(game, best, depth)
-    counts = replace(result.counts)  # those of this moment; the search goes on counting
-    return replace(
-        result, value=best.value, move=best.move, pv=best.line, exact=exact, depth=depth, counts=counts, moves=moves
-    )
+    so_far = replace(counts)  # the search goes on counting
+    return Result(best.value, best.move, best.line, game.to_move(state), exact, depth, so_far, moves)
 
 
 def _partial(game: Game[S], result: Result, found: Sequence[MoveValue]) -> Result:

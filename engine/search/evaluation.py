@@ -58,11 +58,12 @@ def judged(game: Game[S], evaluation: Callable[[S, Player], float]) -> Game[S]:
 def line_features(game: LineGame) -> Evaluation[LineState]:
     """For k in a row: open lines by how full they are, free cells that would win, and how central the stones are."""
     through: dict[int, int] = {}  # how many lines a cell is part of -> the cells for which that is so
-    for column in range(1, game.width + 1):
-        for row in range(1, game.height + 1):
-            bit = game.bit((column, row))
-            count = sum(1 for line in game.lines if line & bit)
-            through[count] = through.get(count, 0) | bit
+    left = game.full
+    while left:
+        bit = left & -left
+        left ^= bit
+        count = sum(1 for line in game.lines if line & bit)
+        through[count] = through.get(count, 0) | bit
     most = sum(count * cells.bit_count() for count, cells in through.items()) + 1
 
     def lines(state: LineState, player: Player) -> float:

@@ -52,7 +52,7 @@ def parallel(
     Raises:
         GameError: the game is over, lots are to be drawn, a depth below zero, or no thread.
     """
-    player = root_player(game, state, depth)
+    root_player(game, state, depth)
     if threads < 1:
         raise GameError(f"a search by {threads} threads finds nothing; it needs at least one")
     if depth == 0:
@@ -62,8 +62,7 @@ def parallel(
         for done in [pool.submit(job.work) for _ in range(threads)]:
             done.result()
     known = sorted(job.found, key=lambda one: job.order.index(one.move))
-    empty = Result(0.0, None, (), player, False, job.depth, job.counts)
-    return ranked(game, state, empty, known, job.depth, job.guesses == 0)
+    return ranked(game, state, job.counts, known, job.depth, job.complete)
 
 
 class _Job(Generic[S]):
@@ -76,7 +75,7 @@ class _Job(Generic[S]):
         self.bound = SharedBound()
         self.found: list[MoveValue] = []
         self.counts = Counts(nodes=1)
-        self.guesses = 0
+        self.complete = True
         self._lock = threading.Lock()
         self._left: Iterator[Move] = iter(self.order)
 
@@ -94,7 +93,7 @@ class _Job(Generic[S]):
                 self.found.append(found)
         with self._lock:
             self.counts.add(search.counts)
-            self.guesses += search.guesses
+            self.complete &= search.guesses == 0
 
     def _try(self, search: Search[S], move: Move) -> MoveValue:
         alpha = self.bound.alpha

@@ -146,9 +146,9 @@ def score_of(game: Game[Any], value: float, player: Player, exact: bool, plies: 
     """The Score that ``value`` (for ``player``) stands for, or None; ``plies`` is the length given to a draw."""
     if not exact or not decays(game):
         return None
-    if abs(value) < SOLVED:
+    if -SOLVED < value < SOLVED:
         return Score(None, plies, player)
-    return Score(player if value > 0 else player.other, plies_to_end(value), player)
+    return Score(player if value >= SOLVED else player.other, plies_to_end(value), player)
 
 
 def root_player(game: Game[S], state: S, depth: int | None) -> Player:

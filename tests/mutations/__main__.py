@@ -26,7 +26,7 @@ from tests.mutations.trial import PYTEST, ROOT, Forked, Killers, Watched, in_chi
 
 MEMORY = ROOT / ".mutations.json"
 QUICK, ASKED = 0.4, 120
-"""Slower tests than this (in seconds, watched) are not asked, nor more than so many."""
+"""Slower tests than this (in seconds, watched) are not asked at first, nor more than so many."""
 ROOMS = ("tests/engine/games/test_*.py", "tests/engine/search/test_*.py", "tests/engine/commands/test_textbook.py")
 Trial = tuple[Path, Mutant]
 
@@ -84,9 +84,9 @@ class Memory:
             (seconds, name)
             for tests in self.tests.values()
             for name, (seconds, called) in tests.items()
-            if seconds < QUICK and any(one == start if function else one.startswith(start) for one in called)
+            if any(one == start if function else one.startswith(start) for one in called)
         ]
-        return sorted(found)[:ASKED]
+        return sorted(found)
 
 
 def _mark(path: Path, mutant: Mutant) -> str:
@@ -99,7 +99,8 @@ def at_once(left: list[Trial], files: list[Path], memory: Memory) -> int:
     def trials() -> Iterator[tuple[Path, Mutant, Killers]]:
         for path, mutant in left:
             if mutant.function and patchable(path, mutant)[0] is not None:
-                yield path, mutant, memory.killers(path, mutant.function)
+                killers = memory.killers(path, mutant.function)[:ASKED]
+                yield path, mutant, [one for one in killers if one[0] < QUICK]
 
     def tried(path: Path, mutant: Mutant, survived: bool) -> None:
         if not survived:

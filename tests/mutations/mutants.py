@@ -78,8 +78,8 @@ def mutants(source: str) -> Iterator[Mutant]:
 def _places(tree: ast.AST, scope: str) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
     """Every node that runs, with the qualified name of its function."""
     for field, value in ast.iter_fields(tree):
-        if field in ("annotation", "returns") or isinstance(tree, ast.JoinedStr):
-            continue  # neither types nor sentences
+        if field in ("annotation", "returns", "decorator_list") or isinstance(tree, ast.JoinedStr):
+            continue  # neither types nor decorators nor sentences
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.expr | ast.stmt):
                 yield child, scope.replace("()", "").removesuffix(".") if "()" in scope else ""

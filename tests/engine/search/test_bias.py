@@ -33,7 +33,13 @@ def test_the_hardest_to_answer(text, move) -> None:
 
 @pytest.mark.parametrize(
     ("text", "share"),
-    [("[[1, 2, 3]]", 2 / 3), ("[[1, 1]]", 0), ("[5]", 0), ("[{1/4: [1, 2], 3/4: [1, 2, 3, 3]}]", 11 / 16)],
+    [
+        ("[[1, 2, 3]]", 2 / 3),
+        ("[[1, 1]]", 0),
+        ("[[1, [1, 9]]]", 1 / 2),
+        ("[5]", 0),
+        ("[{1/4: [1, 2], 3/4: [1, 2, 3, 3]}]", 11 / 16),
+    ],
 )
 def test_the_share_of_errors(text, share) -> None:
     tree = LeafTree.parse(text)

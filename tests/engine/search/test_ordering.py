@@ -40,6 +40,7 @@ def test_best_and_worst_know_the_future() -> None:
     assert sort("best") == [4, 1, 2, 3]
     assert sort("worst") == [3, 2, 1, 4]
     assert sort("best", depth=1) == [4, 2, 1, 3]
+    assert sort("best", depth=2) == [4, 1, 2, 3]
 
 
 def test_best_and_worst_know_quick_wins_and_lots() -> None:
@@ -61,6 +62,22 @@ def test_killers_are_the_last_two_of_their_ply() -> None:
         ordering.cut(FIRST, move, 5, 1)
     assert sort(ordering=ordering, ply=5) == [3, 4, 1, 2]
     assert sort(ordering=ordering, ply=4) == [1, 2, 3, 4]
+
+
+def test_the_older_killer_makes_room() -> None:
+    ordering = Ordering(TREE, ["killer"])
+    for move in (1, 3, 4, 2):
+        ordering.cut(FIRST, move, 5, 1)
+    assert sort(ordering=ordering, ply=5) == [2, 4, 1, 3]
+
+
+def test_history_grows_with_the_square_of_the_depth() -> None:
+    ordering = Ordering(TREE, ["history"])
+    ordering.cut(FIRST, 3, 0, 0)
+    assert sort(ordering=ordering) == [3, 1, 2, 4]
+    for move, depth in ((4, 2), *[(2, 1)] * 5, (1, 3)):
+        ordering.cut(FIRST, move, 0, depth)
+    assert sort(ordering=ordering) == [1, 2, 4, 3]
 
 
 def test_history_counts_cuts_by_depth_and_side() -> None:

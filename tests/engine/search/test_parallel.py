@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from engine.games import GameError, LineGame, find
+from engine.games import GameError, LineGame, LineState, find
 from engine.search.deepening import search_to
 from engine.search.options import Options
 from engine.search.parallel import SharedBound, parallel
@@ -79,3 +79,4 @@ def test_a_guess_is_not_called_exact() -> None:
     game = find("connect4-5x4")
     assert not parallel(game, game.initial(), 2).exact
     assert not search_to(game, game.initial(), 2).exact
+    assert parallel(LineGame(2, 2, 2, True), LineState(0, 0)).exact

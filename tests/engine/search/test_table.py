@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.games import LineGame, Outcome, Player, find, parse, replay
+from engine.games.leaves import LeafTree
 from engine.games.nim import Nim
 from engine.search.deepening import deepening, run, search_to
 from engine.search.memo import memo
@@ -50,6 +51,13 @@ def test_memo_evaluates_each_state_once(symmetry, unfinished, final) -> None:
 def test_memo_knows_symmetric_states_as_one_unless_told_otherwise() -> None:
     plain, other = memo(TICTACTOE, TICTACTOE.initial()), memo(TICTACTOE, TICTACTOE.initial(), symmetry=False)
     assert plain.counts.nodes < other.counts.nodes / 4
+
+
+def test_memo_leads_on_from_what_it_has_met_before() -> None:
+    tree = LeafTree.parse("[[[2, 1], 0], [[2, 1]]]")
+    result = memo(tree, tree.initial())
+    assert (result.value, result.pv) == (2, (2, 1, 1))
+    assert (result.counts.nodes, result.counts.leaves, result.counts.table_hits) == (8, 3, 1)
 
 
 def test_memo_guesses_each_state_once() -> None:

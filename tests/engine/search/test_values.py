@@ -31,6 +31,9 @@ GAME, MARKS, TREE = find("connect4"), find("slippery-tictactoe"), LeafTree.parse
         (1 - 17 * STEP, Score(FIRST, 17, FIRST)),
         (-1 + 4 * STEP, Score(SECOND, 4, FIRST)),
         (SOLVED, Score(FIRST, 512, FIRST)),
+        (-SOLVED, Score(SECOND, 512, FIRST)),
+        (SOLVED - STEP, Score(None, 9, FIRST)),
+        (STEP - SOLVED, Score(None, 9, FIRST)),
         (0.0, Score(None, 9, FIRST)),
     ],
 )
@@ -63,6 +66,18 @@ def test_counts_add_up() -> None:
     counts = Counts(1, 2, 3, 4, 5)
     counts.add(Counts(10, 20, 30, 40, 4))
     assert counts == Counts(11, 22, 33, 44, 5)
+
+
+def test_what_nothing_was_said_of_is_nothing() -> None:
+    assert Counts() == Counts(0, 0, 0, 0, 0)
+    assert MoveValue(4, 0.0, Bound.EXACT, 1, False, (4,)).nodes == 0
+    assert score_of(GAME, 0.0, FIRST, True) == Score(None, 0, FIRST)
+
+
+def test_the_scale_of_values() -> None:
+    """A win of 512 plies, the longest there may be, is still more than any guess."""
+    assert (STEP, SOLVED, 1 - 512 * STEP) == (1 / 4096, 0.875, SOLVED)
+    assert 0 < ROUNDING < STEP / 1000
 
 
 def test_a_reply_is_the_second_move_of_the_line() -> None:
