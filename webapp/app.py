@@ -84,8 +84,8 @@ class Services:
         self.socketio.server.shutdown()
         self.thinking.stop()
         self.timers.close()
+        self.engine.close()  # before the tables: their minds need not be waited for, slice after slice
         self.tables.close()
-        self.engine.close()
         self.database.close()
 
 

@@ -57,7 +57,7 @@ class TableServer:
         if self._process is None:
             return
         self._process.terminate()
-        self._process.communicate(timeout=20)
+        self._process.communicate(timeout=_SECONDS_TO_START)
         self._process = None
 
     @property
