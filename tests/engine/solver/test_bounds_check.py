@@ -12,7 +12,7 @@ from engine.solver.solver import Solver
 solver = Solver({board}, table_mb=0.01)
 search = solver.begin(0, 0, report=5, log_rows=9)
 rows = 0
-while not search.run(1000) and search.nodes < 60000:
+while not search.run(1000) and search.nodes < 600000:
     rows += len(search.drain())
 print(search.low, search.high, rows > 0)
 together = solver.solve({own}, {mask}, threads=2)
@@ -33,7 +33,7 @@ def checked(board: str, own: int, mask: int, cache: Path) -> str:
 
 
 def test_small_board_with_bounds_checked(tmp_path: Path) -> None:
-    assert checked("5, 4, 4", 0, 0, tmp_path).splitlines() == ["0 0 True", "0"]
+    assert checked("6, 5, 4", 0, 0, tmp_path).splitlines() == ["0 0 True", "0"]
 
 
 def test_full_words_with_bounds_checked(tmp_path: Path) -> None:
