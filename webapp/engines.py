@@ -78,6 +78,10 @@ class LocalEngine:
         """Think on the other side's time."""
         self._scheduler.ponder(mind)
 
+    def analyse(self, mind: engine.Mind) -> None:
+        """Find out what every move is worth."""
+        self._scheduler.analyse(mind)
+
     def rest(self, mind: engine.Mind) -> None:
         """Stop thinking."""
         self._scheduler.rest(mind)

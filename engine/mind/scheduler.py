@@ -28,8 +28,8 @@ IDLE_SECONDS = 300.0
 _ASLEEP = 0.25
 
 
-DUE, HINT, PONDER = 0, 1, 2
-_PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, PONDER: Purpose.PONDER}
+DUE, HINT, ANALYSIS, PONDER = 0, 1, 2, 3
+_PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, ANALYSIS: Purpose.ANALYSE, PONDER: Purpose.PONDER}
 
 
 class Thinker(Protocol):
@@ -62,7 +62,7 @@ class _Job:
     mind: Thinker
     moves: tuple[Move, ...]
     rank: int
-    until: float  # due and hints: the deadline; ponder: when it has idled long enough
+    until: float  # due and hints: the deadline; others: when it has idled long enough
     began: float
     done: Callable[[Any], None] | None = None
     wake: float = 0.0
@@ -98,7 +98,7 @@ class Scheduler:
         self._claims: dict[Thinker, _Job] = {}
         self._due: list[_Job] = []  # heaps by deadline; jobs without a claim any more are skipped
         self._hints: list[_Job] = []
-        self._ponder: deque[_Job] = deque()
+        self._in_turns: dict[int, deque[_Job]] = {ANALYSIS: deque(), PONDER: deque()}
         self._wake = threading.Condition()
         self._threads: list[threading.Thread] = []
         self._stopping = False
@@ -124,7 +124,8 @@ class Scheduler:
             self._stopping = True
             self._claims.clear()
             self._due, self._hints = [], []
-            self._ponder.clear()
+            for queue in self._in_turns.values():
+                queue.clear()
             self._wake.notify_all()
         for thread in self._threads:
             thread.join(timeout=5.0)
@@ -142,6 +143,10 @@ class Scheduler:
     def ponder(self, mind: Thinker) -> None:
         """Think on the other side's time, until all is solved, memory is full, or the mind rests."""
         self._add(mind, PONDER, self._idle, None)
+
+    def analyse(self, mind: Thinker) -> None:
+        """Find out what every move is worth, as long as :meth:`ponder` would, and before all pondering."""
+        self._add(mind, ANALYSIS, self._idle, None)
 
     def rest(self, mind: Thinker) -> None:
         """No more work for this mind; a slice that runs ends by itself."""
@@ -180,8 +185,8 @@ class Scheduler:
             self._wake.notify()
 
     def _put(self, job: _Job) -> None:
-        if job.rank == PONDER:
-            self._ponder.append(job)
+        if job.rank in self._in_turns:
+            self._in_turns[job.rank].append(job)
         else:
             heapq.heappush(self._due if job.rank == DUE else self._hints, job)
 
@@ -198,14 +203,15 @@ class Scheduler:
                         if self._stands(job):
                             return job
                 now = time.monotonic()
-                for _ in range(len(self._ponder)):
-                    job = self._ponder.popleft()
-                    if not self._stands(job):
-                        continue
-                    if job.wake <= now:
-                        return job
-                    self._ponder.append(job)
-                self._wake.wait(_ASLEEP if self._ponder else None)
+                for queue in self._in_turns.values():
+                    for _ in range(len(queue)):
+                        job = queue.popleft()
+                        if not self._stands(job):
+                            continue
+                        if job.wake <= now:
+                            return job
+                        queue.append(job)
+                self._wake.wait(_ASLEEP if any(self._in_turns.values()) else None)
             return None
 
     def _run(self) -> None:
@@ -233,7 +239,7 @@ class Scheduler:
         with self._wake:
             self._nodes += mind.nodes - nodes
             self._busy_seconds += now - began
-        if job.rank == PONDER:
+        if job.rank in self._in_turns:
             if not mind.awake and not mind.closed:
                 job.wake = now + _ASLEEP  # its kernels are still being compiled
                 return True

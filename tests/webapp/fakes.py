@@ -134,6 +134,9 @@ class FakeEngine:
         self.questions.pop(mind, None)
         self.pondering.add(mind)
 
+    def analyse(self, mind: FakeMind) -> None:
+        self.ponder(mind)
+
     def rest(self, mind: FakeMind) -> None:
         self.questions.pop(mind, None)
         self.pondering.discard(mind)

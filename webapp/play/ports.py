@@ -76,6 +76,9 @@ class Engine(Protocol):
     def ponder(self, mind: Any) -> None:
         """Think on the other side's time."""
 
+    def analyse(self, mind: Any) -> None:
+        """Find out what every move is worth."""
+
     def rest(self, mind: Any) -> None:
         """Stop thinking."""
 

@@ -318,7 +318,7 @@ class Table:
             self._turn.forget()
         if not state.engines:
             if self._watched:
-                self._ports.engine.ponder(self._minds.analyst(state))
+                self._ports.engine.analyse(self._minds.analyst(state))
             else:
                 self._minds.rest()
 

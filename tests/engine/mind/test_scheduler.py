@@ -49,13 +49,15 @@ def wait(event: threading.Event) -> None:
     assert event.wait(20), "nothing came within 20 s"
 
 
-def test_due_moves_come_first_by_deadline_then_hints_then_pondering_in_turns(scheduler: Scheduler) -> None:
+def test_due_moves_come_first_by_deadline_then_hints_then_analyses_then_pondering_in_turns(scheduler: Scheduler) -> None:
     log: list[tuple[str, Purpose]] = []
-    minds: Any = {name: Fake(name, log) for name in ("late", "soon", "hint", "a", "b")}
+    minds: Any = {name: Fake(name, log) for name in ("late", "soon", "hint", "x", "y", "a", "b")}
     answered: list[str] = []
     last = threading.Event()
     scheduler.ponder(minds["a"])
     scheduler.ponder(minds["b"])
+    scheduler.analyse(minds["x"])
+    scheduler.analyse(minds["y"])
     scheduler.hint(minds["hint"], lambda _: answered.append("hint"), seconds=60)
     scheduler.choose(minds["late"], lambda _: answered.append("late"), seconds=50)
     scheduler.choose(minds["soon"], lambda _: answered.append("soon"), seconds=40)
@@ -64,8 +66,9 @@ def test_due_moves_come_first_by_deadline_then_hints_then_pondering_in_turns(sch
         last.wait(0.005)
     assert answered == ["soon", "late", "hint"]
     names = [name for name, _ in log]
-    assert names == ["soon"] * 5 + ["late"] * 5 + ["hint"] * 5 + ["a", "b"] * 5
+    assert names == ["soon"] * 5 + ["late"] * 5 + ["hint"] * 5 + ["x", "y"] * 5 + ["a", "b"] * 5
     assert {purpose for name, purpose in log if name in "ab"} == {Purpose.PONDER}
+    assert {purpose for name, purpose in log if name in "xy"} == {Purpose.ANALYSE}
 
 
 def test_a_deadline_ends_the_thinking(scheduler: Scheduler) -> None:
