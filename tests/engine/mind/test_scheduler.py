@@ -49,7 +49,9 @@ def wait(event: threading.Event) -> None:
     assert event.wait(20), "nothing came within 20 s"
 
 
-def test_due_moves_come_first_by_deadline_then_hints_then_analyses_then_pondering_in_turns(scheduler: Scheduler) -> None:
+def test_due_moves_come_first_by_deadline_then_hints_then_analyses_then_pondering_in_turns(
+    scheduler: Scheduler,
+) -> None:
     log: list[tuple[str, Purpose]] = []
     minds: Any = {name: Fake(name, log) for name in ("late", "soon", "hint", "x", "y", "a", "b")}
     answered: list[str] = []
