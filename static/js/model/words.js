@@ -102,10 +102,15 @@ function quietLine(page) {
 /** The best move of a position that is looked into. @param {PageState} page */
 function analysisLine(page) {
   const digest = page.watching ? digestShown(page) : null;
-  const best = digest?.moves.reduce((one, other) => (other.value > one.value ? other : one));
+  const best = digest && bestOf(digest.moves);
   if (!best) return page.watching ? "Looking into it…" : "Any side, any move: play on from here.";
   if (best.proven) return `${capital(moveWords(page, best.move))} ${worth(best).join(" ").trim()}${best.value < 0 ? ": it holds out longest" : ""}.`;
   return `${capital(moveWords(page, best.move))} looks best so far.`;
+}
+
+/** @param {MoveView[]} moves @returns {MoveView | null} null while nothing is known of any */
+function bestOf(moves) {
+  return moves.reduce((/** @type {MoveView | null} */ best, view) => (best && best.value >= view.value ? best : view), null);
 }
 
 /** A hint, step by step: where, which, why. @param {PageState} page @param {NonNullable<PageState["hint"]>} hint */
@@ -213,8 +218,8 @@ export function balance(page) {
     return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} has won`, proven: true };
   }
   const digest = digestShown(page);
-  if (!digest || seat === null || page.pending || digest.moves.length === 0) return null;
-  const best = digest.moves.reduce((a, b) => (b.value > a.value ? b : a));
+  const best = digest && bestOf(digest.moves);
+  if (!best || seat === null || page.pending) return null;
   const sign = seat === 0 ? 1 : -1;
   const certain = /^(wins|loses|draws)/.test(best.words) && (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
   if (!certain) {
