@@ -4,9 +4,10 @@ import { positionAddress, tableAddress } from "./model/address.js";
 import { plyShown, viewed } from "./model/look.js";
 import { reviewable } from "./model/review.js";
 import { initial, reduce } from "./model/state.js";
+import { wrapped } from "./model/thought.js";
 import { BROAD, places } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
-import { enginesOnly, freeSeat } from "./model/select.js";
+import { digestShown, enginesOnly, freeSeat } from "./model/select.js";
 import { Company } from "./net/company.js";
 import { forgetGame, keepSummary, keptGames, recall, remember, tokensOf } from "./net/keep.js";
 import { open } from "./net/socket.js";
@@ -24,7 +25,7 @@ import { Thinking } from "./view/thinking.js";
 
 /** @type {import("./model/types.js").Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
-let page = initial(boot, tokensOf(boot.game_id));
+let page = initial(boot, tokensOf(boot.game_id), location.hash);
 let drawn = page;
 let due = false;
 /** @type {import("./view/review.js").Review | null} */
@@ -93,6 +94,7 @@ const wishes = {
     void table.watch(on);
   },
   hold: (/** @type {boolean} */ on) => dispatch({ type: "hold", on }),
+  shareThought: () => void shareThought(),
   showLine: (/** @type {boolean} */ on) => dispatch({ type: "line", on }),
   whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void table.whyNot(path, seat),
 };
@@ -178,6 +180,18 @@ async function reviewed() {
   review = new Review(wishes);
   actions.element.after(review.element);
   review.render(page);
+}
+
+/** A link to this position that opens with what is thought of it now. */
+async function shareThought() {
+  const digest = digestShown(page);
+  const link = location.origin + positionAddress(page.game) + (digest ? wrapped(digest) : "");
+  try {
+    await navigator.clipboard.writeText(link);
+    dispatch({ type: "noticed", text: "Link copied: it opens with what is thought here now." });
+  } catch {
+    dispatch({ type: "noticed", text: `The link could not be copied: ${link}` });
+  }
 }
 
 /** @param {string} address */

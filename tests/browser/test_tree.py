@@ -106,7 +106,7 @@ def test_the_receipt_says_what_was_expected_kept_and_dropped(open_table: OpenTab
     table.wait_for_discs(4)
     expect(table.sub).to_have_text(
         re.compile(
-            r"^Answered in (under )?[\d.]+ s: expected column \d(, got \d)?, already (\d+ deep|read to the end); "
+            r"^Answered in (under )?[\d.]+ s: expected column \d(, got \d)?(, already (\d+ deep|read to the end))?; "
             r"kept \d+\s%, dropped [\d,.]+( million)? positions\.$"
         ),
         timeout=PATIENCE_MS,
@@ -160,8 +160,8 @@ def test_with_reduced_motion_nothing_moves_and_the_same_numbers_are_shown(open_t
 
 
 def test_why_not_here_plays_the_line_as_numbered_ghosts_and_rewinds(open_table: OpenTable) -> None:
-    table = open_table("/connect4/4455545334362262?against=10")
-    _watch(table, first=4)
+    table = open_table("/connect4/2316442111453771?against=10")
+    _watch(table, first=6)
     block = table.page.locator(f"{_LAYER} > .block").first
     move = block.get_attribute("data-path")
     block.locator(".block__well").click()
@@ -177,8 +177,8 @@ def test_why_not_here_plays_the_line_as_numbered_ghosts_and_rewinds(open_table: 
 
 
 def test_the_blocks_are_reached_by_keys_and_answer_enter(open_table: OpenTable) -> None:
-    table = open_table("/connect4/4455545334362262?against=10")
-    _watch(table, first=4)
+    table = open_table("/connect4/2316442111453771?against=10")
+    _watch(table, first=6)
     inside = table.page.locator(f"{_LAYER} [tabindex='0']")
     expect(inside).to_have_count(1)
     inside.focus()
@@ -212,8 +212,8 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
 
 
 def test_the_expected_line_lies_on_the_board_when_it_is_asked_for(open_table: OpenTable) -> None:
-    table = open_table("/connect4/4455545334362262?against=10")
-    _watch(table, first=4)
+    table = open_table("/connect4/2316442111453771?against=10")
+    _watch(table, first=6)
     ghosts = table.page.locator(".line__disc")
     expect(ghosts).to_have_count(0)
     table.page.get_by_role("button", name="Show the expected line on the board").click()
@@ -223,8 +223,8 @@ def test_the_expected_line_lies_on_the_board_when_it_is_asked_for(open_table: Op
 
 
 def test_the_bar_goes_to_a_solid_end_when_the_result_is_proven(open_table: OpenTable) -> None:
-    table = open_table("/connect4/4455545334362262?against=10")
-    _watch(table, first=4)
+    table = open_table("/connect4/2316442111453771?against=10")
+    _watch(table, first=6)
     bar = table.page.get_by_role("meter", name="Who is better")
     expect(bar).to_have_attribute(
         "aria-valuetext", re.compile(r"^(Red|Yellow) wins in \d+$|^a draw, proven$"), timeout=PATIENCE_MS
@@ -247,3 +247,64 @@ def test_small_boards_stand_in_the_blocks_of_tic_tac_toe(open_table: OpenTable) 
         )
         == 3
     )
+
+
+def test_the_envelope_is_sealed_on_your_turn_and_opens_when_you_have_moved(open_table: OpenTable) -> None:
+    table = open_table()
+    _watch(table)
+    envelope = table.page.locator(".envelope[data-sealed]")
+    expect(envelope).to_have_attribute("data-sealed", "yes", timeout=PATIENCE_MS)
+    table.click(4)
+    table.wait_for_discs(4)
+    expect(envelope).to_have_text(
+        re.compile(r"^I wrote \d(, and you played it|\. You surprised me with 4)\.right [01] of 1$"),
+        timeout=PATIENCE_MS,
+    )
+    table.page.reload()  # the score is the game's, not the page's
+    expect(envelope).to_contain_text("of 1", timeout=PATIENCE_MS)
+
+
+def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
+    table = open_table()
+    _watch(table)
+    table.click(4)
+    table.wait_for_discs(4)
+    table.wait_for_turn()
+    table.button("Undo").click()
+    expect(table.sub).to_have_text(re.compile(r"^I remember this: (\d+ deep|read to the end)\.$"), timeout=PATIENCE_MS)
+
+
+def test_the_slider_foretells_what_its_level_would_play(open_table: OpenTable) -> None:
+    table = open_table("/connect4/112233?against=5")  # whoever is to move wins at once
+    slider = table.seat(1).locator("input[type=range]")
+    slider.focus()
+    table.page.keyboard.press("ArrowRight")
+    expect(table.seat(1).locator(".seat__seen")).to_have_text(
+        re.compile(r"^Level 6 would play column 4 here\."), timeout=PATIENCE_MS
+    )
+    expect(table.page.locator(".line__disc")).to_have_count(1)
+    table.page.mouse.move(*_over(table, 2))
+    expect(table.page.locator(".line__disc")).to_have_count(0)
+
+
+def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenTable) -> None:
+    table = open_table("/connect4/23164421114537716")
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.choose(0, "Engine")
+    table.choose(1, "Engine")
+    for seat in (0, 1):
+        table.set_level(seat, 10)
+    table.button("Start").click()
+    for side in ("Red", "Yellow"):
+        expect(
+            table.page.get_by_role("tree", name=f"{side}’s tree").locator(".tree__layer > .block").first
+        ).to_be_attached(timeout=PATIENCE_MS)
+    expect(table.page.locator(".envelope[role=status]")).to_have_text(
+        re.compile(r"^(Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins) after move \d+"), timeout=PATIENCE_MS
+    )
+
+
+def _over(table: TablePage, column: int) -> tuple[float, float]:
+    box = table.page.locator(".aim").nth(column - 1).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"]

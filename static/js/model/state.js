@@ -39,6 +39,7 @@
 import { landing } from "./board.js";
 import { heard } from "./guesses.js";
 import { learnt } from "./knows.js";
+import { unwrapped } from "./thought.js";
 
 /** @type {Tokens} */
 export const NO_TOKENS = { seats: [null, null], table: null };
@@ -49,13 +50,15 @@ const usualSeats = () => [{ kind: "human" }, { kind: "engine", level: 5 }];
 /**
  * @param {Boot} boot what the server wrote into the page
  * @param {Tokens} tokens what this browser may do at this table
+ * @param {string} [hash] the end of the address: a thought may have been sent with it
  * @returns {PageState}
  */
-export function initial(boot, tokens) {
+export function initial(boot, tokens, hash = "") {
   const info = boot.games.find((game) => game.name === boot.game);
   if (!info) throw new Error(`the page knows no game called ${boot.game}`);
   const game = { ...boot.state, game_id: boot.game_id };
   if (game.seats?.length !== 2) game.seats = usualSeats();
+  const sent = unwrapped(hash, game);
   return {
     info,
     levels: boot.levels,
@@ -72,8 +75,8 @@ export function initial(boot, tokens) {
     answer: null,
     slipped: null,
     sound: false,
-    watching: false,
-    digests: [],
+    watching: sent !== null,
+    digests: sent ? [sent] : [],
     people: null,
     theirAim: null,
     waiting: false,

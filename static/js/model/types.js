@@ -114,6 +114,7 @@
  * @property {number[]} pv
  * @property {MoveView[]} moves
  * @property {number[][]} [branches] rows of parent, move, value in hundredths, known, depth, visits, refutation
+ * @property {boolean} [sent] came with the address, from whoever sent it
  * @property {Fallen[]} [falls] what the last moves cut from its tree
  *
  * @typedef {{seat: number, level: number, move: number, words: string, blind: string}} Foretold

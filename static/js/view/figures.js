@@ -13,12 +13,14 @@ import { el, icon, say, set } from "./dom.js";
 
 const HOLD = "M9 6v12M15 6v12";
 const GO = "M8 5v14l11-7z";
+const SHARE = "M12 15V4M8 8l4-4 4 4M5 12v7h14v-7";
+const SHARE_LABEL = "Copy a link with this thought";
 const LINE = "M5 19c4 0 4-7 7-7s3-7 7-7";
 /** So many replies of each move are read aloud. */
 const SPOKEN = 3;
 
 export class Figures {
-  /** @param {{watch: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void}} wishes */
+  /** @param {{watch: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void}} wishes */
   constructor(wishes) {
     this.toggle = el("input", { type: "checkbox", role: "switch" });
     this.toggle.addEventListener("change", () => wishes.watch(this.toggle.checked));
@@ -26,9 +28,11 @@ export class Figures {
     this.expected.addEventListener("click", () => wishes.showLine(this.expected.getAttribute("aria-pressed") !== "true"));
     this.hold = tool("Hold the picture still", HOLD);
     this.hold.addEventListener("click", () => wishes.hold(this.hold.getAttribute("aria-pressed") !== "true"));
+    this.share = el("button", { class: "button button--icon figures__tool", type: "button", "aria-label": SHARE_LABEL, title: SHARE_LABEL }, icon(SHARE));
+    this.share.addEventListener("click", () => wishes.shareThought());
     this.pulse = el("span", { class: "pulse", "aria-hidden": "true" });
     this.state = el("span", { class: "figures__state quiet" });
-    this.tools = el("span", { class: "figures__tools" }, this.expected, this.hold);
+    this.tools = el("span", { class: "figures__tools" }, this.expected, this.hold, this.share);
     this.list = el("dl", { class: "figures__list number" });
     this.spoken = el("ul", { class: "unseen", "aria-label": "What each move is worth" });
     /** @type {Map<string, {element: HTMLElement, values: HTMLElement[]}>} */
@@ -104,6 +108,7 @@ export class Figures {
 
 /** @param {PageState} page @param {Digest | null} digest */
 function stateWords(page, digest) {
+  if (digest?.sent) return digest.depth ? `sent: depth ${digest.depth}, re-checking` : "sent, re-checking";
   if (page.game.game_id === null) return "begins with the first move";
   if (!digest) return page.game.outcome ? "the game is over" : "waiting";
   if (digest.solved) return "solved";

@@ -10,6 +10,7 @@
  * @property {(on: boolean) => void} watch
  * @property {(on: boolean) => void} hold
  * @property {(on: boolean) => void} showLine
+ * @property {() => void} shareThought
  * @property {(path: number[], seat: SeatNumber | null) => void} whyNot
  */
 
