@@ -257,11 +257,11 @@ def test_the_envelope_is_sealed_on_your_turn_and_opens_when_you_have_moved(open_
     table.click(4)
     table.wait_for_discs(4)
     expect(envelope).to_have_text(
-        re.compile(r"^I wrote \d(, and you played it|\. You surprised me with 4)\.right [01] of 1$"),
+        re.compile(r"^I wrote \d(, and you played it|\. You surprised me with 4)\.right [012] of 2$"),
         timeout=PATIENCE_MS,
     )
     table.page.reload()  # the score is the game's, not the page's
-    expect(envelope).to_contain_text("of 1", timeout=PATIENCE_MS)
+    expect(envelope).to_contain_text("of 2", timeout=PATIENCE_MS)
 
 
 def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
@@ -288,10 +288,10 @@ def test_the_slider_foretells_what_its_level_would_play(open_table: OpenTable) -
 
 
 def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenTable) -> None:
-    table = open_table("/connect4/23164421114537716")
+    table = open_table("/connect4/23164421114537716?against=10")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
-    table.choose(0, "Engine")
-    table.choose(1, "Engine")
+    human = next(seat for seat in (0, 1) if table.seat(seat).get_attribute("data-kind") == "human")
+    table.choose(human, "Engine")
     for seat in (0, 1):
         table.set_level(seat, 10)
     table.button("Start").click()
