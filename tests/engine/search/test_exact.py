@@ -132,7 +132,8 @@ def test_wins_are_counted_in_plies(algorithm, moves) -> None:
 @each_exact
 def test_a_guess_is_not_called_exact(algorithm) -> None:
     tree = LeafTree.parse("[[1, 4], [2, 3]]")
-    assert not algorithm.function(tree, tree.initial(), 1, None).exact
+    guess = algorithm.function(tree, tree.initial(), 1, None)
+    assert (guess.exact, guess.depth) == (False, 1)
     assert algorithm.function(tree, tree.initial(), 2, None).exact
     known = LeafTree.parse("[3, [1, 4]]")
     assert not algorithm.function(known, known.initial(), 1, None).exact
