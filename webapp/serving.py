@@ -88,9 +88,10 @@ class QuietHandler(WSGIRequestHandler):
         self.connections.end(self.connection)
         super().finish()
 
-    def version_string(self) -> str:
-        """Who serves, without the versions of what it is made of."""
-        return "Fourthought"
+    def send_header(self, keyword: str, value: str) -> None:
+        """Send a header, except the one that tells everybody what this server is made of."""
+        if keyword != "Server":
+            super().send_header(keyword, value)
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Nothing."""

@@ -20,7 +20,6 @@ import { Menu, showHelp } from "./view/menu.js";
 import { Moves } from "./view/moves.js";
 import { People } from "./view/people.js";
 import { Seats } from "./view/seats.js";
-import { TextBoard } from "./view/textboard.js";
 import { Thinking } from "./view/thinking.js";
 
 /** @type {import("./model/types.js").Boot} */
@@ -99,7 +98,7 @@ const wishes = {
   whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void table.whyNot(path, seat),
 };
 
-const board = page.info.board ? new Board(page.info, wishes) : new TextBoard(wishes);
+const board = page.info.board ? new Board(page.info, wishes) : new (await import("./view/textboard.js")).TextBoard(wishes);
 const thinking = new Thinking(page.info, wishes);
 const call = new Call();
 const seats = new Seats(page.info, wishes);

@@ -19,7 +19,7 @@ from flask.typing import ResponseReturnValue
 
 from webapp.http.encoding import is_text, packed, takes_gzip
 
-_FOR_EVER = "public, max-age=31536000, immutable"
+_FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
 _TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}

@@ -34,7 +34,7 @@ def test_every_file_that_a_page_names_is_there_and_may_be_kept_for_ever(browser:
     for address in named:
         answer = browser.get(address, headers=PACKED)
         assert answer.status_code == 200, address
-        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
 
 
 def test_every_module_is_named_once_and_before_it_is_asked_for() -> None:
