@@ -51,7 +51,7 @@ class Deepening(Generic[S]):
         self._centre = (game.board_size() or (0, 0))[0] + 1
         self._known: dict[Hashable, int] = {}
 
-    def grow(self, node: int, state: S, ply: int, limit: int, wide: int) -> Iterator[None]:
+    def grow(self, node: int, state: S, ply: int, limit: int, wide: int, shown: int = 2) -> Iterator[None]:
         """Deepen below ``node`` to ``limit`` plies, one ply after the other; yields when the slice is over.
 
         Args:
@@ -60,11 +60,12 @@ class Deepening(Generic[S]):
             ply: moves made so far.
             limit: the depth of the last iteration.
             wide: how many plies get the exact value of every move (1: the root's moves, 2: the replies' as well).
+            shown: how many plies below those are nodes of the tree even where a leaf job could search them, sooner.
         """
         if self.tree.proven(node) and not (wide and self._any_open(node)):
             return
         for depth in range(1, limit + 1):
-            explicit = max(min(depth, 2 + wide), depth - self.leaf_depth)
+            explicit = max(min(depth, shown + wide), depth - self.leaf_depth)
             yield from self._search(node, state, ply, depth, -1.0, 1.0, explicit, wide)
             self.finished[node] = {child: self.tree.value[child] for child in self.tree.children(node)}
             if self.solved(node, wide):
@@ -127,7 +128,7 @@ class Deepening(Generic[S]):
         if tree.proven(node) and not self.leaf:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            self._known[game.key(state)] = tree.low[node]
+            self._known[game.key(state), ply] = tree.low[node]
         if time.perf_counter() > self.until:
             yield
 
@@ -174,7 +175,7 @@ class Deepening(Generic[S]):
         self.nodes += 1
         tree.visits[node] += 1
         if not wide and not self.leaf:
-            number = self._known.get(game.key(state))
+            number = self._known.get((game.key(state), ply))
             if number is not None:
                 tree.low[node] = tree.high[node] = number
                 self._conclude(node, depth, value_of(number), -2.0, 2.0)

@@ -38,9 +38,9 @@ COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
 """Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
 not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end."""
 
-EVEN_TO_PROVE, EVEN_TO_SEE = 0.5, 0.2
-"""The part of pondering that is dealt evenly. Where replies can be proven it is large, so that the unlikeliest, too,
-finds much of its work done; where all that is to be had is depth, guessing well pays more."""
+TO_PROVE, TO_SEE = (0.5, 0.15), (0.1, 0.05)
+"""How pondering is dealt: the part that is dealt evenly, and the spread of the rest. Where replies can be proven, the
+unlikeliest, too, shall find much of its work done; where all that is to be had is depth, guessing well pays more."""
 
 HOPEFUL = 40
 """With at most so many cells left, every other slice of a perfect mind tries to prove; before, one of eight."""
@@ -169,14 +169,15 @@ class Growth:
         if horizon is None:
             horizon = OPENING_DEPTH if self._finishes else LIMIT
         own = purpose is Purpose.CHOOSE
-        return self._deepen(self.tree.root, 1 if own else 2, min(self._rest, horizon + (not own)), until)
+        shown = 2 if self._finishes or level.horizon is not None else 0
+        return self._deepen(self.tree.root, 1 if own else 2, min(self._rest, horizon + (not own)), until, shown)
 
-    def _deepen(self, node: int, wide: int, limit: int, until: float) -> bool:
+    def _deepen(self, node: int, wide: int, limit: int, until: float, shown: int = 0) -> bool:
         """Go on with the iterative deepening of the root or of one of its children; False once it is at its end."""
         found = self._under_way.get(node)
         if found is None or found[:2] != (wide, limit):
             state, ply = (self._state, 0) if node == self.tree.root else (self._children[node], 1)
-            found = wide, limit, self._deepening.grow(node, state, self._ply + ply, limit, wide)
+            found = wide, limit, self._deepening.grow(node, state, self._ply + ply, limit, wide, shown)
             self._under_way[node] = found
         self._deepening.until = until
         for _ in found[2]:
@@ -207,7 +208,7 @@ class Growth:
         """The one that got least for its weight."""
         if len(nodes) == 1:
             return nodes[0]
-        weights = thought.weights(self.tree, nodes, EVEN_TO_PROVE if self._small else EVEN_TO_SEE)
+        weights = thought.weights(self.tree, nodes, *(TO_PROVE if self._small else TO_SEE))
         return min(nodes, key=lambda node: (self._effort.get(node, 0) + 1) / weights[node])
 
     def _step(self, node: int, until: float) -> bool:

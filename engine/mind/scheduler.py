@@ -27,6 +27,10 @@ SWITCH_INTERVAL = 0.0005
 IDLE_SECONDS = 300.0
 _ASLEEP = 0.25
 
+ALIKE = 0.25
+"""Seconds: moves whose deadlines fall into the same such span take turns, so that the first of many that are due at
+once does not take all the time of the others."""
+
 
 DUE, HINT, ANALYSIS, PONDER = 0, 1, 2, 3
 _PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, ANALYSIS: Purpose.ANALYSE, PONDER: Purpose.PONDER}
@@ -66,9 +70,14 @@ class _Job:
     began: float
     done: Callable[[Any], None] | None = None
     wake: float = 0.0
+    slices: int = 0
 
     def __lt__(self, other: _Job) -> bool:
-        return self.until < other.until
+        return self._order < other._order
+
+    @property
+    def _order(self) -> tuple[int, int, float]:
+        return int(self.until / ALIKE), self.slices, self.until
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +99,17 @@ class Scheduler:
     Args:
         threads: how many searches run at once; None: one for each core.
         idle_seconds: how long a mind ponders at most without being asked again.
+        clock: seconds that pass.
     """
 
-    def __init__(self, threads: int | None = None, *, idle_seconds: float = IDLE_SECONDS) -> None:
+    def __init__(
+        self,
+        threads: int | None = None,
+        *,
+        idle_seconds: float = IDLE_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock = clock
         self._count = threads or os.cpu_count() or 1
         self._idle = idle_seconds
         self._claims: dict[Thinker, _Job] = {}
@@ -166,7 +183,7 @@ class Scheduler:
 
     def load(self) -> Load:
         """How busy it is."""
-        now = time.monotonic()
+        now = self._clock()
         with self._wake:
             jobs = list(self._claims.values())
             nodes, busy = self._nodes, self._busy_seconds
@@ -174,10 +191,18 @@ class Scheduler:
         oldest = max((now - job.began for job in jobs if job.rank == DUE), default=0.0)
         return Load(ranks.count(DUE), ranks.count(HINT), ranks.count(PONDER), oldest, nodes, busy)
 
+    def step(self) -> bool:
+        """Run the next slice in the calling thread; False when there is nothing to do now. For programs that have no
+        threads to spare; the worker threads do the same."""
+        job = self._take(wait=False)
+        if job:
+            self._work(job)
+        return job is not None
+
     # --- inside ---
 
     def _add(self, mind: Thinker, rank: int, seconds: float, done: Callable[[Any], None] | None) -> None:
-        now = time.monotonic()
+        now = self._clock()
         job = _Job(mind, mind.moves, rank, now + seconds, now, done)
         with self._wake:
             self._claims[mind] = job
@@ -193,8 +218,8 @@ class Scheduler:
     def _stands(self, job: _Job) -> bool:
         return self._claims.get(job.mind) is job
 
-    def _take(self) -> _Job | None:
-        """The next job, out of its queue while it runs; waits until there is one; None when it is time to stop."""
+    def _take(self, *, wait: bool = True) -> _Job | None:
+        """The next job, out of its queue while it runs; None when it is time to stop, or nothing to wait for."""
         with self._wake:
             while not self._stopping:
                 for heap in (self._due, self._hints):
@@ -202,7 +227,7 @@ class Scheduler:
                         job = heapq.heappop(heap)
                         if self._stands(job):
                             return job
-                now = time.monotonic()
+                now = self._clock()
                 for queue in self._in_turns.values():
                     for _ in range(len(queue)):
                         job = queue.popleft()
@@ -211,31 +236,39 @@ class Scheduler:
                         if job.wake <= now:
                             return job
                         queue.append(job)
+                if not wait:
+                    return None
                 self._wake.wait(_ASLEEP if any(self._in_turns.values()) else None)
             return None
 
     def _run(self) -> None:
         while (job := self._take()) is not None:
-            try:
-                goes_on = self._slice(job)
-            except Exception:
-                _log.exception("a slice of thinking failed")
-                goes_on = False
-            with self._wake:
-                if goes_on and self._stands(job):
-                    self._put(job)
-                    self._wake.notify()
-                elif self._stands(job):
-                    del self._claims[job.mind]
+            self._work(job)
+
+    def _work(self, job: _Job) -> None:
+        """One slice for a job that was taken, and back into its queue if it goes on."""
+        try:
+            goes_on = self._slice(job)
+        except Exception:
+            _log.exception("a slice of thinking failed")
+            goes_on = False
+        job.slices += 1
+        with self._wake:
+            if goes_on and self._stands(job):
+                self._put(job)
+                self._wake.notify()
+            elif self._stands(job):
+                del self._claims[job.mind]
 
     def _slice(self, job: _Job) -> bool:
         """One slice for this job; whether it goes on."""
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
             return False
-        nodes, began = mind.nodes, time.monotonic()
-        more = mind.work(_PURPOSES[job.rank])
-        now = time.monotonic()
+        nodes, began = mind.nodes, self._clock()
+        late = job.rank not in self._in_turns and job.slices and began >= job.until
+        more = False if late else mind.work(_PURPOSES[job.rank])
+        now = self._clock()
         with self._wake:
             self._nodes += mind.nodes - nodes
             self._busy_seconds += now - began

@@ -40,11 +40,12 @@ def child_value(tree: Tree, child: int, settled: float | None = None) -> float:
     return min(max(opinion, -PROVEN_VALUE), PROVEN_VALUE)
 
 
-def weights(tree: Tree, nodes: Sequence[int], even: float) -> dict[int, float]:
-    """How much of the thinking each reply deserves: the likelier more, but for the part that is dealt evenly."""
+def weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:
+    """How much of the thinking each reply deserves: the likelier more (with probability ~ exp(value / spread)), but for
+    the part that is dealt evenly."""
     values = {node: child_value(tree, node) for node in nodes}
     best = max(values.values())
-    shares = {node: math.exp((value - best) / 0.15) for node, value in values.items()}
+    shares = {node: math.exp((value - best) / spread) for node, value in values.items()}
     total = sum(shares.values())
     return {node: (1 - even) * share / total + even / len(nodes) for node, share in shares.items()}
 

@@ -182,7 +182,7 @@ def build() -> SimpleNamespace:  # noqa: C901
     @kernel(i(nodes_t, i, i, i))
     def edge(nodes: Array, parent: int, node: int, step: int) -> int:
         """The column of the first move from ``parent`` to its descendant ``node`` (a chain of forced moves may lie
-        between); ``step`` is the number of bits of a column."""
+        between), or 0 where play cannot lead there; ``step`` is the number of bits of a column."""
         before = nodes[parent].mask
         diff = nodes[node].mask ^ before
         plies = 0
@@ -203,7 +203,7 @@ def build() -> SimpleNamespace:  # noqa: C901
 
     @kernel(numba.boolean(nodes_t, i, i))
     def within(nodes: Array, above: int, below: int) -> bool:
-        """Whether play can lead from one position to the other: every stone of the first lies in the second."""
+        """Whether every stone of the first position lies in the second, as it must where play leads there."""
         mask = nodes[above].mask
         own = nodes[below].own
         if (popcount(nodes[below].mask) - popcount(mask)) % 2:
@@ -242,6 +242,9 @@ def build() -> SimpleNamespace:  # noqa: C901
                 drop(nodes, meta, below)
                 continue
             move = edge(nodes, above, below, step)
+            if move == 0:  # the stones are all there, but no order of moves leads from one to the other
+                drop(nodes, meta, below)
+                continue
             nodes[below].move = move
             found = nodes[above].first
             while found >= 0:
@@ -298,6 +301,8 @@ def build() -> SimpleNamespace:  # noqa: C901
             if packed >> 24 & 255:
                 nodes[node].best = packed >> 24 & 255
             while waiting > 0 and within(nodes, node, pending[waiting - 1]):
+                if nodes[pending[waiting - 1]].mask != mask and edge(nodes, node, pending[waiting - 1], step) == 0:
+                    break
                 waiting -= 1
                 attach(nodes, meta, node, pending[waiting], step, stack)
             if ply > base:

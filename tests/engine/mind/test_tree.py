@@ -191,3 +191,15 @@ def test_expanding_sets_the_missing_plies_between() -> None:
     assert [tree.move[n] for n in nodes] == list(range(1, 8))
     assert all(tree.mask[n] == s.mask for n, (_, s) in zip(nodes, children, strict=True))
     assert sum(tree.size[n] for n in nodes) == 8  # seven replies, and 4411 beneath one of them
+
+
+def test_stones_that_no_order_of_moves_can_have_placed_make_no_child() -> None:
+    """Every stone of 41 lies in 4221, but after 41 the first player cannot place the stone above the second's."""
+    tree = Tree(1.0, 7)
+    pending = np.zeros(64, np.int32)
+    report = np.array([row("4221", -3, 127, 2, 50), row("41", -2, 127, 4, 60)], np.uint64)
+    assert tree.merge_log(tree.root, report, pending, 0) == 2
+    rest = np.array([row("", -5, 127, 4, 70)], np.uint64)
+    assert tree.merge_log(tree.root, rest, pending, 2) == 0
+    assert tree.check() == 0
+    assert sorted(tree.move[node] for node in tree.walk(tree.root) if node != tree.root) == [4]

@@ -1,0 +1,175 @@
+"""A mind is right: on random trees, small boards and games of chance, at every moment of its thinking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.games import CHANCE, Game, find, replay
+from engine.games.leaves import Choice, LeafTree, Lottery, Node
+from engine.games.numbers import number_of_outcome
+from engine.mind.deepening import Deepening
+from engine.mind.growth import Purpose
+from engine.mind.mind import Mind
+from engine.mind.tree import Tree
+from engine.solver.solver import Solver
+from tests.engine.mind.test_deepening import plain_value
+from tests.engine.search.trees import trees
+
+CALM = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+SMALL, TALL = find("connect4-5x4"), find("connect4")
+
+
+def tenth(node: Node) -> Node:
+    """The same tree with leaves of a tenth: an evaluation, which is their mean, is strictly inside a loss and a win."""
+    if isinstance(node, Lottery):
+        return Lottery(tuple(map(tenth, node.branches)), node.chances)
+    return Choice(tuple(map(tenth, node.branches))) if isinstance(node, Choice) else node / 10
+
+
+def small(tree: LeafTree) -> LeafTree:
+    return LeafTree(tenth(tree.root))
+
+
+def plain_number(game: Game[Any], state: Any, ply: int) -> int:
+    """The exact number by plain minimax, of a game without chance: the oracle."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return number_of_outcome(game, outcome, ply, game.to_move(state))
+    return max(-plain_number(game, game.play(state, move), ply + 1) for move in game.moves(state))
+
+
+def contains(game: Game[Any], tree: Tree, node: int, state: Any, ply: int) -> int:
+    """Check every node below: what is proven of it is true. Returns how many nodes have proven bounds on both sides."""
+    assert tree.low[node] <= plain_number(game, state, ply) <= tree.high[node]
+    known = int(tree.proven(node))
+    for child in tree.children(node):
+        known += contains(game, tree, child, game.play(state, tree.move[child]), ply + 1)
+    return known
+
+
+@CALM
+@given(trees(depth=4).map(small), st.integers(1, 5), st.sampled_from((1, 2)))
+def test_on_random_trees_values_are_minimaxs_at_that_depth_and_bounds_hold(
+    game: LeafTree, depth: int, wide: int
+) -> None:
+    tree, state = Tree(4.0, 0), game.initial()
+    deepening: Deepening[Any] = Deepening(game, tree, None)  # its time is always over: it stops wherever it can
+    for _ in deepening.grow(tree.root, state, 0, depth, wide):
+        contains(game, tree, tree.root, state, 0)
+    for child in tree.children(tree.root):
+        after = game.play(state, tree.move[child])
+        if tree.proven(child):
+            assert tree.low[child] == plain_number(game, after, 1)
+        else:
+            assert -tree.value[child] == pytest.approx(-plain_value(game, after, depth - 1, 1), abs=1e-6)
+    if depth >= game.max_plies:
+        assert tree.low[tree.root] == tree.high[tree.root] == plain_number(game, state, 0)
+    assert tree.check() == 0
+
+
+@CALM
+@given(trees(chance=True, depth=4).map(small), st.integers(1, 5))
+def test_on_random_trees_with_lots_values_are_expectiminimaxs(game: LeafTree, depth: int) -> None:
+    tree, state = Tree(4.0, 0), game.initial()
+    deepening: Deepening[Any] = Deepening(game, tree, None)
+    for _ in deepening.grow(tree.root, state, 0, depth, 1):
+        pass
+    for child in tree.children(tree.root):
+        after = game.play(state, tree.move[child])
+        sign = 1 if game.outcome(after) is None and game.to_move(after) is CHANCE else -1
+        if not tree.proven(child):
+            assert sign * tree.value[child] == pytest.approx(sign * plain_value(game, after, depth - 1, 1), abs=1e-6)
+    assert tree.check() == 0
+
+
+def played(game: Game[Any], draws: list[int]) -> tuple[list[int], Any]:
+    """A line by drawn numbers, as far as the game goes on."""
+    line, state = [], game.initial()
+    for number in draws:
+        moves = list(game.moves(state))
+        after = game.play(state, moves[number % len(moves)])
+        if game.outcome(after) is not None:
+            break
+        line.append(moves[number % len(moves)])
+        state = after
+    return line, state
+
+
+@settings(CALM, max_examples=20)
+@given(st.lists(st.integers(0, 63), min_size=8, max_size=12), st.sampled_from(list(Purpose)), st.integers(0, 99))
+def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], purpose: Purpose, seed: int) -> None:
+    engine.warm_up(SMALL)
+    line, state = played(SMALL, draws)
+    truth = plain_number(SMALL, state, len(line))
+    mind = Mind(SMALL, seed=seed)
+    mind.follow(line)
+    while mind.work(purpose, 0.0005):
+        tree = mind.tree
+        assert tree is not None
+        assert tree.low[tree.root] <= truth <= tree.high[tree.root]
+    while mind.work(Purpose.CHOOSE, 0.0005):
+        pass
+    tree = mind.tree
+    assert tree is not None
+    assert contains(SMALL, tree, tree.root, state, len(line)) > 0 or not tree.children(tree.root)
+    assert tree.low[tree.root] == tree.high[tree.root] == truth
+    choice = mind.answer()
+    assert -plain_number(SMALL, SMALL.play(state, choice.move), len(line) + 1) == truth
+    mind.check()
+    mind.close()
+
+
+@settings(CALM, max_examples=12)
+@given(st.lists(st.integers(0, 63), min_size=20, max_size=30), st.integers(0, 99))
+def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[int], seed: int) -> None:
+    """The solver is another one, with a table of its own; the mind ponders first, and is then asked."""
+    engine.warm_up(TALL)
+    line, state = played(TALL, draws)
+    solver = Solver(table_mb=4)
+    mind = Mind(TALL, seed=seed)
+    mind.follow(line)
+    truths = {
+        move: -solver.solve(after.own, after.mask).score
+        for move in TALL.moves(state)
+        if (after := TALL.play(state, move))
+    }
+    while True:
+        more = mind.work(Purpose.PONDER, 0.001)
+        for view in mind.digest().moves:
+            assert view.low <= truths[view.move] <= view.high
+        if not more:
+            break
+    assert {view.move: (view.low, view.high) for view in mind.digest().moves} == {m: (t, t) for m, t in truths.items()}
+    assert truths[mind.answer().move] == max(truths.values())
+    mind.close()
+
+
+@settings(CALM, max_examples=15)
+@given(st.lists(st.integers(0, 63), max_size=6), st.integers(1, 2))
+def test_a_slippery_game_is_valued_as_expectiminimax_values_it(draws: list[int], depth: int) -> None:
+    game = find("slippery-tictactoe")
+    line: list[int] = []
+    state = game.initial()
+    for number in draws:
+        options = [lot for lot, _ in game.outcomes(state)] if game.to_move(state) is CHANCE else list(game.moves(state))
+        after = game.play(state, options[number % len(options)])
+        if game.outcome(after) is not None:
+            break
+        line, state = [*line, options[number % len(options)]], after
+    if game.to_move(state) is CHANCE:
+        line.pop()
+        state = replay(game, line)
+    ply = sum(1 for _ in line) // 2
+    tree: Tree = Tree(4.0, 0)
+    deepening: Deepening[Any] = Deepening(game, tree, None)
+    for _ in deepening.grow(tree.root, state, ply, depth, 1):
+        pass
+    for child in tree.children(tree.root):
+        after = game.play(state, tree.move[child])
+        if not tree.proven(child):
+            assert tree.value[child] == pytest.approx(plain_value(game, after, depth - 1, ply + 1), abs=1e-6)
