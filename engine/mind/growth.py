@@ -46,7 +46,7 @@ HOPEFUL = 40
 """With at most so many cells left, every other slice of a perfect mind tries to prove; before, one of eight."""
 
 _SHORT = 0.0005
-"""Seconds: with less than that left of a slice, no exact search is begun."""
+"""Seconds: with less than that left of a slice, no further search is begun."""
 
 
 class Purpose(Enum):
@@ -186,11 +186,11 @@ class Growth:
 
     def _prove(self, purpose: Purpose, until: float) -> bool:
         """Spend the rest of a slice on exact searches; True while one of them is open."""
-        due = self._due(purpose)
-        while due and until - time.perf_counter() > _SHORT:
+        while due := self._due(purpose):
             self._step(self._next(due), until)
-            due = self._due(purpose)
-        return bool(due)
+            if until - time.perf_counter() < _SHORT:
+                return bool(self._due(purpose))
+        return False
 
     def _due(self, purpose: Purpose) -> list[int]:
         """Which exact searches matter: the root's for an own move, then each unproven reply's."""
@@ -231,7 +231,7 @@ class Growth:
             return True
         self._deepening.finished.pop(self.tree.root, None)  # from now on the replies' own values are the better ones
         replies = self._open()
-        while replies and until - time.perf_counter() > _SHORT:
+        while replies:
             node = self._next(replies)
             before = self._deepening.nodes
             prove = self.lanes is not None and self._proving
@@ -241,4 +241,6 @@ class Growth:
                 more = self._step(node, until)
             if not more:
                 replies.remove(node)
+            if until - time.perf_counter() < _SHORT:
+                break
         return bool(replies)

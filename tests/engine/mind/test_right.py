@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from engine.solver.solver import Solver
 from tests.engine.mind.test_deepening import plain_value
 from tests.engine.search.trees import trees
 
-CALM = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+CALM = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 SMALL, TALL = find("connect4-5x4"), find("connect4")
 
 
@@ -35,6 +36,7 @@ def small(tree: LeafTree) -> LeafTree:
     return LeafTree(tenth(tree.root))
 
 
+@functools.lru_cache(1 << 18)
 def plain_number(game: Game[Any], state: Any, ply: int) -> int:
     """The exact number by plain minimax, of a game without chance: the oracle."""
     outcome = game.outcome(state)
@@ -100,7 +102,7 @@ def played(game: Game[Any], draws: list[int]) -> tuple[list[int], Any]:
     return line, state
 
 
-@settings(CALM, max_examples=20)
+@settings(CALM, max_examples=8)
 @given(st.lists(st.integers(0, 63), min_size=8, max_size=12), st.sampled_from(list(Purpose)), st.integers(0, 99))
 def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], purpose: Purpose, seed: int) -> None:
     engine.warm_up(SMALL)
@@ -124,7 +126,7 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
     mind.close()
 
 
-@settings(CALM, max_examples=12)
+@settings(CALM, max_examples=6)
 @given(st.lists(st.integers(0, 63), min_size=20, max_size=30), st.integers(0, 99))
 def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[int], seed: int) -> None:
     """The solver is another one, with a table of its own; the mind ponders first, and is then asked."""
@@ -149,7 +151,7 @@ def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[in
     mind.close()
 
 
-@settings(CALM, max_examples=15)
+@settings(CALM, max_examples=8)
 @given(st.lists(st.integers(0, 63), max_size=6), st.integers(1, 2))
 def test_a_slippery_game_is_valued_as_expectiminimax_values_it(draws: list[int], depth: int) -> None:
     game = find("slippery-tictactoe")
