@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import engine
-from engine.games import Game, Move, find
+from engine.games import Game, Move
 from webapp.metrics import EngineAnswer
 
 _log = logging.getLogger(__name__)
@@ -34,7 +34,6 @@ class LocalEngine:
     ) -> None:
         self._scheduler = engine.Scheduler(threads or None)
         self._think, self._hint, self._answered = think_seconds, hint_seconds, answered
-        self._opening: engine.Mind | None = None
 
     def start(self) -> None:
         """Start the threads, and compile in the background."""
@@ -85,15 +84,6 @@ class LocalEngine:
     def rest(self, mind: engine.Mind) -> None:
         """Stop thinking."""
         self._scheduler.rest(mind)
-
-    def anticipate(self) -> None:
-        """While somebody looks at the empty board, prove the opening of Connect Four, once: what is proven stays in the
-        solver's table, and the perfect level answers a first move at once instead of after seconds."""
-        if self._opening is None:
-            self._opening = self.mind(find("connect4"), 10, 0)
-            self._scheduler.ponder(self._opening)
-        elif not self._scheduler.busy(self._opening):
-            self._opening.close()
 
     def digest(self, mind: engine.Mind, seat: int | None) -> engine.Digest:
         """What the mind thinks now."""

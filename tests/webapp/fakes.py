@@ -85,7 +85,6 @@ class FakeEngine:
         self.ready = {"ready": True, "stage": "The engine is ready."}
         self.lock = threading.RLock()
         self.running = False
-        self.anticipated = 0
         self.oldest = 0.0
 
     def start(self) -> None:
@@ -93,9 +92,6 @@ class FakeEngine:
 
     def close(self) -> None:
         self.running = False
-
-    def anticipate(self) -> None:
-        self.anticipated += 1
 
     def levels(self, game: str) -> list[dict[str, Any]]:
         return [{"number": n, "name": f"level {n}", "sentence": "Plays.", "rating": None} for n in range(1, 11)]

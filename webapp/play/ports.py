@@ -82,9 +82,6 @@ class Engine(Protocol):
     def rest(self, mind: Any) -> None:
         """Stop thinking."""
 
-    def anticipate(self) -> None:
-        """Somebody has come: think about the first moves that they may make."""
-
     def digest(self, mind: Any, seat: int | None) -> Digest:
         """What the mind thinks now."""
 

@@ -73,8 +73,6 @@ class Thinking:
     def tick(self) -> None:
         """One beat."""
         readiness = self._engine.readiness()
-        if self._newcomers:
-            self._engine.anticipate()
         if readiness != self._readiness or self._newcomers:
             self._readiness, self._newcomers = readiness, False
             self._publisher.engine(readiness)

@@ -92,7 +92,6 @@ def test_newcomers_are_told_how_ready_the_engine_is() -> None:
     thinking.tick()
     thinking.tick()
     assert [told["ready"] for told in room.publisher.engines] == [True, True]
-    assert room.engine.anticipated == 1  # and while they look at the board, it thinks ahead
 
 
 def test_a_beat_that_fails_is_reported_and_the_next_one_comes(caplog: pytest.LogCaptureFixture) -> None:
