@@ -85,6 +85,7 @@ class Person {
     const local = id === null || sharedScreen(page);
     const friend = !analysis && local && seats.every((seat) => seat.kind === "human") && (this.seat === 1);
     set(this.row, "data-person", presence ?? (friend ? "friend" : null));
+    set(this.row, "data-me", me);
     set(this.dot, "data-presence", presence);
     const me = presence !== null && presence !== "open" && isMine(page, this.seat);
     say(this.word, presence ? (me ? "you" : WORDS[presence]) : "");
