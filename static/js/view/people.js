@@ -85,9 +85,9 @@ class Person {
     const local = id === null || sharedScreen(page);
     const friend = !analysis && local && seats.every((seat) => seat.kind === "human") && (this.seat === 1);
     set(this.row, "data-person", presence ?? (friend ? "friend" : null));
-    set(this.row, "data-me", me);
     set(this.dot, "data-presence", presence);
     const me = presence !== null && presence !== "open" && isMine(page, this.seat);
+    set(this.row, "data-me", me);
     say(this.word, presence ? (me ? "you" : WORDS[presence]) : "");
     set(this.invite, "hidden", !(friend || this.open));
     say(this.invite, this.open ? "Show the link" : "Invite a friend");
