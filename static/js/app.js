@@ -42,6 +42,8 @@ function dispatch(action) {
   queueMicrotask(render);
 }
 
+// Before the line is opened: what comes over it is drawn at once, and needs all views to be there.
+const TextBoard = page.info.board ? null : (await import("./view/textboard.js")).TextBoard;
 const table = new Table(open(), () => page, dispatch);
 const company = new Company(table, codeOfLink());
 table.afterJoin = (id, answer, known) => company.joined(id, answer, known);
@@ -98,7 +100,7 @@ const wishes = {
   whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void table.whyNot(path, seat),
 };
 
-const board = page.info.board ? new Board(page.info, wishes) : new (await import("./view/textboard.js")).TextBoard(wishes);
+const board = TextBoard ? new TextBoard(wishes) : new Board(page.info, wishes);
 const thinking = new Thinking(page.info, wishes);
 const call = new Call();
 const seats = new Seats(page.info, wishes);
