@@ -81,6 +81,7 @@ const wishes = {
     if (made) (await sheets()).move(made);
   },
   newGame: () => (page.game.analysis ? location.assign(tableAddress(page.info)) : void table.newGame()),
+  rematch: () => void table.rematch(),
   start: () => void table.start(),
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ wish) => void table.pace(wish),
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
@@ -109,7 +110,7 @@ const people = new People([...seats.rows].map((row) => row.element), actions.ele
 const moves = new Moves(wishes.look);
 const menu = new Menu({ theme: recall("theme"), palette: recall("palette") }, wishes);
 board.strip.append(thinking.strip);
-if (board instanceof Board) board.body.insertBefore(thinking.ghosts.element, board.grid.element);
+if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
 thinking.bar.element.append(thinking.figures.tools);
 byId("sub").after(thinking.bar.element, thinking.envelope.element);
 byId("fit").append(board.element);

@@ -69,9 +69,21 @@ def _engines(table: TablePage) -> None:
     table.choose(0, "Engine")
     table.set_level(0, 7)
     table.button("Start").click()
-    table.page.get_by_role("slider", name="Pace").fill("4")
-    expect(table.discs.nth(13)).to_be_visible(timeout=PATIENCE_MS)
+    table.page.get_by_role("slider", name="Pace").fill("3")
+    expect(table.discs.nth(11)).to_be_visible(timeout=PATIENCE_MS)
     table.button("Pause").click()
+
+
+def _two_people(table: TablePage) -> None:
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    _people("4453")(table)
+    expect(table.page.locator(".block[data-known=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+
+
+def _invitation(table: TablePage) -> None:
+    table.button("Invite a friend").click()
+    table.page.get_by_role("dialog").get_by_role("button", name="Make the link").click()
+    expect(table.page.get_by_role("dialog").locator("svg, img").first).to_be_visible(timeout=PATIENCE_MS)
 
 
 def _aim(table: TablePage) -> None:
@@ -137,6 +149,8 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "review": (f"/connect4/{_WON}", _review),
     "error": ("/connect4/4444444", _empty),
     "engines": ("/", _engines),
+    "people": ("/", _two_people),
+    "invitation": ("/", _invitation),
     "tictactoe": ("/tictactoe", _empty),
     "tictactoe-thinking": ("/tictactoe/51?against=10", _square),
     "tictactoe-won": ("/tictactoe/5132?against=5", _people("7")),

@@ -121,5 +121,5 @@ def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable
         if OVER.search(heard.inner_text()):
             break
     expect(heard).to_contain_text(OVER)
-    page.get_by_role("button", name="Play again").dispatch_event("click")
+    page.get_by_role("button", name="New game").dispatch_event("click")
     expect(grid.get_by_role("button", name=re.compile("empty"))).to_have_count(9, timeout=PATIENCE_MS)

@@ -39,8 +39,26 @@ def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
     table = open_table("/tictactoe")
     plies = table.play_out([5, 1, 3, 7, 9, 2, 4, 6, 8])
     assert 5 <= plies <= 9
-    table.button("Play again").click()
+    first = table.page.url
+    table.button("Rematch").click()
+    expect(table.page).not_to_have_url(first, timeout=PATIENCE_MS)
+    expect(table.seat(0)).to_have_attribute("data-kind", "engine", timeout=PATIENCE_MS)
+    table.wait_for_discs(1)
+    table.wait_for_turn()
+    assert not table.over
+    table.page.reload()
+    table.wait_for_discs(1)
+    table.click(table.free_moves()[0])
+    table.wait_for_discs(3)
+
+
+def test_a_new_game_after_the_end_keeps_the_seats(open_table: OpenTable) -> None:
+    table = open_table("/tictactoe/5132?against=5")
+    table.click(7)
+    expect(table.head).to_have_text("You win.", timeout=PATIENCE_MS)
+    table.button("New game").click()
     table.wait_for_discs(0)
+    expect(table.seat(0)).to_have_attribute("data-kind", "human")
     expect(table.head).to_have_text("Your turn.")
 
 

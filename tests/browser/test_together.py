@@ -129,7 +129,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     # The game ends, and is played again with sides swapped; whoever watches is taken along.
     host.menu("Resign")
     expect(guest.head).to_have_text("You win.", timeout=PATIENCE_MS)
-    guest.button("Play again").click()
+    guest.button("Rematch").click()
     expect(guest.card).to_contain_text("You asked to play again.")
     expect(host.card).to_contain_text("Yellow would like to play again, sides swapped.", timeout=PATIENCE_MS)
     host.decide("Play again")

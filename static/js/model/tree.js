@@ -30,6 +30,8 @@ import { landing } from "./board.js";
 export const MOST = 400;
 /** Games with more moves than this at once are drawn with one layer: blocks inside blocks would be hairs. */
 export const BROAD = 12;
+/** With more moves than this at once, only the best reply of the last layer has room. */
+const CROWDED = 5;
 /** Opinions within this of zero are nobody's. */
 const EVEN = 0.04;
 /** @type {Known[]} */
@@ -40,6 +42,9 @@ export function places(info, legal) {
   if (!info.board) return Math.max(1, legal.length);
   return info.gravity ? info.board[0] : info.board[0] * info.board[1];
 }
+
+/** Whether a whole third layer would be too fine to see. @param {GameInfo} info */
+export const crowded = (info) => places(info, []) > CROWDED;
 
 /**
  * The blocks of a digest, in the order of their places.

@@ -7,7 +7,7 @@
  */
 
 import { looksBack, movesUpTo } from "../model/look.js";
-import { myTurn, opponent, sharedScreen } from "../model/select.js";
+import { myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
 import { keepTokens } from "./keep.js";
 import { Refusal, requestId } from "./socket.js";
@@ -145,11 +145,15 @@ export class Table {
     return answer.game_id;
   }
 
-  /** The same seats, from the first move; with another person a rematch, to which both agree. */
+  /** The same seats, from the first move. */
   newGame() {
-    const page = this.state();
-    if (opponent(page) === null) return this.tried(() => this.create([]));
-    return this.tried(() => this.line.call("rematch", { game_id: page.game.game_id, request_id: requestId() }));
+    return this.tried(() => this.create([]));
+  }
+
+  /** The sides swapped; another person is asked first. The game tells everybody at it where to go. */
+  rematch() {
+    const { game_id: id } = this.state().game;
+    return this.tried(() => this.line.call("rematch", { game_id: id, request_id: requestId() }));
   }
 
   /** A game of these seats and clock, from the first move. @param {Record<string, unknown>} what */

@@ -20,6 +20,7 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
 /**
  * @typedef {object} Wishes
  * @property {() => void} newGame
+ * @property {() => void} rematch
  * @property {() => void} start
  * @property {() => void} undo
  * @property {() => void} redo
@@ -35,7 +36,9 @@ export class Actions {
     /** @type {PageState | null} */
     this.page = null;
     this.begin = el("button", { class: "button button--primary actions__begin", type: "button" }, "New game");
-    this.begin.addEventListener("click", () => (this.startable() ? wishes.start() : wishes.newGame()));
+    this.begin.addEventListener("click", () => this.begun());
+    this.anew = el("button", { class: "button", type: "button" }, "New game");
+    this.anew.addEventListener("click", () => wishes.newGame());
     this.undo = tool("Undo", UNDO, wishes.undo);
     this.redo = tool("Redo", REDO, wishes.redo);
     this.hint = tool("Hint", HINT, wishes.hint);
@@ -48,7 +51,18 @@ export class Actions {
     this.paceWords = el("span", { class: "transport__words quiet number" });
     this.transport = el("div", { class: "transport", role: "group", "aria-label": "Two engines" },
       this.pause, this.step, this.pace, this.paceWords);
-    this.element = el("div", { class: "actions" }, this.begin, this.swap, this.undo, this.redo, this.hint);
+    this.element = el("div", { class: "actions" }, this.begin, this.anew, this.swap, this.undo, this.redo, this.hint);
+  }
+
+  begun() {
+    if (this.startable()) return this.wishes.start();
+    return this.again() ? this.wishes.rematch() : this.wishes.newGame();
+  }
+
+  /** A game is over, and whoever looks may have another one with the sides swapped. */
+  again() {
+    const game = this.page?.game;
+    return !!game && game.game_id !== null && game.outcome !== null && !game.analysis && this.page !== null && isOwner(this.page);
   }
 
   /** A local position in which an engine is to move. */
@@ -63,7 +77,9 @@ export class Actions {
     const { game } = page;
     const engines = enginesOnly(page);
     const mine = isOwner(page) && game.game_id !== null;
-    say(this.begin, this.startable() ? "Start" : game.outcome ? "Play again" : "New game");
+    const again = this.again();
+    say(this.begin, this.startable() ? "Start" : again ? "Rematch" : "New game");
+    set(this.begin, "title", again ? "Play again, sides swapped" : null);
     this.begin.disabled = game.game_id === null && !this.startable() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
@@ -71,7 +87,10 @@ export class Actions {
     const facing = opponent(page) !== null;
     this.begin.disabled ||= facing && game.outcome === null;
     this.swap.disabled = !isOwner(page) || facing;
-    set(this.hint, "hidden", engines);
+    set(this.anew, "hidden", !again || facing);
+    set(this.swap, "hidden", again);
+    set(this.redo, "hidden", again);
+    set(this.hint, "hidden", engines || again);
     set(this.transport, "hidden", !engines);
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;

@@ -7,6 +7,7 @@
  */
 
 import { squareCell } from "../model/board.js";
+import { crowded } from "../model/tree.js";
 import { blockLabel, worth } from "../model/words.js";
 import { el, piece, say, set, svg, tune } from "./dom.js";
 import { pieceOf } from "./face.js";
@@ -93,12 +94,13 @@ export class Trunk {
 
 /** A reply, or a reply to a reply. */
 export class Twig {
-  /** @param {GameInfo} _info @param {Block} block */
-  constructor(_info, block) {
+  /** @param {GameInfo} info @param {Block} block */
+  constructor(info, block) {
     const leaf = block.path.length > 2;
+    const sole = leaf && crowded(info) ? " twig--sole" : "";
     this.group = leaf ? null : el("div", { class: "twigs twigs--leaves", role: "group" });
     this.element = el("div", {
-      class: leaf ? "twig twig--leaf" : "twig",
+      class: leaf ? `twig twig--leaf${sole}` : "twig",
       role: "treeitem",
       tabindex: -1,
       "data-path": block.path.join(","),

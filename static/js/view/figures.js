@@ -47,7 +47,6 @@ export class Figures {
   render(page) {
     this.toggle.checked = page.watching;
     set(this.element, "data-on", page.watching ? "yes" : "no");
-    set(this.list, "hidden", !page.watching);
     set(this.expected, "aria-pressed", page.lined ? "true" : "false");
     set(this.hold, "aria-pressed", page.held ? "true" : "false");
     this.hold.querySelector("path")?.setAttribute("d", page.held ? GO : HOLD);
@@ -55,6 +54,8 @@ export class Figures {
     const digest = page.watching ? digestShown(page) ?? page.digests.at(-1) ?? null : null;
     set(this.pulse, "data-on", digest?.busy ? "yes" : "no");
     say(this.state, page.watching ? stateWords(page, digest) : "");
+    // What the book knows was not searched: there is nothing to count.
+    set(this.list, "hidden", !page.watching || (digest !== null && digest.nodes === 0 && digest.solved));
     if (!page.watching) return this.spoken.replaceChildren();
     this.renderLines(page, digest);
     this.renderSpoken(page, digest);

@@ -19,10 +19,10 @@ const MOST = 10;
 /** @typedef {{cell: [number, number], seat: SeatNumber, number: number}} Ghost */
 
 export class Ghosts {
-  /** @param {GameInfo} info */
-  constructor(info) {
+  /** @param {GameInfo} info @param {HTMLElement} element where the discs lie */
+  constructor(info, element) {
     this.info = info;
-    this.element = el("div", { class: "line", "aria-hidden": "true" });
+    this.element = element;
     /** @type {PageState["why"]} */
     this.why = null;
     this.expected = "";

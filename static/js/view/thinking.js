@@ -1,6 +1,6 @@
 /**
  * Everything that shows the engine think, put together: the trees under the board, the bar, the line on the board, and
- * the figures. Hidden, none of it costs anything.
+ * the figures. Hidden, none of it costs anything: trees and lines are loaded when they are first to be seen.
  *
  * @typedef {import("../model/types.js").PageState} PageState
  * @typedef {import("../model/types.js").GameInfo} GameInfo
@@ -12,6 +12,8 @@
  * @property {(on: boolean) => void} showLine
  * @property {() => void} shareThought
  * @property {(path: number[], seat: SeatNumber | null) => void} whyNot
+ *
+ * @typedef {{one: import("./tree.js").Tree[], two: import("./tree.js").Tree[], ghosts: import("./ghosts.js").Ghosts}} Grown
  */
 
 import { digestShown, enginesOnly } from "../model/select.js";
@@ -19,35 +21,55 @@ import { el, set } from "./dom.js";
 import { Envelope } from "./envelope.js";
 import { EvalBar } from "./evalbar.js";
 import { Figures } from "./figures.js";
-import { Ghosts } from "./ghosts.js";
-import { Tree } from "./tree.js";
 
 export class Thinking {
   /** @param {GameInfo} info @param {Wishes} wishes */
   constructor(info, wishes) {
+    this.info = info;
     this.wishes = wishes;
-    this.one = new Tree(info, (path) => wishes.whyNot(path, null));
-    this.two = /** @type {SeatNumber[]} */ ([0, 1]).map((seat) => new Tree(info, (path) => wishes.whyNot(path, seat), seat));
+    /** What is loaded on demand: the trees of one mind and of two, and the lines on the board. @type {Grown | null} */
+    this.grown = null;
+    this.coming = false;
+    /** @type {PageState | null} */
+    this.page = null;
     this.bar = new EvalBar();
     this.envelope = new Envelope();
-    this.ghosts = new Ghosts(info);
+    this.line = el("div", { class: "line", "aria-hidden": "true" });
     this.figures = new Figures(wishes);
     this.strip = el("div", { class: "strip", "data-gravity": info.gravity ? "yes" : "no", hidden: true });
-    this.watching = false;
+  }
+
+  async grow() {
+    this.coming = true;
+    try {
+      const [{ Tree }, { Ghosts }] = await Promise.all([import("./tree.js"), import("./ghosts.js")]);
+      /** @param {SeatNumber | null} seat */
+      const tree = (seat) => new Tree(this.info, (path) => this.wishes.whyNot(path, seat), seat);
+      this.grown = { one: [tree(null)], two: [tree(0), tree(1)], ghosts: new Ghosts(this.info, this.line) };
+    } catch {
+      // The network is away: the next change of the page tries again.
+    }
+    this.coming = false;
+    if (this.grown && this.page) this.render(this.page);
   }
 
   /** @param {PageState} page */
   render(page) {
+    this.page = page;
     this.figures.render(page);
     this.envelope.render(page);
     this.bar.render(page);
     set(this.strip, "hidden", !page.watching);
     const digest = page.watching ? digestShown(page) : null;
     const expected = page.lined && digest && !page.pending ? digest.pv : [];
-    this.ghosts.render(page, page.foretold ? [page.foretold.move] : expected);
+    if (!this.grown) {
+      if (!this.coming && (page.watching || page.foretold || page.why)) void this.grow();
+      return;
+    }
+    this.grown.ghosts.render(page, page.foretold ? [page.foretold.move] : expected);
     if (!page.watching) return;
     const both = enginesOnly(page);
-    const trees = both ? this.two : [this.one];
+    const trees = both ? this.grown.two : this.grown.one;
     set(this.strip, "data-minds", trees.length);
     const looking = page.foretold && page.levels.find((level) => level.number === page.foretold?.level);
     set(this.strip, "data-sight", looking?.horizon ? Math.min(3, looking.horizon) : null);

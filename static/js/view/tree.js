@@ -8,7 +8,7 @@
  * @typedef {import("../model/tree.js").Block} Block
  */
 
-import { blockAt, grow, places, promote } from "../model/tree.js";
+import { blockAt, crowded, grow, places, promote } from "../model/tree.js";
 import { Trunk, Twig, sign } from "./blocks.js";
 import { el, set, tune } from "./dom.js";
 import { Fall } from "./fall.js";
@@ -109,8 +109,16 @@ export class Tree {
       }
       kept.add(path);
       view.render(page, block);
-      if (view.group) this.patch(page, block.replies, view.group, kept);
+      if (view.group) this.patch(page, this.visible(block), view.group, kept);
     }
+  }
+
+  /** The replies that are drawn: in the last layer of a broad board only the best, as wide as its parent: more would be hairs. @param {Block} block */
+  visible(block) {
+    if (block.path.length < 2 || !crowded(this.info)) return block.replies;
+    const most = Math.max(...block.replies.map((reply) => reply.visits));
+    const best = block.replies.find((reply) => reply.move === block.refutation) ?? block.replies.find((reply) => reply.visits === most);
+    return best ? [best] : [];
   }
 
   /** Keeps exactly one block in the order of Tab. */
