@@ -137,7 +137,7 @@ class People:
                 room.left[seat] = self._timers.now()
 
     def _view(self, room: _Room, state: GameState) -> dict[str, Any]:
-        owners = {state.owner(seat) for seat in (0, 1)}
+        owners = {state.owner(0), state.owner(1), *state.controls}
         return {
             "game_id": state.game_id,
             "watchers": sum(1 for guest in room.guests.values() if not guest.keys & owners),

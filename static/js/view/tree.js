@@ -123,8 +123,7 @@ export class Tree {
 
   /** Keeps exactly one block in the order of Tab. */
   reachable() {
-    if (!this.views.has(this.at)) this.at = [...this.views.keys()][Math.floor(this.blocks.length / 2)] ?? "";
-    if (!this.views.has(this.at)) this.at = this.blocks[0]?.path.join(",") ?? "";
+    if (!this.views.has(this.at)) this.at = this.blocks[Math.floor(this.blocks.length / 2)]?.path.join(",") ?? "";
     for (const [path, view] of this.views) set(view.element, "tabindex", path === this.at ? 0 : -1);
   }
 
