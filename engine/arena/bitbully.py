@@ -1,7 +1,8 @@
 """BitBully behind the pipe protocol, as an example of an adapter: ``python -m engine.arena.bitbully``.
 
 BitBully (https://github.com/MarkusThill/BitBully) is an exact solver of Connect Four; ``pip install bitbully`` brings
-it. It plays a move of the best score, the one nearest the centre if there are several.
+it and its book of the first twelve plies, without which it thinks for minutes over an early move. It plays a move of
+the best score, the one nearest the centre if there are several.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ def main() -> None:
     """Answer on the standard streams until they end."""
     try:
         core: Any = importlib.import_module("bitbully.bitbully_core")
+        books: Any = importlib.import_module("bitbully_databases")
     except ImportError:
         print("error BitBully is not installed; install it with: pip install bitbully", flush=True)  # noqa: T201
         return
-    solver = core.BitBullyCore()
+    solver = core.BitBullyCore(books.BitBullyDatabases.get_database_path("12-ply-dist"))
 
     def choose(game: Game[Any], moves: list[Move]) -> Move:
         if game.name != "connect4":

@@ -193,13 +193,22 @@ class Growth:
         return False
 
     def _due(self, purpose: Purpose) -> list[int]:
-        """Which exact searches matter: the root's for an own move, then each unproven reply's."""
+        """Which exact searches matter: the root's for an own move, then each reply's, until one holds its result (or
+        until all are proven, if it is for more than a move)."""
         root = self.tree.root
         if self.lanes is None or not isinstance(self._state, LineState):
             return []
         if purpose is not Purpose.PONDER and not self.tree.proven(root):
             return [root]
-        return [] if purpose is Purpose.CHOOSE else self._open()
+        return self._unconfirmed() if purpose is Purpose.CHOOSE else self._open()
+
+    def _unconfirmed(self) -> list[int]:
+        """The reply to prove next, where the root's result is known (a search of a position before it came by) but not
+        yet which move holds it."""
+        tree, replies = self.tree, self._open()
+        if any(-tree.high[node] >= tree.low[tree.root] for node in tree.children(tree.root)):
+            return []
+        return sorted(replies, key=lambda node: tree.move[node] != tree.best[tree.root])[:1]
 
     def _open(self) -> list[int]:
         return [node for node in self.tree.children(self.tree.root) if not self.tree.proven(node)]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.games import LineState
+from engine.mind.numbers import LIMIT
 from engine.mind.tree import Tree
 from engine.solver.solver import Search, Solver
 
@@ -73,6 +74,9 @@ class Lanes:
         tree.tighten(node, search.low, search.high)
         if search.move:
             tree.best[node] = search.move
+            child = tree.child(node, search.move)
+            if child >= 0 and tree.mask[child].bit_count() == state.mask.bit_count() + 1:
+                tree.tighten(child, -LIMIT, -search.low)  # the move proved that much: its node says so, too
         return done or tree.proven(node)
 
     def keep(self, states: set[LineState]) -> None:

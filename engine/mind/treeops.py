@@ -222,12 +222,14 @@ def build() -> SimpleNamespace:  # noqa: C901
             above = stack[top]
             below = stack[top + 1]
             if nodes[above].mask == nodes[below].mask:  # the same position: merge
+                if nodes[below].best and (nodes[above].best == 0 or nodes[below].low > nodes[above].low):
+                    nodes[above].best = nodes[
+                        below
+                    ].best  # a visit that proved no more than "not above" has no best move
                 if not nodes[above].flags & 4:
                     nodes[above].low = max(nodes[above].low, nodes[below].low)
                     nodes[above].high = min(nodes[above].high, nodes[below].high)
                 nodes[above].visits += nodes[below].visits
-                if nodes[below].best:
-                    nodes[above].best = nodes[below].best
                 kid = nodes[below].first
                 while kid >= 0:
                     after = nodes[kid].next
@@ -295,11 +297,11 @@ def build() -> SimpleNamespace:  # noqa: C901
                 nodes[node].mask = mask
             low = (packed >> 8 & 255) - 128
             high = (packed >> 16 & 255) - 128
+            if packed >> 24 & 255 and (nodes[node].best == 0 or low > nodes[node].low):
+                nodes[node].best = packed >> 24 & 255
             nodes[node].low = max(nodes[node].low, low)
             nodes[node].high = min(nodes[node].high, high)
             nodes[node].visits += work
-            if packed >> 24 & 255:
-                nodes[node].best = packed >> 24 & 255
             while waiting > 0 and within(nodes, node, pending[waiting - 1]):
                 if nodes[pending[waiting - 1]].mask != mask and edge(nodes, node, pending[waiting - 1], step) == 0:
                     break
