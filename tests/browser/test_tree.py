@@ -54,7 +54,7 @@ def _record_falls(table: TablePage) -> None:
 
 
 def _fallen(table: TablePage) -> list[dict[str, Any]]:
-    table.page.wait_for_function("window.fallen.length > 0", timeout=PATIENCE_MS)
+    table.page.wait_for_function("() => window.fallen.length > 0", timeout=PATIENCE_MS)
     fallen: list[dict[str, Any]] = table.page.evaluate("window.fallen")
     return fallen
 
@@ -89,7 +89,7 @@ def test_the_branches_not_chosen_fall_with_their_sizes_and_the_chosen_one_is_the
     table.click(4)
     # Its replies are there in the next frame: they were read before the move was made.
     assert table.page.evaluate("document.querySelectorAll('.tree > .tree__layer > .block').length") > 0
-    table.page.wait_for_function("window.fallen.some((branch) => branch.moved)", timeout=PATIENCE_MS)
+    table.page.wait_for_function("() => window.fallen.some((branch) => branch.moved)", timeout=PATIENCE_MS)
     fallen = _fallen(table)
     assert {branch["move"] for branch in fallen} >= {1, 2, 3, 5, 6, 7}
     assert 4 not in {branch["move"] for branch in fallen if branch["size"] == fallen[0]["size"]}
