@@ -177,7 +177,11 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
     tree.check()
     assert tree.used == 3
     node = tree.child(tree.child(tree.root, 4), 4)
-    assert (tree.low[node], tree.high[node], tree.visits[node], tree.best[node]) == (-3, 2, 60, 5)
+    # The second visit proved only "not above 2": the move that was best before stays so.
+    assert (tree.low[node], tree.high[node], tree.visits[node], tree.best[node]) == (-3, 2, 60, 2)
+    third = np.array([row("44", -1, 127, 6, 5), row("4", -127, 1, 4, 10), row("", -5, 127, 4, 20)], np.uint64)
+    assert tree.merge_log(tree.root, third, pending, 0) == 0
+    assert (tree.low[node], tree.high[node], tree.best[node]) == (-1, 2, 6)
 
 
 def test_expanding_sets_the_missing_plies_between() -> None:
