@@ -222,10 +222,9 @@ def build() -> SimpleNamespace:  # noqa: C901
             above = stack[top]
             below = stack[top + 1]
             if nodes[above].mask == nodes[below].mask:  # the same position: merge
+                # A visit that proved no more than "not above" has no best move.
                 if nodes[below].best and (nodes[above].best == 0 or nodes[below].low > nodes[above].low):
-                    nodes[above].best = nodes[
-                        below
-                    ].best  # a visit that proved no more than "not above" has no best move
+                    nodes[above].best = nodes[below].best
                 if not nodes[above].flags & 4:
                     nodes[above].low = max(nodes[above].low, nodes[below].low)
                     nodes[above].high = min(nodes[above].high, nodes[below].high)
