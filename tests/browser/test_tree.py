@@ -31,6 +31,10 @@ def _grown(table: TablePage) -> Locator:
     blocks = table.page.locator(f"{_LAYER} > .block")
     expect(blocks).to_have_count(len(table.free_moves()), timeout=PATIENCE_MS)
     expect(table.page.locator(f"{_LAYER} .twig").first).to_be_attached(timeout=PATIENCE_MS)
+    # The new tree widens out of the chosen block: until it has, no block is in its place.
+    table.page.wait_for_function(
+        "() => document.querySelector('.tree').getAnimations({ subtree: true }).length === 0", timeout=PATIENCE_MS
+    )
     return blocks
 
 
