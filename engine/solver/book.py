@@ -38,6 +38,11 @@ class Section:
     scores: Retrieval
 
 
+def won(game: LineGame, ply: int, stones: int) -> int:
+    """The score number of a win with the ``stones``-th stone after ``ply`` moves, for who makes it."""
+    return 1 + (game.max_plies - ply - stones) // 2
+
+
 class Book:
     """The scores of all positions of a board up to a ply.
 
@@ -70,10 +75,10 @@ class Book:
         own, mask = state
         wins = self._positions.wins(own, mask)
         if wins:
-            return self._won(mask, 1)
+            return won(self.game, mask.bit_count(), 1)
         blocks = self._positions.wins(own ^ mask, mask)
         if blocks & (blocks - 1):
-            return -self._won(mask, 2)
+            return -won(self.game, mask.bit_count(), 2)
         if blocks:
             after = LineState(own ^ mask, mask | blocks)
             if after.mask == self.game.full:
@@ -97,10 +102,6 @@ class Book:
             elif (number := self.score(after)) is not None:
                 found[move] = -number
         return found
-
-    def _won(self, mask: int, stones: int) -> int:
-        """The number of a win with the ``stones``-th stone from now, for who makes it."""
-        return 1 + (self.game.max_plies - mask.bit_count() - stones) // 2
 
     def write(self, path: Path) -> None:
         """Write the file; it is complete or not there."""

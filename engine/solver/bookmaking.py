@@ -17,16 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import GameError, LineGame
-from engine.solver.book import Book, Section
+from engine.solver.book import Book, Section, won
 from engine.solver.positions import Codes, Positions
 from engine.solver.retrieval import build
-from engine.solver.solver import UNLIMITED, Solver
+from engine.solver.solver import UNLIMITED, Search, Solver
 
 OPEN = 127
 """Stands for a score that is not known yet."""
-
-FIRST = 6
-"""The ply that is solved first: it leaves little to do above it, and gives bounds to those below."""
 
 Scores = npt.NDArray[np.int8]
 Stop = npt.NDArray[np.uint64]
@@ -97,8 +94,8 @@ class Workshop:
         Returns:
             Whether every position is solved.
         """
-        first = min(FIRST, self.plies)
-        for ply in (*range(first, -1, -1), *range(first + 1, self.plies + 1)):
+        # From the last ply up: above it, most scores follow from those below without a search.
+        for ply in range(self.plies, -1, -1):
             shift = _Shift(self, ply, solver, tell, stop)
             with ThreadPoolExecutor(threads) as pool:
                 spent = sum(worker.result() for worker in [pool.submit(shift.work) for _ in range(threads)])
@@ -133,26 +130,47 @@ class Workshop:
         loaded: Scores = np.load(self._path(ply, "scores"), mmap_mode="r+")
         return loaded
 
-    def floors(self, ply: int) -> Scores:
-        """What each position is worth at least (or ``-OPEN``), from the plies beside it as far as they are solved.
-
-        A move is worth what its child says, and no move of a parent is better than the parent's score. Often the
-        position is worth just that, and one null window proves it.
-        """
-        found = np.full(len(self.codes(ply)), -OPEN, dtype=np.int8)
-        for upper in (ply - 1, ply):
-            if not 0 <= upper < self.plies:
-                continue
-            below = self.codes(upper + 1)
-            known = self.scores(upper if upper < ply else upper + 1)
-            for places, children in self.positions.children(self.codes(upper)):
-                at = np.searchsorted(below, children).clip(max=len(below) - 1)
-                quiet = below[at] == children
-                up, down = places[quiet], at[quiet]
-                mine, others = (down, known[up]) if upper < ply else (up, known[down])
-                there = others != OPEN
-                np.maximum.at(found, mine[there], -others[there])
+    def known(self, own: Codes, mask: Codes) -> Scores:
+        """The scores of positions of one ply, as far as the rules and the plies solved so far say; else ``OPEN``."""
+        found = np.full(len(own), OPEN, dtype=np.int8)
+        if not len(own):
+            return found
+        ply = int(mask[0]).bit_count()
+        wins, blocks = self.positions.wins(own, mask), self.positions.wins(own ^ mask, mask)
+        win, lost = wins != 0, blocks & (blocks - np.uint64(1)) != 0
+        full, forced = mask == np.uint64(self.game.full), blocks != 0
+        found[full] = 0
+        found[win] = won(self.game, ply, 1)
+        found[~win & lost] = -won(self.game, ply, 2)
+        one = np.flatnonzero(~win & forced & ~lost)
+        after = self.known((own ^ mask)[one], (mask | blocks)[one])
+        found[one] = np.where(after == OPEN, OPEN, -after)
+        quiet = np.flatnonzero(~win & ~forced & ~full)
+        if ply <= self.plies and len(quiet):
+            at = np.searchsorted(self.codes(ply), self.positions.code(own[quiet], mask[quiet]))
+            found[quiet] = self.scores(ply)[at]
         return found
+
+    def moves(self, ply: int) -> tuple[Scores, npt.NDArray[np.intp], Codes]:
+        """What the moves of a ply's positions are worth.
+
+        Returns:
+            The best that is known for each position (``-OPEN``: nothing), and the unknown rest: the places of the
+            positions, in order, and the codes of what their moves lead to.
+        """
+        codes = self.codes(ply)
+        best = np.full(len(codes), -OPEN, dtype=np.int8)
+        if self.game.max_plies == ply + 1:
+            best[:] = 0  # the last stone wins nothing here
+        places, rest = [np.zeros(0, np.intp)], [np.zeros(0, np.uint64)]
+        for at, children in self.positions.children(codes):
+            known = self.known(*self.positions.states(children))
+            there = known != OPEN
+            np.maximum.at(best, at[there], -known[there])
+            places.append(at[~there])
+            rest.append(children[~there])
+        order = np.argsort(np.concatenate(places), kind="stable")
+        return best, np.concatenate(places)[order], np.concatenate(rest)[order]
 
     def _path(self, ply: int, kind: str) -> Path:
         return self.folder / f"ply-{ply}.{kind}.npy"
@@ -165,15 +183,24 @@ class _Shift:
         self, workshop: Workshop, ply: int, solver: Solver, tell: Callable[[Progress], None], stop: Stop
     ) -> None:
         codes, self._scores = workshop.codes(ply), workshop.scores(ply)
+        self._solver, self._tell, self._stop = solver, tell, stop
         waiting = np.flatnonzero(self._scores == OPEN)
+        if ply < workshop.plies and len(waiting):
+            self._best, self._places, rest = workshop.moves(ply)
+            self._rest = [words.tolist() for words in workshop.positions.states(rest)]
+            decided = np.setdiff1d(waiting, self._places, assume_unique=False)
+            self._scores[decided] = self._best[decided]
+            waiting = np.setdiff1d(waiting, decided, assume_unique=True)
+            self._solve = self._from_moves
+        else:
+            self._solve = self._from_scratch
         # Neighbours in this order agree in the middle of the board, so that they share much of what they search.
         self._waiting = waiting[np.argsort(workshop.positions.from_the_middle(codes[waiting]))]
-        self._floors = workshop.floors(ply)[self._waiting].tolist() if len(waiting) else []
         self._own, self._mask = (words.tolist() for words in workshop.positions.states(codes[self._waiting]))
-        self._solver, self._tell, self._stop = solver, tell, stop
         self._lock = threading.Lock()
         self._taken = 0
         self._told = Progress(ply, len(codes) - len(waiting), len(codes), 0)
+        tell(self._told)
 
     def work(self) -> float:
         """Solve until nothing is left or ``stop`` is set; the seconds of its core that it took."""
@@ -195,13 +222,29 @@ class _Shift:
                 self._tell(self._told)
         return time.thread_time() - started
 
-    def _solve(self, number: int) -> tuple[int, int] | None:
+    def _from_scratch(self, number: int) -> tuple[int, int] | None:
         """(score, nodes) of one position; None if it was stopped."""
-        search, floor = self._solver.begin(self._own[number], self._mask[number]), self._floors[number]
-        search.stop = self._stop
-        if search.low < floor < search.high:
-            search.aim(floor)
-            search.step(UNLIMITED)
-            if search.high == floor:
-                return floor, search.nodes
+        search = self._begin(self._own[number], self._mask[number])
         return (search.low, search.nodes) if search.run() else None
+
+    def _from_moves(self, number: int) -> tuple[int, int] | None:
+        """The same, where only some of its moves have to be searched: mostly a look whether they are better."""
+        place = self._waiting[number]
+        best, nodes = int(self._best[place]), 0
+        for row in range(*np.searchsorted(self._places, (place, place + 1)).tolist()):
+            search = self._begin(*(words[row] for words in self._rest))
+            if search.low < -best <= search.high:
+                search.aim(-best - 1)
+                if not search.step(UNLIMITED):
+                    return None
+            if search.low < -best:
+                if not search.run():
+                    return None
+                best = -search.low
+            nodes += search.nodes
+        return best, nodes
+
+    def _begin(self, own: int, mask: int) -> Search:
+        search = self._solver.begin(own, mask)
+        search.stop = self._stop
+        return search
