@@ -12,6 +12,7 @@ from engine.mind import blink
 from engine.mind.levels import Level, dice, draw
 from engine.mind.numbers import LIMIT, PROVEN_VALUE, value_of, words
 from engine.mind.readiness import WORKSHOP
+from engine.mind.recited import completed
 from engine.mind.temptation import LATE_CELLS, temptations
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
@@ -223,7 +224,8 @@ def line_of(mind: Mind, move: Move) -> tuple[Move, ...]:
 
 
 def top(mind: Mind, plies: int, limit: int) -> tuple[Branch, ...]:
-    """The top of the tree, at most ``limit`` blocks: where the room is short, the less visited are left out."""
+    """The top of the tree, at most ``limit`` blocks: where the room is short, the less visited are left out; below what
+    the book has proven, the book goes on."""
     tree = mind.tree
     if tree is None:
         return ()
@@ -235,7 +237,7 @@ def top(mind: Mind, plies: int, limit: int) -> tuple[Branch, ...]:
         children = sorted(tree.children(node), key=lambda c: -tree.visits[c])[:room]
         chosen.extend((child, place, depth + 1) for child in sorted(children, key=lambda c: tree.move[c]))
     whole = max(1, int(tree.visits[tree.root]), sum(int(tree.visits[c]) for c in tree.children(tree.root)))
-    return tuple(
+    found = [
         Branch(
             parent=parent,
             move=int(tree.move[node]),
@@ -249,7 +251,8 @@ def top(mind: Mind, plies: int, limit: int) -> tuple[Branch, ...]:
             refutation=int(tree.best[node]) or None,
         )
         for node, parent, _ in chosen
-    )
+    ]
+    return completed(mind, found, plies, limit)
 
 
 def digest(mind: Mind, *, pondering: bool, busy: bool, seat: int | None) -> Digest:

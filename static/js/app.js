@@ -7,7 +7,7 @@ import { initial, reduce } from "./model/state.js";
 import { wrapped } from "./model/thought.js";
 import { BROAD, places } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
-import { digestShown, enginesOnly, freeSeat } from "./model/select.js";
+import { digestShown, enginesOnly, freeSeat, maySwap } from "./model/select.js";
 import { Company } from "./net/company.js";
 import { forgetGame, keepSummary, keptGames, recall, remember, tokensOf } from "./net/keep.js";
 import { open } from "./net/socket.js";
@@ -73,7 +73,7 @@ const wishes = {
   decide: (/** @type {import("./model/people.js").Deed} */ deed) => void company.decide(deed),
   invite: async (/** @type {0 | 1} */ friend = 1) => {
     const sheet = await sheets();
-    freeSeat(page) === null ? sheet.ask(friend) : sheet.wait(page);
+    freeSeat(page) === null ? sheet.ask(friend, page.pie) : sheet.wait(page);
   },
   showLink: async () => (await sheets()).wait(page),
   handOver: async () => {
@@ -88,6 +88,8 @@ const wishes = {
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
   foretell: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => table.foretell(seat, level),
   swap: () => void table.swap(),
+  takeSide: () => maySwap(page) && void table.takeSide(),
+  pie: (/** @type {boolean} */ on) => dispatch({ type: "pie", on }),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
   retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
   choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => remember(name, chosen),
@@ -153,7 +155,7 @@ async function copy(text, done) {
 /** The sheets with links come when they are asked for. */
 async function sheets() {
   const { Invite } = await import("./view/invite.js");
-  invite ??= new Invite(page.info.players, { make: (mine, clock) => company.invite(mine, clock) });
+  invite ??= new Invite(page.info.players, { make: (mine, clock, pie) => company.invite(mine, clock, pie) });
   return invite;
 }
 

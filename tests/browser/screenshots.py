@@ -67,7 +67,8 @@ def _people(columns: str) -> Callable[[TablePage], None]:
 def _engines(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     table.choose(0, "Engine")
-    table.set_level(0, 7)
+    table.set_level(0, 9)
+    table.set_level(1, 10)
     table.button("Start").click()
     table.page.get_by_role("slider", name="Pace").fill("3")
     expect(table.discs.nth(11)).to_be_visible(timeout=PATIENCE_MS)
@@ -178,7 +179,7 @@ def take(folder: Path, wanted: list[str], widths: list[int]) -> None:
                     table.page.wait_for_timeout(_SETTLED_MS)
                     for light, media in LIGHTS.items():
                         table.page.emulate_media(**media)
-                        table.page.wait_for_timeout(300)
+                        table.page.wait_for_timeout(600)
                         table.page.screenshot(path=folder / f"{name}-{width}-{light}.png")
                     context.close()
             browser.close()

@@ -10,6 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable, Watch
+from tests.browser.people import invite
+from tests.browser.server import TableServer
 from tests.browser.table_page import OVER, PATIENCE_MS, TablePage
 
 pytestmark = pytest.mark.browser
@@ -70,6 +72,31 @@ def _engines(table: TablePage) -> None:
     table.button("Pause").click()
 
 
+def _invited(table: TablePage) -> None:
+    _menu(table)
+    table.button("Invite a friend").click()
+    expect(table.page.get_by_role("dialog")).to_be_visible()
+
+
+def _waiting(table: TablePage) -> None:
+    _invited(table)
+    table.button("Make the link").click()
+    expect(table.page.get_by_role("dialog").get_by_label("Link")).to_have_value(re.compile("/game/"))
+
+
+def _handed_over(table: TablePage) -> None:
+    table.click(4)
+    table.wait_for_discs(2)
+    _menu(table)
+    table.button("Play on another device").click()
+    expect(table.page.get_by_role("dialog").locator("img")).to_be_visible()
+
+
+def _pie(table: TablePage) -> None:
+    table.choose(1, "Person")
+    table.page.get_by_role("switch", name="Pie rule").check(force=True)
+
+
 STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "empty": ("/", _nothing),
     "menu": ("/", _menu),
@@ -82,6 +109,10 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "engines": ("/", _engines),
     "tictactoe": ("/tictactoe", _middle),
     "nim": ("/nim", _nothing),
+    "invitation": ("/", _invited),
+    "waiting for a friend": ("/", _waiting),
+    "another device": ("/", _handed_over),
+    "two people": ("/", _pie),
 }
 
 
@@ -90,12 +121,35 @@ def test_axe_finds_nothing(open_table: OpenTable, state: str) -> None:
     path, prepare = STATES[state]
     table = open_table(path, bypass_csp=True, reduced_motion="reduce")
     prepare(table)
+    _everywhere(table)
+
+
+def _everywhere(table: TablePage) -> None:
     for scheme, width, height in (("dark", 1280, 800), ("light", 390, 844)):
         table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", contrast="no-preference")
         table.page.set_viewport_size({"width": width, "height": height})
         assert violations(table.page) == [], f"{scheme} {width}"
     table.page.emulate_media(contrast="more")
     assert violations(table.page) == [], "high contrast"
+
+
+def test_axe_finds_nothing_while_the_line_is_lost(open_table: OpenTable, own_server: TableServer, watch: Watch) -> None:
+    watch.offline_is_fine = True
+    table = open_table(at=own_server, bypass_csp=True, reduced_motion="reduce")
+    table.click(4)
+    table.wait_for_discs(2)
+    own_server.kill()
+    expect(table.sub).to_have_text("Reconnecting…", timeout=PATIENCE_MS)
+    _everywhere(table)
+
+
+def test_axe_finds_nothing_where_somebody_is_asked(open_table: OpenTable, server: TableServer) -> None:
+    host, guest = invite(open_table, server, bypass_csp=True, reduced_motion="reduce")
+    host.menu("Offer a draw")
+    expect(guest.card).to_contain_text("offers a draw", timeout=PATIENCE_MS)
+    _everywhere(guest)
+    expect(host.card).to_contain_text("Waiting for", timeout=PATIENCE_MS)
+    _everywhere(host)
 
 
 def test_axe_finds_nothing_on_a_page_that_says_what_is_wrong(open_table: OpenTable, watch: Watch) -> None:

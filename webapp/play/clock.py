@@ -15,7 +15,7 @@ from webapp.play import events as e
 from webapp.play.ports import Timers
 from webapp.play.state import GameState
 
-_BEGINS_A_TURN = e.Moved | e.Seated | e.SeatSet | e.Ending
+_BEGINS_A_TURN = e.Moved | e.Swapped | e.Seated | e.SeatSet | e.Ending
 _LATE = 0.001
 
 
@@ -53,7 +53,7 @@ class GameClock:
             return list(events)
         spent = round(running[1], 3)
         return [
-            msgspec.structs.replace(event, spent=spent) if isinstance(event, e.Moved | e.SeatSet) else event
+            msgspec.structs.replace(event, spent=spent) if isinstance(event, e.Moved | e.Swapped | e.SeatSet) else event
             for event in events
         ]
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.games import CHANCE, Game, IllegalMoveError, Move
 from webapp.play import events as e
-from webapp.play import together
+from webapp.play import pie, together
 from webapp.play.authority import Who
 from webapp.play.refusals import Refusal
 from webapp.play.state import GameState
@@ -42,6 +42,13 @@ class Undo:
 @dataclass(frozen=True, slots=True)
 class Redo:
     """Forward again, from ``ply``."""
+
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Take the other side's place instead of moving at ``ply``, by the pie rule."""
 
     ply: int
 
@@ -144,6 +151,7 @@ Command = (
     MakeMove
     | Undo
     | Redo
+    | Swap
     | SetLevel
     | SetSeat
     | Resign
@@ -168,6 +176,9 @@ def decide(state: GameState, command: Command, who: Who) -> list[e.Event]:
             return _undo(state, command, who)
         case Redo():
             return _redo(state, command, who)
+        case Swap():
+            _fresh(state, command.ply)
+            return pie.swap(state, who)
         case SetLevel():
             return [_set_level(state, command, who)]
         case SetSeat():

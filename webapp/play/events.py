@@ -69,6 +69,8 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     analysis: bool = False
     """A position that is looked into, from the empty board on; it may be a finished one."""
     clock: Clock | None = None
+    pie: bool = False
+    """The second player may answer the first move by swapping sides."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
@@ -83,7 +85,7 @@ class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
 
 
 class Undone(msgspec.Struct, frozen=True, tag_field="kind", tag="undone"):
-    """Moves were taken back: ``ply`` is where the game stands now."""
+    """Moves were taken back: ``ply`` is where the game stands now; where it stood already, a swap was."""
 
     ply: int
 
@@ -92,6 +94,17 @@ class Redone(msgspec.Struct, frozen=True, tag_field="kind", tag="redone"):
     """Moves that had been taken back stand again, up to ``ply``."""
 
     ply: int
+
+
+class Swapped(msgspec.Struct, frozen=True, tag_field="kind", tag="swapped"):
+    """By the pie rule ``seat``, whose turn it was at ``ply``, took the other side's place: the people change sides.
+
+    ``spent`` are the seconds on the clock of ``seat``.
+    """
+
+    ply: int
+    seat: int
+    spent: float = 0.0
 
 
 class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
@@ -192,6 +205,7 @@ Ending = Resigned | Claimed | Flagged | Drawn
 Event = (
     Created
     | Moved
+    | Swapped
     | Undone
     | Redone
     | LevelSet

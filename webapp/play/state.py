@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.games import CHANCE, Cell, Game, Move, Outcome, Player, find, plies, replay
 from webapp.play import events as e
+from webapp.play import pie
 
 Turn = tuple[Move, ...]
 """A player's move and the lots that were drawn after it."""
@@ -31,6 +32,7 @@ class GameState:
 
     ``line`` counts the takebacks and redos so far: within one line every ply is played once. ``left`` are the seconds
     on each side's clock at the beginning of the turn; ``refused`` what has been asked in vain since the last move.
+    ``reswap``: a swap by the pie rule was taken back, and redo would bring it back.
     """
 
     game_id: str
@@ -54,6 +56,9 @@ class GameState:
     lent: tuple[Lent | None, Lent | None] = (None, None)
     handovers: tuple[str | None, str | None] = (None, None)
     asked: e.Asked | None = None
+    pie: bool = False
+    swapped: bool = False
+    reswap: bool = False
     refused: frozenset[tuple[e.Question, int]] = frozenset()
 
     @cached_property
@@ -152,12 +157,16 @@ class GameState:
         """Where an undo leads: the last ply at which a person decided (or simply the last); None if there is none."""
         if self.ended is not None:
             return None
+        if self.swapped and len(self.turns) == 1:
+            return self.ply
         back = next((i for i in reversed(range(len(self.turns))) if self._decides(i)), None)
         return None if back is None else self.start_ply + back
 
     @property
     def redo_ply(self) -> int | None:
         """Where a redo leads: on to the next ply at which a person decides, or to the end of what was taken back."""
+        if self.ended is None and self.reswap and len(self.turns) == 1:
+            return self.ply
         if self.ended is not None or not self.future:
             return None
         here, end = len(self.turns), len(self.turns) + len(self.future)
@@ -206,6 +215,7 @@ def begin(game_id: str, created: e.Created) -> GameState:
         per_minute=created.per_minute,
         analysis=created.analysis,
         clock=created.clock,
+        pie=created.pie,
         left=(created.clock.seconds,) * 2 if created.clock else (0.0, 0.0),
     )
 
@@ -216,13 +226,20 @@ def apply(state: GameState, event: e.Event) -> GameState:
     match event:
         case e.Moved():
             after = replace(
-                after, turns=(*state.turns, (event.move, *event.lots)), future=(), left=_timed(state, event)
+                after,
+                turns=(*state.turns, (event.move, *event.lots)),
+                future=(),
+                reswap=False,
+                left=_timed(state, event),
             )
             return _played(state, _unasked(after))
+        case e.Swapped():
+            return _unasked(pie.exchanged(replace(after, left=_timed(state, event)), True))
         case e.Undone() | e.Redone():
             both = (*state.turns, *state.future)
             cut = event.ply - state.start_ply
-            return _unasked(replace(after, turns=both[:cut], future=both[cut:], line=state.line + 1))
+            after = replace(after, turns=both[:cut], future=both[cut:], line=state.line + 1)
+            return _unasked(pie.stepped(state, after, event))
         case e.LevelSet():
             seat = e.Seat("engine", event.level, state.seats[event.seat].name)
             return replace(after, seats=_with(state.seats, event.seat, seat))
@@ -285,12 +302,12 @@ def _unasked(state: GameState) -> GameState:
     return replace(state, asked=None, refused=frozenset())
 
 
-def _timed(state: GameState, event: e.Moved | e.SeatSet) -> tuple[float, float]:
+def _timed(state: GameState, event: e.Moved | e.Swapped | e.SeatSet) -> tuple[float, float]:
     """The clocks after the side to move has spent some of its time. Engines have no clock, the first move is free."""
     seat = state.to_move
     if state.clock is None or seat is None or state.seats[seat].kind != "human":
         return state.left
-    gain = state.clock.increment if isinstance(event, e.Moved) and state.turns else 0.0
+    gain = state.clock.increment if not isinstance(event, e.SeatSet) and state.turns else 0.0
     left: tuple[float, float] = _with(state.left, seat, max(0.0, state.left[seat] - event.spent) + gain)
     return left
 

@@ -74,13 +74,16 @@ class Tables:
         analysis: bool = False,
         free: Sequence[int] = (),
         clock: e.Clock | None = None,
+        pie: bool = False,
     ) -> Opened:
         """Set up a table at the position after ``moves``; for ``analysis`` they can be taken back, and may be a whole
-        game. The seats in ``free`` wait for whoever comes.
+        game. The seats in ``free`` wait for whoever comes. ``pie``: the second player may swap sides.
 
         Raises:
             Refusal: there is no such game, or the start position is impossible or finished.
         """
+        if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
+            raise c.Refusal("bad_request", "The pie rule is for games of two people.")
         game, start, position = start_position(name, moves)
         seed = secrets.randbits(63)
         start = (*start, *c.draw_lots(game, position, seed, "start"))
@@ -101,6 +104,7 @@ class Tables:
                 per_minute=self._per_minute,
                 analysis=analysis,
                 clock=clock,
+                pie=pie,
             )
         )
         if replayed:
@@ -132,6 +136,7 @@ class Tables:
                         per_minute=state.per_minute,
                         rematch_of=game_id,
                         clock=state.clock,
+                        pie=state.pie,
                     ),
                     next_id,
                 )

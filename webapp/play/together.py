@@ -120,9 +120,13 @@ def _may_ask(state: GameState, what: e.Question) -> None:
 
 
 def _last_own_ply(state: GameState, seat: int) -> int:
-    """Where a takeback leads that takes the last move of ``seat``, and the answer to it if there is one."""
+    """Where a takeback leads that takes the last move of ``seat``, and the answer to it if there is one; to where the
+    game stands, if what ``seat`` did last was to swap sides."""
+    if state.swapped and len(state.turns) == 1 and seat == state.mover(state.start_ply):
+        return state.ply
     for ply in range(state.ply - 1, state.start_ply - 1, -1):
-        if state.mover(ply) == seat:
+        first = ply == state.start_ply
+        if state.mover(ply) == (1 - seat if state.swapped and first else seat):
             return ply
     raise Refusal("nothing_to_undo", "You have made no move that could be taken back.")
 

@@ -11,6 +11,7 @@ from engine.games import Game, Outcome, write
 from webapp.play import events as e
 from webapp.play.events import Answer, Moved, Recorded
 from webapp.play.minds import Fall
+from webapp.play.pie import offered
 from webapp.play.state import GameState
 
 ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
@@ -38,6 +39,9 @@ def state_view(
         "pace": state.per_minute,
         "can_undo": state.undo_ply is not None and state.clock is None,
         "can_redo": state.redo_ply is not None,
+        "pie": state.pie,
+        "swapped": state.swapped,
+        "can_swap": offered(state),
         "move_words": {} if board else {str(move): state.game.move_words(move) for move in legal},
         "rematch": state.rematch,
         "analysis": state.analysis,

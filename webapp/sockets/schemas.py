@@ -61,6 +61,7 @@ class NewGame(Form, frozen=True, forbid_unknown_fields=True):
     moves: Moves | MovesText | None = None
     analysis: bool = False
     clock: ClockForm | None = None
+    pie: bool = False
 
 
 class Join(Form, frozen=True, forbid_unknown_fields=True):
@@ -84,7 +85,7 @@ class MakeMove(Form, frozen=True, forbid_unknown_fields=True):
 
 
 class TakeBack(Form, frozen=True, forbid_unknown_fields=True):
-    """Undo or redo."""
+    """Undo or redo, or swap sides by the pie rule."""
 
     game_id: GameId
     ply: Ply
@@ -246,6 +247,7 @@ FORMS: dict[str, type[Form]] = {
     "move": MakeMove,
     "undo": TakeBack,
     "redo": TakeBack,
+    "swap": TakeBack,
     "set_level": SetLevel,
     "set_seat": SetSeat,
     "resign": Ask,

@@ -23,6 +23,7 @@ class Together:
         """One for each event."""
         return {
             "sit": self._sit,
+            "swap": self._swap,
             "hand_over": self._hand_over,
             "take_seat": self._take_seat,
             "ask": self._ask,
@@ -44,6 +45,11 @@ class Together:
         connection.remember(form.game_id, (form.token,))
         self.note(connection)
         return {**answer, **self._you(connection, form.game_id)}
+
+    def _swap(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
+        answer = self._perform(connection, form, c.Swap(form.ply))
+        self._people.changed(form.game_id)
+        return answer
 
     def _hand_over(self, connection: Connection, form: s.HandOver) -> dict[str, Any]:
         answer = self._perform(connection, form, c.GiveSeat(form.seat, key_of(form.code)))

@@ -5,6 +5,7 @@
  */
 
 import { peopleNews } from "./people.js";
+import { maySwap } from "./select.js";
 import { headline, lastMoveLine, subline } from "./words.js";
 
 /**
@@ -25,9 +26,13 @@ export function announcement(before, after) {
   const people = peopleNews(before, after);
   if (people) return people;
   if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${headline(after)} ${sub}`.trim();
+  if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
+    return `${after.game.swapped ? sub : "The swap is taken back."} ${headline(after)}`;
+  }
   if (after.game.moves.length !== before.game.moves.length || after.game.game_id !== before.game.game_id) {
-    const slip = after.slipped ? ` ${sub}` : "";
-    return `${lastMoveLine(after)}${slip} ${headline(after)}`.trim();
+    const more = after.slipped ? ` ${sub}` : "";
+    const pie = maySwap(after) ? ` ${sub}` : "";
+    return `${lastMoveLine(after)}${more} ${headline(after)}${pie}`.trim();
   }
   if (after.engine.ready && !before.engine.ready) return "The engine is ready.";
   return "";

@@ -37,7 +37,8 @@ export function viewed(page) {
   const row = page.review?.game_id === game.game_id ? page.review.rows.find((known) => known.ply === ply - 1) : undefined;
   const cell = row && row.loss > 0 ? landing(info, discs.slice(0, -1), row.best) : null;
   const better = row && cell && { cell, seat: row.seat };
-  return { ...page, better: better ?? null, game: past, pending: null, hint: null, hinting: false, answer: null, slipped: null };
+  const judged = row ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven } : { value: 0, proven: false };
+  return { ...page, better: better ?? null, judged, game: past, pending: null, hint: null, hinting: false, answer: null, slipped: null };
 }
 
 /**

@@ -66,9 +66,10 @@ function question(page) {
 function taken(page) {
   const asked = page.game.asked;
   if (!asked) return "";
+  if (asked.moves.length === 0) return "the swap of sides";
   const { players } = page.info;
   return asked.moves
-    .map((move, i) => `${players[(asked.seat + i) % 2]}’s ${moveWords(page, move)}`)
+    .map((move, i) => `${players[page.game.discs[asked.ply + i]?.[2] ?? (asked.seat + i) % 2]}’s ${moveWords(page, move)}`)
     .join(" and ");
 }
 

@@ -114,6 +114,15 @@ export function opponent(page) {
   return seat?.kind === "human" && !seat.open ? other : null;
 }
 
+/** Whether the next game may have the pie rule: two people, from its first move. @param {PageState} page */
+export function pieOffered({ game }) {
+  const next = game.game_id === null ? game.ply === 0 : game.outcome !== null;
+  return next && !game.analysis && game.seats.every((seat) => seat.kind === "human");
+}
+
+/** Whether a person of this browser may swap sides instead of moving. @param {PageState} page */
+export const maySwap = (page) => !!page.game.can_swap && myTurn(page);
+
 /** The seat that waits for somebody. @param {PageState} page @returns {SeatNumber | null} */
 export function freeSeat(page) {
   const found = page.game.seats.findIndex((seat) => seat.open);

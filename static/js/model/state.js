@@ -33,6 +33,7 @@
  *   | {type: "people", people: import("./types.js").People}
  *   | {type: "their_aim", aim: import("./types.js").TheirAim}
  *   | {type: "wait"}
+ *   | {type: "pie", on: boolean}
  *   | {type: "thinking", digest: Digest}} Action
  */
 
@@ -80,9 +81,11 @@ export function initial(boot, tokens, hash = "") {
     people: null,
     theirAim: null,
     waiting: false,
+    pie: game.pie ?? false,
     clockAt: 0,
     review: null,
     better: null,
+    judged: null,
     looking: null,
     knows: [null, null],
     foretold: null,
@@ -174,6 +177,8 @@ export function reduce(page, action) {
       return { ...page, theirAim: action.aim };
     case "wait":
       return { ...page, waiting: true };
+    case "pie":
+      return { ...page, pie: action.on };
     case "thinking":
       return thought(page, action.digest);
   }
@@ -200,6 +205,8 @@ function arrived(page, state, event) {
     ...page,
     game: state,
     engine,
+    tokens: same && !!state.swapped !== !!page.game.swapped ? turned(page.tokens) : page.tokens,
+    pie: state.pie ?? false,
     people: begun ? page.people : null,
     pending: kept,
     looking: moved ? null : page.looking,
@@ -216,6 +223,9 @@ function arrived(page, state, event) {
     digests: moved && !continues(page.game, state) ? [] : page.digests,
   };
 }
+
+/** The people have changed sides: each token holds the other one. @param {Tokens} tokens @returns {Tokens} */
+export const turned = ({ seats, table }) => ({ seats: [seats[1] ?? null, seats[0] ?? null], table });
 
 /**
  * Whether the new state only adds moves to the old one.

@@ -35,5 +35,6 @@ export function gameText(page) {
   const turns = Array.from({ length: Math.ceil(moves.length / 2) }, (_, i) => `${i + 1}. ${moves.slice(2 * i, 2 * i + 2).join(" ")}`);
   const winner = game.outcome?.winner;
   const result = !game.outcome ? "*" : winner === null ? "draw" : `${info.players[winner ?? 0]} wins`;
+  if (game.swapped && turns[0]) turns[0] = turns[0].replace(/^(1\. \d+)/, "$1 (sides swapped)");
   return `${info.title}: ${[...turns, result].join("  ")}`;
 }

@@ -127,11 +127,12 @@ function hang(info, blocks, rows, mover) {
   }
 }
 
-/** Fills in the shares. @param {Block[]} blocks */
+/** Fills in the shares. What is known by heart was not visited: there the best of them stand out. @param {Block[]} blocks */
 function weigh(blocks) {
-  const most = Math.max(1, ...blocks.map((block) => block.visits));
+  const most = Math.max(0, ...blocks.map((block) => block.visits));
+  const best = Math.max(...blocks.map((block) => block.value));
   for (const block of blocks) {
-    block.share = block.visits / most;
+    block.share = most > 0 ? block.visits / most : block.value === best ? 1 : 0;
     weigh(block.replies);
   }
 }

@@ -51,6 +51,9 @@
  * @property {number} pace moves a minute
  * @property {boolean} can_undo
  * @property {boolean} can_redo
+ * @property {boolean} [pie] the second player may answer the first move by swapping sides
+ * @property {boolean} [swapped] and has
+ * @property {boolean} [can_swap] and may now
  * @property {Record<string, string>} move_words
  * @property {Readiness} engine
  * @property {string | null} [rematch]
@@ -194,8 +197,10 @@
  * @property {boolean} sound
  * @property {boolean} watching
  * @property {Digest[]} digests the last one of each seat
+ * @property {boolean} pie whether the next game of two people shall have the pie rule
  * @property {Review | null} review
  * @property {{cell: [number, number], seat: SeatNumber} | null} better where a better move would have landed
+ * @property {{value: number, proven: boolean} | null} judged what the position that is looked at was worth, for the first side
  * @property {number | null} looking the ply that is looked at; null: the game as it stands
  * @property {(import("./knows.js").Knowledge | null)[]} knows engine against engine: what each side's mind is certain of
  * @property {Foretold | null} foretold what a level would play here, while its slider moves

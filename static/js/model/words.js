@@ -7,7 +7,7 @@
  */
 
 import { areaWords, lineWords, runs } from "./board.js";
-import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, mySeat, myTurn, sharedScreen } from "./select.js";
+import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
@@ -93,10 +93,20 @@ function quietLine(page) {
   if (freeSeat(page) !== null && mySeat(page) !== null) {
     return myTurn(page) ? "Waiting for your friend. You can begin." : "Waiting for your friend.";
   }
+  if (maySwap(page)) return `Pie rule: swap sides to take ${info.players[0]}’s move as yours, or play on.`;
+  if (game.swapped && game.ply === 1) return swapWords(page);
   if (page.answer) return receipt(page, page.answer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
   if (game.game_id === null) return invitation(page);
   return lastMoveLine(page);
+}
+
+/** Who plays what after a swap. @param {PageState} page */
+function swapWords(page) {
+  const mine = mySeat(page);
+  const { players } = page.info;
+  if (mine !== null) return `The sides are swapped: you play ${players[mine]} now.`;
+  return `The sides are swapped: whoever began plays ${players[1]} now.`;
 }
 
 /** The best move of a position that is looked into. @param {PageState} page */
@@ -212,6 +222,7 @@ export function sizeWords(n) {
  */
 export function balance(page) {
   const { outcome, to_move: seat } = page.game;
+  if (page.judged) return judgement(page, page.judged);
   if (outcome) {
     const winner = outcome.winner;
     if (winner === null) return { value: 0, words: "a draw", proven: true };
@@ -222,17 +233,21 @@ export function balance(page) {
   if (!best || seat === null || page.pending) return null;
   const sign = seat === 0 ? 1 : -1;
   const certain = /^(wins|loses|draws)/.test(best.words) && (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
-  if (!certain) {
-    const value = Math.max(-0.99, Math.min(0.99, best.value));
-    if (Math.abs(value) < 0.005) return { value: 0, words: "even", proven: false };
-    const ahead = page.info.players[value * sign > 0 ? 0 : 1];
-    return { value: value * sign, words: `${ahead} +${Math.abs(value).toFixed(2)}`, proven: false };
-  }
+  if (!certain) return judgement(page, { value: best.value * sign, proven: false });
   if (best.words.startsWith("draws")) return { value: 0, words: "a draw, proven", proven: true };
   const wins = best.words.startsWith("wins");
   const winner = wins === (seat === 0) ? 0 : 1;
   const when = /\bin (\d+)/.exec(best.words)?.[0] ?? "";
   return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} wins ${when}`.trim(), proven: true };
+}
+
+/** @param {PageState} page @param {{value: number, proven: boolean}} judged for the first side */
+function judgement(page, { value, proven }) {
+  const ahead = page.info.players[value > 0 ? 0 : 1];
+  if (proven) return { value, words: value === 0 ? "a draw, proven" : `${ahead} wins`, proven };
+  const bounded = Math.max(-0.99, Math.min(0.99, value));
+  if (Math.abs(bounded) < 0.005) return { value: 0, words: "even", proven };
+  return { value: bounded, words: `${ahead} +${Math.abs(bounded).toFixed(2)}`, proven };
 }
 
 /** A block of the tree as a sentence. @param {PageState} page @param {import("./tree.js").Block} block */

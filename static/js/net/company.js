@@ -7,6 +7,7 @@
  */
 
 import { mySeat, opponent } from "../model/select.js";
+import { turned } from "../model/state.js";
 import { keepTokens } from "./keep.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
@@ -28,6 +29,7 @@ export class Company {
     line.on("aim", (aim) => this.concerns(aim) && table.dispatch({ type: "their_aim", aim }));
     line.on("game", ({ game_id: id, event }) => {
       if (id !== this.id) return;
+      if (["swapped", "undone", "redone"].includes(event?.kind)) keepTokens(id, table.state().tokens);
       if (event?.kind === "rematched") void table.tried(() => this.follow(event.game_id));
       else if (event?.kind === "handed" || event?.kind === "seated") void table.tried(() => table.join(id));
     });
@@ -53,7 +55,12 @@ export class Company {
   async joined(id, answer, known) {
     if (answer.people) this.table.dispatch({ type: "people", people: answer.people });
     if (document.hidden) this.look();
-    const { tokens, game } = this.table.state();
+    const { game } = this.table.state();
+    let { tokens } = this.table.state();
+    const fits = (/** @type {import("../model/types.js").Tokens} */ held) =>
+      held.seats.every((token, seat) => (token !== null) === answer.you.seats.includes(seat));
+    // The sides were swapped while this page was away.
+    if (answer.you && !fits(tokens) && fits(turned(tokens))) this.hold(id, (tokens = turned(tokens)));
     if (answer.you && tokens.seats.some((token, seat) => token !== null && !answer.you.seats.includes(seat))) {
       const seats = tokens.seats.map((token, seat) => (answer.you.seats.includes(seat) ? token : null));
       this.hold(id, { seats, table: answer.you.controls ? tokens.table : null });
@@ -70,11 +77,12 @@ export class Company {
    *
    * @param {SeatNumber} mine
    * @param {{seconds: number, increment: number} | null} clock
+   * @param {boolean} pie
    */
-  invite(mine, clock) {
+  invite(mine, clock, pie) {
     return this.table.tried(async () => {
       const seats = [0, 1].map((seat) => (seat === mine ? { kind: "human" } : { kind: "human", open: true }));
-      await this.table.begin({ seats, ...(clock ? { clock } : {}) });
+      await this.table.begin({ seats, pie, ...(clock ? { clock } : {}) });
     });
   }
 
@@ -163,7 +171,7 @@ export class Company {
   async follow(next) {
     if (this.id === next) return;
     const { seats, table } = this.table.state().tokens;
-    if ([...seats, table].some((token) => token !== null)) this.hold(next, { seats: [seats[1] ?? null, seats[0] ?? null], table });
+    if ([...seats, table].some((token) => token !== null)) this.hold(next, turned({ seats, table }));
     history.replaceState(null, "", `/game/${next}`);
     await this.table.join(next);
   }

@@ -124,7 +124,8 @@ export class Table {
    * @returns {Promise<string>} its id
    */
   async create(moves = this.state().game.moves, more = {}) {
-    const { info, game } = this.state();
+    const { info, game, pie } = this.state();
+    const fair = pie && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
     const seats = game.seats.map((seat) =>
       seat.kind === "engine" ? { kind: seat.kind, level: seat.level ?? 5 } : { kind: seat.kind },
     );
@@ -133,6 +134,7 @@ export class Table {
       seats,
       ...(moves.length ? { moves } : {}),
       ...(game.analysis ? { analysis: true } : {}),
+      ...(fair ? { pie } : {}),
       ...more,
     }, false);
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
@@ -235,6 +237,12 @@ export class Table {
     if (first.kind === second.kind && first.level === second.level) return;
     await this.setSeat(0, second);
     await this.setSeat(1, first);
+  }
+
+  /** Takes the other side's place, by the pie rule. */
+  takeSide() {
+    const { game_id: id, ply } = this.state().game;
+    return this.tried(() => this.line.call("swap", { game_id: id, ply, request_id: requestId() }));
   }
 
   /** @param {{paused?: boolean, per_minute?: number, step?: boolean}} wish */

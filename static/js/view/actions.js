@@ -4,7 +4,7 @@
  * @typedef {import("../model/types.js").PageState} PageState
  */
 
-import { enginesOnly, isMine, isOwner, myTurn, opponent } from "../model/select.js";
+import { enginesOnly, isMine, isOwner, maySwap, myTurn, opponent } from "../model/select.js";
 import { el, icon, say, set, tune } from "./dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
@@ -26,6 +26,7 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @property {() => void} redo
  * @property {() => void} hint
  * @property {() => void} swap
+ * @property {() => void} takeSide
  * @property {(wish: {paused?: boolean, per_minute?: number, step?: boolean}) => void} pace
  */
 
@@ -55,6 +56,7 @@ export class Actions {
   }
 
   begun() {
+    if (this.page && maySwap(this.page)) return this.wishes.takeSide();
     if (this.startable()) return this.wishes.start();
     return this.again() ? this.wishes.rematch() : this.wishes.newGame();
   }
@@ -78,17 +80,18 @@ export class Actions {
     const engines = enginesOnly(page);
     const mine = isOwner(page) && game.game_id !== null;
     const again = this.again();
-    say(this.begin, this.startable() ? "Start" : again ? "Rematch" : "New game");
+    const pie = maySwap(page);
+    say(this.begin, pie ? "Swap sides" : this.startable() ? "Start" : again ? "Rematch" : "New game");
     set(this.begin, "title", again ? "Play again, sides swapped" : null);
     this.begin.disabled = game.game_id === null && !this.startable() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
     this.hint.disabled = !myTurn(page) || page.hinting;
     const facing = opponent(page) !== null;
-    this.begin.disabled ||= facing && game.outcome === null;
+    this.begin.disabled ||= facing && game.outcome === null && !pie;
     this.swap.disabled = !isOwner(page) || facing;
     set(this.anew, "hidden", !again || facing);
-    set(this.swap, "hidden", again);
+    set(this.swap, "hidden", again || pie);
     set(this.redo, "hidden", again);
     set(this.hint, "hidden", engines || again);
     set(this.transport, "hidden", !engines);

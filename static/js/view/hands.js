@@ -13,6 +13,7 @@
  * @property {() => void} hint
  * @property {(by: -1 | 1) => void} step
  * @property {() => void} sound
+ * @property {() => void} takeSide
  * @property {() => void} help
  */
 
@@ -103,6 +104,7 @@ function byKeys(grid, wishes) {
     r: wishes.redo,
     h: wishes.hint,
     m: wishes.sound,
+    s: wishes.takeSide,
     ",": () => wishes.step(-1),
     ".": () => wishes.step(1),
     "?": wishes.help,

@@ -17,7 +17,7 @@ const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment:
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null) => Promise<void>}} wishes
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean) => Promise<void>}} wishes
    */
   constructor(players, wishes) {
     this.players = players;
@@ -27,7 +27,8 @@ export class Invite {
       [String(i), clock ? `${clock.seconds / 60} + ${clock.increment}` : "None", clock ? settingWords(clock) : "No clock"]));
     this.make = el("button", { class: "button button--primary", type: "button" }, "Make the link");
     this.make.addEventListener("click", () => void this.made());
-    this.form = el("div", { class: "invite__form" }, this.side.element, this.clock.element, this.make);
+    this.rule = choose("pie", "Pie rule", [["", "No"], ["pie", "Yes", "Yes: the second player may answer the first move by swapping sides"]]);
+    this.form = el("div", { class: "invite__form" }, this.side.element, this.clock.element, this.rule.element, this.make);
     this.link = new LinkBox();
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
     this.text = el("p", { class: "quiet", role: "status" });
@@ -42,9 +43,10 @@ export class Invite {
     this.element.addEventListener("close", () => (this.shown = ""));
   }
 
-  /** Asks who plays what, before there is a link. @param {SeatNumber} friend the seat to be given away */
-  ask(friend) {
+  /** Asks who plays what, before there is a link. @param {SeatNumber} friend the seat to be given away @param {boolean} pie */
+  ask(friend, pie) {
     this.side.set(String(1 - friend));
+    this.rule.set(pie ? "pie" : "");
     this.show("ask", "Play a friend", "You get a link. Whoever opens it first plays with you, everyone after watches.");
   }
 
@@ -65,7 +67,7 @@ export class Invite {
 
   async made() {
     this.make.disabled = true;
-    await this.wishes.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null);
+    await this.wishes.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null, this.rule.value() === "pie");
     this.make.disabled = false;
   }
 

@@ -29,10 +29,10 @@ export class Moves {
   render(page) {
     const plies = played(page);
     const rows = rowsOf(page);
-    const shown = plies.map((ply, i) => `${ply.seat}${ply.text}${rows.get(i)?.mark ?? ""}`).join(" ");
+    const shown = plies.map((ply, i) => `${ply.seat}${ply.text}${rows.get(i)?.mark ?? ""}${swappedAt(page, i)}`).join(" ");
     if (shown !== this.shown) {
       this.shown = shown;
-      this.draw(plies, rows);
+      this.draw(page, plies, rows);
     }
     const current = plyShown(page) - 1;
     for (const [i, move] of this.moves.entries()) {
@@ -42,8 +42,8 @@ export class Moves {
     }
   }
 
-  /** @param {{seat: number, name: string, text: string}[]} plies @param {ReturnType<typeof rowsOf>} rows */
-  draw(plies, rows) {
+  /** @param {PageState} page @param {{seat: number, name: string, text: string}[]} plies @param {ReturnType<typeof rowsOf>} rows */
+  draw(page, plies, rows) {
     this.list.replaceChildren();
     /** @type {HTMLElement | null} */
     let line = null;
@@ -57,6 +57,7 @@ export class Moves {
       const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
         el("span", { class: "unseen" }, `${ply.name} `), ply.text,
         ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
+      if (swappedAt(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, ", then the sides were swapped"));
       move.addEventListener("click", () => this.look(i + 1));
       line?.append(move);
       return move;
@@ -71,6 +72,9 @@ export class Moves {
     if (here.left < box.left || here.right > box.right) this.element.scrollLeft += here.right - box.right;
   }
 }
+
+/** Whether the sides were swapped after this move. @param {PageState} page @param {number} index */
+const swappedAt = (page, index) => !!page.game.swapped && index === 0;
 
 /**
  * What was played, as places on the board where there is one, so that a slipped disc is listed where it lies.

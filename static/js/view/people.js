@@ -8,18 +8,19 @@
  */
 
 import { LOW, clockWords, offer, presenceOf, timeLeft } from "../model/people.js";
-import { freeSeat, isMine, mySeat, sharedScreen } from "../model/select.js";
+import { freeSeat, isMine, mySeat, pieOffered, sharedScreen } from "../model/select.js";
 import { byId, el, icon, say, set } from "./dom.js";
 
 const EYE = "M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z";
 const TICK_MS = 100;
+const PIE = "the second player may answer the first move by swapping sides.";
 const WORDS = { here: "here", away: "away", offline: "offline", open: "waiting" };
 
 export class People {
   /**
    * @param {HTMLElement[]} rows the rows of the two seats
    * @param {HTMLElement} actions the buttons that the card lies over
-   * @param {{decide: (deed: Deed) => void, invite: (seat: SeatNumber) => void, showLink: () => void}} wishes
+   * @param {{decide: (deed: Deed) => void, invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on: boolean) => void}} wishes
    */
   constructor(rows, actions, wishes) {
     this.rows = rows.map((row, seat) => new Person(row, /** @type {SeatNumber} */ (seat), wishes));
@@ -63,7 +64,7 @@ class Person {
   /**
    * @param {HTMLElement} row
    * @param {SeatNumber} seat
-   * @param {{invite: (seat: SeatNumber) => void, showLink: () => void}} wishes
+   * @param {{invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on: boolean) => void}} wishes
    */
   constructor(row, seat, wishes) {
     this.row = row;
@@ -74,7 +75,10 @@ class Person {
     this.clock = el("span", { class: "person__clock number", role: "timer", hidden: true });
     this.invite = el("button", { class: "button person__invite", type: "button" }, "Invite a friend");
     this.invite.addEventListener("click", () => (this.open ? wishes.showLink() : wishes.invite(seat)));
-    row.append(el("div", { class: "person" }, this.dot, this.word, this.invite, this.clock));
+    this.pie = el("input", { type: "checkbox", role: "switch" });
+    this.pie.addEventListener("change", () => wishes.pie(this.pie.checked));
+    this.rule = el("label", { class: "switch", hidden: true, title: PIE }, this.pie, "Pie rule", el("span", { class: "unseen" }, `: ${PIE}`));
+    row.append(el("div", { class: "person" }, this.dot, this.word, this.rule, this.invite, this.clock));
   }
 
   /** @param {PageState} page */
@@ -84,7 +88,10 @@ class Person {
     this.open = freeSeat(page) === this.seat && mySeat(page) !== null;
     const local = id === null || sharedScreen(page);
     const friend = !analysis && local && seats.every((seat) => seat.kind === "human") && (this.seat === 1);
-    set(this.row, "data-person", presence ?? (friend ? "friend" : null));
+    const rule = this.seat === 0 && pieOffered(page) && local;
+    this.pie.checked = page.pie;
+    set(this.rule, "hidden", !rule);
+    set(this.row, "data-person", presence ?? (friend || rule ? "friend" : null));
     set(this.dot, "data-presence", presence);
     const me = presence !== null && presence !== "open" && isMine(page, this.seat);
     set(this.row, "data-me", me);

@@ -10,7 +10,7 @@
 
 import { blockAt, crowded, grow, places, promote } from "../model/tree.js";
 import { Trunk, Twig, sign } from "./blocks.js";
-import { el, set, tune } from "./dom.js";
+import { el, say, set, tune } from "./dom.js";
 import { Fall } from "./fall.js";
 
 export class Tree {
@@ -33,12 +33,13 @@ export class Tree {
     this.at = "";
     this.layer = this.fresh();
     this.falls = new Fall();
+    this.note = el("p", { class: "tree__note", "aria-hidden": "true" });
     this.element = el("div", {
       class: "tree",
       role: "tree",
       "aria-orientation": "horizontal",
       "aria-label": seat === null ? "The engine’s tree" : `${info.players[seat]}’s tree`,
-    }, this.falls.element, this.layer);
+    }, this.note, this.falls.element, this.layer);
     if (seat !== null) this.element.prepend(sign(info, seat));
     this.listen();
   }
@@ -53,6 +54,7 @@ export class Tree {
     const moved = this.line === null || String(line) !== String(this.line);
     if (moved) this.follow(line);
     tune(this.element, "--places", places(this.info, page.game.legal));
+    say(this.note, page.game.game_id === null && !digest ? "With the first move the tree begins to grow here." : "");
     if (digest) this.falls.correct(digest);
     if (page.game.outcome) return this.show(page, []);
     if (digest && !page.pending && digest.ply === line.length && (moved || !page.held)) {

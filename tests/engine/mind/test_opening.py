@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.games import Player, find, parse
+from engine.games import Player, find, parse, replay
 from engine.mind.readiness import WORKSHOP
 from engine.solver.book import shipped
 
@@ -78,4 +78,38 @@ def test_a_lost_opening_is_made_hard() -> None:
         replies = book.moves(GAME.play(state, move))
         errors[move] = sum(number < -best for number in replies.values())
     assert errors[mind.answer().move] == max(errors.values())
+    mind.close()
+
+
+@pytest.mark.parametrize("opening", ["", "4453", "445362"])
+def test_where_the_book_answers_the_picture_of_the_tree_goes_on_with_it(opening: str) -> None:
+    line = tuple(parse(GAME, opening)[0])
+    book = shipped()
+    assert book is not None
+    mind = engine.Mind(GAME, 10, seed=1)
+    mind.follow(line)
+    while mind.work(engine.Purpose.ANALYSE):
+        pass
+    top = mind.top()
+    deep = min(3, book.plies - len(line))
+    assert len(top) <= 400
+    paths: list[tuple[int, ...]] = [()]
+    for branch in top[1:]:
+        paths.append((*paths[branch.parent], branch.move))
+        before = replay(GAME, line + paths[-1][:-1])
+        assert branch.proven
+        assert branch.low == branch.high == book.moves(before)[branch.move]
+        if branch.refutation and len(paths[-1]) < deep:
+            replies = book.moves(replay(GAME, line + paths[-1]))
+            assert replies[branch.refutation] == max(replies.values())
+    assert {len(path) for path in paths} == set(range(deep + 1))
+    mind.close()
+
+
+def test_a_level_with_a_horizon_shows_nothing_of_the_book() -> None:
+    mind = engine.Mind(GAME, 9, seed=1)
+    mind.follow((4, 4))
+    for _ in range(5):
+        mind.work(engine.Purpose.CHOOSE)
+    assert all(branch.visits or not branch.proven for branch in mind.top())
     mind.close()

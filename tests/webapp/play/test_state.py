@@ -18,9 +18,11 @@ EVERYTHING = Who(frozenset({0, 1}), True, "k")
 HUMAN = e.Seat("human")
 
 
-def created(game: str = "connect4", seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), start: str = "") -> e.Created:
+def created(
+    game: str = "connect4", seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), start: str = "", pie: bool = False
+) -> e.Created:
     moves = tuple(int(m) for m in start)
-    return e.Created(game, seats, moves, 7, ("a", "b"), ("c",), 40.0)
+    return e.Created(game, seats, moves, 7, ("a", "b"), ("c",), 40.0, pie=pie)
 
 
 def played(state: GameState, moves: str) -> GameState:
@@ -41,13 +43,14 @@ def histories(draw: st.DrawFn) -> list[e.Event]:
     """Events as they come about by deciding random commands, in any game and with any seats."""
     game = draw(st.sampled_from(sorted(all_games())))
     seats = draw(st.tuples(*[st.sampled_from([HUMAN, engine(3), engine(10)])] * 2))
-    history: list[e.Event] = [created(game, seats)]
+    pie = draw(st.booleans())
+    history: list[e.Event] = [created(game, seats, pie=pie)]
     state = begin("g", history[0])  # type: ignore[arg-type]
     position = state.position
     if state.game.to_move(position) is CHANCE:
-        history = [created(game, seats)]
+        history = [created(game, seats, pie=pie)]
     for _ in range(draw(st.integers(0, 30))):
-        kind = draw(st.sampled_from(["move"] * 6 + ["undo", "redo", "level", "seat", "pace", "resign"]))
+        kind = draw(st.sampled_from(["move"] * 6 + ["undo", "redo", "swap", "level", "seat", "pace", "resign"]))
         try:
             events = c.decide(state, *command_for(draw, state, kind))
         except c.Refusal:
@@ -67,6 +70,7 @@ def command_for(draw: st.DrawFn, state: GameState, kind: str) -> tuple[c.Command
     commands: dict[str, c.Command] = {
         "undo": c.Undo(state.ply),
         "redo": c.Redo(state.ply),
+        "swap": c.Swap(state.ply),
         "level": c.SetLevel(seat, draw(st.integers(1, 10))),
         "seat": c.SetSeat(seat, draw(st.sampled_from(["human", "engine"]))),
         "pace": c.Pace(draw(st.booleans()), 90.0),
@@ -108,12 +112,13 @@ def test_redo_brings_back_what_undo_took(history: list[e.Event]) -> None:
         assert not state.turns or state.ended is not None or len(state.engines) == 1
         return
     back = apply(state, e.Undone(state.undo_ply))
-    assert back.ply == state.undo_ply < state.ply
+    assert back.ply == state.undo_ply
+    assert back.ply < state.ply or back.swapped < state.swapped
     forward = back
-    while forward.ply < state.ply:
+    while (forward.ply, forward.swapped) != (state.ply, state.swapped):
         assert forward.redo_ply is not None
         forward = apply(forward, e.Redone(forward.redo_ply))
-    assert forward.turns == state.turns
+    assert (forward.turns, forward.seats, forward.keys) == (state.turns, state.seats, state.keys)
     assert forward.future == state.future
 
 

@@ -16,11 +16,17 @@ from webapp.sockets.schemas import FORMS, Form
 
 ID = "abcdefghijkl"
 GOOD: dict[str, dict[str, Any]] = {
-    "new_game": {"game": "connect4", "seats": [{"kind": "human"}, {"kind": "engine", "level": 5}], "moves": [4, 4]},
+    "new_game": {
+        "game": "connect4",
+        "seats": [{"kind": "human"}, {"kind": "engine", "level": 5}],
+        "moves": [4, 4],
+        "pie": False,
+    },
     "join": {"game_id": ID, "tokens": ["t" * 43, None], "version": 3},
     "move": {"game_id": ID, "ply": 0, "move": 4, "request_id": "r1", "token": "t" * 43},
     "undo": {"game_id": ID, "ply": 2, "request_id": "r2"},
     "redo": {"game_id": ID, "ply": 2, "request_id": "r3"},
+    "swap": {"game_id": ID, "ply": 1, "request_id": "r13"},
     "set_level": {"game_id": ID, "seat": 1, "level": 10},
     "set_seat": {"game_id": ID, "seat": 0, "kind": "engine", "level": 1},
     "resign": {"game_id": ID, "request_id": "r4"},
@@ -85,14 +91,14 @@ def still_good(event: str, field: str, value: Any) -> bool:
     """The few wrong-looking values that are right: absent options, and numbers that are in range."""
     optional = {"moves", "token", "tokens", "version", "level", "request_id"}
     required = {("sit", "token"), ("take_seat", "token")}
-    required |= {(name, "request_id") for name in ("undo", "redo", "move", "sit", "hand_over", "take_seat")}
+    required |= {(name, "request_id") for name in ("undo", "redo", "swap", "move", "sit", "hand_over", "take_seat")}
     if value is None:
         return (field in optional and (event, field) not in required) or (event, field) in {
             ("ask", "ply"),
             ("aim", "move"),
         }
     if isinstance(value, bool):
-        return field in {"paused", "step", "on", "tree", "yes"}
+        return field in {"paused", "step", "on", "tree", "yes", "pie"}
     if field == "moves":
         return value in ("4", "", "abc\n", ID + "\n", "\u0000", "💥", []) or (
             isinstance(value, str) and len(value) < 1000

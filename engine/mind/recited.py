@@ -1,0 +1,68 @@
+"""What the opening book knows below the tree: where it answers, nothing is searched, and there would be nothing to see.
+
+The exact results of replies, and of the replies to those, as far as the book goes: the picture of the tree is completed
+with them. They are no nodes: nobody has visited them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from engine.games import LineState, Move
+from engine.mind.levels import level
+from engine.mind.numbers import value_of
+from engine.mind.views import Branch
+from engine.solver.book import Book, book_of
+
+if TYPE_CHECKING:
+    from engine.mind.mind import Mind
+
+
+def completed(mind: Mind, branches: Sequence[Branch], plies: int, limit: int) -> tuple[Branch, ...]:
+    """``branches`` (the root first, parents before children) with what the book knows below its proven ends, down to
+    ``plies`` and at most ``limit`` in all; as they are where there is no book, or a horizon: a level does not show more
+    than it sees."""
+    book = None if level(mind.level).horizon is not None else book_of(mind.game)
+    if book is None or not isinstance(mind.state, LineState) or len(mind.moves) >= book.plies:
+        return tuple(branches)
+    grown, parents = list(branches), {branch.parent for branch in branches}
+    paths: list[tuple[Move, ...]] = [()]
+    for place, branch in enumerate(grown):  # grows as it is walked
+        if place:
+            paths.append((*paths[branch.parent], branch.move))
+        if place in parents or not branch.proven or len(paths[place]) >= plies:
+            continue
+        known = _replies(book, mind.state, paths[place], len(paths[place]) + 1 < plies)
+        if known and len(grown) + len(known) <= limit:
+            grown.extend(_branch(place, *reply) for reply in known)
+    return tuple(grown)
+
+
+def _branch(parent: int, move: Move, number: int, answer: Move | None) -> Branch:
+    return Branch(parent, move, round(value_of(number), 4), number, number, True, 0, 0, 0.0, answer)
+
+
+@lru_cache(maxsize=2000)
+def _replies(
+    book: Book, state: LineState, path: tuple[Move, ...], answered: bool
+) -> tuple[tuple[Move, int, Move | None], ...]:
+    """Every reply after ``path`` with its score number, if ``answered`` also the best answer to it; none unless the
+    book knows them all."""
+    game = book.game
+    for move in path:
+        state = game.play(state, move)
+    if game.outcome(state) is not None:
+        return ()
+    known = book.moves(state)
+    if len(known) < len(game.moves(state)):
+        return ()
+    best = {move: _best(book, state, move) for move in known} if answered else {}
+    return tuple((move, number, best.get(move)) for move, number in sorted(known.items()))
+
+
+def _best(book: Book, state: LineState, move: Move) -> Move | None:
+    after = book.game.play(state, move)
+    known = {} if book.game.outcome(after) is not None else book.moves(after)
+    return max(known, key=lambda answer: known[answer]) if known else None

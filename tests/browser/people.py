@@ -1,0 +1,71 @@
+"""Several people at one table, each in a browser of their own."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.server import TableServer
+from tests.browser.table_page import PATIENCE_MS, TablePage
+
+
+class Person(TablePage):
+    """A page that may lose its line."""
+
+    @property
+    def card(self) -> Locator:
+        """What there is to decide."""
+        return self.page.locator(".offer")
+
+    def decide(self, label: str) -> None:
+        """Press a button of the card."""
+        self.card.get_by_role("button", name=label, exact=True).click(timeout=PATIENCE_MS)
+
+    @property
+    def path(self) -> str:
+        """Where it is."""
+        return "/" + self.page.url.split("/", 3)[3]
+
+    def menu(self, label: str) -> None:
+        """Choose an entry of the menu."""
+        self.page.locator("#menu > summary").click()
+        self.button(label).click()
+
+
+def person(open_table: OpenTable, path: str, at: TableServer, **options: object) -> Person:
+    table = open_table(path, at=at, **options)
+    table.__class__ = Person
+    return table  # type: ignore[return-value]
+
+
+def invite(
+    open_table: OpenTable, at: TableServer, clock: str | None = None, pie: bool = False, **options: object
+) -> tuple[Person, Person]:
+    """Two people at a table; the host plays Red."""
+    host = person(open_table, "/", at, **options)
+    host.menu("Invite a friend")
+    sheet = host.page.get_by_role("dialog")
+    if clock:
+        sheet.get_by_text(clock, exact=True).click()
+    if pie:
+        sheet.get_by_text("Yes", exact=True).click()
+    sheet.get_by_role("button", name="Make the link").click()
+    link = sheet.get_by_label("Link")
+    expect(link).to_have_value(re.compile("/game/"), timeout=PATIENCE_MS)
+    expect(sheet.locator("img")).to_have_js_property("complete", True)
+    assert sheet.locator("img").evaluate("image => image.naturalWidth") > 0
+    guest = person(open_table, "/" + link.input_value().split("/", 3)[3], at, **options)
+    expect(sheet).to_be_hidden(timeout=PATIENCE_MS)
+    expect(guest.seat(1)).to_contain_text("you", timeout=PATIENCE_MS)
+    return host, guest
+
+
+def moves(*turns: tuple[Person, int]) -> None:
+    lying = turns[0][0].discs.count()
+    for number, (mover, move) in enumerate(turns, start=1):
+        expect(mover.head).to_have_text("Your turn.", timeout=PATIENCE_MS)
+        mover.click(move)
+        for page in {page for page, _ in turns}:
+            page.wait_for_discs(lying + number)
