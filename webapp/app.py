@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from engine import Load
 from webapp import paths
 from webapp.engines import LocalEngine
-from webapp.http.assets import Assets, asset_pages
+from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.invitation import invitation_pages
@@ -115,10 +115,11 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     namespace = TableNamespace(tables, thinking, reviews, people, settings, metrics)
 
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
-    secure(app)
+    assets = Assets(paths.STATIC)
+    secure(app, inline=assets.text(THEME))
     encode_pages(app)
     handle_errors(app)
-    app.register_blueprint(asset_pages(Assets(paths.STATIC)))
+    app.register_blueprint(asset_pages(assets))
     checks: dict[str, Check] = {
         "database": lambda: ((works := database.works()), works),
         "engine": lambda: _engine_answers(engine),

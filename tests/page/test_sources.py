@@ -43,7 +43,8 @@ def test_templates_have_no_inline_script_or_style(template: Path) -> None:
     text = template.read_text()
     assert not re.search(r"\sstyle=|\son[a-z]+=|<style|javascript:", text)
     for attributes, body in re.findall(r"<script([^>]*)>(.*?)</script>", text, re.DOTALL):
-        assert "src=" in attributes or ('type="application/json"' in attributes and "tojson" in body)
+        named = body == "{{ theme|safe }}"  # the one whose hash is in the policy
+        assert "src=" in attributes or named or ('type="application/json"' in attributes and "tojson" in body)
 
 
 @pytest.mark.parametrize("source", [*SCRIPTS, *SHEETS, *TEMPLATES], ids=lambda path: path.name)

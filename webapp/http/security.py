@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+
 from flask import Flask, Response
 
 _POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self'{inline}",
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
@@ -24,7 +27,7 @@ _POLICY = "; ".join(
 EVERYWHERE = {"X-Content-Type-Options": "nosniff"}
 HEADERS = {
     **EVERYWHERE,
-    "Content-Security-Policy": _POLICY,
+    "Content-Security-Policy": _POLICY.format(inline=""),
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",  # the address of a game is nobody else's business
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -34,12 +37,16 @@ HEADERS = {
 _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
-def secure(app: Flask) -> None:
-    """Put the headers on every answer of ``app``; what no browser opens as a document does without a document's."""
+def secure(app: Flask, inline: str = "") -> None:
+    """Put the headers on every answer of ``app``; what no browser opens as a document does without a document's. The
+    one script that may stand in a document itself is ``inline``."""
+    hashed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+    policy = _POLICY.format(inline=f" 'sha256-{hashed}'" if inline else "")
+    headers = {**HEADERS, "Content-Security-Policy": policy}
 
     @app.after_request
     def _add(response: Response) -> Response:
         document = not (response.mimetype or "").startswith(_NO_DOCUMENTS)
-        for name, value in (HEADERS if document else EVERYWHERE).items():
+        for name, value in (headers if document else EVERYWHERE).items():
             response.headers.setdefault(name, value)
         return response

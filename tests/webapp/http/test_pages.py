@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -167,6 +169,10 @@ def test_every_document_has_the_headers(browser: FlaskClient, address: str) -> N
         assert "script-src 'self'" in policy
         assert "require-trusted-types-for 'script'" in policy
         assert "unsafe" not in policy
+        if answer.mimetype == "text/html":  # the one script in the page is the one whose hash the policy names
+            (script,) = re.findall(r"<script>(.*?)</script>", answer.text, re.DOTALL)
+            hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+            assert f"script-src 'self' 'sha256-{hashed}'" in policy
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["X-Frame-Options"] == "DENY"
         assert answer.headers["Referrer-Policy"] == "no-referrer"
