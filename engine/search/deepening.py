@@ -76,13 +76,11 @@ def deepening(
 
     for horizon in range(1, (game.max_plies if depth is None else depth) + 1):
         found: list[MoveValue] = []
-        guesses = search.guesses
         for _ in search.root(state, horizon, order, found, every=every, ties=ties):
             yield None
             if horizon > 1 and spent():
                 return _partial(game, replace(result, counts=replace(search.counts)), found)
-        complete = search.guesses == guesses
-        result = ranked(game, state, search.counts, found, horizon, complete)
+        result = ranked(game, state, search.counts, found, horizon)
         yield result
         if (result.exact and not every) or all(known.proven for known in result.moves) or spent():
             break
@@ -127,7 +125,7 @@ def search_to(
         state, horizon, search.candidates(state, player, horizon, 0, None), found, every=every, ties=ties
     ):
         pass
-    return ranked(game, state, search.counts, found, horizon, search.guesses == 0)
+    return ranked(game, state, search.counts, found, horizon)
 
 
 def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> tuple[float, tuple[Move, ...]]:
@@ -151,18 +149,18 @@ def evaluate_moves(
     return run(deepening(game, state, depth=depth, options=options, table=table, every=True)).moves
 
 
-def ranked(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int, complete: bool) -> Result:
+def ranked(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int) -> Result:
     """The result of a finished iteration: moves by value, earlier before later.
 
     So an exact value comes before an equal bound: a move gets a bound only when one as good has been found before it.
 
-    ``complete``: nothing was guessed below the moves that were searched. The value is exact then, or when each of them
-    is proven, if no move was left out; or else when the best one wins so quickly that nothing quicker was missed.
+    The value is exact when each of them is proven and none was left out, or else when the best one wins so quickly that
+    nothing quicker was missed.
     """
     moves = tuple(sorted(found, key=lambda known: known.value, reverse=True))
     best = moves[0]
-    known = complete or all(one.proven for one in moves)
-    exact = (known and len(moves) == len(game.moves(state))) or _wins_within(game, best, depth)
+    known = all(one.proven for one in moves) and len(moves) == len(game.moves(state))
+    exact = known or _wins_within(game, best, depth)
     so_far = replace(counts)  # the search goes on counting
     return Result(best.value, best.move, best.line, game.to_move(state), exact, depth, so_far, moves)
 

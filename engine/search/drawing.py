@@ -23,7 +23,7 @@ def value_words(game: Game[Any], value: float, player: Player) -> str:
 def number(value: float) -> str:
     """At most four decimals, none where there are none; the infinite as ∞."""
     if math.isinf(value):
-        return "∞" if value > 0 else "-∞"
+        return "∞" if value == math.inf else "-∞"
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 

@@ -62,7 +62,7 @@ def parallel(
         for done in [pool.submit(job.work) for _ in range(threads)]:
             done.result()
     known = sorted(job.found, key=lambda one: job.order.index(one.move))
-    return ranked(game, state, job.counts, known, job.depth, job.complete)
+    return ranked(game, state, job.counts, known, job.depth)
 
 
 class _Job(Generic[S]):
@@ -75,7 +75,6 @@ class _Job(Generic[S]):
         self.bound = SharedBound()
         self.found: list[MoveValue] = []
         self.counts = Counts(nodes=1)
-        self.complete = True
         self._lock = threading.Lock()
         self._left: Iterator[Move] = iter(self.order)
 
@@ -93,7 +92,6 @@ class _Job(Generic[S]):
                 self.found.append(found)
         with self._lock:
             self.counts.add(search.counts)
-            self.complete &= search.guesses == 0
 
     def _try(self, search: Search[S], move: Move) -> MoveValue:
         alpha = self.bound.alpha
@@ -101,4 +99,4 @@ class _Job(Generic[S]):
         for _ in search.root(self.state, self.depth, [move], found, floor=alpha):
             pass
         search.counts.nodes -= 1  # the root is one node, whoever searches it
-        return found[0]
+        return found.pop()

@@ -47,9 +47,14 @@ class Trace(Generic[S]):
     def __init__(self, game: Game[S], player: Player, limit: int | None = None) -> None:
         self.game, self.player = game, player
         self.limit = LIMIT if limit is None else limit
-        self.size, self.full = 0, False
+        self.size = 0
         self.root: Branch[S] | None = None
         self._open: list[Branch[S]] = []
+
+    @property
+    def full(self) -> bool:
+        """Whether more was visited than is kept."""
+        return self.size > self.limit
 
     def tree(self) -> Branch[S]:
         """The root of what was searched; raises ``ValueError`` if nothing was."""
@@ -95,11 +100,10 @@ class Trace(Generic[S]):
         over = self.game.outcome(state) is not None
         branch = Branch(move, state, None if over else self.game.to_move(state), depth, alpha, beta)
         if not self._open:
-            self.root, self.size, self.full = branch, 0, False
+            self.root, self.size = branch, 0
         elif self.size < self.limit:
             self._open[-1].branches.append(branch)
         self.size += 1
-        self.full = self.size > self.limit
         self._open.append(branch)
 
     def leave(self, player: Player, found: Found, note: str) -> None:

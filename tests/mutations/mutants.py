@@ -85,8 +85,9 @@ def _places(tree: ast.AST, scope: str) -> Iterator[tuple[ast.expr | ast.stmt, st
                 yield child, scope.replace("()", "").removesuffix(".") if "()" in scope else ""
             if isinstance(child, ast.FunctionDef):
                 yield from _places(child.args, scope)  # defaults are worked out where the function is made
-                body = ast.Module(child.body, [])
-                yield from _places(body, f"{scope.replace('()', '.<locals>')}{child.name}().")
+                inside = f"{scope.replace('()', '.<locals>')}{child.name}()."
+                kept = any("cache" in ast.unparse(one) for one in child.decorator_list)  # runs for whoever is first
+                yield from _places(ast.Module(child.body, []), "" if kept else inside)
             elif isinstance(child, ast.ClassDef):
                 yield from _places(child, f"{scope}{child.name}.")
             elif isinstance(child, ast.AST):
@@ -111,7 +112,7 @@ def _variants(node: ast.AST) -> Iterator[str]:
         case ast.UnaryOp(op=ast.USub() | ast.Not()):
             yield f"({ast.unparse(node.operand)})"
         case ast.IfExp(test=ast.Name() | ast.Attribute() | ast.Call()):
-            yield f"({ast.unparse(node.orelse)} if {ast.unparse(node.test)} else {ast.unparse(node.body)})"
+            yield f"(({ast.unparse(node.orelse)}) if {ast.unparse(node.test)} else {ast.unparse(node.body)})"
         case ast.Name(ctx=ast.Load()) if node.id in SWAPS:
             yield SWAPS[node.id]
         case ast.Constant(value=int() | float()):

@@ -37,8 +37,8 @@ EXHAUSTIVE = (
 )
 EXAMPLES, GLIMPSES = 30, 6
 """Of each property: for a trial, and to see what a test calls."""
-SECONDS = 60
-"""CPU time after which a mutant counts as killed: it has lost itself in a loop."""
+SECONDS, BYTES = 60, 4 << 30
+"""CPU time (beside that of the tests) and memory after which a mutant counts as killed: it is lost in a loop."""
 PYTEST = ["-x", "-q", "--noconftest", "-p", "no:cacheprovider", "-W", "ignore:Module already imported"]
 PYTEST += ["--capture=no", "--rootdir", str(ROOT)]
 
@@ -136,7 +136,7 @@ def loaded_with(path: Path, mutant: Mutant, killers: Killers) -> bool:
         sys.meta_path.insert(0, Mutated(path, mutant.source))
         return int(pytest.main([*PYTEST, *files], [Chosen(names)]))
 
-    return in_child(fresh)
+    return in_child(fresh, SECONDS + round(5 * sum(seconds for seconds, _ in killers)))
 
 
 def in_child(run: Callable[[], int], limit: int | None = SECONDS, complain: bool = False) -> bool:
@@ -148,6 +148,7 @@ def in_child(run: Callable[[], int], limit: int | None = SECONDS, complain: bool
     try:
         if limit is not None:
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+            resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
             signal.alarm(20 * limit)
         with redirect_stdout(io.StringIO()) as said, redirect_stderr(said):
             code = run()

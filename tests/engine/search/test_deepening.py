@@ -11,7 +11,8 @@ from engine.search.deepening import _partial, deepening, evaluate_moves, run, se
 from engine.search.options import FULL, Options
 from engine.search.selective import SLICE, Search
 from engine.search.table import Table
-from engine.search.values import SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
+from engine.search.trace import Trace
+from engine.search.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
 from tests.engine.search.oracle import oracle, states
 
 BOARD = find("connect4-5x4")
@@ -197,6 +198,7 @@ def test_an_answer_that_was_cut_short_takes_the_best_of_what_is_finished() -> No
     assert after.moves == (known(3, 0.2, 4), known(1, 0.1, 4), known(2, 0.4, 3))
     assert _partial(SMALL, before, [known(1, 1 - 4 * STEP, 4, True)]).exact
     assert not _partial(SMALL, before, [known(1, 1 - 5 * STEP, 4, True)]).exact
+    assert _partial(SMALL, before, [known(1, SOLVED, 512, True)]).exact  # the slowest win there is
 
 
 def test_no_value_is_a_negative_zero() -> None:
@@ -287,7 +289,31 @@ def test_depth_zero_is_the_guess() -> None:
     result = search_to(BOARD, state, 0)
     assert result.value == BOARD.evaluate(state, Player.FIRST) * 0.875
     assert (result.move, result.pv, result.exact, result.depth) == (None, (), False, 0)
-    assert run(deepening(BOARD, state, depth=0)).value == result.value
+    trace = Trace(BOARD, Player.FIRST)
+    search_to(BOARD, state, 0, trace=trace)
+    root = trace.tree()
+    assert (root.depth, root.alpha, root.beta, root.note) == (0, -INFINITY, INFINITY, "guess")
+    first = run(deepening(BOARD, state, depth=0, options=Options(order=("static",))))
+    assert (first.value, first.move, first.pv, first.exact, first.depth) == (result.value, 2, (2,), False, 0)
+
+
+def test_depth_zero_plays_on_where_it_is_not_quiet() -> None:
+    result = search_to(BOARD, parse(BOARD, "22334")[1], 0, options=Options(quiescence=True))
+    assert (result.move, result.pv, result.exact, result.depth) == (1, (1, 5), False, 0)
+
+
+def test_a_budget_ends_the_second_iteration_too() -> None:
+    tree = LeafTree.of([float(i % 41) for i in range(32**2)], 32)
+    first = run(deepening(tree, tree.initial(), depth=1)).counts.nodes
+    result = run(deepening(tree, tree.initial(), nodes=first + 1))
+    assert (result.depth, result.counts.nodes < first + 1 + SLICE) == (1, True)
+
+
+def test_the_first_order_sees_one_ply_ahead() -> None:
+    tree = LeafTree.parse("[[5, 5], [9, 0], [7, 7]]")
+    trace = Trace(tree, Player.FIRST)
+    run(deepening(tree, tree.initial(), depth=1, options=Options(order=("best",)), trace=trace))
+    assert [below.move for below in trace.tree().branches] == [3, 1, 2]
 
 
 def test_what_the_minds_use_cannot_be_wrong() -> None:

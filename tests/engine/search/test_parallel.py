@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from engine.games import GameError, LineGame, LineState, find
+from engine.games import GameError, LineGame, LineState, find, parse
 from engine.search.deepening import search_to
 from engine.search.options import Options
 from engine.search.parallel import SharedBound, parallel
@@ -35,6 +35,13 @@ def test_one_thread_costs_what_a_search_costs() -> None:
     game = find("connect4-5x4")
     one = search_to(game, game.initial(), 4, ties=True)
     assert parallel(game, game.initial(), 4, threads=1, options=Options()).counts == one.counts
+
+
+def test_threads_share_a_table_unless_told_otherwise() -> None:
+    game = find("tictactoe")
+    state = parse(game, "51")[1]
+    assert parallel(game, state, 4).counts.table_hits > 0
+    assert parallel(game, state, 4, options=Options()).counts.table_hits == 0
 
 
 def test_the_bound_is_shared() -> None:

@@ -1,17 +1,20 @@
 """What a trace keeps: every state that was visited, its window and value, the cuts and what refutes."""
 
 import math
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 
 from engine.games import GameError, Player, find, parse
 from engine.games.leaves import LeafTree
+from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import search_to
-from engine.search.drawing import as_data, drawn, number, size, value_words, why_cut
+from engine.search.drawing import _wrapped, as_data, drawn, number, size, value_words, why_cut
 from engine.search.options import Options
-from engine.search.trace import Trace
+from engine.search.trace import Branch, Trace
+from engine.search.values import SOLVED
 from tests.engine.search.oracle import oracle
 from tests.engine.search.trees import trees
 
@@ -163,12 +166,78 @@ def test_a_trace_has_a_limit() -> None:
 
 
 def test_nothing_searched_is_no_tree() -> None:
+    trace = Trace(CLASSIC, Player.FIRST, limit=0)
+    assert (trace.size, trace.full) == (0, False)
     with pytest.raises(ValueError, match="nothing has been searched"):
-        Trace(CLASSIC, Player.FIRST).tree()
+        trace.tree()
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "depth"), [("memo", 12, 3), ("table", 6, 4), ("symmetry", 6, 4), ("all", 6, 4)]
+)
+def test_what_was_not_searched_again_is_noted(name, size, depth) -> None:
+    """Every hit of the table is one leaf of the drawing; what is neither a hit nor the end is a guess."""
+    trace, result = traced(Nim(size, 3), name, depth)
+    notes = Counter(branch.note for branch in walk(trace.tree()))
+    assert notes["table"] == result.counts.table_hits > 0
+    assert notes["guess"] + notes["over"] == result.counts.leaves > notes["over"]
+
+
+@pytest.mark.parametrize(
+    ("text", "refuted"),
+    [
+        ("[[3, 5], [3, 9]]", [(1, Player.SECOND)]),
+        ("[[[3, 1], [3, 1]]]", [(1, Player.FIRST)]),
+        ("[[[3, 1], [4, 1]]]", [(1, Player.FIRST)]),
+        ("[[[3, 1], [2, 1]], 3]", []),
+    ],
+)
+def test_a_value_that_meets_the_bound_refutes(text, refuted) -> None:
+    tree = LeafTree.parse(text)
+    root = traced(tree, "alphabeta")[0].tree()
+    assert [(branch.cut, branch.mover) for branch in walk(root) if branch.cut is not None] == refuted
+    lines = [line for line in drawn(tree, root, Player.FIRST) if "≤" in line or "≥" in line]
+    assert len([line for line in lines if "cut:" not in line]) == len(refuted)
+
+
+def test_long_lines_are_wrapped_between_words() -> None:
+    tree = LeafTree.parse("[[3, 5], [2, 9]]")
+    text = " ".join(["aa"] * 99)
+    longest = [max(map(len, _wrapped(text, rail, rail, width))) for rail, width in (("", 1), ("│  │", 1), ("", 61))]
+    assert longest == [40, 44, 61]
+    assert _wrapped(f"{'a' * 37} b-c", "", "", 1) == ["a" * 37, "  b-c"]
+    tree = LeafTree.parse("[[3, 5], [2, 9]]")
+    assert len(list(drawn(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST, width=90))) == 7
+
+
+def test_a_leaf_has_no_bound_even_where_it_meets_the_window() -> None:
+    """What stands in the drawing of a guess, an entry and a probe is their value; the bound is that of what was tried."""
+    for value, mark in ((5.0, "≥ "), (1.0, "≤ "), (3.0, "")):
+        branch = Branch(None, CLASSIC.initial(), Player.FIRST, 1, 1.0, 5.0, value)
+        assert f"value {mark}{number(value)}, " in next(drawn(CLASSIC, branch, Player.FIRST))
+        branch.note = "table"
+        assert f"value {number(value)} (from the table), " in next(drawn(CLASSIC, branch, Player.FIRST))
+
+
+@pytest.mark.parametrize(("depth", "reason"), [(1, "outside the beam"), (0, "only what is forced is played on")])
+def test_why_moves_were_left_out(depth, reason) -> None:
+    branch = Branch(None, CLASSIC.initial(), Player.FIRST, depth, 1.0, 5.0, 3.0, skipped=(2,))
+    assert reason in why_cut(CLASSIC, branch, Player.FIRST)
+
+
+def test_data_goes_as_deep_as_it_is_asked_to() -> None:
+    root = traced(CLASSIC, "minimax")[0].tree()
+
+    def depth(data) -> int:
+        return 1 + max(map(depth, data["branches"]), default=0) if "branches" in data else 0
+
+    assert [depth(as_data(CLASSIC, root, Player.FIRST, levels)) for levels in (0, 1, 2, 3, None)] == [0, 1, 2, 3, 4]
 
 
 def test_values_in_words() -> None:
     game = find("tictactoe")
+    assert value_words(game, SOLVED, Player.FIRST) == "Cross wins in 256 moves"
+    assert value_words(game, SOLVED - 1 / 4096, Player.FIRST) == "0.8748"
     assert value_words(game, 1 - 3 / 4096, Player.FIRST) == "Cross wins in 2 moves"
     assert value_words(game, -1 + 2 / 4096, Player.FIRST) == "Nought wins in 1 move"
     assert value_words(game, 0.25, Player.FIRST) == "0.25"
