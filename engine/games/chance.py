@@ -111,11 +111,8 @@ class SlipperyGame(Game[SlipState]):
             return [move - 1, move + 1]
         column, row = self.base.square(move)
         beside = ((column, row + 1), (column - 1, row), (column + 1, row), (column, row - 1))
-        return [
-            (self.base.height - r) * self.base.width + c
-            for c, r in beside
-            if 1 <= c <= self.base.width and 1 <= r <= self.base.height
-        ]
+        width, height = self.base.board_size()
+        return [(height - r) * width + c for c, r in beside if 1 <= c <= width]  # no square is above or below the board
 
 
 register(SlipperyGame(LineGame(7, 6, 4, True, name="connect4", title="Connect Four"), 0.2))

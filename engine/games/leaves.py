@@ -166,7 +166,7 @@ def read_number(word: str) -> float:
 
 def number_words(value: float) -> str:
     """A number as a person writes it: 3, not 3.0."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
 
 
 def words(node: Node) -> str:
@@ -229,7 +229,7 @@ class _Reader:
         while self.peek() != end:
             if found and self.peek() == ",":
                 self.at += 1
-            chance = self.chance() if end == "}" else Fraction(0)
+            chance = self.chance() if end == "}" else Fraction()
             found.append((chance, self.node(level + 1)))
         self.at += 1
         if not found:

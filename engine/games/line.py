@@ -159,10 +159,7 @@ class LineGame(Game[LineState]):
         """Every stone and its owner, column by column."""
         mover = self.to_move(state)
         return tuple(
-            ((c, r), mover if state.own & self.bit((c, r)) else mover.other)
-            for c in range(1, self.width + 1)
-            for r in range(1, self.height + 1)
-            if state.mask & self.bit((c, r))
+            (cell, mover if state.own & self.bit(cell) else mover.other) for cell in self._cells_of(state.mask)
         )
 
     def board_size(self) -> tuple[int, int]:
@@ -201,20 +198,24 @@ class LineGame(Game[LineState]):
         return sum((word >> c * step & column) << (self.width - 1 - c) * step for c in range(self.width))
 
     @cached_property
+    def board(self) -> tuple[Cell, ...]:
+        """Every cell, column by column from below."""
+        return tuple((c, r) for c in range(1, self.width + 1) for r in range(1, self.height + 1))
+
+    @cached_property
     def full(self) -> int:
-        """Every cell of the board."""
-        return sum(((1 << self.height) - 1) << self._shift(c) for c in range(1, self.width + 1))
+        """Every cell of the board as a word."""
+        return sum(map(self.bit, self.board))
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
         """Every winning line as a word."""
         found = []
         for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            for c in range(1, self.width + 1):
-                for r in range(1, self.height + 1):
-                    end = (c + dc * (self.connect - 1), r + dr * (self.connect - 1))
-                    if 1 <= end[0] <= self.width and 1 <= end[1] <= self.height:
-                        found.append(sum(self.bit((c + dc * i, r + dr * i)) for i in range(self.connect)))
+            for c, r in self.board:
+                line = [(c + dc * i, r + dr * i) for i in range(self.connect)]
+                if line[-1] in self.board:
+                    found.append(sum(map(self.bit, line)))
         return tuple(found)
 
     def _shift(self, column: int) -> int:
@@ -246,31 +247,27 @@ class LineGame(Game[LineState]):
         return tuple((step, tuple(step * multiple for multiple in multiples)) for step in steps)
 
     def _cells_of(self, word: int) -> tuple[Cell, ...]:
-        return tuple(
-            (c, r) for c in range(1, self.width + 1) for r in range(1, self.height + 1) if word & self.bit((c, r))
-        )
+        return tuple(cell for cell in self.board if word & self.bit(cell))
 
     @cached_property
-    def _symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """Each symmetry of the board without gravity, as the new bit number of every cell's bit."""
-        w, h = self.width, self.height
+    def _symmetries(self) -> tuple[dict[int, int], ...]:
+        """Each symmetry of the board without gravity, as the new bit of every cell's bit."""
         images = []
         for flip_c in (False, True):
             for flip_r in (False, True):
-                for swap in (False, True) if w == h else (False,):
-                    image = [0] * (w * (h + 1))
-                    for c in range(w):
-                        for r in range(h):
-                            x, y = (w - 1 - c if flip_c else c), (h - 1 - r if flip_r else r)
-                            image[c * (h + 1) + r] = y * (h + 1) + x if swap else x * (h + 1) + y
-                    images.append(tuple(image))
+                for swap in (False, True) if self.width == self.height else (False,):
+                    image = {}
+                    for c, r in self.board:
+                        x, y = (self.width + 1 - c if flip_c else c), (self.height + 1 - r if flip_r else r)
+                        image[self.bit((c, r))] = self.bit((y, x) if swap else (x, y))
+                    images.append(image)
         return tuple(images)
 
     @staticmethod
-    def _permuted(word: int, image: tuple[int, ...]) -> int:
+    def _permuted(word: int, image: dict[int, int]) -> int:
         out = 0
         while word:
             low = word & -word
-            out |= 1 << image[low.bit_length() - 1]
+            out |= image[low]
             word ^= low
         return out

@@ -60,6 +60,7 @@ def test_any_probability_of_a_slip(slip) -> None:
     state = game.play(game.initial(), 2)
     assert sum(Fraction(chance) for _, chance in game.outcomes(state)) == 1
     assert dict(game.outcomes(state)).get(2, 0) == 1 - slip
+    assert set(game.moves(state)) == {0: {2}, 0.5: {1, 2, 3}, 1: {1, 3}}[slip]
 
 
 @pytest.mark.parametrize("slip", [-0.1, 1.5, float("nan")])

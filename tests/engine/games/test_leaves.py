@@ -77,6 +77,14 @@ def test_what_is_no_tree(text, sentence) -> None:
 
 def test_64_levels_are_allowed() -> None:
     assert LeafTree.parse("[" * 64 + "1" + "]" * 64).max_plies == 64
+    with pytest.raises(GameError, match="more than 64 levels deep"):
+        LeafTree.parse("[" * 65 + "1" + "]" * 65)
+
+
+def test_probabilities_may_miss_one_by_a_billionth() -> None:
+    assert LeafTree.parse("[{0.5: 3, 0.500000001: 1}]").has_chance
+    with pytest.raises(GameError, match="must sum to one"):
+        LeafTree.parse("[{0.5: 3, 0.5000000011: 1}]")
 
 
 def test_branching_must_make_a_tree() -> None:
@@ -126,3 +134,4 @@ def test_nodes_are_values() -> None:
     assert number_words(-0.0) == "0"
     assert number_words(2.5) == "2.5"
     assert number_words(1e20) == "1e+20"
+    assert (number_words(1e16 - 2), number_words(1e16)) == ("9999999999999998", "1e+16")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.games import GameError, IllegalMoveError, all_games, find, parse, replay, write
+from engine.games import GameError, IllegalMoveError, all_games, find, parse, plies, replay, write
 
 NAMES = st.sampled_from(sorted(all_games()))
 LIKELY = st.text(alphabet="0123456789-, \t\n", max_size=60)
@@ -70,6 +70,7 @@ def test_what_is_no_move_at_all(text, words) -> None:
 def test_too_long_a_text_is_refused_unread() -> None:
     with pytest.raises(GameError, match="1001 characters is too long; at most 1000"):
         parse(find("connect4"), "4" * 1001)
+    assert parse(find("connect4"), "44".ljust(1000))[0] == [4, 4]
 
 
 @pytest.mark.parametrize(
@@ -95,12 +96,22 @@ def test_ways_to_write_a_position(name, text, moves) -> None:
         ("gomoku7", [25, 1], "25,1"),
         ("gomoku7", [36], "36,"),
         ("gomoku7", [9, 8], "98"),
+        ("gomoku7", [10, 9], "10,9"),
         ("slippery-connect4", [4, 5, 3], "4-53"),
         ("nim", [], ""),
     ],
 )
 def test_how_a_position_is_written(name, moves, text) -> None:
     assert write(find(name), moves) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "made"),
+    [("connect4", [4, 4, 5], 3), ("slippery-connect4", [4, 5, 3], 2), ("slippery-connect4", [4, 5, 3, 3], 2)],
+)
+def test_drawn_lots_are_no_plies(name, moves, made) -> None:
+    assert plies(find(name), moves) == made
+    assert plies(find(name), []) == 0
 
 
 def test_replay_names_the_first_bad_move() -> None:

@@ -16,6 +16,7 @@ def test_a_player_orders_results_as_a_player_would() -> None:
         Score(SECOND, 2, FIRST),
     ]
     assert sorted(best_first, reverse=True) == best_first
+    assert not best_first[0] < best_first[0]
     assert sorted([score.seen_by(SECOND) for score in best_first]) == [score.seen_by(SECOND) for score in best_first]
 
 

@@ -211,7 +211,7 @@ def test_long_lines_are_wrapped_between_words() -> None:
 
 
 def test_a_leaf_has_no_bound_even_where_it_meets_the_window() -> None:
-    """What stands in the drawing of a guess, an entry and a probe is their value; the bound is that of what was tried."""
+    """A guess, an entry and a probe are drawn as their value; a bound is what was tried and met the window."""
     for value, mark in ((5.0, "≥ "), (1.0, "≤ "), (3.0, "")):
         branch = Branch(None, CLASSIC.initial(), Player.FIRST, 1, 1.0, 5.0, value)
         assert f"value {mark}{number(value)}, " in next(drawn(CLASSIC, branch, Player.FIRST))

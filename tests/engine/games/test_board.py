@@ -1,0 +1,79 @@
+"""What a board of any size is made of, against the plainest way to say it."""
+
+import itertools
+
+import pytest
+
+from engine.games import GameError, LineGame, LineState
+
+SIZES = [(7, 6, 4), (3, 3, 3), (9, 6, 5), (1, 5, 2), (5, 1, 3), (6, 2, 6), (4, 4, 7), (16, 3, 3), (8, 7, 4)]
+sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}k{}".format(*size))
+
+
+def lines_of(width: int, height: int, connect: int) -> set[frozenset[tuple[int, int]]]:
+    """Every winning line as its cells."""
+    cells = set(itertools.product(range(1, width + 1), range(1, height + 1)))
+    runs = (
+        frozenset((c + dc * i, r + dr * i) for i in range(connect))
+        for c, r in cells
+        for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1))
+    )
+    return {run for run in runs if run <= cells}
+
+
+@sizes
+def test_cells_and_lines(size) -> None:
+    width, height, connect = size
+    game = LineGame(width, height, connect, False)
+    assert game.board == tuple((c, r) for c in range(1, width + 1) for r in range(1, height + 1))
+    assert len({game.bit(cell) for cell in game.board}) == game.full.bit_count() == width * height == game.max_plies
+    lines = [frozenset(game._cells_of(line)) for line in game.lines]
+    assert (set(lines), len(lines)) == (lines_of(*size), len(set(lines)))
+
+
+@sizes
+def test_a_line_is_found_and_with_a_stone_less_it_is_none(size) -> None:
+    game = LineGame(*size, False)
+    for line in game.lines:
+        assert game._rows_of(line) == line
+        for cell in game._cells_of(line):
+            assert game._rows_of(line ^ game.bit(cell)) == 0
+            assert game.holes(line ^ game.bit(cell), line ^ game.bit(cell)) & line == game.bit(cell)
+
+
+@sizes
+def test_stones_around_the_edge_make_no_line(size) -> None:
+    """The guard row keeps a line from running over the top of one column into the foot of the next."""
+    width, height, connect = size
+    game = LineGame(width, height, connect, False)
+    for skip in range(connect):
+        stones = sum(game.bit((c, r)) for c, r in game.board if (c + r) % connect != skip)
+        true = [line for line in lines_of(*size) if all(stones & game.bit(cell) for cell in line)]
+        assert set(game._cells_of(game._rows_of(stones))) == set().union(*true)
+
+
+@pytest.mark.parametrize(("size", "count"), [((3, 3, 3), 8), ((4, 4, 3), 8), ((4, 3, 3), 4), ((1, 4, 2), 2)])
+def test_the_images_of_a_state(size, count) -> None:
+    """A corner and the cell above it have as many images as the board has symmetries."""
+    game = LineGame(*size, False)
+    corner = game.bit((1, 1)) | game.bit((1, 2))
+    assert len({game._permuted(corner, image) for image in game._symmetries}) == count
+    for image in game._symmetries:
+        assert set(image) == set(image.values()) == set(map(game.bit, game.board))
+        for line in game.lines:
+            assert game._permuted(line, image) in game.lines
+
+
+@pytest.mark.parametrize("size", [(1, 1, 2), (1, 6, 4), (6, 1, 4), (8, 7, 4), (32, 1, 4)])
+def test_the_smallest_and_the_largest_boards(size) -> None:
+    game = LineGame(*size, True)
+    assert list(game.moves(game.initial())) == list(range(1, size[0] + 1))
+    with pytest.raises(GameError, match="13x4 does not fit: width x "):
+        LineGame(13, 4, 4, True)  # 65 bits
+
+
+def test_of_two_wins_one_is_forced_and_of_two_threats_both() -> None:
+    game = LineGame(7, 6, 4, True)
+    three = sum(game.bit((c, 1)) for c in (2, 3, 4))
+    assert game.forced_moves(LineState(three, three)) == (1,)
+    assert game.forced_moves(LineState(0, three)) == (1, 5)

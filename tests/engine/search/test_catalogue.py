@@ -1,0 +1,54 @@
+"""Every algorithm of the catalogue is the one that its name says: what it costs on one board, and what it promises."""
+
+import pytest
+
+from engine.games import find, parse
+from engine.search.catalogue import CATALOGUE
+from engine.search.deepening import search_to
+from engine.search.options import FULL
+
+NODES = {
+    "minimax": 980,
+    "negamax": 980,
+    "memo": 270,
+    "alphabeta": 277,
+    "worst": 875,
+    "random": 292,
+    "best": 98,
+    "static": 118,
+    "killer": 271,
+    "history": 233,
+    "table": 247,
+    "symmetry": 170,
+    "all": 94,
+    "bias": 185,
+    "expectiminimax": 980,
+    "star1": 170,
+    "star2": 63,
+    "deepening": 158,
+    "quiescence": 391,
+    "singular": 1859,
+    "reduction": 281,
+    "beam": 37,
+}
+
+
+def test_what_each_promises() -> None:
+    searches = {"deepening", "quiescence", "singular", "reduction", "beam"}
+    assert {one.name for one in CATALOGUE.values() if not one.exact} == searches
+    chance = {"parallel", "bias", "expectiminimax", "star1", "star2"}
+    assert {one.name for one in CATALOGUE.values() if one.chance} == searches | chance
+    assert {one.name for one in CATALOGUE.values() if not one.watched} == {"parallel"}
+
+
+@pytest.mark.parametrize(("name", "nodes"), NODES.items())
+def test_what_each_costs(name, nodes) -> None:
+    """Tic-Tac-Toe after the centre and a corner, to four plies (threads cost what they cost)."""
+    game = find("tictactoe")
+    assert CATALOGUE[name].function(game, parse(game, "51")[1], 4, None).counts.nodes == nodes
+
+
+def test_depth_zero_is_quiet_too() -> None:
+    game = find("connect4-5x4")
+    state = parse(game, "22334")[1]
+    assert CATALOGUE["deepening"].function(game, state, 0, None) == search_to(game, state, 0, options=FULL)
