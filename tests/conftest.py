@@ -9,11 +9,15 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from hypothesis import HealthCheck, settings
 
 import tests.postgres
 from webapp.app import Services, create_app
 from webapp.serving import Server, listen
 from webapp.settings import Settings
+
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")  # how long an example takes decides no test
 
 
 class LiveServer:

@@ -18,14 +18,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests.mutations.equivalent import EQUIVALENT
 from tests.mutations.mutants import Mutant, mutants
 from tests.mutations.trial import PYTEST, ROOT, Forked, Killers, Watched, in_child, loaded_with, patchable
 
 MEMORY = ROOT / ".mutations.json"
-QUICK, ASKED = 0.4, 120
+QUICK, ASKED = 0.4, 400
 """Slower tests than this (in seconds, watched) are not asked at first, nor more than so many."""
 ROOMS = ("tests/engine/games/test_*.py", "tests/engine/search/test_*.py", "tests/engine/commands/test_textbook.py")
 Trial = tuple[Path, Mutant]
@@ -114,7 +114,14 @@ def main(paths: list[Path]) -> int:
     import click.testing  # noqa: F401 - what all trials need and no mutant touches
     import numba  # noqa: F401
 
-    settings.register_profile("mutations", derandomize=True, database=None, phases=[Phase.explicit, Phase.generate])
+    settings.register_profile(
+        "mutations",
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=[HealthCheck.too_slow],
+    )
     settings.load_profile("mutations")
     memory = Memory()
     files = memory.learn()

@@ -22,6 +22,8 @@ EQUIVALENT: dict[str, str] = {
     "engine/search/star.py: return sum(chance * value for (_, chance), value in zip(lots, values, strict=False))": (
         "there is one value for each lot; strict only says so"
     ),
+    "engine/search/selective.py: SLICE = (64 + 1)": SIZE,
+    "engine/search/selective.py: SLICE = (64 - 1)": SIZE,
     "engine/search/table.py: def __init__(self, capacity: int = (1000000 + 1)) -> None:": SIZE,
     "engine/search/table.py: def __init__(self, capacity: int = (1000000 - 1)) -> None:": SIZE,
     "engine/search/trace.py: LIMIT = (200000 + 1)": SIZE,

@@ -1,0 +1,33 @@
+"""Every registered game is on the page and can be played there: a new file in engine/games needs no word anywhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.games import all_games
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import PATIENCE_MS
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_a_registered_game_is_a_link_away_and_is_answered(open_table: OpenTable, name: str) -> None:
+    game = all_games()[name]
+    table = open_table("/connect4" if name != "connect4" else "/nim")
+    table.page.locator("#menu summary").click()
+    table.page.locator("#menu").get_by_role("link", name=game.title, exact=True).click()
+    expect(table.page.locator("#games [aria-current=page]")).to_have_text(game.title)
+    if game.board_size() is None:
+        text = table.page.locator(".textboard pre")
+        before = text.inner_text()
+        table.page.locator(".textboard__moves button").first.click()
+        expect(text).not_to_have_text(before, timeout=PATIENCE_MS)
+    else:
+        table.click(1)
+        table.wait_for_discs(2)
+    expect(table.page).to_have_url(re.compile("/game/"))
+    expect(table.head).to_have_text("Your turn.", timeout=PATIENCE_MS)
