@@ -2,6 +2,8 @@
 
 SIZE = "a size: any would do"
 WORK = "what is left out here only spares work: one move needs no order and no choice"
+SEED = "any other seed is as random"
+KILLERS = "no move has cut at any ply yet: no killer is known"
 TOLERANCE = "differs only for what is off by exactly the tolerance for rounding"
 
 EQUIVALENT: dict[str, str] = {
@@ -14,6 +16,37 @@ EQUIVALENT: dict[str, str] = {
     "engine/search/bias.py: if len(equal) < (2 - 1):": WORK,
     "engine/search/ordering.py: if ((not self.names) and (len(moves) < 2)):": WORK,
     "engine/search/ordering.py: if not self.names or len(moves) < (2 - 1):": WORK,
+    "engine/search/deepening.py: order = list(search.candidates(state, player, (1 - 1), 0, None))": (
+        "the oracles of an order guess at the horizon as beyond it"
+    ),
+    "engine/search/deepening.py: order = list(search.candidates(state, player, 1, (0 + 1), None))": KILLERS,
+    "engine/search/deepening.py: order = list(search.candidates(state, player, 1, (0 - 1), None))": KILLERS,
+    "engine/search/deepening.py: state, horizon, search.candidates(state, player, horizon, (0 + 1), None), found, "
+    "every=every, ties=ties": KILLERS,
+    "engine/search/deepening.py: state, horizon, search.candidates(state, player, horizon, (0 - 1), None), found, "
+    "every=every, ties=ties": KILLERS,
+    "engine/search/drawing.py: game: Game[Any], root: Branch[Any], player: Player, levels: int | None = None, "
+    "width: int = (80 + 1)": SIZE,
+    "engine/search/drawing.py: game: Game[Any], root: Branch[Any], player: Player, levels: int | None = None, "
+    "width: int = (80 - 1)": SIZE,
+    "engine/search/options.py: seed: int = (0 + 1)": SEED,
+    "engine/search/options.py: seed: int = (0 - 1)": SEED,
+    "engine/search/ordering.py: def __init__(self, game: Game[S], names: Sequence[str], "
+    "seed: int = (0 + 1)) -> None:": SEED,
+    "engine/search/ordering.py: def __init__(self, game: Game[S], names: Sequence[str], "
+    "seed: int = (0 - 1)) -> None:": SEED,
+    "engine/search/trace.py: value: float = (0.0 + 1)": "set when the visit ends",
+    "engine/search/trace.py: value: float = (0.0 - 1)": "set when the visit ends",
+    "engine/search/catalogue.py: return judged(game, lru_cache(((1) >> (18)))(line_features(game))) "
+    "if type(game) is LineGame else game": SIZE,
+    "engine/search/catalogue.py: return judged(game, lru_cache((1 + 1) << 18)(line_features(game))) "
+    "if type(game) is LineGame else game": SIZE,
+    "engine/search/catalogue.py: return judged(game, lru_cache((1 - 1) << 18)(line_features(game))) "
+    "if type(game) is LineGame else game": SIZE,
+    "engine/search/catalogue.py: return judged(game, lru_cache(1 << (18 + 1))(line_features(game))) "
+    "if type(game) is LineGame else game": SIZE,
+    "engine/search/catalogue.py: return judged(game, lru_cache(1 << (18 - 1))(line_features(game))) "
+    "if type(game) is LineGame else game": SIZE,
     "engine/search/expectiminimax.py: if (abs(total - 1.0) >= 1e-09) or any(chance <= 0 for _, chance in lots):": (
         TOLERANCE
     ),

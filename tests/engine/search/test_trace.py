@@ -205,7 +205,7 @@ def test_long_lines_are_wrapped_between_words() -> None:
     text = " ".join(["aa"] * 99)
     longest = [max(map(len, _wrapped(text, rail, rail, width))) for rail, width in (("", 1), ("│  │", 1), ("", 61))]
     assert longest == [40, 44, 61]
-    assert _wrapped(f"{'a' * 37} b-c", "", "", 1) == ["a" * 37, "  b-c"]
+    assert _wrapped(f"{'a' * 36} bb-cc", "", "", 1) == ["a" * 36, "  bb-cc"]
     tree = LeafTree.parse("[[3, 5], [2, 9]]")
     assert len(list(drawn(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST, width=90))) == 7
 
