@@ -39,20 +39,18 @@ def _grown(table: TablePage) -> Locator:
 
 
 def _record_falls(table: TablePage) -> None:
-    """Note what falls, as it falls: an element lives for 600 ms only."""
+    """Note what falls as it is loosened: it lives for 600 ms, in which a busy machine may show no frame."""
     table.page.evaluate(
         """() => {
           window.fallen = [];
-          const note = () => {
-            for (const tag of document.querySelectorAll(".tree__falls .tree__size")) {
-              const move = Number(tag.parentElement.dataset.path);
-              const style = getComputedStyle(tag.parentElement);
-              const moved = style.transform !== "none" && style.transform !== "matrix(1, 0, 0, 1, 0, 0)";
-              window.fallen.push({ move, text: tag.textContent, size: Number(tag.dataset.size), moved });
-            }
-            requestAnimationFrame(note);
+          const note = (tag) => {
+            const move = Number(tag.parentElement.dataset.path);
+            const moved = tag.parentElement.getAnimations().some(({ effect }) =>
+              effect.getKeyframes().some(({ transform }) => transform && transform !== "none"));
+            window.fallen.push({ move, text: tag.textContent, size: Number(tag.dataset.size), moved });
           };
-          note();
+          new MutationObserver(() => document.querySelectorAll(".tree__falls .tree__size").forEach(note))
+            .observe(document.querySelector(".tree__falls"), { childList: true, subtree: true });
         }"""
     )
 
