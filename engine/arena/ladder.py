@@ -46,10 +46,7 @@ class Pairing:
 
 
 def _settings(number: int) -> str:
-    if number == RANDOM:
-        return str(RANDOM)
-    stop = level(number)
-    return f"{number}:{stop.horizon or 'end'}/{stop.miss:g}/{stop.spread:g}"
+    return level(number).settings if number != RANDOM else str(RANDOM)
 
 
 def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from engine.arena import players
 from engine.arena.pipe import ForfeitError
 from engine.arena.players import RANDOM as RANDOM
-from engine.games import CHANCE, Game, GameError, Move, replay
+from engine.arena.store import append, records
+from engine.games import CHANCE, Game, GameError, Move, replay, write
 from engine.games import Player as Side
 
 MAX_FORFEITS = 3
@@ -106,20 +108,39 @@ def match(
     seed: int = 1,
     *,
     show: Callable[[Any, Move | None], None] | None = None,
+    store: Path | None = None,
 ) -> Iterator[tuple[Played, bool]]:
     """Game after game, each with whether ``first`` had the first stone, as ``starts`` says.
+
+    Games that the file ``store`` holds are read from it, all others are added to it; forfeits are played again.
 
     Raises:
         GameError: an outside engine has forfeited :data:`MAX_FORFEITS` games in a row, or cannot be started again.
     """
     forfeits = 0
+    known = {record.get("name"): record for record in records(store)} if store else {}
     for number, (start, is_first) in enumerate(starts):
         sides = (first, second) if is_first else (second, first)
-        played = play(game, sides, start, seed * 10_000 + number, show=show)
+        name = f"{game.name} {sides[0].key} {sides[1].key} {write(game, start)} {seed * 10_000 + number}"
+        if name in known:
+            played = _read(game, sides, known[name]["moves"])
+        else:
+            played = play(game, sides, start, seed * 10_000 + number, show=show)
+            if store and not played.forfeit:
+                points = played.points(level_is_first=True)
+                append(store, {"name": name, "points": points, "moves": list(played.moves)})
         yield played, is_first
         forfeits = forfeits + 1 if played.forfeit else 0
         if forfeits == MAX_FORFEITS:
             raise GameError(f"the match ends after {forfeits} forfeited games in a row: {played.forfeit}")
+
+
+def _read(game: Game[Any], sides: Sequence[players.Player], moves: Sequence[Move]) -> Played:
+    """A game that was played to its end before."""
+    end = game.outcome(replay(game, moves))
+    if end is None:
+        raise GameError(f"the store of results holds a game that is not over: {write(game, moves)}")
+    return Played(sides[0].name, sides[1].name, tuple(moves), end.winner)
 
 
 def _draw(game: Game[Any], state: Any, rng: random.Random) -> Move:

@@ -8,6 +8,8 @@ from typing import Any
 from engine.arena.match import opening
 from engine.games import Game, GameError, LineState, Move, replay
 from engine.mind.readiness import WORKSHOP
+from engine.solver.book import book_of
+from engine.solver.solver import Solver
 
 PLIES = range(4, 9)
 """How long an opening with a known result is; each length comes equally often."""
@@ -37,9 +39,16 @@ def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[
         state = replay(game, line)
         if not isinstance(state, LineState):
             raise TypeError("a solver's states are those of a line game")
-        score = kernels.solver.solve(state.own, state.mask).score
+        score = _score(kernels.solver, game, state)
         if kind == "draws" and score == 0:
             yield from ((line, True), (line, False))
         elif kind != "draws" and score:
             mover_wins = (score > 0) == (kind == "wins")
             yield line, mover_wins == (game.to_move(state) == 0)
+
+
+def _score(solver: Solver, game: Game[Any], state: LineState) -> int:
+    """The exact score number of the side to move, from the book if it has it."""
+    book = book_of(game)
+    known = book.score(state) if book else None
+    return solver.solve(state.own, state.mask).score if known is None else known

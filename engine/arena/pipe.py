@@ -45,6 +45,11 @@ class PipePlayer:
         self._process: subprocess.Popen[str] | None = None
         self._start()
 
+    @property
+    def key(self) -> str:
+        """What it calls itself."""
+        return self.name
+
     def begin(self, seed: int) -> None:
         """A new game: every position is sent whole, so there is nothing to say."""
         if self._process is None:

@@ -10,6 +10,7 @@ from engine.games import Game, GameError, Move, replay
 from engine.mind import blink
 from engine.mind.growth import Purpose
 from engine.mind.levels import LEVELS
+from engine.mind.levels import level as find_level
 from engine.mind.mind import Mind
 
 RANDOM = 0
@@ -29,9 +30,14 @@ def think(mind: Mind, moves: Sequence[Move]) -> Move:
 
 
 class Player(Protocol):
-    """One side of a match; it plays game after game until it is closed."""
+    """One side of a match; it plays game after game until it is closed. In a store of results ``key`` tells it from
+    every player that might play otherwise."""
 
     name: str
+
+    @property
+    def key(self) -> str:
+        """As above."""
 
     def begin(self, seed: int) -> None:
         """A new game; all the player's chance comes from ``seed``."""
@@ -50,6 +56,11 @@ class LevelPlayer:
         self.name = f"level {level}"
         self._game, self._level = game, level
         self._mind = Mind(game, level, 0)
+
+    @property
+    def key(self) -> str:
+        """The level with its settings."""
+        return find_level(self._level).settings
 
     def begin(self, seed: int) -> None:
         """A mind with an empty tree."""
@@ -72,6 +83,11 @@ class RandomPlayer:
 
     def __init__(self, game: Game[Any]) -> None:
         self._game, self._rng = game, random.Random(0)
+
+    @property
+    def key(self) -> str:
+        """The name says all."""
+        return self.name
 
     def begin(self, seed: int) -> None:
         """New lots."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -24,6 +25,7 @@ import click
 )
 @click.option("--patience", type=click.FloatRange(0.1), default=60.0, help="Seconds an outside engine has for a move.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
+@click.option("--store", type=click.Path(path_type=Path), help="Keep every game here, and go on after an interruption.")
 @click.option("--show", is_flag=True, help="Print the boards as they go.")
 @click.option("--json", "as_json", is_flag=True, help="One object a game.")
 def match(
@@ -34,6 +36,7 @@ def match(
     openings: str,
     patience: float,
     seed: int,
+    store: Path | None,
     show: bool,
     as_json: bool,
 ) -> None:
@@ -64,7 +67,7 @@ def match(
     printer = (lambda state, move: click.echo(f"{game.describe(state)}\n")) if show else None
     starts = itertools.islice(find_openings(game, openings, seed), games)
     try:
-        done = arena.match(game, one, two, starts, seed, show=printer)
+        done = arena.match(game, one, two, starts, seed, show=printer, store=store)
         hidden = show or not console.is_terminal
         for number, (played, is_first) in enumerate(track(done, "Playing", games, console=console, disable=hidden)):
             points = played.points(is_first)

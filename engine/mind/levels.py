@@ -44,6 +44,11 @@ class Level:
         return (self.horizon or 0) // 2
 
     @property
+    def settings(self) -> str:
+        """Number and settings in one word: a level with other settings is another player."""
+        return f"{self.number}:{self.horizon or 'end'}/{self.miss:g}/{self.spread:g}"
+
+    @property
     def alert(self) -> bool:
         """Whether it overlooks no immediate win and no immediate block, whatever else it misses."""
         return self.number > 2
