@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from engine.games import Game, GameError, Move, replay
 from engine.mind import blink
 from engine.mind.growth import Purpose
+from engine.mind.human import sight_of
 from engine.mind.levels import LEVELS
 from engine.mind.levels import level as find_level
 from engine.mind.mind import Mind
@@ -16,16 +17,12 @@ from engine.mind.mind import Mind
 RANDOM = 0
 """As a level: a player that takes any legal move, without a thought for threats."""
 
-MAX_SLICES = 2_000
-"""A mind without a horizon answers after so many slices at the latest (on boards that cannot be proven)."""
-
 
 def think(mind: Mind, moves: Sequence[Move]) -> Move:
     """The mind's move after ``moves``, with all the thought that its level allows."""
     mind.follow(moves)
-    for _ in range(MAX_SLICES):
-        if not mind.work(Purpose.CHOOSE):
-            break
+    while mind.work(Purpose.CHOOSE):
+        pass
     return mind.answer().move
 
 
@@ -54,8 +51,9 @@ class LevelPlayer:
 
     def __init__(self, game: Game[Any], level: int) -> None:
         self.name = f"level {level}"
-        self._game, self._level = game, level
+        self._game, self._level, self._seed = game, level, 0
         self._mind = Mind(game, level, 0)
+        self._sight = sight_of(game, find_level(level))
 
     @property
     def key(self) -> str:
@@ -65,11 +63,11 @@ class LevelPlayer:
     def begin(self, seed: int) -> None:
         """A mind with an empty tree."""
         self._mind.close()
-        self._mind = Mind(self._game, self._level, seed)
+        self._mind, self._seed = Mind(self._game, self._level, seed), seed
 
     def move(self, moves: Sequence[Move]) -> Move:
         """What the level plays."""
-        return think(self._mind, moves)
+        return self._sight.move(moves, self._seed) if self._sight else think(self._mind, moves)
 
     def close(self) -> None:
         """The tree is freed."""

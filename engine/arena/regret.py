@@ -14,10 +14,13 @@ from typing import Any
 from engine.arena.match import opening, play
 from engine.arena.players import think
 from engine.games import Game, GameError, LineGame, LineState, Move, Score, replay, write
+from engine.mind.human import sight_of
 from engine.mind.levels import LEVELS
+from engine.mind.levels import level as find_level
 from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP
 from engine.solver.analysis import Analysis
+from engine.solver.book import book_of
 
 PLIES = range(6, 31)
 """Where in the game the positions lie."""
@@ -36,7 +39,9 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """What one level's choices cost: how many of them keep the exact result (win, draw or loss), and the mean loss."""
+    """What one level's choices cost: how many of them keep the exact result (win, draw or loss), and the mean loss.
+
+    Both are means over all that it may draw by lot, where its odds are known."""
 
     level: int
     positions: int
@@ -63,23 +68,30 @@ def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[Judged]:
         state = replay(game, cut)
         if not isinstance(state, LineState) or game.outcome(state) is not None or state in seen:
             continue
-        scores = Analysis(kernels.solver, game, state).scores()
+        scores = Analysis(kernels.solver, game, state, book_of(game)).scores()
         if len({(score.winner, score.plies) for score in scores.values()}) > 1:
             seen.add(state)
             yield Judged(cut, scores)
 
 
 def measure(game: Game[Any], judged: Sequence[Judged], level: int, seed: int = 1) -> Regret:
-    """Let ``level`` choose once in every position."""
-    kept, lost = 0, 0
+    """Let ``level`` choose in every position: by its odds, or else once."""
+    sight, kept, lost = sight_of(game, find_level(level)), 0.0, 0.0
     for number, position in enumerate(judged):
-        mind = Mind(game, level, seed * 10_000 + number)
-        chosen = position.scores[think(mind, position.moves)]
-        mind.close()
         best = max(position.scores.values())
-        kept += chosen.sign == best.sign
-        lost += _rank(game, best, len(position.moves)) - _rank(game, chosen, len(position.moves))
+        chances = sight.odds(position.moves) if sight else _choice(game, level, position, seed * 10_000 + number)
+        for move, chance in chances.items():
+            chosen = position.scores[move]
+            kept += chance * (chosen.sign == best.sign)
+            lost += chance * (_rank(game, best, len(position.moves)) - _rank(game, chosen, len(position.moves)))
     return Regret(level, len(judged), kept / len(judged), lost / len(judged))
+
+
+def _choice(game: Game[Any], level: int, position: Judged, seed: int) -> dict[Move, float]:
+    mind = Mind(game, level, seed)
+    move = think(mind, position.moves)
+    mind.close()
+    return {move: 1.0}
 
 
 def table(game: Game[Any], judged: Sequence[Judged], seed: int = 1) -> Iterator[Regret]:

@@ -137,10 +137,20 @@ def dice(seed: int, moves: Sequence[Move]) -> random.Random:
     return random.Random(f"{seed}:{','.join(map(str, moves))}")
 
 
-def draw(values: dict[Move, float], spread: float, rng: random.Random) -> Move:
-    """A move by its value: the best (ties drawn by lot) for spread 0, else with probability ~ exp(value / spread)."""
+def odds(values: dict[Move, float], spread: float) -> dict[Move, float]:
+    """How likely each move is by its value: the best ones alike for spread 0, else all, ~ exp(value / spread)."""
     best = max(values.values())
     if spread <= 0:
-        return rng.choice([move for move, value in values.items() if value >= best - 1e-6])
-    weights = [math.exp((value - best) / spread) for value in values.values()]
-    return rng.choices(list(values), weights)[0]
+        weights = {move: float(value >= best - 1e-6) for move, value in values.items()}
+    else:
+        weights = {move: math.exp((value - best) / spread) for move, value in values.items()}
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}
+
+
+def draw(values: dict[Move, float], spread: float, rng: random.Random) -> Move:
+    """A move by lot, with these odds."""
+    chances = odds(values, spread)
+    if spread <= 0:
+        return rng.choice([move for move, chance in chances.items() if chance])
+    return rng.choices(list(chances), list(chances.values()))[0]

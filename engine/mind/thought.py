@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import CHANCE, LineGame, LineState, Move
 from engine.games.numbers import score_of
-from engine.mind import blink
+from engine.mind import blink, human
 from engine.mind.levels import Level, dice, draw
 from engine.mind.numbers import LIMIT, PROVEN_VALUE, value_of, words
 from engine.mind.readiness import WORKSHOP
@@ -79,7 +79,10 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
     settled = mind.settled
     values = {int(tree.move[c]): child_value(tree, c, settled.get(c)) for c in tree.children(tree.root)}
     best = max(values.values())
-    move = _perfect(mind, tree, values) if stop.horizon is None else _human(mind, stop, values)
+    if stop.horizon is None:
+        move = _perfect(mind, tree, values)
+    else:
+        move = human.pick(mind.game, mind.state, stop, values, human.misses(stop, rng), rng)
     child = tree.child(tree.root, move)
     score = None
     if child >= 0 and tree.proven(child):
@@ -139,20 +142,6 @@ def _by_heart(mind: Mind) -> dict[Move, int]:
     book = book_of(mind.game)
     known = book.moves(mind.state) if book else {}
     return known if len(known) == len(mind.game.moves(mind.state)) else {}
-
-
-def _human(mind: Mind, stop: Level, values: dict[Move, float]) -> Move:
-    """A level's choice: its horizon, its oversights, its spread; from level 3 on never a win or a block missed."""
-    rng = dice(mind.seed, mind.moves)
-    spread = stop.spread
-    missed = rng.random() < stop.miss
-    if missed:
-        values = blink.values(mind.game, mind.state, stop.blink)
-    if stop.alert or (stop.blink and not missed):
-        values = {move: values[move] for move in blink.sane(mind.game, mind.state, list(values))}
-    if max(values.values()) >= PROVEN_VALUE or max(values.values()) <= -PROVEN_VALUE:
-        spread = 0.0  # a win that is seen is not delayed, and a lost game is held as long as possible
-    return draw(values, spread, rng)
 
 
 def _why(mind: Mind, tree: Tree, move: Move, perfect: bool) -> str:

@@ -1,0 +1,46 @@
+"""A level without a tree, and a level on a slow machine: the same moves."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engine import Mind, Purpose
+from engine.arena.match import opening
+from engine.games import CHANCE, Game, find
+from engine.mind.human import sight_of
+from engine.mind.levels import level
+from engine.mind.readiness import WORKSHOP
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+
+def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: float = 0.008) -> int:
+    """What a fresh mind plays that thinks in slices of so many seconds."""
+    mind = Mind(game, number, seed)
+    mind.follow(moves)
+    while mind.work(Purpose.CHOOSE, seconds):
+        pass
+    move = mind.answer().move
+    mind.close()
+    return move
+
+
+@pytest.mark.parametrize("name", ["connect4", "connect4-5x4", "connect4-8x7"])
+def test_a_level_plays_the_same_with_a_tree_and_without(name: str) -> None:
+    game, rng = find(name), random.Random(7)
+    WORKSHOP.warm_up(game)
+    for number in range(1, 10):
+        sight = sight_of(game, level(number))
+        assert sight
+        for seed in range(4 if number > 6 else 12):
+            moves = list(opening(game, rng.randrange(2, game.max_plies - 6 if number < 7 else game.max_plies // 2), seed))
+            assert sight.move(moves, seed) == played(game, number, seed, moves), (number, moves)
+
+
+def test_where_there_is_no_compiled_search_or_no_horizon_it_takes_a_mind() -> None:
+    WORKSHOP.warm_up(find("connect4"))
+    assert sight_of(find("connect4"), level(10)) is None
+    assert sight_of(find("gomoku7"), level(5)) is None
