@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from engine.arena.match import match
 from engine.arena.openings import openings
 from engine.arena.pipe import ForfeitError, PipePlayer, serve
 from engine.arena.players import seat
+from engine.arena.store import records
 from engine.commands.matches import match as match_command
 from engine.games import GameError, find
 
@@ -94,6 +96,24 @@ def test_our_engine_is_an_outside_engine_too() -> None:
     assert said[3].startswith("error move 2: ")  # square 1 is taken
     assert said[4:6] == ["move 5", "ok Us"]
     assert said[6:] == ["error a lot is to be drawn here: there is no move to play"]
+
+
+def test_a_match_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    heard, store = tmp_path / "heard", tmp_path / "games.jsonl"
+    tell = f"    open({str(heard)!r}, 'a').write(line + chr(10))\n"
+    body = GREET + tell + "    if line.startswith('position'): free = [c for c in '123456789' if c not in line]\n"
+    command = engine(tmp_path, body + "    if line == 'go': print('move', free[0])\n")
+    one, two = seat(GAME, "simple"), PipePlayer(GAME, command)
+    starts = list(itertools.islice(openings(GAME, "random", 1, 2), 4))
+    before = list(match(GAME, one, two, starts[:3], store=store))
+    asked = heard.read_text().count("go\n")
+    after = list(match(GAME, one, two, starts, store=store))
+    two.close()
+    assert after[:3] == before
+    assert len(list(records(store))) == 4
+    again = heard.read_text().count("go\n") - asked
+    assert 0 < again <= 4  # the last game alone was played
+    assert len({record["name"] for record in records(store)}) == 4
 
 
 def test_the_command_reports_a_match(tmp_path: Path) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from engine import Mind, Purpose
 from engine.arena.match import opening
-from engine.games import CHANCE, Game, find
+from engine.games import Game, find
 from engine.mind.human import sight_of
 from engine.mind.levels import level
 from engine.mind.readiness import WORKSHOP
@@ -35,9 +36,24 @@ def test_a_level_plays_the_same_with_a_tree_and_without(name: str) -> None:
     for number in range(1, 10):
         sight = sight_of(game, level(number))
         assert sight
-        for seed in range(4 if number > 6 else 12):
-            moves = list(opening(game, rng.randrange(2, game.max_plies - 6 if number < 7 else game.max_plies // 2), seed))
+        for seed in range(2 if number > 6 else 8):
+            plies = rng.randrange(2, game.max_plies - 6 if number < 7 else game.max_plies // 2)
+            moves = list(opening(game, plies, seed))
             assert sight.move(moves, seed) == played(game, number, seed, moves), (number, moves)
+
+
+def test_odds_are_how_often_each_move_is_played() -> None:
+    game, moves = find("connect4-5x4"), [3, 3, 2, 1]
+    WORKSHOP.warm_up(game)
+    for number in (1, 4, 7):
+        sight = sight_of(game, level(number))
+        assert sight
+        odds = sight.odds(moves)
+        assert sum(odds.values()) == pytest.approx(1)
+        seen = Counter(sight.move(moves, seed) for seed in range(400))
+        assert set(seen) <= set(odds)
+        for move, chance in odds.items():
+            assert seen[move] / 400 == pytest.approx(chance, abs=0.1)
 
 
 def test_where_there_is_no_compiled_search_or_no_horizon_it_takes_a_mind() -> None:
