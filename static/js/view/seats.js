@@ -116,6 +116,6 @@ class SeatRow {
     say(this.figure, String(number));
     const rating = level?.rating ? ` · ${level.rating}` : "";
     say(this.title, level ? level.name + rating : "");
-    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), el("span", {}, level.sentence)] : []));
+    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name + rating), el("span", {}, level.sentence)] : []));
   }
 }
