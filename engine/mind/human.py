@@ -12,11 +12,19 @@ from engine.mind import blink
 from engine.mind.levels import Level, dice, draw, odds
 from engine.mind.numbers import PROVEN_VALUE, value_of
 from engine.mind.readiness import WORKSHOP, Kernels
+from engine.solver.book import book_of
 
 
 def misses(stop: Level, rng: random.Random) -> bool:
     """Whether it looks only half as far this time; the first thing that is drawn in a decision."""
     return rng.random() < stop.miss
+
+
+def recalled(game: Game[Any], state: Any, ply: int, stop: Level) -> dict[Move, float]:
+    """What the level knows by heart of every move here; nothing where that ends, or where there is no book."""
+    book = book_of(game) if ply < stop.heart else None
+    known = book.moves(state) if book else {}
+    return {move: value_of(number) for move, number in known.items()} if len(known) == len(game.moves(state)) else {}
 
 
 def pick(game: Game[Any], state: Any, stop: Level, values: dict[Move, float], missed: bool, rng: random.Random) -> Move:
@@ -26,7 +34,7 @@ def pick(game: Game[Any], state: Any, stop: Level, values: dict[Move, float], mi
         game: the rules.
         state: the position.
         stop: the level.
-        values: what it sees when it looks as far as it can; not read when it ``missed``.
+        values: what it knows by heart, or sees when it looks as far as it can; not read when it ``missed``.
         missed: as of :func:`misses`.
         rng: the randomness of this decision.
     """
@@ -80,8 +88,11 @@ class Sight:
         return found
 
     def _values(self, state: LineState, ply: int) -> dict[Move, float]:
-        """Of every move, for the side that makes it; in the order of a tree's children, as lots are drawn by order."""
-        game, found = self.game, {}
+        """Of every move, for the side that makes it; lots depend on the order, which is that of a tree's children."""
+        game = self.game
+        found = recalled(game, state, ply, self.stop)
+        if found:
+            return found
         depth = min(self.stop.horizon or 0, game.max_plies - ply) - 1
         for move in reversed(game.moves(state)):
             after = game.play(state, move)

@@ -16,6 +16,7 @@ from importlib import resources
 from typing import Any
 
 from engine.games import Game, LineGame, Move, find
+from engine.solver.book import book_of
 
 PROVABLE_CELLS = 42
 """The exact search finishes boards of at most so many cells in seconds from almost anywhere."""
@@ -26,7 +27,8 @@ class Level:
     """One stop of the slider.
 
     ``horizon`` is how many plies ahead it sees (None: to the end); ``miss`` how often, per move, it looks only half
-    as far; ``spread`` the temperature of its choice among moves (0: always the best it sees).
+    as far; ``spread`` the temperature of its choice among moves (0: always the best it sees); ``heart`` of how many
+    plies it knows the opening by heart, where the game has a book.
     ``rating`` is in points above a random mover, None where no ladder has been played.
     """
 
@@ -36,6 +38,7 @@ class Level:
     horizon: int | None
     miss: float
     spread: float
+    heart: int = 0
     rating: int | None = None
 
     @property
@@ -46,7 +49,8 @@ class Level:
     @property
     def settings(self) -> str:
         """Number and settings in one word: a level with other settings is another player."""
-        return f"{self.number}:{self.horizon or 'end'}/{self.miss:g}/{self.spread:g}"
+        heart = f"/{self.heart}" if self.heart and self.horizon else ""
+        return f"{self.number}:{self.horizon or 'end'}/{self.miss:g}/{self.spread:g}{heart}"
 
     @property
     def alert(self) -> bool:
@@ -55,19 +59,21 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "First game", "Often plays at random; else it takes a win that is there, and sees no more.", 1, 0.78, 2.0),
-    Level(2, "Beginner", "Wins and blocks at once when it looks, but more often it does not look.", 2, 0.60, 2.0),
+    Level(1, "First game", "Plays at random two times in three; else it takes a win.", 1, 0.66, 2.0),
+    Level(2, "Beginner", "Takes every win, but more often than not misses a block.", 2, 0.56, 2.0),
     Level(3, "Casual", "Never misses a win or a block at once, and plans little else.", 2, 0.50, 1.75),
-    Level(4, "Family", "Looks three moves ahead, two times in five only one.", 3, 0.40, 0.45),
-    Level(5, "Steady", "Looks four moves ahead, one time in three only two.", 4, 0.33, 0.22),
-    Level(6, "Keen", "Looks five moves ahead, one time in four only two.", 5, 0.25, 0.15),
-    Level(7, "Club", "Looks seven moves ahead, one time in seven only three.", 7, 0.15, 0.09),
-    Level(8, "Strong", "Looks eight moves ahead and seldom slips.", 8, 0.06, 0.04),
-    Level(9, "Master", "Looks ten moves ahead and hardly ever slips.", 10, 0.03, 0.02),
-    Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0.0),
+    Level(4, "Family", "Looks three moves ahead, two times in five only one.", 3, 0.38, 0.40),
+    Level(5, "Steady", "Looks four moves ahead, one time in three only two.", 4, 0.32, 0.205),
+    Level(6, "Keen", "Looks five moves ahead, one time in five only two.", 5, 0.20, 0.125),
+    Level(7, "Club", "Looks seven moves ahead, one time in eight only three.", 7, 0.12, 0.075),
+    Level(8, "Strong", "Looks eight moves ahead and seldom slips.", 8, 0.04, 0.03),
+    Level(9, "Master", "Looks eleven moves ahead and hardly ever slips.", 11, 0.01, 0.01, heart=8),
+    Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0.0, heart=99),
 )
 """Moves ahead are those of both sides. The numbers were fitted to equal steps of rating, on other openings than those
 of the published ladder."""
+
+_COUNTS = {4: "four", 6: "six", 8: "eight", 10: "ten"}
 
 _STATES = 5_000
 """A game with at most so many states (up to symmetry) is looked through to its end within any budget."""
@@ -85,7 +91,10 @@ def levels(name: str) -> tuple[Level, ...]:
 
 
 def _truthful(game: Game[Any], stop: Level) -> Level:
-    """The stop with a name and a sentence that hold in this game, where thought has a budget of positions."""
+    """The stop with a name and a sentence that hold in this game: some have a book, in some thought has a budget."""
+    if stop.horizon and stop.heart and book_of(game):
+        known = f"Knows the first {_COUNTS[stop.heart]} moves by heart, then l"
+        return replace(stop, sentence=stop.sentence.replace("L", known, 1))
     if _to_the_end(game):
         return stop
     compiled = isinstance(game, LineGame) and game.gravity

@@ -70,7 +70,8 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
             move = _hardest(mind, [move for move, worth in known.items() if worth == number], number)
             sure = score_of(mind.game, number, mind.ply, mind.player)
             return Choice(len(mind.moves), move, value_of(number), sure, 0, seconds, expected)
-        values = blink.values(mind.game, mind.state, min(stop.horizon or 4, 4))
+        values = human.recalled(mind.game, mind.state, mind.ply, stop)
+        values = values or blink.values(mind.game, mind.state, min(stop.horizon or 4, 4))
         best = max(values.values())
         move = draw(values, stop.spread, rng)
         slip = values[move] < best - 0.05
@@ -78,11 +79,11 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
         return Choice(len(mind.moves), move, values[move], None, 0, seconds, expected, slip, "", better)
     settled = mind.settled
     values = {int(tree.move[c]): child_value(tree, c, settled.get(c)) for c in tree.children(tree.root)}
-    best = max(values.values())
+    judged = human.recalled(mind.game, mind.state, mind.ply, stop) or values
     if stop.horizon is None:
         move = _perfect(mind, tree, values)
     else:
-        move = human.pick(mind.game, mind.state, stop, values, human.misses(stop, rng), rng)
+        move = human.pick(mind.game, mind.state, stop, judged, human.misses(stop, rng), rng)
     child = tree.child(tree.root, move)
     score = None
     if child >= 0 and tree.proven(child):
@@ -90,8 +91,8 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
     elif tree.proven(tree.root) and stop.horizon is None:
         score = score_of(mind.game, tree.low[tree.root], mind.ply, mind.player)
     why = _why(mind, tree, move, stop.horizon is None)
-    slip = stop.horizon is not None and values.get(move, 0.0) < best - 0.05
-    better = _best(values) if slip else None
+    slip = stop.horizon is not None and judged.get(move, 0.0) < max(judged.values()) - 0.05
+    better = _best(judged) if slip else None
     return Choice(len(mind.moves), move, values.get(move, 0.0), score, mind.nodes, seconds, expected, slip, why, better)
 
 
