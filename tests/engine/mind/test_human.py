@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine import Mind, Purpose
 from engine.arena.match import opening
-from engine.games import Game, find
-from engine.mind.human import sight_of
+from engine.games import Game, find, replay
+from engine.mind.human import recalled, sight_of
 from engine.mind.levels import level
 from engine.mind.readiness import WORKSHOP
+from engine.solver.book import book_of
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -60,3 +62,21 @@ def test_where_there_is_no_compiled_search_or_no_horizon_it_takes_a_mind() -> No
     WORKSHOP.warm_up(find("connect4"))
     assert sight_of(find("connect4"), level(10)) is None
     assert sight_of(find("gomoku7"), level(5)) is None
+
+
+def test_level_9_knows_the_opening_by_heart_with_a_tree_and_without() -> None:
+    game = find("connect4")
+    WORKSHOP.warm_up(game)
+    stop = replace(level(9), miss=0.0)
+    book, sight = book_of(game), sight_of(game, stop)
+    assert book
+    assert sight
+    for seed in range(10):
+        moves = list(opening(game, seed % stop.heart, seed))
+        known = book.moves(replay(game, moves))
+        assert known[sight.move(moves, seed)] == max(known.values())
+        likely = {move for move, chance in sight.odds(moves).items() if chance > 1e-6}
+        assert {move for move in known if known[move] == max(known.values())} == likely
+    assert not recalled(game, replay(game, [4, 4, 4, 4, 4, 4, 3, 3]), 8, stop)
+    assert not recalled(game, replay(game, []), 0, level(8))
+    assert not recalled(find("connect4-8x7"), find("connect4-8x7").initial(), 0, stop)
