@@ -22,7 +22,11 @@ class TableServer:
 
     def __init__(self, folder: Path, **settings: object) -> None:
         quick = {"minimum_reply": 0.05, "think_seconds": 0.6, "hint_seconds": 0.6, **settings}
-        self._environ = {**os.environ, "FOURTHOUGHT_DATABASE": str(folder / "games.sqlite3")}
+        self._environ = {
+            **os.environ,
+            "FOURTHOUGHT_DATABASE": str(folder / "games.sqlite3"),
+            "PYTHONFAULTHANDLER": "1",  # a crash says where
+        }
         self._environ.update({f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in quick.items()})
         self._process: subprocess.Popen[str] | None = None
         self._port = 0
@@ -42,6 +46,7 @@ class TableServer:
         self._port = int(self.url.rsplit(":", 1)[1])
         deadline = time.monotonic() + _SECONDS_TO_START
         while not self._answers():
+            assert self._process.poll() is None, f"the server died: {self._process.stdout.read()}"
             assert time.monotonic() < deadline, "the server does not answer"
             time.sleep(0.05)
 

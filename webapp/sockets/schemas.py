@@ -271,6 +271,10 @@ FORMS: dict[str, type[Form]] = {
 }
 """Every event that a client may send."""
 
+for _form in FORMS.values():
+    # A form is taken apart when it is first used; where two threads do that at once, the library crashes the process.
+    msgspec.json.Decoder(_form)
+
 
 def read(event: str, payload: Any) -> Form:
     """The payload in its form; raises ``msgspec.ValidationError`` if it has another."""
