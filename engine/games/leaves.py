@@ -91,7 +91,7 @@ class LeafTree(Game[TreeState]):
         level: list[Node] = list(leaves)
         while len(level) > 1:
             level = [Choice(tuple(level[i : i + branching])) for i in range(0, len(level), branching)]
-        return cls(level[0])
+        return cls(*level)
 
     @classmethod
     def parse(cls, text: str, branching: int = 2) -> LeafTree:

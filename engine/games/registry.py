@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 from typing import Any
 
 from engine.games.game import Game, GameError
 from engine.games.line import LineGame
 
 _games: dict[str, Game[Any]] = {}
-_loaded = False
 
 
 def register(game: Game[Any]) -> None:
@@ -37,13 +37,16 @@ def find(name: str) -> Game[Any]:
 
 def all_games() -> dict[str, Game[Any]]:
     """Every registered game by name, in the order a menu shows them."""
-    global _loaded
-    if not _loaded:
-        _loaded = True
-        package = importlib.import_module("engine.games")
-        for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
-            importlib.import_module(f"engine.games.{module}")
+    _load()
     return dict(_games)
+
+
+@cache
+def _load() -> None:
+    """Import every module of the package, once."""
+    package = importlib.import_module("engine.games")
+    for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
+        importlib.import_module(f"engine.games.{module}")
 
 
 register(LineGame(7, 6, 4, True, name="connect4", title="Connect Four"))

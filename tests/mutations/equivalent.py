@@ -4,9 +4,27 @@ SIZE = "a size: any would do"
 WORK = "what is left out here only spares work: one move needs no order and no choice"
 SEED = "any other seed is as random"
 KILLERS = "no move has cut at any ply yet: no killer is known"
+NO_DRAW = "a draw has been dealt with"
+PAIRS = "there is one for each lot; strict only says so"
+ROUNDED = "the same number once it is rounded to a double"
 TOLERANCE = "differs only for what is off by exactly the tolerance for rounding"
 
 EQUIVALENT: dict[str, str] = {
+    "engine/games/game.py: CHANCE = (2 + 1)": "any number that is no side's",
+    "engine/games/leaves.py: amount: float = (0.0 + 1)": "every leaf gives its amount",
+    "engine/games/leaves.py: amount: float = (0.0 - 1)": "every leaf gives its amount",
+    "engine/games/leaves.py: return str(int(value)) if value == int(value) and abs(value) < (1e+16 + 1) "
+    "else repr(value)": ROUNDED,
+    "engine/games/leaves.py: return str(int(value)) if value == int(value) and abs(value) < (1e+16 - 1) "
+    "else repr(value)": ROUNDED,
+    "engine/games/leaves.py: pairs = zip(node.chances, node.branches, strict=False)": PAIRS,
+    "engine/games/line.py: column = state.mask >> self._shift(move) & (((1 + 1) << self.height) - 1)": (
+        "one bit more is the guard, which is never set"
+    ),
+    "engine/games/numbers.py: winner = player if (number >= 0) else player.other": NO_DRAW,
+    "engine/games/numbers.py: winner = player if number > (0 - 1) else player.other": NO_DRAW,
+    "engine/games/numbers.py: if (((end) + (ply))) % 2 != (winner is player):  "
+    "# who moves now makes the last move of an odd number of plies": "a sum is odd where the difference is",
     "engine/search/bias.py: equal = [known for known in result.moves if (known.value >= result.value - ROUNDING)]": (
         TOLERANCE
     ),
@@ -53,7 +71,7 @@ EQUIVALENT: dict[str, str] = {
     "engine/search/parallel.py: threads: int = (2 + 1),": "the result is that of one thread, whatever the number",
     "engine/search/parallel.py: threads: int = (2 - 1),": "the result is that of one thread, whatever the number",
     "engine/search/star.py: return sum(chance * value for (_, chance), value in zip(lots, values, strict=False))": (
-        "there is one value for each lot; strict only says so"
+        PAIRS
     ),
     "engine/search/selective.py: SLICE = (64 + 1)": SIZE,
     "engine/search/selective.py: SLICE = (64 - 1)": SIZE,
