@@ -43,6 +43,12 @@ class Analysis:
         self._lanes: dict[Move, Search] = {
             m: solver.begin(*game.play(state, m)) for m in game.moves(state) if m not in self._known
         }
+        self._guessed: set[Search] = set()
+        if book and state.ply == book.plies:
+            for move, lane in self._lanes.items():
+                lane.tighten(book.floor(game.play(state, move)))
+                lane.aim(lane.low)  # perhaps it is the score: ask first whether there is more
+                self._guessed.add(lane)
 
     @property
     def moves(self) -> list[MoveBounds]:
@@ -64,7 +70,11 @@ class Analysis:
                 return True
             lane = min(lanes, key=lambda search: search.nodes)
             before = lane.nodes
-            lane.run(min(SLICE, budget))
+            if lane in self._guessed:
+                if lane.step(min(SLICE, budget)):
+                    self._guessed.remove(lane)
+            else:
+                lane.run(min(SLICE, budget))
             budget -= max(lane.nodes - before, 1)
         return all(lane.exact for lane in self._lanes.values())
 

@@ -103,6 +103,15 @@ class Book:
                 found[move] = -number
         return found
 
+    def floor(self, state: LineState) -> int:
+        """A lower bound of the score number of a position that the book does not know, from those that it came from.
+
+        No position is worth more than its best move: what leads here is worth at least as much as this is bad. In two
+        of five positions one ply beyond the book this is the score itself.
+        """
+        numbers = [self.score(LineState(*before)) for before in self._positions.parents(*state)]
+        return max((-number for number in numbers if number is not None), default=-self.game.max_plies)
+
     def write(self, path: Path) -> None:
         """Write the file; it is complete or not there."""
         head = {

@@ -95,6 +95,32 @@ class Positions:
                 places = np.flatnonzero(going_on)
                 yield places + start, self.code((own ^ mask)[places], (mask | cell)[places])
 
+    def parents(self, own: int, mask: int) -> Iterator[tuple[int, int]]:
+        """Own stones and all stones of the positions from which one move leads here (a position that goes on)."""
+        return (before for before in self._taken_back(own, mask) if self._reached(*before))
+
+    def _reached(self, own: int, mask: int) -> bool:
+        """Whether alternate moves lead there: not every heap of stones has an order of moves."""
+        seen, open_ends = set(), [(own, mask)]
+        while open_ends:
+            own, mask = open_ends.pop()
+            if not mask:
+                return True
+            for before in self._taken_back(own, mask):
+                if before not in seen:
+                    seen.add(before)
+                    open_ends.append(before)
+        return False
+
+    def _taken_back(self, own: int, mask: int) -> Iterator[tuple[int, int]]:
+        """Each stone on top of a column that is not of the side to move is taken away."""
+        last = own ^ mask
+        for shift in range(0, self.game.width * self._step, self._step):
+            column = mask >> shift & self._column
+            top = (column + 1 >> 1) << shift
+            if top & last:
+                yield last ^ top, mask ^ top
+
     def from_the_middle(self, codes: Codes) -> Codes:
         """A number for each position by which those come together that agree in the middle columns."""
         found = np.zeros_like(codes)

@@ -251,6 +251,10 @@ class Search:
         """Begin the log anew, after its rows were used in place."""
         self._memory[k.LOGGED] = 0
 
+    def tighten(self, low: int) -> None:
+        """Take over a lower bound of the score number that is proven elsewhere."""
+        self._memory[k.LOW] = np.int64(max(self.low, low)).view(np.uint64)
+
     def aim(self, alpha: int) -> None:
         """Choose the window: is the score above ``alpha``? An unfinished one is dropped; the table keeps its work."""
         self._memory[k.MODE] = k.ONE_WINDOW

@@ -119,6 +119,29 @@ def test_answers_with_the_book_are_those_without(small: Path, solver: Solver) ->
     assert solve_with(opened, solver, GAME.initial()).nodes == 0
 
 
+def test_the_positions_before_are_those_that_lead_there() -> None:
+    positions, before = Positions(GAME), dict[LineState, set[LineState]]()
+    for state in reachable(PLIES):
+        for move in GAME.moves(state):
+            before.setdefault(GAME.play(state, move), set()).add(state)
+    going_on = [state for state in before if GAME.outcome(state) is None]
+    for state in going_on:
+        assert {LineState(*pair) for pair in positions.parents(*state)} == before[state]
+    assert len(going_on) > 1_000
+    assert not list(positions.parents(*GAME.initial()))
+    # First's three stones in one column came before Second's on top, and yet Second's turn lies between them.
+    assert not list(positions.parents(0b1000, 0b1111))
+
+
+def test_what_came_before_bounds_what_the_book_does_not_know(small: Path, solver: Solver) -> None:
+    opened = read(small)
+    beyond = [s for s in reachable(PLIES + 1) if s.mask.bit_count() > PLIES and opened.score(s) is None]
+    floors = [opened.floor(state) for state in beyond]
+    scores = [solved.score for solved in solver.solve_many(beyond)]
+    assert all(floor <= score for floor, score in zip(floors, scores, strict=True))
+    assert sum(floor == score for floor, score in zip(floors, scores, strict=True)) > len(beyond) / 4
+
+
 def test_work_that_was_stopped_goes_on(small: Path, solver: Solver, tmp_path: Path) -> None:
     stop, seen = np.zeros(1, np.uint64), list[Progress]()
 
