@@ -1,11 +1,13 @@
 """The pondering engine against itself without: is thinking on the other side's time worth points?
 
-Both sides are perfect minds with equal clocks, a budget of processor time for each move, and trees and tables of their
-own. One of them also thinks while the other one does, exactly as long. Openings are paired, colours swapped.
+Both sides are perfect minds with equal clocks, and trees and tables of their own. One of them also thinks while the
+other one does, exactly as long. A clock counts positions, so that a seed repeats every game on any machine, or seconds
+of processor time. What a search runs over is taken from its next turn. Openings are paired, colours swapped.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -16,23 +18,31 @@ from engine.arena.match import opening
 from engine.arena.store import append, records
 from engine.games import Game, Move, Player
 from engine.mind.growth import Purpose
+from engine.mind.leaf import opinions
 from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP, Kernels
 from engine.solver.solver import Solver
 
 OPENING_PLIES = 4
-TABLE_MB, TREE_MB = 16.0, 16.0
-SLICE = 0.002
-"""Seconds of one slice: short, for budgets are."""
+TABLE_MB, OPINIONS_MB, TREE_MB = 4.0, 4.0, 16.0
+SLICES = 10
+"""Parts of a budget, each of which is a slice: what is looked at by turns shall have its turn in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match: the game, the seconds of processor time for a move, and what the openings are drawn with."""
+    """A match: the game, what a move may cost (so many positions; 0: so many seconds of processor time), and what the
+    openings are drawn with."""
 
     game: str
-    seconds: float
+    nodes: int = 20_000
+    seconds: float = 0.0
     seed: int = 1
+
+    @property
+    def budget(self) -> float:
+        """What a move may cost, in the clock's unit."""
+        return self.nodes or self.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +78,7 @@ def run(match: Match, game: Game[Any], store: Path) -> Iterator[Result]:
             played = record["played"]
             known[played["number"]] = Result(**{**played, "moves": tuple(played["moves"])})
     board = (game.width, game.height, game.connect)  # type: ignore[attr-defined]
-    kernels = tuple(Kernels(shared.horizon, Solver(*board, table_mb=TABLE_MB)) for _ in range(2))
+    kernels = tuple(Kernels(shared.horizon, Solver(*board, table_mb=TABLE_MB), opinions(OPINIONS_MB)) for _ in range(2))
     number = 0
     while True:
         if number not in known:
@@ -87,17 +97,19 @@ def _play(match: Match, game: Game[Any], number: int, kernels: tuple[Kernels, ..
     start = opening(game, OPENING_PLIES, match.seed * 100_000 + number // 2)
     for side in kernels:
         side.solver.clear()
+        side.opinions[:] = 0
     minds = [Mind(game, seed=2 * number + side, cap_mb=TREE_MB, kernels=kernels[side]) for side in (0, 1)]
     ponderer = Player.SECOND if number % 2 else Player.FIRST
     moves, hits, asked = list(start), 0, 0
+    clocks = [_Clock(match, mind) for mind in (*minds, minds[ponderer])]
     for mind in minds:
         mind.follow(moves)
     while (end := game.outcome(state := minds[0].state)) is None:
         mover = Player(game.to_move(state))
-        spent = _think(minds[mover], Purpose.CHOOSE, match.seconds)
+        spent = clocks[mover].think(Purpose.CHOOSE, match.budget)
         move = minds[mover].answer().move
         if mover is not ponderer:
-            _think(minds[ponderer], Purpose.PONDER, spent)
+            clocks[-1].think(Purpose.PONDER, spent)
             guess = minds[ponderer].digest().expected
             asked += guess is not None
             hits += guess == move
@@ -110,9 +122,24 @@ def _play(match: Match, game: Game[Any], number: int, kernels: tuple[Kernels, ..
     return Result(number, tuple(moves), points, hits, asked)
 
 
-def _think(mind: Mind, purpose: Purpose, seconds: float) -> float:
-    """Think for so long, or until there is nothing left to think about; returns the seconds it took."""
-    begin = time.thread_time()
-    while (left := begin + seconds - time.thread_time()) > 0 and mind.work(purpose, min(left, SLICE)):
-        pass
-    return time.thread_time() - begin
+class _Clock:
+    """What a mind may spend, and what it has run over."""
+
+    def __init__(self, match: Match, mind: Mind) -> None:
+        self.mind, self.counts = mind, match.nodes > 0
+        self.over = 0.0
+
+    def think(self, purpose: Purpose, budget: float) -> float:
+        """Think for so long, or until there is nothing left to think about; returns what was spent."""
+        begin, allowed = self._now(), budget - self.over
+        part = budget / SLICES
+        while (left := allowed - (self._now() - begin)) > 0:
+            more = self.mind.work(purpose, math.inf, min(left, part)) if self.counts else self.mind.work(purpose, part)
+            if not more:
+                break
+        spent = self._now() - begin
+        self.over = max(0.0, spent - allowed)
+        return spent
+
+    def _now(self) -> float:
+        return self.mind.nodes if self.counts else time.thread_time()

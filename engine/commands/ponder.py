@@ -49,14 +49,17 @@ def ponder_report(name: str, positions: int, seconds: float, depth: int, store: 
 
 @click.command("ponder-match")
 @click.option("--game", "name", default="connect4-8x7", show_default=True)
-@click.option("--seconds", type=click.FloatRange(0.001), default=0.02, show_default=True, help="Processor time a move.")
+@click.option("--nodes", type=click.IntRange(1), default=20_000, show_default=True, help="Positions a move.")
+@click.option("--seconds", type=click.FloatRange(0.001), help="Processor time a move, instead of positions.")
 @click.option(
     "--points", type=click.FloatRange(1.0), default=30.0, show_default=True, help="At least so many, or none?"
 )
 @click.option("--games", type=click.IntRange(2), default=4_000, show_default=True, help="The most that are played.")
 @click.option("--seed", default=1, show_default=True, help="What the openings are drawn with.")
 @click.option("--store", type=click.Path(path_type=Path), default=Path("ponder-match.jsonl"), show_default=True)
-def ponder_match(name: str, seconds: float, points: float, games: int, seed: int, store: Path) -> None:
+def ponder_match(
+    name: str, nodes: int, seconds: float | None, points: float, games: int, seed: int, store: Path
+) -> None:
     """Let the pondering engine play itself without, until it is known whether pondering is worth the points.
 
     Equal clocks, paired openings, colours swapped; a sequential probability ratio test with 5 % of error either way. A
@@ -75,11 +78,12 @@ def ponder_match(name: str, seconds: float, points: float, games: int, seed: int
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4-8x7")
     WORKSHOP.warm_up(game)
     console = Console(stderr=True)
+    match = Match(name, 0 if seconds else nodes, seconds or 0.0, seed)
     results: list[Result] = []
     verdict = judge([], 0.0, points)
     with Progress(console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("Playing", total=None)
-        for result in run(Match(name, seconds, seed), game, store):
+        for result in run(match, game, store):
             results.append(result)
             if len(results) % 2 == 0:
                 verdict = judge(pairs(results), 0.0, points)
@@ -87,11 +91,12 @@ def ponder_match(name: str, seconds: float, points: float, games: int, seed: int
                 progress.update(task, description=said)
                 if verdict.passed is not None or len(results) >= games:
                     break
+    budget = f"{seconds:g} s" if seconds else f"{nodes:,} positions"
     counts = [sum(result.points == points for result in results) for points in (1.0, 0.5, 0.0)]
     hits, asked = sum(result.hits for result in results), sum(result.asked for result in results)
     end = {True: "passed", False: "failed", None: "undecided"}[verdict.passed]
     click.echo(
-        f"{game.title}, {seconds:g} s a move, {len(results)} games: the pondering side won {counts[0]}, "
+        f"{game.title}, {budget} a move, {len(results)} games: the pondering side won {counts[0]}, "
         f"drew {counts[1]}, lost {counts[2]}\n"
         f"{verdict.rating:+.0f} ± {verdict.margin:.0f} rating points; it had expected "
         f"{100 * hits / max(1, asked):.0f} % of the replies\n"

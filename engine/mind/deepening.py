@@ -10,23 +10,30 @@ the root (and under every reply, while pondering) are those of plain minimax at 
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Generator, Hashable, Iterator
 from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, LineState, Move
 from engine.games.numbers import number_of_outcome
-from engine.mind.numbers import LIMIT, number_in, value_of
+from engine.mind.leaf import LeafJob
+from engine.mind.numbers import LIMIT, SCALE, number_in, value_of
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
 from engine.mind.treeops import EXACT, EXPANDED, LOWER, PINNED
 
 S = TypeVar("S", bound=Hashable)
 
-LeafJob = Callable[[LineState, int, float, float], tuple[float, int]]
-"""(state, depth, alpha, beta) -> (fail-soft value for the side to move, positions searched)."""
-
 _KIND = EXACT | LOWER
+
+UNIT = 1 / SCALE
+"""The least difference of two values that a compiled search gives."""
+
+PIECE = 4_096
+"""Positions that a leaf job searches between two looks at the clock."""
+
+UNLIMITED = 1 << 62
 
 _MOST_KNOWN = 1 << 16
 """Proven states that are remembered for every way to get there; then the memory begins anew."""
@@ -45,13 +52,16 @@ class Deepening(Generic[S]):
     def __init__(self, game: Game[S], tree: Tree, leaf: LeafJob | None, leaf_depth: int = 0) -> None:
         self.game, self.tree, self.leaf, self.leaf_depth = game, tree, leaf, leaf_depth
         self.until = 0.0
+        self.quota = math.inf
         self.nodes = 0
         self.finished: dict[int, dict[int, float]] = {}
         """Of each node that was grown, the values of its children after the last whole iteration."""
         self._centre = (game.board_size() or (0, 0))[0] + 1
         self._known: dict[Hashable, int] = {}
 
-    def grow(self, node: int, state: S, ply: int, limit: int, wide: int, shown: int = 2) -> Iterator[None]:
+    def grow(
+        self, node: int, state: S, ply: int, limit: int, wide: int, shown: int | None = 2, *, every: bool = True
+    ) -> Iterator[None]:
         """Deepen below ``node`` to ``limit`` plies, one ply after the other; yields when the slice is over.
 
         Args:
@@ -59,15 +69,20 @@ class Deepening(Generic[S]):
             state: the position.
             ply: moves made so far.
             limit: the depth of the last iteration.
-            wide: how many plies get the exact value of every move (1: the root's moves, 2: the replies' as well).
-            shown: how many plies below those are nodes of the tree even where a leaf job could search them, sooner.
+            wide: how many plies are looked at anew (1: the root's moves, 2: the replies' as well).
+            every: whether each move there gets its exact value; else only the best ones do, for a third of the work.
+            shown: how many plies below those are nodes of the tree even where a leaf job could search them, sooner
+                (None: none are, at any depth).
         """
         if self.tree.proven(node) and not (wide and self._any_open(node)):
             return
         for depth in range(1, limit + 1):
-            explicit = max(min(depth, shown + wide), depth - self.leaf_depth)
-            yield from self._search(node, state, ply, depth, -1.0, 1.0, explicit, wide)
-            self.finished[node] = {child: self.tree.value[child] for child in self.tree.children(node)}
+            explicit = wide if shown is None else max(min(depth, shown + wide), depth - self.leaf_depth)
+            if every or self.game.outcome(state) is not None:
+                yield from self._search(node, state, ply, depth, -1.0, 1.0, explicit, wide)
+                self.finished[node] = {child: self.tree.value[child] for child in self.tree.children(node)}
+            else:
+                yield from self._lead(node, state, ply, depth, explicit)
             if self.solved(node, wide):
                 return
 
@@ -108,9 +123,9 @@ class Deepening(Generic[S]):
         chance = game.to_move(state) is CHANCE
         # Step 2. A leaf: ask the evaluation, or the compiled search for the plies that are left.
         if explicit <= 0 and not chance:
-            value = self._leaf_value(node, state, depth, alpha, beta)
+            value = yield from self._leaf_value(node, state, depth, alpha, beta)
             self._conclude(node, depth, value, alpha, beta)
-            if time.perf_counter() > self.until:
+            if self._over():
                 yield
             return
         # Step 3. The children, best first by what the last iteration thought of them. They must outlive a collapse.
@@ -129,7 +144,7 @@ class Deepening(Generic[S]):
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
             self._known[game.key(state), ply] = tree.low[node]
-        if time.perf_counter() > self.until:
+        if self._over():
             yield
 
     def _best(
@@ -145,7 +160,7 @@ class Deepening(Generic[S]):
     ) -> Iterator[None]:
         """A player's node: the best of its children, until one refutes the move that led here."""
         tree, game = self.tree, self.game
-        children.sort(key=lambda pair: (self._rank(pair[0]), abs(2 * tree.move[pair[0]] - self._centre)))
+        children.sort(key=lambda pair: (self._rank(pair[0]), self._outwards(pair[0])))
         best, best_move = -2.0, 0
         for child, after in children:
             floor = alpha if wide else max(alpha, best)
@@ -160,6 +175,40 @@ class Deepening(Generic[S]):
         tree.best[node] = best_move
         self._bounds(node, children)
         self._conclude(node, depth, best, alpha, beta)
+
+    def _lead(self, node: int, state: S, ply: int, depth: int, explicit: int) -> Iterator[None]:
+        """One iteration that asks of each move only whether it is as good as the best so far, which comes first: what
+        is finished counts, even if the rest of the iteration never is."""
+        tree = self.tree
+        tree.flags[node] |= PINNED
+        try:
+            children = self.expand(node, state)
+            lead = tree.best[node]
+            children.sort(key=lambda pair: (tree.move[pair[0]] != lead, self._rank(pair[0]), self._outwards(pair[0])))
+            best, leads, before = -2.0, set[int](), self.nodes
+            for child, after in children:
+                # A window around the best: moves that are as good are found as well, and drawn from by lot.
+                window = (-_notch(best + UNIT), -_notch(best - UNIT)) if leads else (-1.0, 1.0)
+                yield from self._search(child, after, ply + 1, depth - 1, *window, explicit - 1, 0)
+                if leads and -tree.value[child] > best:
+                    yield from self._search(child, after, ply + 1, depth - 1, -1.0, -best, explicit - 1, 0)
+                value = -tree.value[child]
+                if value >= best:
+                    leads = {child} | (leads if value == best else set())
+                    best = value
+                    tree.best[node] = tree.best[node] if value == best and len(leads) > 1 else tree.move[child]
+                self.finished[node] = {
+                    other: -best if other in leads else max(tree.value[other], UNIT - best) for other, _ in children
+                }
+        finally:
+            tree.flags[node] &= ~PINNED & 0xFF
+        self._bounds(node, children)
+        self._conclude(node, depth, best, -2.0, 2.0)
+        tree.visits[node] += self.nodes - before
+
+    def _over(self) -> bool:
+        """Whether the slice is."""
+        return self.nodes >= self.quota or time.perf_counter() > self.until
 
     def _settled(self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, wide: int) -> bool:
         """Whether the node needs no search; enters it into the counts if it does."""
@@ -194,13 +243,20 @@ class Deepening(Generic[S]):
             exact = exact and (self.tree.proven(child) or self.tree.depth[child] >= LIMIT)
         self._conclude(node, LIMIT if exact else depth, total, -2.0, 2.0)
 
-    def _leaf_value(self, node: int, state: S, depth: int, alpha: float, beta: float) -> float:
+    def _leaf_value(self, node: int, state: S, depth: int, alpha: float, beta: float) -> Generator[None, None, float]:
         tree = self.tree
         if self.leaf is None or not isinstance(state, LineState):
             return float(self.game.evaluate(state, self.game.to_move(state)))
-        value, count = self.leaf(state, depth, alpha, beta)
-        self.nodes += count
-        tree.visits[node] += count
+        job, done = self.leaf(state, depth, alpha, beta), False
+        while not done:
+            before = job.nodes
+            # A search without a table is short, and is not cut into pieces.
+            done = job.run(int(min(PIECE, max(1, self.quota - self.nodes))) if job.remembers else UNLIMITED)
+            self.nodes += job.nodes - before
+            tree.visits[node] += job.nodes - before
+            if not done and self._over():
+                yield
+        value = job.value
         number = number_in(value)
         if number is not None:  # a forced end within the depth: full width, so the fastest and the longest defence
             if value > alpha:
@@ -229,8 +285,17 @@ class Deepening(Generic[S]):
         kind, value = self.tree.flags[node] & _KIND, self.tree.value[node]
         return bool(kind & EXACT or (kind & LOWER and value >= beta) or (not kind and value <= alpha))
 
+    def _outwards(self, child: int) -> int:
+        """The centre first."""
+        return abs(2 * int(self.tree.move[child]) - self._centre)
+
     def _rank(self, child: int) -> float:
         tree = self.tree
         if tree.flags[child] & CHANCE_NODE:
             return -float(tree.value[child])
         return value_of(tree.low[child]) if tree.proven(child) else float(tree.value[child])
+
+
+def _notch(value: float) -> float:
+    """The multiple of a unit next to ``value``, as a compiled search would give it."""
+    return round(value * SCALE) / SCALE

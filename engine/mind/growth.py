@@ -28,9 +28,6 @@ OPENING_DEPTH = 9
 """Plies that a perfect mind looks ahead before it leaves the word to the exact search; one more while it ponders, so
 that the reply's own look ahead is done when it comes."""
 
-GLANCE_DEPTH = 2
-"""Plies that it looks ahead on larger boards before it deals its time to the replies by what it thinks of them."""
-
 LEAF_DEPTH = 8
 """The most plies that a compiled leaf job takes."""
 
@@ -38,12 +35,22 @@ COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
 """Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
 not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end."""
 
+GLANCE_DEPTH = 2
+"""Plies that it looks ahead in a game without a compiled search before it deals its time to the replies."""
+
 TO_PROVE, TO_SEE = (0.5, 0.15), (0.1, 0.05)
 """How pondering is dealt: the part that is dealt evenly, and the spread of the rest. Where replies can be proven, the
-unlikeliest, too, shall find much of its work done; where all that is to be had is depth, guessing well pays more."""
+unlikeliest, too, shall find much of its work done."""
+
+TO_GUESS, TO_MEET = 0.25, 0.8
+"""Where all that is to be had is depth, guessing well pays more: the part that goes into finding the reply as the other
+side does, and the part of the rest that goes into its consequences; only what is left is dealt as above."""
 
 HOPEFUL = 40
 """With at most so many cells left, every other slice of a perfect mind tries to prove; before, one of eight."""
+
+FEWEST = 256
+"""Positions that an exact search gets at least, once it has its turn: fewer may not bring it anywhere."""
 
 _SHORT = 0.0005
 """Seconds: with less than that left of a slice, no further search is begun."""
@@ -69,15 +76,16 @@ class Growth:
     def __init__(self, game: Game[Any], tree: Tree, kernels: Kernels | None) -> None:
         self.game, self.tree = game, tree
         self.lanes = Lanes(kernels.solver, tree) if kernels else None
-        leaf = (kernels.leaf(), LEAF_DEPTH) if kernels else (None, 0)
-        self._deepening: Deepening[Any] = Deepening(game, tree, *leaf)
+        self._leaves = (kernels.leaf(), kernels.leaf(remembers=True)) if kernels else (None, None)
+        self._deepening: Deepening[Any] = Deepening(game, tree, self._leaves[0], LEAF_DEPTH if kernels else 0)
         self._state: Any = game.initial()
         self._ply = 0
         self._children: dict[int, Any] = {}
         self._effort: dict[int, int] = {}
-        self._under_way: dict[int, tuple[int, int, Iterator[None]]] = {}
+        self._under_way: dict[int, tuple[int, int, bool, Iterator[None]]] = {}
         self._turn = 0
         self._spent = 0
+        self._quota = math.inf
         self._speed = 2e6
         self._book = book_of(game)
         self._consulted = False
@@ -109,13 +117,16 @@ class Growth:
         if self.lanes:
             self.lanes.keep({state, *self._children.values()})
 
-    def slice(self, purpose: Purpose, level: Level, until: float) -> bool:
-        """Search on until about ``until`` (of time.perf_counter); True while there is more to do."""
+    def slice(self, purpose: Purpose, level: Level, until: float, nodes: float = math.inf) -> bool:
+        """Search on until about ``until`` (of time.perf_counter) or for about so many positions; True while there is
+        more to do."""
         if purpose is Purpose.CHOOSE and self._spent > self._budget():
             return False
         if level.horizon is None and purpose is not Purpose.PONDER and not self._consulted:
             self._consult()
+        self._deepening.leaf = self._leaves[level.horizon is None]  # a level's budget counts on searches of one price
         before = self.nodes
+        self._quota = before + nodes
         self._turn += 1
         if level.horizon is None and purpose is Purpose.PONDER and not self._finishes:
             more = self._ponder(until)
@@ -170,17 +181,23 @@ class Growth:
             horizon = OPENING_DEPTH if self._finishes else LIMIT
         own = purpose is Purpose.CHOOSE
         shown = 2 if self._finishes or level.horizon is not None else 0
-        return self._deepen(self.tree.root, 1 if own else 2, min(self._rest, horizon + (not own)), until, shown)
+        every = level.horizon is not None or self._finishes or self.lanes is None or purpose is Purpose.ANALYSE
+        wide, limit = 1 if own else 2, min(self._rest, horizon + (not own))
+        return self._deepen(self.tree.root, wide, limit, until, shown, every=every)
 
-    def _deepen(self, node: int, wide: int, limit: int, until: float, shown: int = 0) -> bool:
+    def _deepen(
+        self, node: int, wide: int, limit: int, until: float, shown: int | None = 0, *, every: bool = True
+    ) -> bool:
         """Go on with the iterative deepening of the root or of one of its children; False once it is at its end."""
         found = self._under_way.get(node)
-        if found is None or found[:2] != (wide, limit):
+        if found is None or found[:3] != (wide, limit, every):
             state, ply = (self._state, 0) if node == self.tree.root else (self._children[node], 1)
-            found = wide, limit, self._deepening.grow(node, state, self._ply + ply, limit, wide, shown)
+            grown = self._deepening.grow(node, state, self._ply + ply, limit, wide, shown, every=every)
+            found = wide, limit, every, grown
             self._under_way[node] = found
         self._deepening.until = until
-        for _ in found[2]:
+        self._deepening.quota = self._quota - (self.lanes.nodes if self.lanes else 0)
+        for _ in found[3]:
             return True
         return False
 
@@ -188,9 +205,12 @@ class Growth:
         """Spend the rest of a slice on exact searches; True while one of them is open."""
         while due := self._due(purpose):
             self._step(self._next(due), until)
-            if until - time.perf_counter() < _SHORT:
+            if self._over(until):
                 return bool(self._due(purpose))
         return False
+
+    def _over(self, until: float) -> bool:
+        return self.nodes >= self._quota or until - time.perf_counter() < _SHORT
 
     def _due(self, purpose: Purpose) -> list[int]:
         """Which exact searches matter: the root's for an own move, then each reply's, until one holds its result (or
@@ -217,8 +237,21 @@ class Growth:
         """The one that got least for its weight."""
         if len(nodes) == 1:
             return nodes[0]
-        weights = thought.weights(self.tree, nodes, *(TO_PROVE if self._small else TO_SEE))
+        weights = self._weights(nodes)
         return min(nodes, key=lambda node: (self._effort.get(node, 0) + 1) / weights[node])
+
+    def _weights(self, nodes: Sequence[int]) -> dict[int, float]:
+        """How pondering is dealt among replies, and the root where its best move is looked for."""
+        tree = self.tree
+        if self._small or self.lanes is None:
+            return thought.weights(tree, nodes, *(TO_PROVE if self._small else TO_SEE))
+        replies = [node for node in nodes if node != tree.root]
+        lead = tree.child(tree.root, tree.best[tree.root])
+        part = 1.0 if lead not in replies else 1 - TO_MEET
+        weights = {node: part * weight for node, weight in thought.weights(tree, replies, *TO_SEE).items()}
+        if lead in weights:
+            weights[lead] += TO_MEET
+        return {**weights, tree.root: TO_GUESS / (1 - TO_GUESS)}
 
     def _step(self, node: int, until: float) -> bool:
         """Go on with one exact search for the rest of the slice; True while it is open."""
@@ -226,7 +259,8 @@ class Growth:
             return False
         state = self._state if node == self.tree.root else self._children[node]
         begin, before = time.perf_counter(), self.lanes.nodes
-        done = self.lanes.step(node, state, max(2_000, int(self._speed * (until - begin))))
+        timed = max(2_000, self._speed * (until - begin))
+        done = self.lanes.step(node, state, int(max(FEWEST, min(timed, self._quota - self.nodes))))
         searched = self.lanes.nodes - before
         if searched > 1_000:
             self._speed += 0.3 * (searched / max(1e-5, time.perf_counter() - begin) - self._speed)
@@ -235,21 +269,29 @@ class Growth:
 
     def _ponder(self, until: float) -> bool:
         """On boards that are not thought through to the end: each reply is deepened, and proven, as the root will be
-        when it comes; True while one of them is open."""
-        if self._deepen(self.tree.root, 1, min(GLANCE_DEPTH, self._rest), until):
+        when it comes, and the root, to see which one that will be; True while a reply is open."""
+        root, large = self.tree.root, self.lanes is not None
+        if not large and self._deepen(root, 1, min(GLANCE_DEPTH, self._rest), until):
             return True
-        self._deepening.finished.pop(self.tree.root, None)  # from now on the replies' own values are the better ones
+        self._deepening.finished.pop(root, None)  # the replies' own values are the better ones
         replies = self._open()
+        waiting = [*replies, root] if large else [*replies]
         while replies:
-            node = self._next(replies)
+            node = self._next(waiting)
             before = self._deepening.nodes
-            prove = self.lanes is not None and self._proving
-            more = self._step(node, until) if prove else self._deepen(node, 1, max(1, self._rest - 1), until)
+            prove = large and node != root and self._proving
+            if prove:
+                more = self._step(node, until)
+            elif node == root:
+                more = self._deepen(root, 1, self._rest, until, None, every=False)
+            else:
+                more = self._deepen(node, 1, max(1, self._rest - 1), until, every=not large)
             self._effort[node] = self._effort.get(node, 0) + self._deepening.nodes - before
-            if not more and not prove and self.lanes:
+            if not more and not prove and large and node != root:
                 more = self._step(node, until)
             if not more:
-                replies.remove(node)
-            if until - time.perf_counter() < _SHORT:
+                waiting.remove(node)
+                replies = [reply for reply in replies if reply in waiting]
+            if self._over(until):
                 break
         return bool(replies)

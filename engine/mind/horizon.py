@@ -21,18 +21,29 @@ from engine.mind.numbers import PROVEN as WIN
 TEMPO = 12
 """What it is worth to be the one to move: about what the next stone brings, so that odd and even depths agree."""
 
-OWN, MASK, FREE, ALPHA, BETA, BEST, NEXT = range(7)
-"""Fields of a frame of the explicit stack; ``stack`` is int64[depth + 1, 7]."""
+OWN, MASK, FREE, ALPHA, BETA, BEST, NEXT, FIRST, LEAD, KILLER = range(10)
+"""Fields of a frame of the explicit stack. ``FIRST`` is the place in the order of the move that is tried first (the
+width: none), ``LEAD`` that of the best so far, ``NEXT`` the place that comes next (-1: the first one's), ``KILLER``
+one more than that of the last move that cut at this ply."""
+
+DEPTH, NODES, PLY, VALUE = range(4)
+"""Fields of a job beside its stack: plies that it looks ahead, positions so far, where it stands, its result."""
+
+_EXACT, _LOWER, _UPPER = 1, 2, 3
+_OFFSET = 1 << 15
+_SPREAD = 0x9E3779B97F4A7C15
 
 Word = Any
 
 
 @functools.cache
 def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C901
-    """Compile ``search`` and ``evaluate`` for one board, or load them from the disk cache.
+    """Compile ``step`` and ``evaluate`` for one board, or load them from the disk cache.
 
-    ``search(own, mask, depth, alpha, beta, counts, stack) -> int``: the value for the side to move, in 1/10,000;
-    ``counts[0]`` grows by the positions entered. The game must not be over. ``evaluate(own, mask) -> int``.
+    ``step(job, stack, table, budget) -> bool`` searches on by about ``budget`` positions; True when the value for the
+    side to move, in 1/10,000, is in ``job[VALUE]``. The job is int64[4]; its position and window lie in the first row
+    of ``stack``, int64[depth + 1, 10], and its game must not be over. ``table`` is uint64[2^n, 2] of opinions, shared
+    by any number of threads, or empty. ``evaluate(own, mask) -> int``.
     """
     step = height + 1
     cells = width * height
@@ -104,67 +115,135 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
         total += TEMPO
         return 8999 * total // (100 + abs(total))
 
-    @kernel(integer(word, word, integer, integer, integer, numba.int64[::1], numba.int64[:, ::1]))
-    def search(own: Word, mask: Word, depth: int, alpha: int, beta: int, counts: Any, stack: Any) -> Any:
-        """Fail-soft alpha-beta: a value <= alpha is an upper bound, >= beta a lower bound, between them exact."""
-        ply = 0
-        value = 0
+    entries = numba.uint64[:, ::1]
+
+    @kernel(word(word, entries))
+    def place(key: Word, table: Any) -> Any:
+        """Where the first of a position's two entries lies."""
+        return (key * word(_SPREAD)) >> word(20) & word(len(table) - 2)
+
+    @kernel(word(word, entries))
+    def probe(key: Word, table: Any) -> Any:
+        """What the table holds of a position, or 0. An entry torn by two threads has no key that fits."""
+        slot = place(key, table)
+        for near in range(2):
+            data = table[slot + word(near), 1]
+            if data and table[slot + word(near), 0] ^ data == key:
+                return data
+        return zero
+
+    @kernel(numba.void(word, integer, integer, integer, integer, entries))
+    def store(key: Word, left: int, value: int, kind: int, first: int, table: Any) -> None:
+        """Remember a value to ``left`` plies: the deeper of two stays, the other place takes whatever comes."""
+        slot = place(key, table)
+        held = table[slot, 1]
+        if integer(held >> word(24) & word(255)) > left and table[slot, 0] ^ held != key:
+            slot += one
+        data = word(value + _OFFSET) | word(kind) << word(16) | word(left) << word(24) | word(first) << word(32)
+        table[slot, 0] = key ^ data
+        table[slot, 1] = data
+
+    @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], entries, integer))
+    def step_on(job: Any, stack: Any, table: Any, budget: int) -> bool:  # noqa: C901
+        """Fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
+        depth, ply, limit = job[DEPTH], job[PLY], job[NODES] + budget
+        own, mask = word(stack[ply, OWN]), word(stack[ply, MASK])
+        alpha, beta = stack[ply, ALPHA], stack[ply, BETA]
+        value = integer(0)
         entering = True
         while True:
-            done = False
             if entering:
+                if job[NODES] >= limit:
+                    job[PLY] = ply
+                    stack[ply, OWN], stack[ply, MASK] = integer(own), integer(mask)
+                    stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
+                    return False
                 # Step 1. What needs no search: the horizon, a win at once, the last cell, two threats to stop.
-                counts[0] += 1
-                done = True
+                job[NODES] += 1
+                known = True
+                left = depth - ply
                 other = own ^ mask
                 free = (mask + bottom) & full & ~mask
                 empty = cells - popcount(mask)
-                if ply >= depth:
+                if left <= 0:
                     value = evaluate(own, mask)
                 elif completing(own) & free:
                     value = WIN + 10 * (1 + (empty - 1) // 2)
                 elif empty == 1:
                     value = 0
                 else:
-                    forced = completing(other) & free if depth - ply > 1 else zero
+                    forced = completing(other) & free if left > 1 else zero
                     if forced & (forced - one):
                         value = -(WIN + 10 * (1 + (empty - 2) // 2))
                     else:
-                        done = False
-                        stack[ply, OWN] = integer(own)
-                        stack[ply, MASK] = integer(mask)
-                        stack[ply, FREE] = integer(forced if forced else free)
-                        stack[ply, ALPHA] = alpha
-                        stack[ply, BETA] = beta
-                        stack[ply, BEST] = -2 * WIN
-                        stack[ply, NEXT] = 0
-            else:
-                # Step 2. A child has returned.
-                stack[ply, BEST] = max(stack[ply, BEST], -value)
-                if stack[ply, BEST] >= stack[ply, BETA]:
-                    value = stack[ply, BEST]
-                    done = True
-            if not done:
-                # Step 3. The next move, from the centre outwards.
-                index = stack[ply, NEXT]
-                free = word(stack[ply, FREE])
-                while index < width and free & order[index] == zero:
-                    index += 1
-                if index < width:
-                    stack[ply, NEXT] = index + 1
-                    mask = word(stack[ply, MASK])
-                    own = word(stack[ply, OWN]) ^ mask
-                    mask |= free & order[index]
-                    alpha = -stack[ply, BETA]
-                    beta = -max(stack[ply, ALPHA], stack[ply, BEST])
-                    ply += 1
-                    entering = True
+                        # Step 2. What a search as deep said of this position, or one that saw its end.
+                        known = False
+                        first = width
+                        if len(table):
+                            killer = stack[ply, KILLER] - 1
+                            if killer >= 0 and (forced if forced else free) & order[killer]:
+                                first = killer
+                        data = probe(own + mask, table) if len(table) else zero
+                        if data:
+                            first = integer(data >> word(32))
+                            value = integer(data & word(65535)) - _OFFSET
+                            kind = integer(data >> word(16) & word(3))
+                            seen = integer(data >> word(24) & word(255))
+                            known = seen >= left or abs(value) >= WIN
+                            if kind != _EXACT:
+                                known &= (kind == _LOWER and value >= beta) or (kind == _UPPER and value <= alpha)
+                        if not known:
+                            stack[ply, OWN], stack[ply, MASK] = integer(own), integer(mask)
+                            stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
+                            stack[ply, FREE] = integer(forced if forced else free)
+                            stack[ply, BEST], stack[ply, LEAD] = -2 * WIN, width
+                            stack[ply, NEXT], stack[ply, FIRST] = -1 if first < width else 0, first
+                if known:
+                    if ply == 0:
+                        break
+                    ply -= 1
+                    entering = False
                     continue
-                value = stack[ply, BEST]
-            # Step 4. Back to the parent.
+            # Step 3. A child has returned.
+            elif -value > stack[ply, BEST]:
+                stack[ply, BEST] = -value
+                stack[ply, LEAD] = stack[ply, FIRST] if stack[ply, NEXT] == 0 else stack[ply, NEXT] - 1
+            # Step 4. The next move: the table's, then from the centre outwards.
+            index = stack[ply, NEXT]
+            first = stack[ply, FIRST]
+            free = word(stack[ply, FREE])
+            if stack[ply, BEST] >= stack[ply, BETA]:
+                index = width
+            elif index < 0:
+                index = first
+                stack[ply, NEXT] = 0
+            else:
+                while index < width and (index == first or free & order[index] == zero):
+                    index += 1
+                stack[ply, NEXT] = index + 1
+            if index < width:
+                mask = word(stack[ply, MASK])
+                own = word(stack[ply, OWN]) ^ mask
+                mask |= free & order[index]
+                alpha = -stack[ply, BETA]
+                beta = -max(stack[ply, ALPHA], stack[ply, BEST])
+                ply += 1
+                entering = True
+                continue
+            # Step 5. Remember it, and back to the parent.
+            value = stack[ply, BEST]
+            if len(table):
+                kind = _LOWER if value >= stack[ply, BETA] else _EXACT if value > stack[ply, ALPHA] else _UPPER
+                key = word(stack[ply, OWN]) + word(stack[ply, MASK])
+                if kind == _LOWER:
+                    stack[ply, KILLER] = stack[ply, LEAD] + 1
+                store(key, depth - ply, value, kind, stack[ply, LEAD], table)
             if ply == 0:
-                return value
+                break
             ply -= 1
             entering = False
+        job[VALUE] = value
+        job[PLY] = 0
+        return True
 
-    return SimpleNamespace(search=search, evaluate=evaluate)
+    return SimpleNamespace(step=step_on, evaluate=evaluate)

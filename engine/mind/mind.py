@@ -7,6 +7,7 @@ under the mind's lock, between slices, so a call waits at most one slice.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Sequence
@@ -103,14 +104,17 @@ class Mind:
             self.moves, self.state = line, replay(self.game, line)
             return self.kept
 
-    def work(self, purpose: Purpose, seconds: float = SLICE) -> bool:
-        """Think for one slice; True while there is more to think about."""
+    def work(self, purpose: Purpose, seconds: float = SLICE, nodes: float = math.inf) -> bool:
+        """Think for one slice, of so many seconds or positions; True while there is more to think about.
+
+        With ``seconds`` infinite it is the positions alone that end it, so that a seed repeats it on any machine.
+        """
         with self.lock:
             if self.closed or self.game.outcome(self.state) is not None or not (growth := self._awake()):
                 return False
             begin, before = time.perf_counter(), growth.nodes
             try:
-                more = growth.slice(purpose, self._level, begin + seconds)
+                more = growth.slice(purpose, self._level, begin + seconds, nodes)
             except MemoryError:  # the tree is at its cap and nothing in it can be spared
                 more = False
             self.nodes += growth.nodes - before

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from engine.games import Game, LineGame, LineState, find
+from engine.games import Game, LineGame, find
 from engine.mind import horizon, treeops
-from engine.mind.numbers import SCALE
+from engine.mind.leaf import NO_OPINIONS, Leaf, LeafJob, Words, opinions
+from engine.mind.levels import PROVABLE_CELLS
 from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
+
+OPINIONS_MB = 16
+"""Size of the table of opinions that all minds of one large board share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +31,16 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class Kernels:
-    """What is compiled for one gravity board; one solver, with its table, serves all minds of that board."""
+    """What is compiled for one gravity board; one solver, with its table, serves all minds of that board, and so does
+    the table of opinions, which is empty where the solver looks to the end."""
 
     horizon: SimpleNamespace
     solver: Solver
+    opinions: Words = field(default_factory=lambda: NO_OPINIONS)
 
-    def leaf(self) -> Callable[[LineState, int, float, float], tuple[float, int]]:
-        """A leaf job with a stack of its own (for one thread at a time)."""
-        counts = np.zeros(1, np.int64)
-        stack = np.zeros((64, 7), np.int64)
-        search = self.horizon.search
-
-        def job(state: LineState, depth: int, alpha: float, beta: float) -> tuple[float, int]:
-            counts[0] = 0
-            window = round(alpha * SCALE), round(beta * SCALE)
-            value = search(np.uint64(state.own), np.uint64(state.mask), depth, *window, counts, stack)
-            return value / SCALE, int(counts[0])
-
-        return job
+    def leaf(self, *, remembers: bool = False) -> LeafJob:
+        """How to begin a depth-limited search; one that ``remembers`` uses the table of opinions."""
+        return functools.partial(Leaf, self.horizon.step, self.opinions if remembers else NO_OPINIONS)
 
 
 class Workshop:
@@ -101,9 +95,9 @@ class Workshop:
             if key in self._kernels:
                 return
             try:
-                built = Kernels(
-                    horizon.build(*key), Solver(game.width, game.height, game.connect, table_mb=self.table_mb)
-                )
+                solver = Solver(game.width, game.height, game.connect, table_mb=self.table_mb)
+                large = game.max_plies > PROVABLE_CELLS
+                built = Kernels(horizon.build(*key), solver, opinions(OPINIONS_MB) if large else NO_OPINIONS)
             except Exception:
                 _log.exception("no kernels for %s: it is played without them", game.name)
                 return

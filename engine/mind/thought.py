@@ -58,6 +58,10 @@ def guess(tree: Tree) -> Move | None:
         return tree.best[tree.root] or None
     if tree.proven(tree.root) and tree.best[tree.root]:
         return int(tree.best[tree.root])
+    # The values of the moves may be of different depths: where nobody is sure, the root's last iteration knows best.
+    sure = {child: (tree.high[child] < 0) - (tree.low[child] > 0) for child in known}
+    if tree.depth[tree.root] > 0 and sure.get(tree.child(tree.root, tree.best[tree.root])) == 0 == max(sure.values()):
+        return int(tree.best[tree.root])
     return int(tree.move[max(known, key=lambda c: child_value(tree, c))])
 
 

@@ -1,0 +1,69 @@
+"""A leaf job: one depth-limited search in compiled code, that may be left and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.games import LineState
+from engine.mind import horizon
+from engine.mind.numbers import SCALE
+
+Words = npt.NDArray[np.uint64]
+
+NO_OPINIONS: Words = np.zeros((0, 2), np.uint64)
+"""No table: every search is a plain one, and costs the same whatever came before."""
+
+
+def opinions(megabytes: float) -> Words:
+    """An empty table of at most so many MiB."""
+    return np.zeros((1 << int(megabytes * 2**16).bit_length() - 1, 2), np.uint64)
+
+
+class Leaf:
+    """One search of a position to ``depth`` plies within a window; one thread at a time.
+
+    Args:
+        step: the board's kernel (:func:`engine.mind.horizon.build`).
+        table: opinions that it may use and add to.
+        state: the position; its game is not over.
+        depth: plies.
+        alpha, beta: the window; the value is a bound where it falls outside.
+    """
+
+    def __init__(
+        self, step: Callable[..., bool], table: Words, state: LineState, depth: int, alpha: float, beta: float
+    ) -> None:
+        self._step, self._table = step, table
+        self._job = np.zeros(4, np.int64)
+        self._job[horizon.DEPTH] = depth
+        self._stack: Any = np.zeros((depth + 1, 10), np.int64)
+        root = self._stack[0].view(np.uint64)
+        root[horizon.OWN], root[horizon.MASK] = state.own, state.mask
+        self._stack[0, horizon.ALPHA], self._stack[0, horizon.BETA] = round(alpha * SCALE), round(beta * SCALE)
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it uses a table."""
+        return len(self._table) > 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+        return int(self._job[horizon.NODES])
+
+    @property
+    def value(self) -> float:
+        """The fail-soft value for the side to move, once the search is done."""
+        return int(self._job[horizon.VALUE]) / SCALE
+
+    def run(self, budget: int) -> bool:
+        """Search on by at most so many positions; True when it is done."""
+        return bool(self._step(self._job, self._stack, self._table, budget))
+
+
+LeafJob = Callable[[LineState, int, float, float], Leaf]
+"""(state, depth, alpha, beta) -> a search that has not begun."""
