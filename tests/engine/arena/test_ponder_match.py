@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -24,12 +24,12 @@ def test_openings_are_paired_and_only_one_side_ponders(tmp_path: Path, monkeypat
     worked: dict[int, set[Purpose]] = {}
     whole = Mind.work
 
-    def work(mind: Mind, purpose: Purpose, seconds: float) -> bool:
+    def work(mind: Mind, purpose: Purpose, *limits: float) -> bool:
         worked.setdefault(mind.seed, set()).add(purpose)
-        return whole(mind, purpose, seconds)
+        return whole(mind, purpose, *limits)
 
     monkeypatch.setattr(Mind, "work", work)
-    results = list(islice(run(Match(GAME.name, 0.001), GAME, tmp_path / "games.jsonl"), 4))
+    results = list(islice(run(Match(GAME.name, 200), GAME, tmp_path / "games.jsonl"), 4))
     assert [result.ponders for result in results] == [Player.FIRST, Player.SECOND] * 2
     assert results[0].moves[:4] == results[1].moves[:4]
     assert results[0].moves[:4] != results[2].moves[:4]
@@ -44,7 +44,7 @@ def test_openings_are_paired_and_only_one_side_ponders(tmp_path: Path, monkeypat
 
 
 def test_a_match_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, match = tmp_path / "games.jsonl", Match(GAME.name, 0.001)
+    store, match = tmp_path / "games.jsonl", Match(GAME.name, 200)
     first = list(islice(run(match, GAME, store), 3))
     played: list[int] = []
     whole = ponder_match._play
@@ -53,17 +53,43 @@ def test_a_match_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monkey
     assert played == [3]
 
 
+def test_a_seed_repeats_every_game(tmp_path: Path) -> None:
+    match = Match(GAME.name, 200, seed=7)
+    once, again = (list(islice(run(match, GAME, tmp_path / name), 2)) for name in ("once", "again"))
+    assert once == again
+
+
+@pytest.mark.parametrize("match", [Match(GAME.name, 300), Match(GAME.name, 0, 0.0005)])
+def test_pondering_gets_no_more_than_the_other_side_took(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Purpose, float, float]] = []
+    whole = ponder_match._Clock.think
+
+    def think(clock: ponder_match._Clock, purpose: Purpose, budget: float) -> float:
+        spent = whole(clock, purpose, budget)
+        asked.append((purpose, budget, spent))
+        return spent
+
+    monkeypatch.setattr(ponder_match._Clock, "think", think)
+    list(islice(run(match, GAME, tmp_path / "games.jsonl"), 2))
+    assert {budget for purpose, budget, _ in asked if purpose is Purpose.CHOOSE} == {match.budget}
+    for (before, _, spent), (purpose, budget, _) in pairwise(asked):
+        if purpose is Purpose.PONDER:
+            assert (before, budget) == (Purpose.CHOOSE, spent)
+
+
 def test_each_side_has_a_table_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[int, ...]] = []
     whole = ponder_match._play
 
     def play(match: Match, game: object, number: int, kernels: tuple[object, ...]) -> Result:
-        seen.append(tuple(id(side.solver._big) for side in kernels))  # type: ignore[attr-defined]
+        seen.append(tuple(id(table) for side in kernels for table in (side.solver._big, side.opinions)))  # type: ignore[attr-defined]
         return whole(match, game, number, kernels)  # type: ignore[arg-type]
 
     monkeypatch.setattr(ponder_match, "_play", play)
-    next(run(Match(GAME.name, 0.001), GAME, tmp_path / "games.jsonl"))
-    assert len(set(seen[0])) == 2
+    next(run(Match(GAME.name, 200), GAME, tmp_path / "games.jsonl"))
+    assert len(set(seen[0])) == 4
 
 
 def test_only_whole_pairs_count() -> None:

@@ -10,8 +10,9 @@ import pytest
 from engine.games import CHANCE, Game, LineGame, LineState, all_games, find
 from engine.games.numbers import number_of_outcome
 from engine.mind import horizon
-from engine.mind.deepening import Deepening
-from engine.mind.numbers import value_of
+from engine.mind.deepening import UNLIMITED, Deepening
+from engine.mind.leaf import NO_OPINIONS, Leaf, opinions
+from engine.mind.numbers import SCALE, value_of
 from engine.mind.readiness import Kernels
 from engine.mind.tree import Tree
 from tests.engine.mind.conftest import plain_number
@@ -142,10 +143,10 @@ def test_chance_nodes_are_valued_as_expectiminimax_values_them(name: str) -> Non
 
 
 @pytest.mark.parametrize("board", [(7, 6, 4), (5, 4, 4), (5, 5, 3)])
-def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize("megabytes", [0, 1])
+def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[int, int, int], megabytes: int) -> None:
     game = LineGame(*board, True)
     kernels = horizon.build(*board)
-    counts, stack = np.zeros(1, np.int64), np.zeros((64, 7), np.int64)
     rng = random.Random(1)
 
     def plain(state: LineState, depth: int) -> int:
@@ -160,23 +161,89 @@ def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[i
     for _ in range(40):
         state, _ = random_state(game, rng, rng.randrange(game.max_plies - 4))
         for depth in range(4):
-            found = kernels.search(np.uint64(state.own), np.uint64(state.mask), depth, -20_000, 20_000, counts, stack)
-            assert found == plain(state, depth), (state, depth)
+            # A new table for each: what a deeper search left there would answer better than minimax at this depth.
+            table = opinions(megabytes) if megabytes else NO_OPINIONS
+            job = Leaf(kernels.step, table, state, depth, -1.0, 1.0)
+            assert job.run(UNLIMITED)
+            assert round(job.value * SCALE) == plain(state, depth), (state, depth)
 
 
-def test_compiled_windows_return_bounds() -> None:
+@pytest.mark.parametrize("remembers", [False, True])
+def test_compiled_windows_return_bounds(remembers: bool) -> None:
     game, kernels = LineGame(5, 4, 3, True), horizon.build(5, 4, 3)
-    leaf = Kernels(kernels, None).leaf()  # type: ignore[arg-type]
     rng = random.Random(4)
     for _ in range(60):
+        leaf = Kernels(kernels, None, opinions(0.25)).leaf(remembers=remembers)  # type: ignore[arg-type]
         state, _ = random_state(game, rng, rng.randrange(10))
-        exact, _ = leaf(state, 4, -1.0, 1.0)
         alpha = rng.uniform(-1, 1)
         beta = min(1.0, alpha + rng.uniform(0.01, 0.5))
-        value, _ = leaf(state, 4, alpha, beta)
+        value, exact = (valued(leaf(state, 4, *window)) for window in ((alpha, beta), (-1.0, 1.0)))
         if value <= round(alpha * 10_000) / 10_000:
             assert exact <= value
         elif value >= round(beta * 10_000) / 10_000:
             assert exact >= value
         else:
             assert exact == value
+
+
+def valued(job: Leaf) -> float:
+    assert job.run(UNLIMITED)
+    return job.value
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_leaf_job_that_is_left_at_every_position_ends_the_same(remembers: bool) -> None:
+    game, kernels = LineGame(7, 6, 4, True), horizon.build(7, 6, 4)
+    rng = random.Random(2)
+    for _ in range(20):
+        state, _ = random_state(game, rng, rng.randrange(20))
+        whole, pieces = (
+            Kernels(kernels, None, opinions(1)).leaf(remembers=remembers)(state, 5, -1.0, 1.0)  # type: ignore[arg-type]
+            for _ in range(2)
+        )
+        assert whole.run(UNLIMITED)
+        turns = 1
+        while not pieces.run(1):
+            turns += 1
+        assert (pieces.value, pieces.nodes) == (whole.value, whole.nodes)
+        assert whole.nodes <= turns <= whole.nodes + 1
+
+
+def test_opinions_are_not_confused_and_win_by_depth() -> None:
+    """What a smaller search says, or one of another position in the same place, is no answer; a proof is."""
+    game, kernels = LineGame(5, 4, 4, True), horizon.build(5, 4, 4)
+    shared = Kernels(kernels, None, np.zeros((2, 2), np.uint64)).leaf(remembers=True)  # type: ignore[arg-type]
+    rng = random.Random(6)
+    for _ in range(40):  # two places for all positions
+        state, _ = random_state(game, rng, rng.randrange(12))
+        for depth in range(1, 6):
+            found, alone = (
+                valued(leaf(state, depth, -1.0, 1.0))
+                for leaf in (shared, Kernels(kernels, None).leaf())  # type: ignore[arg-type]
+            )
+            assert found == alone or abs(found) > 0.9
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_lead_is_every_best_move_of_plain_minimax_and_no_other(remembers: bool) -> None:
+    game = LineGame(5, 4, 4, True)
+    kernels = Kernels(horizon.build(5, 4, 4), None, opinions(1))  # type: ignore[arg-type]
+    rng = random.Random(8)
+    for depth in (1, 2, 3, 4) * 6:
+        kernels.opinions[:] = 0
+        state, ply = random_state(game, rng, rng.randrange(14))
+        found = []
+        for every in (True, False):
+            tree = Tree(16.0, game.height + 1)
+            deepening = Deepening(game, tree, kernels.leaf(remembers=remembers and not every), 8)
+            deepening.until = float("inf")
+            for _ in deepening.grow(tree.root, state, ply, depth, 1, None, every=every):
+                pass
+            values = {
+                int(tree.move[child]): value_of(-tree.low[child]) if tree.proven(child) else round(-value, 4)
+                for child, value in deepening.finished[tree.root].items()
+            }
+            best = max(values.values())
+            found.append((best, {move for move, value in values.items() if value == best}))
+            assert tree.best[tree.root] in found[-1][1]
+        assert found[0] == found[1]
