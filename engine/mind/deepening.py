@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, LineState, Move
 from engine.games.numbers import number_of_outcome
-from engine.mind.leaf import LeafJob
+from engine.mind.leaf import UNLIMITED, LeafJob
 from engine.mind.numbers import LIMIT, SCALE, number_in, value_of
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
@@ -32,8 +32,6 @@ UNIT = 1 / SCALE
 
 PIECE = 4_096
 """Positions that a leaf job searches between two looks at the clock."""
-
-UNLIMITED = 1 << 62
 
 _MOST_KNOWN = 1 << 16
 """Proven states that are remembered for every way to get there; then the memory begins anew."""

@@ -37,13 +37,14 @@ Word = Any
 
 
 @functools.cache
-def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C901
-    """Compile ``step`` and ``evaluate`` for one board, or load them from the disk cache.
+def build(width: int, height: int, connect: int, remembers: bool = False) -> SimpleNamespace:  # noqa: C901
+    """Compile ``step`` and ``evaluate`` for one board, or load them from the disk cache; a search that never
+    ``remembers`` is quicker.
 
     ``step(job, stack, table, budget) -> bool`` searches on by about ``budget`` positions; True when the value for the
     side to move, in 1/10,000, is in ``job[VALUE]``. The job is int64[4]; its position and window lie in the first row
     of ``stack``, int64[depth + 1, 10], and its game must not be over. ``table`` is uint64[2^n, 2] of opinions, shared
-    by any number of threads, or empty. ``evaluate(own, mask) -> int``.
+    by any number of threads, or empty (always, unless the kernel ``remembers``). ``evaluate(own, mask) -> int``.
     """
     step = height + 1
     cells = width * height
@@ -146,20 +147,22 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
     @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], entries, integer))
     def step_on(job: Any, stack: Any, table: Any, budget: int) -> bool:  # noqa: C901
         """Fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
-        depth, ply, limit = job[DEPTH], job[PLY], job[NODES] + budget
+        depth, ply, nodes = job[DEPTH], job[PLY], job[NODES]
+        limit = nodes + budget
         own, mask = word(stack[ply, OWN]), word(stack[ply, MASK])
         alpha, beta = stack[ply, ALPHA], stack[ply, BETA]
-        value = integer(0)
+        value: Any = integer(0)
+        uses = remembers and len(table) > 0
         entering = True
         while True:
             if entering:
-                if job[NODES] >= limit:
-                    job[PLY] = ply
+                if nodes >= limit:
+                    job[PLY], job[NODES] = ply, nodes
                     stack[ply, OWN], stack[ply, MASK] = integer(own), integer(mask)
                     stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
                     return False
                 # Step 1. What needs no search: the horizon, a win at once, the last cell, two threats to stop.
-                job[NODES] += 1
+                nodes += 1
                 known = True
                 left = depth - ply
                 other = own ^ mask
@@ -178,26 +181,28 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
                     else:
                         # Step 2. What a search as deep said of this position, or one that saw its end.
                         known = False
-                        first = width
-                        if len(table):
+                        first: Any = width
+                        if uses:
                             killer = stack[ply, KILLER] - 1
                             if killer >= 0 and (forced if forced else free) & order[killer]:
                                 first = killer
-                        data = probe(own + mask, table) if len(table) else zero
-                        if data:
-                            first = integer(data >> word(32))
-                            value = integer(data & word(65535)) - _OFFSET
-                            kind = integer(data >> word(16) & word(3))
-                            seen = integer(data >> word(24) & word(255))
-                            known = seen >= left or abs(value) >= WIN
-                            if kind != _EXACT:
-                                known &= (kind == _LOWER and value >= beta) or (kind == _UPPER and value <= alpha)
+                            data = probe(own + mask, table)
+                            if data:
+                                first = integer(data >> word(32))
+                                value = integer(data & word(65535)) - _OFFSET
+                                kind = integer(data >> word(16) & word(3))
+                                seen = integer(data >> word(24) & word(255))
+                                known = seen >= left or abs(value) >= WIN
+                                if kind != _EXACT:
+                                    known &= (kind == _LOWER and value >= beta) or (kind == _UPPER and value <= alpha)
                         if not known:
                             stack[ply, OWN], stack[ply, MASK] = integer(own), integer(mask)
                             stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
                             stack[ply, FREE] = integer(forced if forced else free)
-                            stack[ply, BEST], stack[ply, LEAD] = -2 * WIN, width
-                            stack[ply, NEXT], stack[ply, FIRST] = -1 if first < width else 0, first
+                            stack[ply, BEST], stack[ply, NEXT] = -2 * WIN, 0
+                            if remembers:
+                                stack[ply, LEAD], stack[ply, FIRST] = width, first
+                                stack[ply, NEXT] = -1 if first < width else 0
                 if known:
                     if ply == 0:
                         break
@@ -207,14 +212,15 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
             # Step 3. A child has returned.
             elif -value > stack[ply, BEST]:
                 stack[ply, BEST] = -value
-                stack[ply, LEAD] = stack[ply, FIRST] if stack[ply, NEXT] == 0 else stack[ply, NEXT] - 1
+                if remembers:
+                    stack[ply, LEAD] = stack[ply, FIRST] if stack[ply, NEXT] == 0 else stack[ply, NEXT] - 1
             # Step 4. The next move: the table's, then from the centre outwards.
             index = stack[ply, NEXT]
-            first = stack[ply, FIRST]
+            first = stack[ply, FIRST] if remembers else width
             free = word(stack[ply, FREE])
             if stack[ply, BEST] >= stack[ply, BETA]:
                 index = width
-            elif index < 0:
+            elif remembers and index < 0:
                 index = first
                 stack[ply, NEXT] = 0
             else:
@@ -232,7 +238,7 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
                 continue
             # Step 5. Remember it, and back to the parent.
             value = stack[ply, BEST]
-            if len(table):
+            if uses:
                 kind = _LOWER if value >= stack[ply, BETA] else _EXACT if value > stack[ply, ALPHA] else _UPPER
                 key = word(stack[ply, OWN]) + word(stack[ply, MASK])
                 if kind == _LOWER:
@@ -242,8 +248,7 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
                 break
             ply -= 1
             entering = False
-        job[VALUE] = value
-        job[PLY] = 0
+        job[PLY], job[NODES], job[VALUE] = 0, nodes, value
         return True
 
     return SimpleNamespace(step=step_on, evaluate=evaluate)

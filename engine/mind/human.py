@@ -98,7 +98,7 @@ class Sight:
             after = game.play(state, move)
             end = game.outcome(after)
             if end is None:
-                found[move] = -self._leaf(after, depth, -1.0, 1.0)[0]
+                found[move] = -self._leaf(after, depth, -1.0, 1.0).result()
             else:
                 found[move] = value_of(number_of_outcome(game, end, ply + 1, game.to_move(state)))
         return found

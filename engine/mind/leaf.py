@@ -14,6 +14,9 @@ from engine.mind.numbers import SCALE
 
 Words = npt.NDArray[np.uint64]
 
+UNLIMITED = 1 << 62
+"""More positions than any search has."""
+
 NO_OPINIONS: Words = np.zeros((0, 2), np.uint64)
 """No table: every search is a plain one, and costs the same whatever came before."""
 
@@ -63,6 +66,12 @@ class Leaf:
     def run(self, budget: int) -> bool:
         """Search on by at most so many positions; True when it is done."""
         return bool(self._step(self._job, self._stack, self._table, budget))
+
+    def result(self) -> float:
+        """The value, after as long a search as it takes."""
+        while not self.run(UNLIMITED):
+            pass
+        return self.value
 
 
 LeafJob = Callable[[LineState, int, float, float], Leaf]

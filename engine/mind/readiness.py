@@ -97,7 +97,8 @@ class Workshop:
             try:
                 solver = Solver(game.width, game.height, game.connect, table_mb=self.table_mb)
                 large = game.max_plies > PROVABLE_CELLS
-                built = Kernels(horizon.build(*key), solver, opinions(OPINIONS_MB) if large else NO_OPINIONS)
+                table = opinions(OPINIONS_MB) if large else NO_OPINIONS
+                built = Kernels(horizon.build(*key, remembers=large), solver, table)
             except Exception:
                 _log.exception("no kernels for %s: it is played without them", game.name)
                 return

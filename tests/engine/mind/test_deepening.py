@@ -10,8 +10,8 @@ import pytest
 from engine.games import CHANCE, Game, LineGame, LineState, all_games, find
 from engine.games.numbers import number_of_outcome
 from engine.mind import horizon
-from engine.mind.deepening import UNLIMITED, Deepening
-from engine.mind.leaf import NO_OPINIONS, Leaf, opinions
+from engine.mind.deepening import Deepening
+from engine.mind.leaf import NO_OPINIONS, UNLIMITED, Leaf, opinions
 from engine.mind.numbers import SCALE, value_of
 from engine.mind.readiness import Kernels
 from engine.mind.tree import Tree
@@ -146,7 +146,7 @@ def test_chance_nodes_are_valued_as_expectiminimax_values_them(name: str) -> Non
 @pytest.mark.parametrize("megabytes", [0, 1])
 def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[int, int, int], megabytes: int) -> None:
     game = LineGame(*board, True)
-    kernels = horizon.build(*board)
+    kernels = horizon.build(*board, megabytes > 0)
     rng = random.Random(1)
 
     def plain(state: LineState, depth: int) -> int:
@@ -164,20 +164,19 @@ def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[i
             # A new table for each: what a deeper search left there would answer better than minimax at this depth.
             table = opinions(megabytes) if megabytes else NO_OPINIONS
             job = Leaf(kernels.step, table, state, depth, -1.0, 1.0)
-            assert job.run(UNLIMITED)
-            assert round(job.value * SCALE) == plain(state, depth), (state, depth)
+            assert round(job.result() * SCALE) == plain(state, depth), (state, depth)
 
 
 @pytest.mark.parametrize("remembers", [False, True])
 def test_compiled_windows_return_bounds(remembers: bool) -> None:
-    game, kernels = LineGame(5, 4, 3, True), horizon.build(5, 4, 3)
+    game, kernels = LineGame(5, 4, 3, True), horizon.build(5, 4, 3, remembers)
     rng = random.Random(4)
     for _ in range(60):
         leaf = Kernels(kernels, None, opinions(0.25)).leaf(remembers=remembers)  # type: ignore[arg-type]
         state, _ = random_state(game, rng, rng.randrange(10))
         alpha = rng.uniform(-1, 1)
         beta = min(1.0, alpha + rng.uniform(0.01, 0.5))
-        value, exact = (valued(leaf(state, 4, *window)) for window in ((alpha, beta), (-1.0, 1.0)))
+        value, exact = (leaf(state, 4, *window).result() for window in ((alpha, beta), (-1.0, 1.0)))
         if value <= round(alpha * 10_000) / 10_000:
             assert exact <= value
         elif value >= round(beta * 10_000) / 10_000:
@@ -186,14 +185,9 @@ def test_compiled_windows_return_bounds(remembers: bool) -> None:
             assert exact == value
 
 
-def valued(job: Leaf) -> float:
-    assert job.run(UNLIMITED)
-    return job.value
-
-
 @pytest.mark.parametrize("remembers", [False, True])
 def test_a_leaf_job_that_is_left_at_every_position_ends_the_same(remembers: bool) -> None:
-    game, kernels = LineGame(7, 6, 4, True), horizon.build(7, 6, 4)
+    game, kernels = LineGame(7, 6, 4, True), horizon.build(7, 6, 4, remembers)
     rng = random.Random(2)
     for _ in range(20):
         state, _ = random_state(game, rng, rng.randrange(20))
@@ -211,14 +205,14 @@ def test_a_leaf_job_that_is_left_at_every_position_ends_the_same(remembers: bool
 
 def test_opinions_are_not_confused_and_win_by_depth() -> None:
     """What a smaller search says, or one of another position in the same place, is no answer; a proof is."""
-    game, kernels = LineGame(5, 4, 4, True), horizon.build(5, 4, 4)
+    game, kernels = LineGame(5, 4, 4, True), horizon.build(5, 4, 4, remembers=True)
     shared = Kernels(kernels, None, np.zeros((2, 2), np.uint64)).leaf(remembers=True)  # type: ignore[arg-type]
     rng = random.Random(6)
     for _ in range(40):  # two places for all positions
         state, _ = random_state(game, rng, rng.randrange(12))
         for depth in range(1, 6):
             found, alone = (
-                valued(leaf(state, depth, -1.0, 1.0))
+                leaf(state, depth, -1.0, 1.0).result()
                 for leaf in (shared, Kernels(kernels, None).leaf())  # type: ignore[arg-type]
             )
             assert found == alone or abs(found) > 0.9
@@ -227,7 +221,7 @@ def test_opinions_are_not_confused_and_win_by_depth() -> None:
 @pytest.mark.parametrize("remembers", [False, True])
 def test_a_lead_is_every_best_move_of_plain_minimax_and_no_other(remembers: bool) -> None:
     game = LineGame(5, 4, 4, True)
-    kernels = Kernels(horizon.build(5, 4, 4), None, opinions(1))  # type: ignore[arg-type]
+    kernels = Kernels(horizon.build(5, 4, 4, remembers), None, opinions(1))  # type: ignore[arg-type]
     rng = random.Random(8)
     for depth in (1, 2, 3, 4) * 6:
         kernels.opinions[:] = 0
