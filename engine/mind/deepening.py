@@ -256,12 +256,20 @@ class Deepening(Generic[S]):
                 yield
         value = job.value
         number = number_in(value)
-        if number is not None:  # a forced end within the depth: full width, so the fastest and the longest defence
-            if value > alpha:
+        if number is not None:
+            # A forced end within the depth is seen full width: no faster one, no longer defence. One beyond it, which
+            # the table of opinions knew, proves only that it can be reached.
+            seen = self._plies_to(state, number) <= depth
+            if value > alpha and (seen or number > 0):
                 tree.low[node] = max(tree.low[node], number)
-            if value < beta:
+            if value < beta and (seen or number < 0):
                 tree.high[node] = min(tree.high[node], number)
         return value
+
+    def _plies_to(self, state: LineState, number: int) -> int:
+        """Plies from ``state`` to the end that a score number other than a draw's tells of."""
+        plies = self.game.max_plies - state.mask.bit_count() - 2 * (abs(number) - 1)
+        return plies - (plies % 2 != (number > 0))
 
     def _bounds(self, node: int, children: list[tuple[int, S]]) -> None:
         """Proven bounds from the children's; a node with chance beneath it has none."""

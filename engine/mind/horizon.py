@@ -192,7 +192,12 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
                                 value = integer(data & word(65535)) - _OFFSET
                                 kind = integer(data >> word(16) & word(3))
                                 seen = integer(data >> word(24) & word(255))
-                                known = seen >= left or abs(value) >= WIN
+                                known = seen >= left
+                                if not known and abs(value) >= WIN:
+                                    # An end within its sight is exact; a later one it heard of, and faster may be.
+                                    known = empty - 2 * ((abs(value) - WIN) // 10 - 1) <= seen
+                                    if not known and kind != (_UPPER if value > 0 else _LOWER):
+                                        known, kind = True, (_LOWER if value > 0 else _UPPER)
                                 if kind != _EXACT:
                                     known &= (kind == _LOWER and value >= beta) or (kind == _UPPER and value <= alpha)
                         if not known:

@@ -12,9 +12,10 @@ from engine.games.numbers import number_of_outcome
 from engine.mind import horizon
 from engine.mind.deepening import Deepening
 from engine.mind.leaf import NO_OPINIONS, UNLIMITED, Leaf, opinions
-from engine.mind.numbers import SCALE, value_of
+from engine.mind.numbers import LIMIT, SCALE, value_of
 from engine.mind.readiness import Kernels
 from engine.mind.tree import Tree
+from engine.solver.solver import Solver
 from tests.engine.mind.conftest import plain_number
 
 
@@ -216,6 +217,28 @@ def test_opinions_are_not_confused_and_win_by_depth() -> None:
                 for leaf in (shared, Kernels(kernels, None).leaf())  # type: ignore[arg-type]
             )
             assert found == alone or abs(found) > 0.9
+
+
+def test_what_opinions_prove_is_true() -> None:
+    """Searches of many depths over one table: an end that another search saw is proven, but may not be the fastest."""
+    game = LineGame(5, 4, 3, True)
+    kernels = Kernels(horizon.build(5, 4, 3, remembers=True), Solver(5, 4, 3, table_mb=1), opinions(1))
+    rng = random.Random(5)
+    proven = 0
+    for _ in range(300):
+        state, ply = random_state(game, rng, rng.randrange(12))
+        tree = Tree(16.0, game.height + 1)
+        deepening = Deepening(game, tree, kernels.leaf(remembers=True), 8)
+        deepening.until = float("inf")
+        for _ in deepening.grow(tree.root, state, ply, rng.randrange(1, 7), 1, None, every=rng.random() < 0.3):
+            pass
+        for child in tree.children(tree.root):
+            after = game.play(state, tree.move[child])
+            if game.outcome(after) is None:
+                score = kernels.solver.solve(after.own, after.mask).score
+                assert tree.low[child] <= score <= tree.high[child]
+                proven += tree.low[child] > -LIMIT or tree.high[child] < LIMIT
+    assert proven > 300
 
 
 @pytest.mark.parametrize("remembers", [False, True])
