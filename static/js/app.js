@@ -89,6 +89,7 @@ const wishes = {
   foretell: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => table.foretell(seat, level),
   swap: () => void table.swap(),
   takeSide: () => maySwap(page) && void table.takeSide(),
+  goBack: (/** @type {number} */ branch) => void table.goBack(branch),
   pie: (/** @type {boolean} */ on) => dispatch({ type: "pie", on }),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
   retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
@@ -109,7 +110,7 @@ const call = new Call();
 const seats = new Seats(page.info, wishes);
 const actions = new Actions(wishes);
 const people = new People([...seats.rows].map((row) => row.element), actions.element, wishes);
-const moves = new Moves(wishes.look);
+const moves = new Moves(wishes);
 const menu = new Menu({ theme: recall("theme"), palette: recall("palette") }, wishes);
 board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Game, IllegalMoveError, Move
+from webapp.play import branches, pie, together
 from webapp.play import events as e
-from webapp.play import pie, together
 from webapp.play.authority import Who
 from webapp.play.refusals import Refusal
 from webapp.play.state import GameState
@@ -44,6 +44,14 @@ class Redo:
     """Forward again, from ``ply``."""
 
     ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Back to a branch that was left, from ``ply``."""
+
+    ply: int
+    branch: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +159,7 @@ Command = (
     MakeMove
     | Undo
     | Redo
+    | Return
     | Swap
     | SetLevel
     | SetSeat
@@ -176,6 +185,10 @@ def decide(state: GameState, command: Command, who: Who) -> list[e.Event]:
             return _undo(state, command, who)
         case Redo():
             return _redo(state, command, who)
+        case Return():
+            _may_control(who)
+            _fresh(state, command.ply)
+            return [*_held(state), *branches.go_back(state, command.branch, who)]
         case Swap():
             _fresh(state, command.ply)
             return pie.swap(state, who)

@@ -96,6 +96,13 @@ class Redone(msgspec.Struct, frozen=True, tag_field="kind", tag="redone"):
     ply: int
 
 
+class Returned(msgspec.Struct, frozen=True, tag_field="kind", tag="returned"):
+    """Back to a branch that had been left: the game stands at its end, at ``ply``."""
+
+    branch: int
+    ply: int
+
+
 class Swapped(msgspec.Struct, frozen=True, tag_field="kind", tag="swapped"):
     """By the pie rule ``seat``, whose turn it was at ``ply``, took the other side's place: the people change sides.
 
@@ -205,6 +212,7 @@ Ending = Resigned | Claimed | Flagged | Drawn
 Event = (
     Created
     | Moved
+    | Returned
     | Swapped
     | Undone
     | Redone

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from engine.games import CHANCE, Cell, Game, Move, Outcome, Player, find, plies, replay
+from webapp.play import branches, pie
 from webapp.play import events as e
-from webapp.play import pie
 
 Turn = tuple[Move, ...]
 """A player's move and the lots that were drawn after it."""
@@ -32,7 +32,8 @@ class GameState:
 
     ``line`` counts the takebacks and redos so far: within one line every ply is played once. ``left`` are the seconds
     on each side's clock at the beginning of the turn; ``refused`` what has been asked in vain since the last move.
-    ``reswap``: a swap by the pie rule was taken back, and redo would bring it back.
+    ``branches``: lines of turns that were left. ``reswap``: a swap by the pie rule was taken back; redo would bring it
+    back.
     """
 
     game_id: str
@@ -58,6 +59,7 @@ class GameState:
     asked: e.Asked | None = None
     pie: bool = False
     swapped: bool = False
+    branches: tuple[tuple[Turn, ...], ...] = ()
     reswap: bool = False
     refused: frozenset[tuple[e.Question, int]] = frozenset()
 
@@ -229,17 +231,15 @@ def apply(state: GameState, event: e.Event) -> GameState:
                 after,
                 turns=(*state.turns, (event.move, *event.lots)),
                 future=(),
+                branches=branches.left(state, event.move),
                 reswap=False,
                 left=_timed(state, event),
             )
             return _played(state, _unasked(after))
         case e.Swapped():
             return _unasked(pie.exchanged(replace(after, left=_timed(state, event)), True))
-        case e.Undone() | e.Redone():
-            both = (*state.turns, *state.future)
-            cut = event.ply - state.start_ply
-            after = replace(after, turns=both[:cut], future=both[cut:], line=state.line + 1)
-            return _unasked(pie.stepped(state, after, event))
+        case e.Undone() | e.Redone() | e.Returned():
+            return _unasked(_jumped(state, after, event))
         case e.LevelSet():
             seat = e.Seat("engine", event.level, state.seats[event.seat].name)
             return replace(after, seats=_with(state.seats, event.seat, seat))
@@ -258,6 +258,14 @@ def apply(state: GameState, event: e.Event) -> GameState:
             return replace(after, rematch=event.game_id, asked=None)
         case e.Created():
             raise ValueError("a game is created once")
+
+
+def _jumped(state: GameState, after: GameState, event: e.Undone | e.Redone | e.Returned) -> GameState:
+    """After other moves stand than before."""
+    if isinstance(event, e.Returned):
+        return branches.returned(state, after, event.branch)
+    both, cut = (*state.turns, *state.future), event.ply - state.start_ply
+    return pie.stepped(state, replace(after, turns=both[:cut], future=both[cut:], line=state.line + 1), event)
 
 
 def _reseated(state: GameState, after: GameState, event: e.SeatSet | e.Seated | e.HandOver | e.Handed) -> GameState:

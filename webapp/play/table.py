@@ -294,7 +294,7 @@ class Table:
             self._publish(record)
         if request_id is not None:
             self._answered[request_id] = self._answer_to(events[-1], self.state.version)
-        if any(isinstance(event, e.Moved | e.Undone | e.Redone | e.SeatSet) for event in events):
+        if any(isinstance(event, e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet) for event in events):
             self._turn.moved()  # an engine that has just sat down does not rush either
 
     def _publish(self, record: e.Recorded) -> None:

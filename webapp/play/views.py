@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import Branch, Digest
 from engine.games import Game, Outcome, write
+from webapp.play import branches
 from webapp.play import events as e
 from webapp.play.events import Answer, Moved, Recorded
 from webapp.play.minds import Fall
@@ -39,6 +40,7 @@ def state_view(
         "pace": state.per_minute,
         "can_undo": state.undo_ply is not None and state.clock is None,
         "can_redo": state.redo_ply is not None,
+        "branches": branches.view(state),
         "pie": state.pie,
         "swapped": state.swapped,
         "can_swap": offered(state),

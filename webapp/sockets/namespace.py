@@ -212,6 +212,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def _redo(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
         return self._perform(connection, form, c.Redo(form.ply))
 
+    def _return(self, connection: Connection, form: s.Return) -> dict[str, Any]:
+        return self._perform(connection, form, c.Return(form.ply, form.branch))
+
     def _set_level(self, connection: Connection, form: s.SetLevel) -> dict[str, Any]:
         return self._perform(connection, form, c.SetLevel(form.seat, form.level))
 

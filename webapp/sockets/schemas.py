@@ -92,6 +92,15 @@ class TakeBack(Form, frozen=True, forbid_unknown_fields=True):
     request_id: RequestId
 
 
+class Return(Form, frozen=True, forbid_unknown_fields=True):
+    """Back to a branch that was left, by its place in the state's list."""
+
+    game_id: GameId
+    ply: Ply
+    branch: Annotated[int, Meta(ge=0, le=100)]
+    request_id: RequestId
+
+
 class SetLevel(Form, frozen=True, forbid_unknown_fields=True):
     """Another level for an engine."""
 
@@ -247,6 +256,7 @@ FORMS: dict[str, type[Form]] = {
     "move": MakeMove,
     "undo": TakeBack,
     "redo": TakeBack,
+    "return": Return,
     "swap": TakeBack,
     "set_level": SetLevel,
     "set_seat": SetSeat,

@@ -216,7 +216,7 @@ function arrived(page, state, event) {
     foretold: moved ? null : page.foretold,
     knows: moved && !continues(page.game, state) ? [null, null] : page.knows,
     said: same ? heard(page.said, state, event) : [],
-    remembered: event?.kind === "undone" || event?.kind === "redone" ? 0 : moved ? null : page.remembered,
+    remembered: ["undone", "redone", "returned"].includes(event?.kind ?? "") ? 0 : moved ? null : page.remembered,
     notice: moved ? null : page.notice,
     answer: event?.answer ?? (moved ? null : page.answer),
     slipped: moved ? slip(page, state, event) : page.slipped,

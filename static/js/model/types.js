@@ -51,6 +51,7 @@
  * @property {number} pace moves a minute
  * @property {boolean} can_undo
  * @property {boolean} can_redo
+ * @property {{ply: number, moves: number[]}[]} [branches] what was left by takebacks: where it leaves the game, and its moves
  * @property {boolean} [pie] the second player may answer the first move by swapping sides
  * @property {boolean} [swapped] and has
  * @property {boolean} [can_swap] and may now

@@ -200,6 +200,12 @@ export class Table {
     return this.tried(() => this.line.call(way, { game_id: id, ply, request_id: requestId() }));
   }
 
+  /** Back to a branch that was left. @param {number} branch */
+  goBack(branch) {
+    const { game_id: id, ply } = this.state().game;
+    return this.tried(() => this.line.call("return", { game_id: id, ply, branch, request_id: requestId() }));
+  }
+
   resign() {
     const id = this.state().game.game_id;
     return this.tried(() => this.line.call("resign", { game_id: id, request_id: requestId() }));

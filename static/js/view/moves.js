@@ -6,16 +6,22 @@
 
 import { plyShown } from "../model/look.js";
 import { MARKS, rowsOf } from "../model/review.js";
+import { isOwner, opponent } from "../model/select.js";
 import { moveWords } from "../model/words.js";
 import { el, set } from "./dom.js";
 
+/** So many moves of a branch that was left are written on its tab. */
+const TOLD = 4;
+
 export class Moves {
-  /** @param {(ply: number) => void} look */
-  constructor(look) {
-    this.look = look;
+  /** @param {{look: (ply: number) => void, goBack: (branch: number) => void}} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
     this.list = el("ol", { class: "moves__list number" });
-    this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Moves" }, this.list);
+    this.left = el("div", { class: "branches", role: "group", "aria-label": "Branches", hidden: true });
+    this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Moves" }, this.left, this.list);
     this.shown = "";
+    this.tabs = "";
     /** @type {HTMLElement[]} */
     this.moves = [];
     // What stands beside the list comes and goes: the current move stays in sight.
@@ -34,12 +40,31 @@ export class Moves {
       this.shown = shown;
       this.draw(page, plies, rows);
     }
+    this.renderBranches(page);
     const current = plyShown(page) - 1;
     for (const [i, move] of this.moves.entries()) {
       if (move.hasAttribute("aria-current") === (i === current)) continue;
       set(move, "aria-current", i === current ? "true" : null);
       if (i === current) this.bringIn(move);
     }
+  }
+
+  /** The branch that is played, and those that were left, as tabs to return to. @param {PageState} page */
+  renderBranches(page) {
+    const branches = isOwner(page) && opponent(page) === null ? page.game.branches ?? [] : [];
+    const key = branches.map(({ ply, moves }) => `${ply} ${moves}`).join(";");
+    set(this.left, "hidden", branches.length === 0);
+    if (key === this.tabs) return;
+    this.tabs = key;
+    const here = el("span", { class: "branches__tab", "aria-current": "true" }, "Played");
+    this.left.replaceChildren(here, ...branches.map(({ ply, moves }, i) => {
+      const text = moves.slice(0, TOLD).map((move) => (page.info.board ? move : moveWords(page, move))).join(" ") + (moves.length > TOLD ? " …" : "");
+      const label = `Back to the branch with ${moveWords(page, moves[0] ?? 0)} at move ${ply + 1}`;
+      const tab = el("button", { class: "branches__tab number", type: "button", "aria-label": label, title: label },
+        el("span", { class: "quiet" }, `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}`), text);
+      tab.addEventListener("click", () => this.wishes.goBack(i));
+      return tab;
+    }));
   }
 
   /** @param {PageState} page @param {{seat: number, name: string, text: string}[]} plies @param {ReturnType<typeof rowsOf>} rows */
@@ -58,7 +83,7 @@ export class Moves {
         el("span", { class: "unseen" }, `${ply.name} `), ply.text,
         ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
       if (swappedAt(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, ", then the sides were swapped"));
-      move.addEventListener("click", () => this.look(i + 1));
+      move.addEventListener("click", () => this.wishes.look(i + 1));
       line?.append(move);
       return move;
     });

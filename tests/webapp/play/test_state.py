@@ -50,7 +50,11 @@ def histories(draw: st.DrawFn) -> list[e.Event]:
     if state.game.to_move(position) is CHANCE:
         history = [created(game, seats, pie=pie)]
     for _ in range(draw(st.integers(0, 30))):
-        kind = draw(st.sampled_from(["move"] * 6 + ["undo", "redo", "swap", "level", "seat", "pace", "resign"]))
+        kind = draw(
+            st.sampled_from(
+                ["move"] * 6 + ["undo"] + ["undo", "redo", "return", "swap", "level", "seat", "pace", "resign"]
+            )
+        )
         try:
             events = c.decide(state, *command_for(draw, state, kind))
         except c.Refusal:
@@ -70,6 +74,7 @@ def command_for(draw: st.DrawFn, state: GameState, kind: str) -> tuple[c.Command
     commands: dict[str, c.Command] = {
         "undo": c.Undo(state.ply),
         "redo": c.Redo(state.ply),
+        "return": c.Return(state.ply, draw(st.integers(0, 6))),
         "swap": c.Swap(state.ply),
         "level": c.SetLevel(seat, draw(st.integers(1, 10))),
         "seat": c.SetSeat(seat, draw(st.sampled_from(["human", "engine"]))),

@@ -26,6 +26,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "move": {"game_id": ID, "ply": 0, "move": 4, "request_id": "r1", "token": "t" * 43},
     "undo": {"game_id": ID, "ply": 2, "request_id": "r2"},
     "redo": {"game_id": ID, "ply": 2, "request_id": "r3"},
+    "return": {"game_id": ID, "ply": 2, "branch": 0, "request_id": "r14"},
     "swap": {"game_id": ID, "ply": 1, "request_id": "r13"},
     "set_level": {"game_id": ID, "seat": 1, "level": 10},
     "set_seat": {"game_id": ID, "seat": 0, "kind": "engine", "level": 1},
@@ -91,7 +92,9 @@ def still_good(event: str, field: str, value: Any) -> bool:
     """The few wrong-looking values that are right: absent options, and numbers that are in range."""
     optional = {"moves", "token", "tokens", "version", "level", "request_id"}
     required = {("sit", "token"), ("take_seat", "token")}
-    required |= {(name, "request_id") for name in ("undo", "redo", "swap", "move", "sit", "hand_over", "take_seat")}
+    required |= {
+        (name, "request_id") for name in ("undo", "redo", "return", "swap", "move", "sit", "hand_over", "take_seat")
+    }
     if value is None:
         return (field in optional and (event, field) not in required) or (event, field) in {
             ("ask", "ply"),

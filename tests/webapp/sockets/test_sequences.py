@@ -28,6 +28,7 @@ EVENTS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "move": {"ply": small, "move": small},
     "undo": {"ply": small},
     "redo": {"ply": small},
+    "return": {"ply": small, "branch": small},
     "swap": {"ply": small},
     "set_level": {"seat": seat, "level": st.integers(1, 10)},
     "set_seat": {"seat": seat, "kind": st.just("human")},
