@@ -82,9 +82,33 @@ def _two_people(table: TablePage) -> None:
 
 
 def _invitation(table: TablePage) -> None:
+    table.page.locator("#menu > summary").click()
     table.button("Invite a friend").click()
     table.page.get_by_role("dialog").get_by_role("button", name="Make the link").click()
     expect(table.page.get_by_role("dialog").locator("svg, img").first).to_be_visible(timeout=PATIENCE_MS)
+
+
+def _lost(table: TablePage) -> None:
+    _reply(table, 4)
+    table.page.context.set_offline(True)
+    table.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(table.sub).to_have_text("Reconnecting…", timeout=2 * PATIENCE_MS)
+
+
+def _pie(table: TablePage) -> None:
+    table.choose(1, "Person")
+    table.page.get_by_role("switch", name="Pie rule").check(force=True)
+    table.click(4)
+    expect(table.button("Swap sides")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def _branches(table: TablePage) -> None:
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    for column in (4, 3, 5):
+        _reply(table, column)
+    table.button("Undo").click()
+    table.wait_for_discs(4)
+    _reply(table, 1)
 
 
 def _aim(table: TablePage) -> None:
@@ -148,6 +172,9 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "drawn": (f"/connect4/{_DRAWN[:-1]}?against=5", _people(_DRAWN[-1])),
     "analysis": ("/connect4/4453", _analysis),
     "review": (f"/connect4/{_WON}", _review),
+    "reconnecting": ("/", _lost),
+    "pie": ("/", _pie),
+    "branches": ("/", _branches),
     "error": ("/connect4/4444444", _empty),
     "engines": ("/", _engines),
     "people": ("/", _two_people),

@@ -50,11 +50,17 @@ export class Tree {
 
   /** @param {PageState} page @param {Digest | null} digest */
   render(page, digest) {
+    this.draw(page, digest);
+    const words = page.game.game_id === null ? "With the first move the tree begins to grow here." : page.engine.ready ? "" : "The engine is warming up.";
+    say(this.note, this.blocks.length ? "" : words);
+  }
+
+  /** @param {PageState} page @param {Digest | null} digest */
+  draw(page, digest) {
     const line = page.pending && !page.info.chance ? [...page.game.moves, page.pending.move] : page.game.moves;
     const moved = this.line === null || String(line) !== String(this.line);
     if (moved) this.follow(line);
     tune(this.element, "--places", places(this.info, page.game.legal));
-    say(this.note, page.game.game_id === null && !digest ? "With the first move the tree begins to grow here." : "");
     if (digest) this.falls.correct(digest);
     if (page.game.outcome) return this.show(page, []);
     if (digest && !page.pending && digest.ply === line.length && (moved || !page.held)) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -138,6 +139,21 @@ def test_a_faster_pace_holds_for_the_move_that_is_due() -> None:
     table.perform(c.Pace(per_minute=60.0), tokens)
     room.timers.advance()
     assert table.state.ply == 2
+
+
+def test_engines_rest_longer_where_the_mover_s_opinion_has_changed() -> None:
+    room = Room(per_minute=60.0)
+    values, plain = [0.0, 0.0, 0.0, 0.3, 0.9, 0.3], room.engine.choice
+    room.engine.choice = lambda mind: replace(plain(mind), value=values[len(mind.moves)])  # type: ignore[method-assign]
+    _, table, _ = room.begin(engine(3), engine(7))
+    rests = []
+    for ply in range(len(values)):
+        before = room.timers.now()
+        while table.state.ply == ply:
+            room.timers.advance(0.05)
+        rests.append(round(room.timers.now() - before, 1))
+    # An unchanged opinion: a second. Half of a full swing: two. A full one, and anything beyond: three.
+    assert rests[1:] == [1.0, 1.0, 2.0, 3.0, 1.0]
 
 
 def test_held_engines_wait_step_and_go_on() -> None:
