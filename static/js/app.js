@@ -156,7 +156,7 @@ async function copy(text, done) {
 /** The sheets with links come when they are asked for. */
 async function sheets() {
   const { Invite } = await import("./view/invite.js");
-  invite ??= new Invite(page.info.players, { make: (mine, clock, pie) => company.invite(mine, clock, pie) });
+  invite ??= new Invite(page.info.players, { make: async (mine, clock, pie) => void (await company.invite(mine, clock, pie)) });
   return invite;
 }
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import PATIENCE_MS
+from tests.browser.table_page import PATIENCE_MS, TablePage
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +42,82 @@ def test_it_is_played_on_by_any_side_and_the_address_follows(open_table: OpenTab
     expect(table.page).to_have_url(re.compile("/connect4$"))
     table.button("Redo").click()
     expect(table.page).to_have_url(re.compile("/connect4/4$"))
+
+
+class _BadLine:
+    """The line of a page that is loaded again over it: the first answer to each event of ``lost`` gets lost, and the
+    first move is held until it is refused if ``hold``."""
+
+    def __init__(self, table: TablePage, lost: set[str], *, hold: bool = False) -> None:
+        self.asked: list[str] = []
+        self.refuse: Callable[[], None] | None = None
+        self._lost, self._hold, self._missing = lost, hold, set[str]()
+        table.page.route_web_socket(re.compile("/socket.io/"), self._open)
+        table.page.reload()
+
+    def _open(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def ask(frame: str | bytes) -> None:
+            number, event = _asked(frame)
+            self.asked.append(event)
+            if event == "move" and self._hold:
+                self._hold = False
+                answer = f'43{number}[{{"ok":false,"error":{{"code":"busy","message":"Not now."}}}}]'
+                self.refuse = lambda: page.send(answer)
+                return
+            if event in self._lost:
+                self._lost.remove(event)
+                self._missing.add(f"43{number}[")
+            server.send(frame)
+
+        page.on_message(ask)
+        server.on_message(lambda frame: None if str(frame).startswith(tuple(self._missing)) else page.send(frame))
+
+
+def _asked(frame: str | bytes) -> tuple[str, str]:
+    """The number and the name of a request; nothing of other frames."""
+    found = re.match(r'42(\d+)\["(\w+)"', str(frame))
+    return (found[1], found[2]) if found else ("", "")
+
+
+@pytest.mark.parametrize("path", ["/connect4/44", "/connect4"])
+def test_clicks_that_come_faster_than_a_bad_line_carries_them_are_all_played_and_once(
+    open_table: OpenTable, path: str
+) -> None:
+    table = open_table(path)
+    line = _BadLine(table, {"new_game", "move"})
+    if path == "/connect4":
+        table.choose(1, "Person")
+    lying = table.discs.count()
+    for column in (3, 5, 1, 7):
+        table.click(column)
+    table.wait_for_discs(lying + 4)
+    for number, column in enumerate((3, 5, 1, 7), 1):
+        side = ("Yellow", "Red")[number % 2]
+        cell = table.page.get_by_role("gridcell", name=f"Column {column} row 1, {side}, move {lying + number}")
+        expect(cell).to_be_attached()
+    expect(table.page).to_have_url(re.compile(r"/connect4/443517$|/game/\w{12}$"), timeout=PATIENCE_MS)
+    assert line.asked.count("new_game") == 2  # the second asked for the answer to the first: it is one game
+    assert line.asked.count("move") == 5
+    table.page.reload()
+    table.wait_for_discs(lying + 4)
+
+
+def test_what_follows_a_refused_move_falls_with_it(open_table: OpenTable) -> None:
+    table = open_table("/connect4/44")
+    line = _BadLine(table, set(), hold=True)
+    table.click(3)
+    table.click(5)
+    while line.refuse is None:
+        table.page.wait_for_timeout(20)
+    line.refuse()
+    expect(table.sub).to_have_text("Not now.", timeout=PATIENCE_MS)
+    table.wait_for_discs(2)
+    table.click(6)
+    table.wait_for_discs(3)
+    expect(table.page).to_have_url(re.compile("/connect4/446$"), timeout=PATIENCE_MS)
+    assert line.asked.count("move") == 2
 
 
 def test_an_engine_may_take_a_side(open_table: OpenTable) -> None:

@@ -21,6 +21,7 @@ from webapp.play.table import Ports, Table
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 12
+_OPENED_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Tables:
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._present: dict[str, set[str]] = {}
+        self._opened: OrderedDict[str, Opened] = OrderedDict()
 
     @property
     def engine(self) -> Engine:
@@ -75,13 +77,17 @@ class Tables:
         free: Sequence[int] = (),
         clock: e.Clock | None = None,
         pie: bool = False,
+        request_id: str | None = None,
     ) -> Opened:
         """Set up a table at the position after ``moves``; for ``analysis`` they can be taken back, and may be a whole
-        game. The seats in ``free`` wait for whoever comes. ``pie``: the second player may swap sides.
+        game. The seats in ``free`` wait for whoever comes. ``pie``: the second player may swap sides. Asked again
+        with the same ``request_id``, whose answer may have been lost, it is the same game.
 
         Raises:
             Refusal: there is no such game, or the start position is impossible or finished.
         """
+        if request_id is not None and (known := self._opened.get(request_id)):
+            return known
         if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
             raise c.Refusal("bad_request", "The pie rule is for games of two people.")
         game, start, position = start_position(name, moves)
@@ -109,7 +115,8 @@ class Tables:
         )
         if replayed:
             self._ports.store.append(game_id, [e.Recorded(2 + i, event) for i, event in enumerate(replayed)], 0)
-        return Opened(game_id, (tokens[0], tokens[1]), table_token)
+        opened = Opened(game_id, (tokens[0], tokens[1]), table_token)
+        return opened if request_id is None else self._note(request_id, opened)
 
     def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
         """A new game of the same players with sides swapped; asked twice, by whomever, it is one game. Between two
@@ -260,6 +267,12 @@ class Tables:
         game_id = game_id or _new_id()
         self._ports.store.create(game_id, e.Recorded(1, created))
         return game_id
+
+    def _note(self, request_id: str, opened: Opened) -> Opened:
+        with self._lock:
+            while len(self._opened) >= _OPENED_KEPT:
+                self._opened.popitem(last=False)
+            return self._opened.setdefault(request_id, opened)
 
     def _crowd_out(self, newcomer: str) -> list[Table]:
         """The tables that leave for ``newcomer`` if there are too many: empty ones first, least recently used first."""

@@ -172,6 +172,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             free=[number for number, seat in enumerate(form.seats) if seat.open],
             clock=e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
             pie=form.pie,
+            request_id=form.request_id,
         )
         tokens = (*opened.seat_tokens, opened.table_token)
         connection.remember(opened.game_id, tuple(token for token in tokens if token))

@@ -54,7 +54,10 @@ class ClockForm(Form, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGame(Form, frozen=True, forbid_unknown_fields=True):
-    """Set up a table; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far."""
+    """Set up a table; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far.
+
+    With a ``request_id`` it may be sent again: it stays one game.
+    """
 
     game: GameName
     seats: tuple[SeatForm, SeatForm]
@@ -62,6 +65,7 @@ class NewGame(Form, frozen=True, forbid_unknown_fields=True):
     analysis: bool = False
     clock: ClockForm | None = None
     pie: bool = False
+    request_id: RequestId | None = None
 
 
 class Join(Form, frozen=True, forbid_unknown_fields=True):

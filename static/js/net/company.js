@@ -82,7 +82,7 @@ export class Company {
   invite(mine, clock, pie) {
     return this.table.tried(async () => {
       const seats = [0, 1].map((seat) => (seat === mine ? { kind: "human" } : { kind: "human", open: true }));
-      await this.table.begin({ seats, pie, ...(clock ? { clock } : {}) });
+      await this.table.create([], { seats, pie, ...(clock ? { clock } : {}) });
     });
   }
 

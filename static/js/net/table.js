@@ -12,10 +12,8 @@ import { objection } from "../model/words.js";
 import { keepTokens } from "./keep.js";
 import { Refusal, requestId } from "./socket.js";
 
-/** The slider rests so long before the engine is asked what its level would play. */
-const SLIDER_MS = 120;
-
-const QUIET_MS = 10_000;
+const SLIDER_MS = 120; // it rests so long before the engine is asked what its level would play
+const QUIET_MS = 10_000; // nothing heard for so long while another is to move: ask
 const LONGEST_QUIET_MS = 80_000;
 
 export class Table {
@@ -30,8 +28,10 @@ export class Table {
     this.dispatch = dispatch;
     /** @type {string | null} */
     this.joined = null;
-    /** The move that is on its way. @type {Promise<void>} */
-    this.flight = Promise.resolve();
+    /** The move that is on its way, and whether it was made. @type {Promise<boolean>} */
+    this.flight = Promise.resolve(true);
+    /** The game that is being set up for the position on the table. @type {Promise<string> | null} */
+    this.setting = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.slider = undefined;
     /** Is told of every join, with the rematch that was known before it. @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void} */
@@ -61,7 +61,7 @@ export class Table {
     this.dispatch({ type: "connection", connection: "online" });
     const { game_id: id, analysis } = this.state().game;
     if (id) await this.tried(() => this.join(id));
-    else if (analysis) await this.tried(() => this.create());
+    else if (analysis) await this.tried(() => this.served());
   }
 
   /** An event may get lost: when nothing is heard for long while another is to move, ask, less and less often. */
@@ -97,26 +97,37 @@ export class Table {
   /** @param {number} move */
   async play(move) {
     if (looksBack(this.state())) return this.branch(move);
-    // Two people at one screen need not wait for the table between their moves.
-    if (this.state().pending && sharedScreen(this.state())) await this.flight;
+    // Two people at one screen need not wait for the table between their moves: each follows the one before.
+    while (this.state().pending && sharedScreen(this.state())) {
+      const before = this.flight;
+      if (!(await before)) return; // it was refused: what was to follow it falls with it
+      if (before === this.flight) break;
+    }
     const no = objection(this.state(), move);
     if (no) return this.dispatch({ type: "refused", text: no, move });
     const ply = this.state().game.ply;
     const mover = this.state().game.to_move;
     this.dispatch({ type: "pending", move });
     this.flight = this.tried(async () => {
-      const id = this.state().game.game_id ?? (await this.create());
+      const id = await this.served();
       const token = mover === null ? null : this.state().tokens.seats[mover];
-      const name = requestId();
-      const sent = { game_id: id, ply, move, request_id: name, ...(token ? { token } : {}) };
+      const sent = { game_id: id, ply, move, request_id: requestId(), ...(token ? { token } : {}) };
       const { version } = await this.line.call("move", sent);
       if (this.state().game.version < version) await this.join(id);
     }, move);
     await this.flight;
   }
 
+  /** The server's game of the position on the table: set up once, however many ask while it is on its way. @returns {Promise<string>} */
+  async served() {
+    const { game_id: id } = this.state().game;
+    if (id !== null) return id;
+    this.setting ??= this.create().finally(() => (this.setting = null));
+    return this.setting;
+  }
+
   /**
-   * Makes the position on the table a game of the server's, and puts its address into the browser's bar; that of an
+   * Makes a position a game of the server's, and puts its address into the browser's bar; that of an
    * analysis is its position.
    *
    * @param {number[]} [moves]
@@ -136,7 +147,8 @@ export class Table {
       ...(game.analysis ? { analysis: true } : {}),
       ...(fair ? { pie } : {}),
       ...more,
-    }, false);
+      request_id: requestId(),
+    });
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
     this.dispatch({ type: "tokens", tokens });
     if (!game.analysis) {
@@ -156,11 +168,6 @@ export class Table {
   rematch() {
     const { game_id: id } = this.state().game;
     return this.tried(() => this.line.call("rematch", { game_id: id, request_id: requestId() }));
-  }
-
-  /** A game of these seats and clock, from the first move. @param {Record<string, unknown>} what */
-  begin(what) {
-    return this.create([], what);
   }
 
   /** What were the moves worth? The answer grows as it is found. */
@@ -191,7 +198,7 @@ export class Table {
 
   /** Plays the position on the table as it is: an engine begins. */
   start() {
-    return this.tried(() => this.create());
+    return this.tried(() => this.served());
   }
 
   /** @param {"undo" | "redo"} way */
@@ -261,7 +268,7 @@ export class Table {
     const { game_id: known, ply } = this.state().game;
     this.dispatch({ type: "hinting" });
     return this.tried(async () => {
-      const id = known ?? (await this.create());
+      const id = known ?? (await this.served());
       const answer = await this.line.call("hint", { game_id: id, ply });
       if (this.state().game.ply === ply) this.dispatch({ type: "hint", move: answer.move, why: answer.why ?? "" });
     });
@@ -328,13 +335,16 @@ export class Table {
    *
    * @param {() => Promise<unknown>} deed
    * @param {number} [move]
+   * @returns {Promise<boolean>} whether it was done
    */
   async tried(deed, move) {
     try {
       await deed();
+      return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.dispatch({ type: "refused", text: error.message, ...(move === undefined ? {} : { move }) });
+      return false;
     }
   }
 }

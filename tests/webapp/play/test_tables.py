@@ -29,6 +29,17 @@ def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
     assert after.open(opened.game_id).state.moves == (4, 1)
 
 
+def test_a_game_that_is_asked_for_again_is_the_same_game() -> None:
+    room = Room()
+    first = room.tables.new_game("connect4", (HUMAN, HUMAN), request_id="once")
+    assert room.tables.new_game("connect4", (HUMAN, HUMAN), request_id="once") == first
+    others = {room.tables.new_game("connect4", (HUMAN, HUMAN), request_id=name).game_id for name in (None, None, "two")}
+    assert len(others | {first.game_id}) == 4
+    for number in range(1000):  # only the last ones are remembered
+        room.tables.new_game("connect4", (HUMAN, HUMAN), request_id=str(number))
+    assert room.tables.new_game("connect4", (HUMAN, HUMAN), request_id="once") != first
+
+
 def test_minds_rest_after_the_grace_and_tables_leave_later() -> None:
     room = Room(grace=60.0, forget=600.0)
     opened, table, _ = room.begin(HUMAN, engine())
