@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.people import invite
+from tests.browser.people import invite, moves
 from tests.browser.server import TableServer
 from tests.browser.table_page import OVER, PATIENCE_MS, TablePage
 
@@ -150,6 +151,30 @@ def test_axe_finds_nothing_where_somebody_is_asked(open_table: OpenTable, server
     _everywhere(guest)
     expect(host.card).to_contain_text("Waiting for", timeout=PATIENCE_MS)
     _everywhere(host)
+
+
+def test_axe_finds_nothing_where_somebody_is_away_and_comes_back(
+    tmp_path: Path, open_table: OpenTable, watch: Watch
+) -> None:
+    watch.offline_is_fine = True
+    server = TableServer(tmp_path, away=0.5, stand_in=1.0, claim=1.5)
+    try:
+        host, guest = invite(open_table, server, bypass_csp=True, reduced_motion="reduce")
+        moves((host, 4), (guest, 3))
+        host.button("Undo").click()
+        expect(guest.card).to_contain_text("asks to take back", timeout=PATIENCE_MS)
+        _everywhere(guest)
+        guest.decide("No")
+        link = guest.page.url
+        guest.page.goto("about:blank")
+        expect(host.card.get_by_role("button", name="Claim the win")).to_be_enabled(timeout=PATIENCE_MS)
+        _everywhere(host)
+        host.decide("Let the engine play on")
+        guest.page.goto(link)
+        expect(guest.card).to_contain_text("The engine plays Yellow for you.", timeout=PATIENCE_MS)
+        _everywhere(guest)
+    finally:
+        server.stop()
 
 
 def test_axe_finds_nothing_on_a_page_that_says_what_is_wrong(open_table: OpenTable, watch: Watch) -> None:
