@@ -12,6 +12,7 @@ from tests.load.run import Outcome, Plan, hold, storm
 def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
     """The table of the README."""
     refused = ", ".join(f"{count} {code}" for code, count in outcome.refused_events.items()) or "0"
+    searching, serving = outcome.share(plan.seconds)
     rows = [
         ("connections held", f"{outcome.connected:,}"),
         ("moves acknowledged", f"{outcome.moves:,} ({outcome.moves / plan.seconds:.0f} a second)"),
@@ -23,6 +24,11 @@ def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
         ("memory, first / last", f"{outcome.memory[0][1]:.0f} / {outcome.memory[-1][1]:.0f} MB"),
         ("memory, growth in the second half", f"{outcome.slope():.2f} MB a minute"),
         ("threads, least / most", f"{min(outcome.threads)} / {max(outcome.threads)}"),
+        (
+            "cores busy: search / all else in the server / the pages",
+            f"{searching:.2f} / {serving:.2f} / {outcome.cores:.2f}",
+        ),
+        ("processor time beside the search, a move", f"{1000 * serving * plan.seconds / max(1, outcome.moves):.1f} ms"),
         ("/healthz, slowest", f"{1000 * max(outcome.health):.0f} ms"),
     ]
     if plan.beyond:

@@ -14,7 +14,7 @@ import selectors
 import socket
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 Answer = Callable[[Any], None]
@@ -31,10 +31,21 @@ def frame(text: str) -> bytes:
 
 
 class Line:
-    """One connection: ``on_open`` is called when ``call`` may be used, ``on_end`` when it ended, with the reason."""
+    """One connection: ``on_open`` is called when ``call`` may be used, ``on_end`` when it ended, with the reason.
 
-    def __init__(self, pool: Pool, address: tuple[str, int], on_open: Callable[[], None], on_event: Event) -> None:
+    Only the events that it ``hears`` are decoded: a thousand pages in one process must leave the machine to the server.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        address: tuple[str, int],
+        on_open: Callable[[], None],
+        on_event: Event,
+        hears: Collection[str] = (),
+    ) -> None:
         self._pool, self._on_open, self._on_event = pool, on_open, on_event
+        self._hears = tuple(f'42["{name}"' for name in hears)
         self.on_end: Callable[[str], None] = lambda _why: None
         self.open = False
         self.ended = False
@@ -131,7 +142,7 @@ class Line:
         elif text.startswith("43"):
             number, _, rest = text[2:].partition("[")
             self._answers.pop(int(number))(json.loads("[" + rest)[0])
-        elif text.startswith("42"):
+        elif text.startswith(self._hears):
             name, payload = json.loads(text[2:])
             self._on_event(name, payload)
         elif text.startswith("1"):

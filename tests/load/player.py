@@ -17,7 +17,8 @@ GAMES = ("connect4", "tictactoe", "connect4-5x4")
 
 @dataclass
 class Measured:
-    """What one process saw. Latencies are in seconds, of moves only; ``back`` is when each page was in its game."""
+    """What one process saw. Latencies are in seconds, of moves only; ``back`` is when each page was in its
+    game; ``cores`` is how many of them the process itself kept busy."""
 
     connected: int = 0
     refused_lines: Counter[str] = field(default_factory=Counter)
@@ -28,6 +29,7 @@ class Measured:
     finished: int = 0
     waiting: int = 0
     lost_lines: int = 0
+    cores: float = 0.0
     back: list[float] = field(default_factory=list)
 
 
@@ -45,7 +47,8 @@ class Seat:
 
     def dial(self) -> None:
         """Open a connection; it is opened again, later and later, when it ends."""
-        self.line = Line(self._crowd.pool, self._crowd.address, self._opened, self._event)
+        hears = ("game",) if self.plays else ()
+        self.line = Line(self._crowd.pool, self._crowd.address, self._opened, self._event, hears)
         self.line.on_end = self._ended
 
     def move(self) -> None:
@@ -176,6 +179,7 @@ class Crowd:
             self.pool.later(2.0, self._move)
         end = time.perf_counter() + self._seconds
         self.pool.run(lambda: time.perf_counter() > end)
+        self.measured.cores = time.process_time() / self._seconds
         self.over = True
         self.measured.connected = sum(seat.line is not None and seat.line.open for seat in self._seats)
         for seat in self._seats:

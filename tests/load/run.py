@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import statistics
 import subprocess
@@ -29,7 +30,7 @@ class Plan:
     games: int
     moves_per_second: float
     seconds: float
-    processes: int = 2
+    processes: int = 1
     beyond: int = 0
     """So many more connections are tried when it is full."""
 
@@ -52,11 +53,14 @@ class Outcome:
     health: list[float] = field(default_factory=list)
     memory: list[tuple[float, float]] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
+    busy: list[tuple[float, float]] = field(default_factory=list)
+    """Processor seconds of the server so far: of its searching threads, of all the others."""
+    cores: float = 0.0
 
     def add(self, text: str) -> None:
         """What one process printed."""
         found = json.loads(text)
-        for name in ("connected", "moves", "replies", "finished", "waiting", "lost_lines"):
+        for name in ("connected", "moves", "replies", "finished", "waiting", "lost_lines", "cores"):
             setattr(self, name, getattr(self, name) + found[name])
         self.latencies += found["latencies"]
         self.back += found["back"]
@@ -67,6 +71,11 @@ class Outcome:
         """A quantile of the acknowledgements of moves."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(quantile * len(ordered)))]
+
+    def share(self, seconds: float) -> tuple[float, float]:
+        """Cores kept busy by the searching threads, and by everything else in the server."""
+        (first, other), (last, more) = self.busy[0], self.busy[-1]
+        return (last - first) / seconds, (more - other) / seconds
 
     def slope(self) -> float:
         """Growth of the server's memory in MB a minute, over the second half."""
@@ -116,10 +125,27 @@ def look(server: TableServer, outcome: Outcome, began: float) -> None:
     assert threads
     outcome.memory.append((time.monotonic() - began, int(memory[1]) / 1024))
     outcome.threads.append(int(threads[1]))
+    outcome.busy.append(_busy(server.pid))
     asked = time.monotonic()
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=30) as answer:
         assert answer.status == 200
     outcome.health.append(time.monotonic() - asked)
+
+
+def _busy(pid: int) -> tuple[float, float]:
+    """Processor seconds: of the two threads that used most, which are those that search, and of all the others."""
+    whole = _seconds(Path(f"/proc/{pid}/stat"))
+    each = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(OSError):
+            each.append(_seconds(task / "stat"))
+    searching = sum(sorted(each)[-2:])
+    return searching, whole - searching
+
+
+def _seconds(stat: Path) -> float:
+    fields = stat.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def hold(folder: Path, plan: Plan) -> Outcome:

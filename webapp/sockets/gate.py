@@ -15,14 +15,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 
 from webapp import logs
 from webapp.play.authority import key_of
 from webapp.play.commands import Refusal
 from webapp.play.ports import StoreError
+from webapp.sockets.rates import Counts, Rate
 from webapp.sockets.schemas import FORMS, Form, read
 
 _log = logging.getLogger(__name__)
@@ -106,11 +104,10 @@ class Gate:
         if handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(handlers.keys() ^ FORMS.keys())}")
         self._handlers = handlers
-        self._events, self._player, self._address = parse(rates.events), parse(rates.player), parse(rates.address)
-        self._aims, self._games = parse(rates.aims), parse(rates.games)
-        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+        self._events, self._player = Rate.parse(rates.events), Rate.parse(rates.player)
+        self._address, self._aims, self._games = map(Rate.parse, (rates.address, rates.aims, rates.games))
+        self._counts = Counts()
         self._strikes, self._close, self._observe = strikes, close, observe
-        self._lock = threading.Lock()
         self._shut: frozenset[str] = frozenset()
         self._under_way = 0
         self._idle = threading.Condition()
@@ -183,9 +180,8 @@ class Gate:
 
     def forget(self, connection: Connection) -> None:
         """The connection is gone."""
-        with self._lock:
-            self._limiter.clear(self._events, "sid", connection.sid)
-            self._limiter.clear(self._aims, "aim", connection.sid)
+        self._counts.forget(("sid", connection.sid))
+        self._counts.forget(("aim", connection.sid))
 
     def _check_rate(self, connection: Connection, event: Any) -> None:
         if event == "aim":
@@ -203,9 +199,8 @@ class Gate:
         if tokens and event not in _LISTENING and not self._hit(self._player, "player", game_id, key_of(tokens[0])):
             raise Refusal("rate_limited", _TOO_FAST)
 
-    def _hit(self, rate: RateLimitItem, *key: str) -> bool:
-        with self._lock:
-            return self._limiter.hit(rate, *key)
+    def _hit(self, rate: Rate, *key: str) -> bool:
+        return self._counts.hit(rate, key)
 
     @staticmethod
     def _read(event: Any, payload: tuple[Any, ...]) -> Form:

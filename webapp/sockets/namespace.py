@@ -25,9 +25,9 @@ from webapp.play.thinking import Thinking
 from webapp.settings import Settings
 from webapp.sockets import schemas as s
 from webapp.sockets.gate import Connection, Gate, Rates, refusal
+from webapp.sockets.line import drop
 from webapp.sockets.publishing import game_room, thinking_room
 from webapp.sockets.together import Together
-from webapp.sockets.websocket import drop
 
 _log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from webapp.sockets.gate import refusal
-from webapp.sockets.websocket import drop
+from webapp.sockets.line import drop
 
 _log = logging.getLogger(__name__)
 

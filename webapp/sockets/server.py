@@ -11,10 +11,10 @@ from flask import Flask
 from flask_socketio import SocketIO
 
 from webapp.settings import Settings
+from webapp.sockets.line import serve_lines
 from webapp.sockets.namespace import TableNamespace
 from webapp.sockets.outbox import Outbox
 from webapp.sockets.packets import PacketGuard
-from webapp.sockets.websocket import BoundedWebSocket
 
 PING_INTERVAL = 10
 PING_TIMEOUT = 8
@@ -29,7 +29,8 @@ def build_socketio(
     The mode is set explicitly: left alone, an eventlet or gevent that happens to be installed would take over. Handlers
     run in the receiving thread, so each client's events keep their order and a flood slows down its sender. Only pages
     of the same origin may connect (the default), and by websocket only, which every browser has: without long polling
-    there is no second way in to guard, and no need for sticky sessions. ``later`` is the clock's.
+    there is no second way in to guard, and no need for sticky sessions. A client costs one thread, that of its request
+    (``line.py``). ``later`` is the clock's.
     """
     _log.setLevel(logging.CRITICAL)  # what it reports is malformed input, which the guard has answered
     socketio = SocketIO(
@@ -37,6 +38,7 @@ def build_socketio(
         async_mode="threading",
         async_handlers=False,
         manage_session=False,
+        monitor_clients=False,
         ping_interval=PING_INTERVAL,
         ping_timeout=PING_TIMEOUT,
         max_http_buffer_size=settings.message_bytes,
@@ -46,10 +48,10 @@ def build_socketio(
         cookie=None,
     )
     server: Any = socketio.server
-    # engineio has no option for its websocket and queue classes; the driver's table is shared by the process: copy it.
+    # engineio has no option for its queue either; the driver's table is shared by the process: copy it.
+    server.eio._async = {**server.eio._async, "queue": functools.partial(Outbox, later)}
     silence = PING_INTERVAL + 2 * PING_TIMEOUT
-    websocket = functools.partial(BoundedWebSocket, message_bytes=settings.message_bytes, silence=silence)
-    server.eio._async = {**server.eio._async, "websocket": websocket, "queue": Outbox}
+    serve_lines(server.eio, message_bytes=settings.message_bytes, silence=silence, later=later)
     socketio.on_namespace(namespace)
     PacketGuard(server, settings.message_bytes, later)
     return socketio

@@ -13,7 +13,12 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from webapp.play import events as e
 from webapp.play.ports import ConflictError, StoreError
 from webapp.storage.database import Database
+from webapp.storage.group import GroupCommit
 from webapp.storage.schema import game, game_event
+
+Row = dict[str, Any]
+Rows = tuple[Sequence[Row], Sequence[Row]]
+"""New games, and events."""
 
 
 class GameStore:
@@ -21,22 +26,23 @@ class GameStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._group: GroupCommit[Rows] = GroupCommit(self._commit)
 
     def create(self, game_id: str, first: e.Recorded) -> None:
         """Begin a game with its ``Created`` event."""
         if not isinstance(first.event, e.Created):
             raise ValueError("a game begins with its creation")
         now = _now()
-        with _failing_in_words(), self._database.transaction() as connection:
-            connection.execute(insert(game).values(id=game_id, rules=first.event.game, created_at=now))
-            connection.execute(insert(game_event), [_row(game_id, first, 0, now)])
+        beginning = {"id": game_id, "rules": first.event.game, "created_at": now}
+        with _failing_in_words():
+            self._group.write(([beginning], [_row(game_id, first, 0, now)]))
 
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
         """Add events; all of them, or none and :class:`ConflictError`."""
         now = _now()
         try:
-            with _failing_in_words(), self._database.transaction() as connection:
-                connection.execute(insert(game_event), [_row(game_id, record, line, now) for record in more])
+            with _failing_in_words():
+                self._group.write(([], [_row(game_id, record, line, now) for record in more]))
         except IntegrityError as error:
             raise ConflictError(f"game {game_id} is further than version {more[0].version - 1}") from error
 
@@ -47,6 +53,13 @@ class GameStore:
         with _failing_in_words(), self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
+
+    def _commit(self, writes: Sequence[Rows]) -> None:
+        games = [row for beginnings, _ in writes for row in beginnings]
+        with self._database.transaction() as connection:
+            if games:
+                connection.execute(insert(game), games)
+            connection.execute(insert(game_event), [row for _, events in writes for row in events])
 
 
 @contextmanager
@@ -60,7 +73,7 @@ def _failing_in_words() -> Iterator[None]:
         raise StoreError(str(getattr(error, "orig", None) or error)) from error
 
 
-def _row(game_id: str, record: e.Recorded, line: int, now: int) -> dict[str, Any]:
+def _row(game_id: str, record: e.Recorded, line: int, now: int) -> Row:
     moved = isinstance(record.event, e.Moved)
     return {
         "game_id": game_id,

@@ -1,0 +1,118 @@
+"""Group commit: one transaction for all who wait, and nobody suffers from what another writes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+import pytest
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from webapp.storage.group import GroupCommit
+
+BROKEN = IntegrityError("insert", {}, Exception("taken"))
+
+
+class Disk:
+    """Writes numbers, as slowly as it is told to; 13 breaks a constraint."""
+
+    def __init__(self) -> None:
+        self.transactions: list[list[int]] = []
+        self.entered, self.go_on = threading.Semaphore(0), threading.Semaphore(0)
+        self.error: Exception | None = None
+
+    def commit(self, numbers: Sequence[int]) -> None:
+        self.entered.release()
+        assert self.go_on.acquire(timeout=30)
+        if self.error:
+            raise self.error
+        if 13 in numbers:
+            raise BROKEN
+        self.transactions.append(list(numbers))
+
+
+def write_all(disk: Disk, numbers: Sequence[int], transactions: int) -> dict[int, Exception | None]:
+    """The first begins alone; all the others come while it is under way. What became of each."""
+    group, outcomes = GroupCommit(disk.commit), {}
+
+    def write(number: int) -> None:
+        try:
+            group.write(number)
+            outcomes[number] = None
+        except Exception as error:
+            outcomes[number] = error
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in numbers]
+    threads[0].start()
+    assert disk.entered.acquire(timeout=30)
+    for count, thread in enumerate(threads[1:], start=1):
+        thread.start()
+        while len(group._waiting) < count:
+            threading.Event().wait(0.001)
+    for _ in range(transactions):
+        disk.go_on.release()
+    for thread in threads:
+        thread.join(30)
+        assert not thread.is_alive()
+    return outcomes
+
+
+def test_all_who_come_meanwhile_share_the_next_transaction() -> None:
+    disk = Disk()
+    outcomes = write_all(disk, range(10), 2)
+    assert disk.transactions == [[0], [1, 2, 3, 4, 5, 6, 7, 8, 9]]
+    assert set(outcomes.values()) == {None}
+
+
+def test_what_one_writes_wrongly_is_its_own_affair() -> None:
+    disk = Disk()
+    outcomes = write_all(disk, [1, 2, 13, 3], 5)  # 1; 2, 13 and 3 in vain; then each on its own
+    assert disk.transactions == [[1], [2], [3]]
+    assert {number: error is None for number, error in outcomes.items()} == {1: True, 2: True, 13: False, 3: True}
+    assert outcomes[13] is BROKEN
+
+
+def test_when_nothing_can_be_written_all_hear_of_it_at_once() -> None:
+    disk = Disk()
+    disk.error = OperationalError("commit", {}, Exception("the disk is full"))
+    outcomes = write_all(disk, [1, 2, 3], 2)
+    assert all(error is disk.error for error in outcomes.values())
+
+
+def test_nobody_is_told_of_a_success_that_was_none() -> None:
+    class Stop(BaseException):
+        pass
+
+    def commit(_: Sequence[int]) -> None:
+        raise Stop
+
+    group = GroupCommit(commit)
+    with pytest.raises(Stop):
+        group.write(1)
+    with pytest.raises(Stop):  # and the next one can try
+        group.write(2)
+
+
+def test_many_threads_write_every_number_once() -> None:
+    written: list[int] = []
+    sizes: list[int] = []
+
+    def commit(numbers: Sequence[int]) -> None:
+        sizes.append(len(numbers))
+        written.extend(numbers)
+        threading.Event().wait(0.0005)
+
+    group = GroupCommit(commit)
+
+    def write(first: int) -> None:
+        for number in range(first, first + 50):
+            group.write(number)
+            assert number in written
+
+    threads = [threading.Thread(target=write, args=(50 * i,)) for i in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(written) == list(range(800))
+    assert len(sizes) < 800
