@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from collections.abc import Callable, Sequence
@@ -121,6 +122,9 @@ class LocalEngine:
             engine.warm_up()
         except Exception:
             _log.exception("the engine could not be warmed up")
+        # What compiling leaves stays for good: to look for garbage in it stops everything for a quarter of a second.
+        gc.collect()
+        gc.freeze()
 
 
 def _counted(mind: engine.Mind, choice: engine.Choice) -> EngineAnswer:

@@ -2,7 +2,8 @@
 
 Moves that are due come first, by deadline; then hints; then pondering, in fair turns, and it is the first to wait.
 A mind is only ever worked on by one thread. Kernels release the interpreter lock; the switch interval is lowered so
-that a thread coming back from a kernel does not wait 5 ms for a busy one.
+that a thread coming back from a kernel, from the disk or from the network does not wait 5 ms for a busy one: and
+the searching threads are a little nicer than the others.
 """
 
 from __future__ import annotations
