@@ -9,9 +9,12 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
 T = TypeVar("T")
+
+_NOBODYS_FAULT = (OperationalError, InterfaceError, DatabaseTimeoutError, OSError)
 
 
 class _Write(Generic[T]):
@@ -46,7 +49,7 @@ class GroupCommit(Generic[T]):
 
         Raises:
             Exception: what ``commit`` raised, and it is not written. If something in what one of many writes is wrong
-                (a broken constraint), the others do not suffer from it.
+                (a broken constraint, a value that the database does not take), the others do not suffer from it.
         """
         mine = _Write(what)
         with self._lock:
@@ -78,15 +81,15 @@ class GroupCommit(Generic[T]):
     def _settle(self, batch: list[_Write[T]]) -> None:
         try:
             self._commit([one.what for one in batch])
-        except (IntegrityError, DataError) as error:
+        except _NOBODYS_FAULT as error:  # full, locked or away: it would be so for each of them
+            for one in batch:
+                one.error = error
+        except Exception as error:
             if len(batch) > 1:  # what one of them writes is wrong, and all was undone: each on its own
                 for one in batch:
                     self._settle([one])
                 return
             batch[0].error = error
-        except Exception as error:
-            for one in batch:
-                one.error = error
         else:
             for one in batch:
                 one.error = None

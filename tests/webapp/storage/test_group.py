@@ -11,10 +11,11 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from webapp.storage.group import GroupCommit
 
 BROKEN = IntegrityError("insert", {}, Exception("taken"))
+UNWRITABLE = UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")
 
 
 class Disk:
-    """Writes numbers, as slowly as it is told to; 13 breaks a constraint."""
+    """Writes numbers, as slowly as it is told to; 13 breaks a constraint, 14 is nothing that can be written."""
 
     def __init__(self) -> None:
         self.transactions: list[list[int]] = []
@@ -28,6 +29,8 @@ class Disk:
             raise self.error
         if 13 in numbers:
             raise BROKEN
+        if 14 in numbers:
+            raise UNWRITABLE
         self.transactions.append(list(numbers))
 
 
@@ -64,12 +67,12 @@ def test_all_who_come_meanwhile_share_the_next_transaction() -> None:
     assert set(outcomes.values()) == {None}
 
 
-def test_what_one_writes_wrongly_is_its_own_affair() -> None:
+@pytest.mark.parametrize(("wrong", "error"), [(13, BROKEN), (14, UNWRITABLE)])
+def test_what_one_writes_wrongly_is_its_own_affair(wrong: int, error: Exception) -> None:
     disk = Disk()
-    outcomes = write_all(disk, [1, 2, 13, 3], 5)  # 1; 2, 13 and 3 in vain; then each on its own
+    outcomes = write_all(disk, [1, 2, wrong, 3], 5)  # 1; 2, the wrong one and 3 in vain; then each on its own
     assert disk.transactions == [[1], [2], [3]]
-    assert {number: error is None for number, error in outcomes.items()} == {1: True, 2: True, 13: False, 3: True}
-    assert outcomes[13] is BROKEN
+    assert outcomes == {1: None, 2: None, wrong: error, 3: None}
 
 
 def test_when_nothing_can_be_written_all_hear_of_it_at_once() -> None:
