@@ -6,6 +6,7 @@ import gc
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import engine
@@ -103,6 +104,10 @@ class LocalEngine:
     def seconds(self) -> float:
         """The longest a choice takes when all is well."""
         return self._think
+
+    def courtesy(self) -> AbstractContextManager[None]:
+        """Inside, somebody is being answered: searches give way."""
+        return self._scheduler.courtesy.first()
 
     def levels(self, game: str) -> list[dict[str, Any]]:
         """The stops of the slider."""

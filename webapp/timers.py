@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 
 _log = logging.getLogger(__name__)
 
@@ -16,9 +17,14 @@ _HANDS = 4
 
 
 class ThreadTimers:
-    """Calls functions later (the port ``webapp.play.ports.Timers``)."""
+    """Calls functions later (the port ``webapp.play.ports.Timers``).
 
-    def __init__(self) -> None:
+    Args:
+        courtesy: inside it they are called; the engine's lets them go before its searches.
+    """
+
+    def __init__(self, courtesy: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
+        self._courtesy = courtesy
         self._heap: list[tuple[float, int, list[Callable[[], None]]]] = []
         self._count = itertools.count()
         self._wake = threading.Condition()
@@ -59,12 +65,12 @@ class ThreadTimers:
                     self._wake.wait(wait)
                     continue
                 _, _, cell = heapq.heappop(self._heap)
-                self._hands.submit(_call, cell)
+                self._hands.submit(self._call, cell)
 
-
-def _call(cell: list[Callable[[], None]]) -> None:
-    for call in list(cell):
-        try:
-            call()
-        except Exception:
-            _log.exception("something that was due failed")
+    def _call(self, cell: list[Callable[[], None]]) -> None:
+        for call in list(cell):
+            try:
+                with self._courtesy():
+                    call()
+            except Exception:
+                _log.exception("something that was due failed")

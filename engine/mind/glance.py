@@ -107,6 +107,9 @@ class Glance:
                 self._checks = iter(()) if self.level.horizon is None else self._check()
             return any(time.perf_counter() >= self._until for _ in self._checks)
 
+    def hurry(self, until: float) -> None:
+        """Nothing: a glance is short, and a slice of it counts."""
+
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Preview:
         """What there is to say now; the glance is over, and its memory is given back."""
         with self.lock:

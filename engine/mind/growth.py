@@ -138,6 +138,10 @@ class Growth:
         self._spent += self.nodes - before if purpose is Purpose.CHOOSE else 0
         return more
 
+    def hurry(self, until: float) -> None:
+        """Let the walk through the tree that is under way end so soon; exact searches run beside the interpreter."""
+        self._deepening.until = min(self._deepening.until, until)
+
     # --- inside ---
 
     @property

@@ -122,6 +122,12 @@ class Mind:
             self.busy_seconds += time.perf_counter() - begin
             return more
 
+    def hurry(self, until: float) -> None:
+        """End the slice that runs, if one does, about at ``until`` (of time.perf_counter). Takes no lock."""
+        growth = self._growth
+        if growth:
+            growth.hurry(until)
+
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
         """What this mind plays here, from what it knows now; any time, also before it is awake."""
         with self.lock:

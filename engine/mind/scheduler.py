@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.games import Move
+from engine.mind.courtesy import Courtesy
 from engine.mind.growth import Purpose
 
 _log = logging.getLogger(__name__)
@@ -57,6 +58,9 @@ class Thinker(Protocol):
 
     def work(self, purpose: Purpose) -> bool:
         """One slice; True while there is more to think about."""
+
+    def hurry(self, until: float) -> None:
+        """End the slice that runs, if one does, about then (of time.perf_counter)."""
 
     def answer(self, *, seconds: float, expected: Move | None) -> Any:
         """What it has to say, from what it knows now."""
@@ -112,6 +116,7 @@ class Scheduler:
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.courtesy = Courtesy()
         self._clock = clock
         self._count = threads or os.cpu_count() or 1
         self._idle = idle_seconds
@@ -248,6 +253,7 @@ class Scheduler:
         _give_way()
         while (job := self._take()) is not None:
             self._work(job)
+            self.courtesy.wait()
 
     def _work(self, job: _Job) -> None:
         """One slice for a job that was taken, and back into its queue if it goes on."""
@@ -271,7 +277,8 @@ class Scheduler:
             return False
         nodes, began = mind.nodes, self._clock()
         late = job.rank not in self._in_turns and job.slices and began >= job.until
-        more = False if late else mind.work(_PURPOSES[job.rank])
+        with self.courtesy.searching(mind):
+            more = False if late else mind.work(_PURPOSES[job.rank])
         now = self._clock()
         with self._wake:
             self._nodes += mind.nodes - nodes

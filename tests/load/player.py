@@ -43,6 +43,8 @@ class Seat:
         self._tokens: list[str] = []
         self._state: dict[str, Any] = {}
         self._tries = 0
+        self._asked: tuple[str, int] | None = None
+        self.returns = 0
         self.line: Line | None = None
 
     def dial(self) -> None:
@@ -51,16 +53,17 @@ class Seat:
         self.line = Line(self._crowd.pool, self._crowd.address, self._opened, self._event, hears)
         self.line.on_end = self._ended
 
-    def move(self) -> None:
-        """Make a move if it is our turn; begin anew when the game is over."""
+    def move(self) -> bool:
+        """Make a move if it is our turn; begin anew when the game is over. Whether it was a move."""
         line, state = self.line, self._state
         if line is None or not line.open or self.game_id is None:
-            return
+            return False
         if state["outcome"] is not None:
             self._crowd.measured.finished += 1
             self._begin()
-        elif state["seats"][state["to_move"]]["kind"] == "human":
+        elif state["seats"][state["to_move"]]["kind"] == "human" and self._asked != (self.game_id, state["ply"]):
             ply = state["ply"]
+            self._asked = self.game_id, ply
             payload = {
                 "game_id": self.game_id,
                 "ply": ply,
@@ -69,14 +72,16 @@ class Seat:
             }
             sent = time.perf_counter()
             line.call("move", payload, lambda answer: self._moved(answer, time.perf_counter() - sent))
+            return True
         else:
-            self._crowd.measured.waiting += 1
+            self._crowd.measured.waiting += self._crowd.settled
+        return False
 
     def _moved(self, answer: Any, seconds: float) -> None:
         measured = self._crowd.measured
-        measured.latencies.append(seconds)
         if answer["ok"]:
-            measured.moves += 1
+            measured.latencies += [seconds] * self._crowd.settled
+            measured.moves += self._crowd.settled
         else:
             measured.refused_events[answer["error"]["code"]] += 1
 
@@ -126,7 +131,8 @@ class Seat:
     def _event(self, name: str, payload: Any) -> None:
         if name == "game" and payload["game_id"] == self.game_id and payload["version"] > self._state.get("version", 0):
             self._state = payload
-            self._crowd.measured.replies += self.plays and payload["event"].get("answer") is not None
+            answered = self.plays and payload["event"].get("answer") is not None
+            self._crowd.measured.replies += answered and self._crowd.settled
 
     def _ended(self, why: str) -> None:
         measured = self._crowd.measured
@@ -144,7 +150,9 @@ class Crowd:
     """All pages of this process.
 
     Args:
-        plan: address, connections, games, rate (moves a second), seconds, first (number of the first page).
+        plan: address, connections, games, rate (moves a second), seconds, ramp (seconds before moves are measured: all
+            have come by then), first (number of the first page), returns (unless 0, it ends when every page has been in
+            its game so many times).
     """
 
     def __init__(self, plan: dict[str, Any]) -> None:
@@ -157,7 +165,13 @@ class Crowd:
         self._players = self._seats[:games]
         self._pause = 1.0 / plan["rate"] if plan["rate"] else 0.0
         self._next = 0
-        self._begun = time.time()
+        self._returns: int = plan["returns"]
+        self._settles = time.perf_counter() + plan["ramp"]
+
+    @property
+    def settled(self) -> bool:
+        """Whether what happens now is measured."""
+        return time.perf_counter() >= self._settles
 
     def look_on(self, seat: Seat) -> None:
         """Give a watcher a game; there may be none yet."""
@@ -169,6 +183,7 @@ class Crowd:
 
     def in_game(self, seat: Seat) -> None:
         """A page is in its game (again)."""
+        seat.returns += 1
         self.measured.back.append(time.time())
 
     def run(self) -> Measured:
@@ -178,7 +193,7 @@ class Crowd:
         if self._pause:
             self.pool.later(2.0, self._move)
         end = time.perf_counter() + self._seconds
-        self.pool.run(lambda: time.perf_counter() > end)
+        self.pool.run(lambda: time.perf_counter() > end or self._all_back())
         self.measured.cores = time.process_time() / self._seconds
         self.over = True
         self.measured.connected = sum(seat.line is not None and seat.line.open for seat in self._seats)
@@ -187,10 +202,15 @@ class Crowd:
                 seat.line.end()
         return self.measured
 
+    def _all_back(self) -> bool:
+        return bool(self._returns) and all(seat.returns >= self._returns for seat in self._seats)
+
     def _move(self) -> None:
         self.pool.later(self._pause, self._move)
-        self._players[self._next % len(self._players)].move()
-        self._next += 1
+        for _ in self._players:
+            self._next += 1
+            if self._players[self._next % len(self._players)].move():
+                return
 
 
 def main() -> None:

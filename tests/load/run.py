@@ -93,7 +93,9 @@ def start_server(folder: Path, connections: int) -> TableServer:
 
 
 @contextlib.contextmanager
-def crowd(server: TableServer, plan: Plan, seconds: float, first: int = 0) -> Iterator[list[subprocess.Popen[str]]]:
+def crowd(
+    server: TableServer, plan: Plan, seconds: float, first: int = 0, ramp: float = 0.0, returns: int = 0
+) -> Iterator[list[subprocess.Popen[str]]]:
     """The processes, at work."""
     host, port = server.url.removeprefix("http://").split(":")
     processes = []
@@ -104,6 +106,8 @@ def crowd(server: TableServer, plan: Plan, seconds: float, first: int = 0) -> It
             "games": plan.games // plan.processes,
             "rate": plan.moves_per_second / plan.processes,
             "seconds": seconds,
+            "ramp": ramp,
+            "returns": returns,
             "first": first + i * plan.connections,
         }
         command = [sys.executable, "-m", "tests.load.player", json.dumps(share)]
@@ -154,7 +158,7 @@ def hold(folder: Path, plan: Plan) -> Outcome:
     try:
         server.wait_until_ready()
         total = _RAMP + plan.seconds + (10.0 if plan.beyond else 0.0)
-        with crowd(server, plan, total) as processes:
+        with crowd(server, plan, total, ramp=_RAMP) as processes:
             began = time.monotonic()
             time.sleep(_RAMP)
             while time.monotonic() - began < _RAMP + plan.seconds:
@@ -187,8 +191,8 @@ def storm(folder: Path, pages: int) -> tuple[float, Outcome]:
     seconds = 60.0
     try:
         server.wait_until_ready()
-        with crowd(server, plan, seconds) as processes:
-            time.sleep(15.0)
+        with crowd(server, plan, seconds, returns=2) as processes:
+            time.sleep(5.0 + pages / 50)
             server.stop()
             server.start()
             up = time.time()

@@ -6,6 +6,7 @@ import heapq
 import itertools
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from engine import Branch, Choice, Digest, Kept, Load, Preview, Why
@@ -147,6 +148,9 @@ class FakeEngine:
 
     def seconds(self) -> float:
         return 3.0
+
+    def courtesy(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def load(self) -> Load:
         return Load(len(self.questions), 0, len(self.pondering), self.oldest, 0, 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from engine import Branch, Choice, Digest, Kept, Preview, Why
@@ -90,6 +91,9 @@ class Engine(Protocol):
 
     def seconds(self) -> float:
         """The longest a choice takes when all is well."""
+
+    def courtesy(self) -> AbstractContextManager[None]:
+        """Inside, somebody is being answered: searches give way."""
 
 
 class Timers(Protocol):

@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +29,8 @@ _TOKENS_KEPT = 8
 _TOO_FAST = "That was too fast; please wait a few seconds."
 _LISTENING = frozenset({"join", "watch_thinking", "aim", "look"})
 """Events that change no game: a player's own rate is for the others."""
+_WAITING = ("hint", "preview")
+"""Events whose answer waits for a search."""
 
 
 @dataclass(eq=False)
@@ -90,6 +92,7 @@ class Gate:
         handlers: one for each event of ``schemas.FORMS``; it gives the acknowledgement's fields, or raises Refusal.
         rates: how much may come.
         strikes: events beyond the rate after which ``close`` is called with the connection.
+        courtesy: inside it, searches give way to the answer; not where the answer waits for a search.
     """
 
     def __init__(
@@ -100,6 +103,7 @@ class Gate:
         strikes: int,
         close: Callable[[Connection], None],
         observe: Observe = lambda _event, _verdict, _seconds: None,
+        courtesy: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         if handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(handlers.keys() ^ FORMS.keys())}")
@@ -107,7 +111,7 @@ class Gate:
         self._events, self._player = Rate.parse(rates.events), Rate.parse(rates.player)
         self._address, self._aims, self._games = map(Rate.parse, (rates.address, rates.aims, rates.games))
         self._counts = Counts()
-        self._strikes, self._close, self._observe = strikes, close, observe
+        self._strikes, self._close, self._observe, self._courtesy = strikes, close, observe, courtesy
         self._shut: frozenset[str] = frozenset()
         self._under_way = 0
         self._idle = threading.Condition()
@@ -118,7 +122,8 @@ class Gate:
         with self._idle:
             self._under_way += 1
         try:
-            answer = self._answer(connection, event, payload)
+            with nullcontext() if event in _WAITING else self._courtesy():
+                answer = self._answer(connection, event, payload)
         finally:
             with self._idle:
                 self._under_way -= 1

@@ -72,6 +72,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             strikes=settings.strikes,
             close=self._drop,
             observe=self._metrics.event,
+            courtesy=tables.engine.courtesy,
         )
 
     @property

@@ -24,6 +24,7 @@ class Fake:
         self.moves: tuple[int, ...] = ()
         self.closed, self.awake, self.expected = False, True, None
         self.workers = self.nodes = 0
+        self.hurried: float | None = None
 
     def work(self, purpose: Purpose) -> bool:
         self.workers += 1
@@ -33,6 +34,9 @@ class Fake:
         self.slices -= 1
         self.workers -= 1
         return self.slices > 0
+
+    def hurry(self, until: float) -> None:
+        self.hurried = until
 
     def answer(self, *, seconds: float, expected: Any) -> Choice:
         return Choice(len(self.moves), 4, 0.0, None, 0, seconds, expected)
