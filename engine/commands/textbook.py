@@ -74,13 +74,20 @@ def _tree(text: str, branching: int) -> LeafTree:
 def _asked(branching: int) -> LeafTree:
     """The leaves from a pipe, or by asking: first how many, then each."""
     if _at_a_terminal():
-        count = click.prompt("Number of leaves", type=click.IntRange(min=1))
+        count = click.prompt("Number of leaves", value_proc=_count)
         return _tree(" ".join(click.prompt(f"Leaf {i}", value_proc=_leaf) for i in range(1, count + 1)), branching)
     text = sys.stdin.read()
     first, _, rest = text.strip().partition("\n")
     given = rest.split()
     counted = first.strip().isdigit() and int(first) == len(given)  # as the classic program is fed
     return _tree(rest if counted else text, branching)
+
+
+def _count(text: str) -> int:
+    """An answer to the question for the number of leaves."""
+    if not text.strip().isdecimal() or int(text) < 1:
+        raise click.UsageError(f"{text!r} is no number of leaves; it is a whole number, 1 or more")
+    return int(text)
 
 
 def _leaf(text: str) -> str:

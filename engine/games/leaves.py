@@ -78,7 +78,7 @@ class LeafTree(Game[TreeState]):
         self.max_plies = _depth(self.root)
 
     @classmethod
-    def of(cls, leaves: Sequence[float], branching: int = 2) -> LeafTree:
+    def of(cls, leaves: Sequence[float], branching: int) -> LeafTree:
         """All ``leaves`` at one depth, ``branching`` to a node; the last nodes may have fewer.
 
         Raises:

@@ -6,6 +6,7 @@ SEED = "any other seed is as random"
 KILLERS = "no move has cut at any ply yet: no killer is known"
 NO_DRAW = "a draw has been dealt with"
 PAIRS = "there is one for each lot; strict only says so"
+ORDER = "the same ones in another order, which nobody asks for"
 ROUNDED = "the same number once it is rounded to a double"
 TOLERANCE = "differs only for what is off by exactly the tolerance for rounding"
 
@@ -21,6 +22,12 @@ EQUIVALENT: dict[str, str] = {
     "engine/games/line.py: column = state.mask >> self._shift(move) & (((1 + 1) << self.height) - 1)": (
         "one bit more is the guard, which is never set"
     ),
+    "engine/games/line.py: line = [(((c) - (dc * i)), r + dr * i) for i in range(self.connect)]": ORDER,
+    "engine/games/line.py: line = [(c + dc * i, ((r) - (dr * i))) for i in range(self.connect)]": ORDER,
+    "engine/games/line.py: x, y = (((c) if flip_c else self.width + 1 - c)), "
+    "(self.height + 1 - r if flip_r else r)": ORDER,
+    "engine/games/line.py: x, y = (self.width + 1 - c if flip_c else c), "
+    "(((r) if flip_r else self.height + 1 - r))": ORDER,
     "engine/games/numbers.py: winner = player if (number >= 0) else player.other": NO_DRAW,
     "engine/games/numbers.py: winner = player if number > (0 - 1) else player.other": NO_DRAW,
     "engine/games/numbers.py: if (((end) + (ply))) % 2 != (winner is player):  "

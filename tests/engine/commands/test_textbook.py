@@ -72,9 +72,11 @@ def test_leaves_from_a_pipe(cli, text, best) -> None:
 
 def test_leaves_are_asked_for_at_a_terminal(cli, monkeypatch) -> None:
     monkeypatch.setattr(textbook, "_at_a_terminal", lambda: True)
-    result = cli("leaves", text="0\n4\n3\nx\n5\n2\n9\n")
+    result = cli("leaves", text="0\nfour\n4\n3\nx\n5\n2\n9\n")
     assert result.exit_code == 0
     assert "Number of leaves: " in result.stdout
+    assert "'0' is no number of leaves; it is a whole number, 1 or more" in result.output
+    assert "'four' is no number of leaves; it is a whole number, 1 or more" in result.output
     assert "Leaf 1: " in result.stdout
     assert "'x' is not a number; leaves are numbers such as 3 or -2.5" in result.output
     assert "Leaf 4: " in result.stdout

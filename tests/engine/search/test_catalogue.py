@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games import find, parse
-from engine.search.catalogue import CATALOGUE
+from engine.search.catalogue import CATALOGUE, algorithm
 from engine.search.deepening import search_to
 from engine.search.options import FULL
 
@@ -35,10 +35,10 @@ NODES = {
 
 def test_what_each_promises() -> None:
     searches = {"deepening", "quiescence", "singular", "reduction", "beam"}
-    assert {one.name for one in CATALOGUE.values() if not one.exact} == searches
+    assert {name for name in CATALOGUE if not algorithm(name).exact} == searches
     chance = {"parallel", "bias", "expectiminimax", "star1", "star2"}
-    assert {one.name for one in CATALOGUE.values() if one.chance} == searches | chance
-    assert {one.name for one in CATALOGUE.values() if not one.watched} == {"parallel"}
+    assert {name for name in CATALOGUE if algorithm(name).chance} == searches | chance
+    assert {name for name in CATALOGUE if not algorithm(name).watched} == {"parallel"}
 
 
 @pytest.mark.parametrize(("name", "nodes"), NODES.items())
