@@ -49,7 +49,7 @@ def _thinking(table: TablePage) -> None:
 def _proven(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     table.set_level(1, 10)
-    _reply(table, 4)
+    _reply(table, 6)
     expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible(timeout=PATIENCE_MS)
 
 
@@ -165,7 +165,7 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "aim": ("/", _aim),
     "middle": ("/", _middle),
     "thinking": ("/", _thinking),
-    "proven": ("/connect4/4455545334362262?against=5", _proven),
+    "proven": ("/connect4/2316442111453771?against=5", _proven),
     "hint": ("/", _hint),
     "full": ("/connect4/333333?against=5", _full),
     "won": (f"/connect4/{_WON[:-1]}?against=5", _people(_WON[-1])),

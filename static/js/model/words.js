@@ -7,6 +7,7 @@
  */
 
 import { areaWords, lineWords, runs } from "./board.js";
+import { knowledgeWords } from "./knows.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 const whole = new Intl.NumberFormat("en");
@@ -95,6 +96,7 @@ function quietLine(page) {
   }
   if (maySwap(page)) return `Pie rule: swap sides to take ${info.players[0]}’s move as yours, or play on.`;
   if (game.swapped && game.ply === 1) return swapWords(page);
+  if (page.watching && page.knows.some((one) => one?.since === game.ply)) return knowledgeWords(page);
   if (page.answer) return receipt(page, page.answer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
   if (game.game_id === null) return invitation(page);

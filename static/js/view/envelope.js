@@ -22,7 +22,9 @@ export class Envelope {
     this.row = el("div", { class: "envelope" }, this.sign, this.words, this.score);
     this.mercy = el("p", { class: "mercy" });
     this.known = el("span", { class: "envelope__words" });
-    this.bell = el("div", { class: "envelope", role: "status" }, icon(BELL), this.known);
+    const ring = icon(BELL);
+    ring.classList.add("envelope__sign");
+    this.bell = el("div", { class: "envelope", role: "status" }, ring, this.known);
     this.element = el("div", {}, this.row, this.bell, this.mercy);
   }
 

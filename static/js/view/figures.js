@@ -112,7 +112,7 @@ function stateWords(page, digest) {
   if (digest?.sent) return digest.depth ? `sent: depth ${digest.depth}, re-checking` : "sent, re-checking";
   if (page.game.game_id === null) return "begins with the first move";
   if (!digest) return page.game.outcome ? "the game is over" : "waiting";
-  if (digest.solved) return "solved";
+  if (digest.solved) return digest.nodes === 0 ? "known by heart" : "solved";
   const depth = digest.depth ? `, depth ${digest.depth}` : "";
   if (digest.pondering) return `thinking on your time${depth}`;
   return `${digest.busy ? "thinking" : "resting"}${depth}`;

@@ -113,12 +113,14 @@ export class Grid {
         const boardRow = this.info.gravity ? height - y + 1 : height - y;
         if (this.info.gravity && y === 0) set(element, "aria-label", this.dropLabel(page, x + 1));
         else set(element, "aria-label", this.cellLabel(page, x + 1, boardRow, lying.get(`${x + 1},${boardRow}`)));
+        if (element instanceof HTMLButtonElement) set(element, "aria-disabled", page.game.outcome ? "true" : null);
       }
     }
   }
 
   /** @param {PageState} page @param {number} column */
   dropLabel(page, column) {
+    if (page.game.outcome) return `Column ${column}`;
     const cell = landing(this.info, discs(page), column);
     return cell ? `Drop in column ${column}, lands in row ${cell[1]}` : `Column ${column}, full`;
   }
