@@ -1,7 +1,8 @@
 """How smooth the page is while the tree grows: ``python -m tests.browser.frames [SECONDS]``.
 
-Two engines play each other on all cores, their thinking shown, and the page counts its own long tasks (over 50 ms) and
-frames; the browser counts the processor time of the page's thread, which other work on the machine does not lengthen.
+How soon something is seen; then two engines play each other on all cores, their thinking shown, and the page counts
+its own long tasks (over 50 ms) and frames; the browser counts the processor time of the page's thread, which other work
+on the machine does not lengthen.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ def measure(seconds: float) -> None:
             server.wait_until_ready()
             table = TablePage(browser.new_page(viewport={"width": 1280, "height": 800}), server.url)
             page = table.page
+            paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+            print(f"first paint after {paint:.0f} ms")
             client = page.context.new_cdp_session(page)
             client.send("Performance.enable", {"timeDomain": "threadTicks"})
             page.get_by_role("switch", name="Thinking").check(force=True)

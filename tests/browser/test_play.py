@@ -146,6 +146,27 @@ def test_a_game_of_chance_is_answered_wherever_the_piece_lands(open_table: OpenT
     expect(table.sub).to_have_text(re.compile(r"slipped from|^Yellow played|^Nought played"))
 
 
+def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
+    table = open_table("/slippery-connect4")
+    table.choose(1, "Person")
+    for _ in range(60):  # one in five slips: that none of sixty does will not be seen
+        if table.over:
+            table.button("New game").click()
+            table.wait_for_discs(0)
+        column, lying = table.free_moves()[-1], table.discs.count()
+        table.click(column)
+        table.wait_for_discs(lying + 1)
+        expect(table.sub).to_have_text(re.compile(rf"slipped from|column {column}\.$|row|full"), timeout=PATIENCE_MS)
+        if "slipped" in table.sub.inner_text():
+            break
+    slipped = re.fullmatch(r"(Red|Yellow)’s disc slipped from column (\d) to column (\d)\.", table.sub.inner_text())
+    assert slipped is not None
+    side, aimed, landed = slipped.groups()
+    assert int(aimed) == column != int(landed)
+    cell = re.compile(rf"^Column {landed} row \d, {side}, move {lying + 1}$")
+    expect(table.page.get_by_role("gridcell", name=cell)).to_be_attached()
+
+
 def test_a_game_without_a_board(open_table: OpenTable) -> None:
     table = open_table("/nim")
     before = table.page.locator(".textboard pre").inner_text()

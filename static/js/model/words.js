@@ -86,7 +86,7 @@ function quietLine(page) {
   }
   if (page.slipped) {
     const { aimed, landed, seat } = page.slipped;
-    return `${info.players[seat]}’s disc slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;
+    return `${info.players[seat]}’s ${info.gravity ? "disc" : "mark"} slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;
   }
   if (!page.engine.ready && game.seats.some((seat) => seat.kind === "engine")) {
     return "The engine is warming up; you can begin.";
