@@ -30,6 +30,7 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
     def value(
         state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Found:
+        # the window and the move are for the trace to show: nothing is pruned
         nonlocal exact
         counts.nodes += 1
         counts.depth = max(counts.depth, ply)

@@ -48,6 +48,7 @@ def memo(
     def value(
         state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Found:
+        # the window and the move are for the trace to show: nothing is pruned
         counts.nodes += 1
         counts.depth = max(counts.depth, ply)
         key = (game.key(state) if symmetry else state, depth if limited else None)

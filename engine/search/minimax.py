@@ -27,8 +27,8 @@ S = TypeVar("S", bound=Hashable)
 def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """The value of ``state`` for the side to move, its best move, and the line of best play, in the two-function form.
 
-    Max takes the greatest of the values below, Min the least. ``depth`` limits the plies that are
-    looked ahead (None: to the end); there the game's guess stands.
+    Max takes the greatest of the values below, Min the least. ``depth`` limits the plies that are looked ahead (None:
+    to the end); there the game's guess stands.
 
     Raises:
         GameError: the game is over, a depth below zero, or a game with chance.
@@ -39,6 +39,7 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
     def value(
         state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Found:
+        # the window and the move are for the trace to show: nothing is pruned
         nonlocal exact
         counts.nodes += 1
         counts.depth = max(counts.depth, ply)
@@ -86,6 +87,7 @@ def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
     def value(
         state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Found:
+        # the window and the move are for the trace to show: nothing is pruned
         nonlocal exact
         counts.nodes += 1
         counts.depth = max(counts.depth, ply)
