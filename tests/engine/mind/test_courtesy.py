@@ -86,7 +86,7 @@ def test_a_hurried_mind_ends_its_slice_and_loses_nothing() -> None:
     slices = 1
 
     def hurry() -> None:
-        while not done.is_set():
+        while not done.wait(0.002):
             hurried.hurry(0.0)
 
     done = threading.Event()
