@@ -38,6 +38,7 @@ _log = logging.getLogger(__name__)
 
 _LATE = 10.0
 _SAMPLE = 16
+_TIDY_EVERY = 1.0
 
 
 class ServedEngine(Engine, Protocol):
@@ -133,12 +134,21 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     _measure(metrics, namespace, tables, engine)
+    _keep_tidy(database, timers)
     app.extensions["fourthought"] = Services(
         settings, database, engine, timers, tables, thinking, namespace, socketio, metrics
     )
     engine.start()
     thinking.start()
     return app
+
+
+def _keep_tidy(database: Database, timers: ThreadTimers) -> None:
+    def again() -> None:
+        database.tidy()
+        timers.later(_TIDY_EVERY, again)
+
+    timers.later(_TIDY_EVERY, again)
 
 
 def _engine_answers(engine: ServedEngine) -> tuple[bool, str]:

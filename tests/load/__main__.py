@@ -6,7 +6,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from tests.load.run import Outcome, Plan, hold, storm
+from tests.load.run import Outcome, Plan, hold, milliseconds, storm
 
 
 def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
@@ -18,7 +18,8 @@ def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
         ("moves acknowledged", f"{outcome.moves:,} ({outcome.moves / plan.seconds:.0f} a second)"),
         ("engines' replies", f"{outcome.replies:,}"),
         ("moves put off: the engine was still thinking", f"{outcome.waiting:,}"),
-        ("acknowledgement p50 / p99", f"{outcome.milliseconds(0.5):.1f} / {outcome.milliseconds(0.99):.1f} ms"),
+        ("acknowledgement p50 / p99", _quantiles(outcome.latencies)),
+        ("of that the disk, for one write alone, p50 / p99", _quantiles(outcome.flushes)),
         ("events refused", refused),
         ("connections lost", f"{outcome.lost_lines}"),
         ("memory, first / last", f"{outcome.memory[0][1]:.0f} / {outcome.memory[-1][1]:.0f} MB"),
@@ -34,6 +35,10 @@ def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
     if plan.beyond:
         rows.append((f"{plan.beyond} more", ", ".join(f"{count} {why}" for why, count in outcome.beyond.items())))
     return rows
+
+
+def _quantiles(seconds: list[float]) -> str:
+    return f"{milliseconds(seconds, 0.5):.1f} / {milliseconds(seconds, 0.99):.1f} ms"
 
 
 def main() -> None:

@@ -51,6 +51,8 @@ class Outcome:
     beyond: Counter[str] = field(default_factory=Counter)
     back: list[float] = field(default_factory=list)
     health: list[float] = field(default_factory=list)
+    flushes: list[float] = field(default_factory=list)
+    """Seconds that the disk under the database takes to make a page safe; no acknowledgement can be faster."""
     memory: list[tuple[float, float]] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     busy: list[tuple[float, float]] = field(default_factory=list)
@@ -67,11 +69,6 @@ class Outcome:
         self.refused_lines.update(found["refused_lines"])
         self.refused_events.update(found["refused_events"])
 
-    def milliseconds(self, quantile: float) -> float:
-        """A quantile of the acknowledgements of moves."""
-        ordered = sorted(self.latencies)
-        return 1000 * ordered[min(len(ordered) - 1, int(quantile * len(ordered)))]
-
     def share(self, seconds: float) -> tuple[float, float]:
         """Cores kept busy by the searching threads, and by everything else in the server."""
         (first, other), (last, more) = self.busy[0], self.busy[-1]
@@ -83,6 +80,12 @@ class Outcome:
         if len(late) < 3:
             return 0.0
         return 60 * statistics.linear_regression([at for at, _ in late], [mb for _, mb in late]).slope
+
+
+def milliseconds(seconds: list[float], quantile: float) -> float:
+    """A quantile of such times."""
+    ordered = sorted(seconds)
+    return 1000 * ordered[min(len(ordered) - 1, int(quantile * len(ordered)))]
 
 
 def start_server(folder: Path, connections: int) -> TableServer:
@@ -121,8 +124,8 @@ def crowd(
                 process.communicate()
 
 
-def look(server: TableServer, outcome: Outcome, began: float) -> None:
-    """Memory, threads, and how long /healthz takes, now."""
+def look(server: TableServer, folder: Path, outcome: Outcome, began: float) -> None:
+    """Memory, threads, how long /healthz takes, and how long the disk, now."""
     status = Path(f"/proc/{server.pid}/status").read_text()
     memory, threads = re.search(r"VmRSS:\s+(\d+)", status), re.search(r"Threads:\s+(\d+)", status)
     assert memory
@@ -134,6 +137,12 @@ def look(server: TableServer, outcome: Outcome, began: float) -> None:
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=30) as answer:
         assert answer.status == 200
     outcome.health.append(time.monotonic() - asked)
+    with (folder / "probe").open("r+b" if (folder / "probe").exists() else "wb") as probe:
+        probe.write(bytes(4096))
+        probe.flush()
+        asked = time.monotonic()
+        os.fsync(probe.fileno())
+        outcome.flushes.append(time.monotonic() - asked)
 
 
 def _busy(pid: int) -> tuple[float, float]:
@@ -162,10 +171,10 @@ def hold(folder: Path, plan: Plan) -> Outcome:
             began = time.monotonic()
             time.sleep(_RAMP)
             while time.monotonic() - began < _RAMP + plan.seconds:
-                look(server, outcome, began)
+                look(server, folder, outcome, began)
                 time.sleep(1.0)
             if plan.beyond:
-                _knock(server, plan, outcome, began)
+                _knock(server, folder, plan, outcome, began)
             for process in processes:
                 outcome.add(process.communicate(timeout=total + 120)[0])
     finally:
@@ -173,11 +182,11 @@ def hold(folder: Path, plan: Plan) -> Outcome:
     return outcome
 
 
-def _knock(server: TableServer, plan: Plan, outcome: Outcome, began: float) -> None:
+def _knock(server: TableServer, folder: Path, plan: Plan, outcome: Outcome, began: float) -> None:
     late = Plan(plan.beyond, 0, 0, 5.0, processes=1)
     with crowd(server, late, 5.0, first=10 * plan.connections) as processes:
         for _ in range(4):
-            look(server, outcome, began)
+            look(server, folder, outcome, began)
             time.sleep(1.0)
         found = Outcome()
         found.add(processes[0].communicate(timeout=60)[0])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from sqlite3 import Error as SQLiteError
 from typing import Any
 
 from sqlalchemy import URL, Connection, create_engine, event, make_url, update
@@ -70,6 +71,7 @@ class Database:
             options["pool_timeout"] = _CONNECT_SECONDS
         self._engine = create_engine(url, **options)
         self._writer = sqlite.Turnstile() if self.is_sqlite else None
+        self._written = 0
         if self.is_sqlite:
             event.listen(self._engine, "connect", sqlite.prepare)
             event.listen(self._engine, "begin", sqlite.begin)
@@ -95,6 +97,7 @@ class Database:
                 yield connection
             return
         with self._writer, self._engine.begin() as connection:
+            self._written += 1
             yield connection
 
     @contextmanager
@@ -113,6 +116,15 @@ class Database:
         except (DBAPIError, SQLAlchemyError, OSError):
             return False
         return True
+
+    def tidy(self) -> None:
+        """To be called every few seconds: does what a SQLite database needs done from time to time, if it is time.
+        PostgreSQL sees to it itself."""
+        if self._writer is None or self._written < sqlite.WORTH_TIDYING:
+            return
+        self._written = 0
+        with suppress(SQLAlchemyError, SQLiteError, OSError), closing(self._engine.raw_connection()) as connection:
+            sqlite.tidy(connection, self._writer)
 
     def close(self) -> None:
         """Close every connection."""

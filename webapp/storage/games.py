@@ -21,6 +21,10 @@ Rows = tuple[Sequence[Row], Sequence[Row]]
 """New games, and events."""
 
 
+PATIENCE = 0.01
+"""Seconds for which an event that nobody asked for waits for one that somebody did, to share its way to the disk."""
+
+
 class GameStore:
     """Appends events and reads them back."""
 
@@ -40,9 +44,11 @@ class GameStore:
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
         """Add events; all of them, or none and :class:`ConflictError`."""
         now = _now()
+        rows = [_row(game_id, record, line, now) for record in more]
+        nobody_waits = more[-1].request_id is None  # an engine's move
         try:
             with _failing_in_words():
-                self._group.write(([], [_row(game_id, record, line, now) for record in more]))
+                self._group.write(([], rows), PATIENCE if nobody_waits else 0.0)
         except IntegrityError as error:
             raise ConflictError(f"game {game_id} is further than version {more[0].version - 1}") from error
 

@@ -1,6 +1,7 @@
 """Group commit: whoever comes to write while a transaction is under way shares the next one with all who wait.
 
-What a commit costs is the wait for the disk, which is the same for one event and for fifty.
+What a commit costs is the wait for the disk, which is the same for one event and for fifty. So a write that nobody is
+waiting for lets those go first that somebody does wait for, and goes with them.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ _NOBODYS_FAULT = (OperationalError, InterfaceError, DatabaseTimeoutError, OSErro
 class _Write(Generic[T]):
     """What one thread wants to have written, and what became of it."""
 
-    __slots__ = ("error", "settled", "what", "woken")
+    __slots__ = ("error", "patient", "settled", "what", "woken")
 
-    def __init__(self, what: T) -> None:
-        self.what = what
+    def __init__(self, what: T, patient: bool) -> None:
+        self.what, self.patient = what, patient
         self.woken = threading.Event()
         self.settled = False
         self.error: Exception | None = RuntimeError("it was not written")
@@ -44,17 +45,26 @@ class GroupCommit(Generic[T]):
         self._waiting: list[_Write[T]] = []
         self._busy = False
 
-    def write(self, what: T) -> None:
+    def write(self, what: T, patience: float = 0.0) -> None:
         """Returns when it is on the disk, perhaps together with what others write.
+
+        Args:
+            what: to be written.
+            patience: seconds for which it waits for somebody to go with, if the disk is idle.
 
         Raises:
             Exception: what ``commit`` raised, and it is not written. If something in what one of many writes is wrong
                 (a broken constraint, a value that the database does not take), the others do not suffer from it.
         """
-        mine = _Write(what)
+        mine = _Write(what, patience > 0)
         with self._lock:
             self._waiting.append(mine)
-            leads, self._busy = not self._busy, True
+        if patience:
+            mine.woken.wait(patience)
+        with self._lock:
+            mine.patient = False
+            leads = not self._busy and not mine.settled
+            self._busy |= leads
         if not leads:
             mine.woken.wait()
         if not mine.settled:
@@ -70,10 +80,11 @@ class GroupCommit(Generic[T]):
             self._settle(batch)
         finally:
             with self._lock:
-                heir = self._waiting[0] if self._waiting else None
+                for one in batch:
+                    one.settled = True
+                heir = next((one for one in self._waiting if not one.patient), None)
                 self._busy = heir is not None
             for one in batch:
-                one.settled = True
                 one.woken.set()
             if heir is not None:
                 heir.woken.set()

@@ -13,6 +13,12 @@ READING = "fourthought_reading"
 
 _BUSY_MILLISECONDS = 3000
 
+_LOG_PAGES = 16_000
+"""Of the log (64 MB), after which a writer stops to tidy up, if nobody else has."""
+
+WORTH_TIDYING = 400
+"""Transactions, of about 20 KB each, after which the log is worth to be tidied up beside the writers."""
+
 
 class Turnstile:
     """Lets the writers of this process in one after the other.
@@ -37,7 +43,13 @@ def prepare(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # the driver begins no transactions: ``begin`` does
     cursor = connection.cursor()
     # The busy timeout comes first: switching to WAL may itself have to wait.
-    for pragma in (f"busy_timeout={_BUSY_MILLISECONDS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in (
+        f"busy_timeout={_BUSY_MILLISECONDS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"wal_autocheckpoint={_LOG_PAGES}",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -47,3 +59,15 @@ def begin(connection: Connection) -> None:
     start waits. One that only reads holds nobody up."""
     reads = connection.get_execution_options().get(READING)
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def tidy(connection: Any, writer: Turnstile) -> None:
+    """Bring what the log holds into the file, beside the writers, who would otherwise do it in the middle of a commit,
+    some ten milliseconds every second or two; they only wait for the rest, so that the log begins anew."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    cursor.execute("PRAGMA busy_timeout=0")  # with somebody reading, the log goes on: nobody waits for that
+    with writer:
+        cursor.execute("PRAGMA wal_checkpoint(RESTART)")
+    cursor.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
+    cursor.close()

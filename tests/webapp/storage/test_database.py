@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect, select, text
 
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.play.ports import StoreError
 from webapp.storage import sqlite
 from webapp.storage.database import Database, DatabaseError, read_url
 from webapp.storage.games import GameStore
+from webapp.storage.schema import game_event
 
 
 @pytest.fixture
@@ -92,6 +93,33 @@ def test_while_another_process_holds_it_writing_is_refused_and_afterwards_goes_o
 def test_a_writer_that_never_ends_holds_the_others_up_only_so_long(file: Path) -> None:
     with opened(f"sqlite:///{file}") as database, database.transaction(), pytest.raises(StoreError, match="busy"):
         GameStore(database).create("g", CREATED)
+
+
+def test_the_log_is_tidied_up_beside_the_writers_and_nothing_is_lost(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "WORTH_TIDYING", 40)
+    log = Path(f"{file}-wal")
+    with opened(f"sqlite:///{file}") as database:
+        store = GameStore(database)
+        store.create("g", CREATED)
+
+        def write(first: int) -> None:
+            for version in range(first, first + 40):
+                store.append("g", [moved(version, version - 2, f"request {version}")], 0)
+
+        write(2)
+        size = log.stat().st_size
+        database.tidy()
+        write(2 + 40)
+        assert log.stat().st_size < 1.5 * size  # it began anew
+        database.tidy()
+        with database.reading() as connection:  # somebody who reads on holds nobody up
+            connection.execute(select(game_event.c.version)).all()
+            write(2 + 2 * 40)
+            database.tidy()
+            write(2 + 3 * 40)
+        assert len(store.load("g")) == 1 + 4 * 40
 
 
 def test_a_full_disk_refuses_and_recovers(file: Path) -> None:

@@ -82,6 +82,51 @@ def test_when_nothing_can_be_written_all_hear_of_it_at_once() -> None:
     assert all(error is disk.error for error in outcomes.values())
 
 
+def start(group: GroupCommit[int], number: int, patience: float = 0.0) -> threading.Thread:
+    """Write from another thread; returns when it waits."""
+    before = len(group._waiting)
+    thread = threading.Thread(target=group.write, args=(number, patience))
+    thread.start()
+    while len(group._waiting) == before:
+        threading.Event().wait(0.001)
+    return thread
+
+
+def test_what_nobody_waits_for_goes_with_what_somebody_does() -> None:
+    disk = Disk()
+    group = GroupCommit(disk.commit)
+    disk.go_on.release()
+    patient = [start(group, 1, 60.0), start(group, 2, 60.0)]
+    group.write(3)
+    for thread in patient:
+        thread.join(30)
+        assert not thread.is_alive()
+    assert disk.transactions == [[1, 2, 3]]
+
+
+def test_patience_has_an_end_if_nobody_comes() -> None:
+    disk = Disk()
+    disk.go_on.release()
+    GroupCommit(disk.commit).write(1, 0.01)
+    assert disk.transactions == [[1]]
+
+
+def test_whoever_has_lost_patience_while_the_disk_was_busy_is_next() -> None:
+    disk = Disk()
+    group = GroupCommit(disk.commit)
+    first = threading.Thread(target=group.write, args=(1,))
+    first.start()
+    assert disk.entered.acquire(timeout=30)
+    impatient = start(group, 2, 0.001)
+    while group._waiting[0].patient:
+        threading.Event().wait(0.001)
+    disk.go_on.release(2)
+    for thread in (first, impatient):
+        thread.join(30)
+        assert not thread.is_alive()
+    assert disk.transactions == [[1], [2]]
+
+
 def test_nobody_is_told_of_a_success_that_was_none() -> None:
     class Stop(BaseException):
         pass
@@ -109,7 +154,7 @@ def test_many_threads_write_every_number_once() -> None:
 
     def write(first: int) -> None:
         for number in range(first, first + 50):
-            group.write(number)
+            group.write(number, 0.0005 * (number % 3))
             assert number in written
 
     threads = [threading.Thread(target=write, args=(50 * i,)) for i in range(16)]
