@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -204,5 +204,5 @@ class FakePublisher:
     def review(self, game_id: str, payload: dict[str, Any]) -> None:
         self.reviews.append(payload)
 
-    def engine(self, payload: dict[str, Any]) -> None:
-        self.engines.append(payload)
+    def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
+        self.engines.append({**payload, "to": to})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -124,5 +124,5 @@ class Publisher(Protocol):
     def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
         """To everybody at the table but ``sender``: where a player points; not to pages that are slow to listen."""
 
-    def engine(self, payload: dict[str, Any]) -> None:
-        """To everybody: how ready the engine is."""
+    def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
+        """To everybody, or to these connections: how ready the engine is."""

@@ -28,7 +28,7 @@ class Thinking:
         self._last: dict[tuple[str, int | None], dict[str, Any]] = {}
         self._last_tree: dict[tuple[str, int | None], Any] = {}
         self._readiness: dict[str, Any] = {}
-        self._newcomers = False
+        self._newcomers: list[str] = []
         self._beats = 0
         self._running = False
 
@@ -44,9 +44,10 @@ class Thinking:
         if table:
             table.watch(watched)
 
-    def greet(self) -> None:
-        """Somebody has connected: with the next beat they are told how ready the engine is, and it thinks ahead."""
-        self._newcomers = True
+    def greet(self, sid: str) -> None:
+        """Somebody has connected: with the next beat they are told how ready the engine is."""
+        with self._lock:
+            self._newcomers.append(sid)
 
     def watched(self, game_id: str) -> bool:
         """Whether anybody watches this game's minds."""
@@ -73,11 +74,14 @@ class Thinking:
     def tick(self) -> None:
         """One beat."""
         readiness = self._engine.readiness()
-        if readiness != self._readiness or self._newcomers:
-            self._readiness, self._newcomers = readiness, False
-            self._publisher.engine(readiness)
         with self._lock:
             watched = list(self._watchers)
+            newcomers, self._newcomers = self._newcomers, []
+        if readiness != self._readiness:
+            self._readiness = readiness
+            self._publisher.engine(readiness)
+        elif newcomers:
+            self._publisher.engine(readiness, newcomers)
         for game_id in watched:
             self._tell(game_id)
         self._beats += 1

@@ -128,7 +128,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._connections[sid] = Connection(
                 sid, str(environ.get("REMOTE_ADDR", "")), origin=str(environ.get("HTTP_ORIGIN", ""))
             )
-        self._thinking.greet()
+        self._thinking.greet(sid)
         return True
 
     def _disconnect(self, sid: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 _log = logging.getLogger(__name__)
@@ -61,9 +62,10 @@ class SocketPublisher:
             if client is not None and client.queue.qsize() < BEHIND:
                 self._emit("aim", payload, sid)
 
-    def engine(self, payload: dict[str, Any]) -> None:
-        """To everybody."""
-        self._emit("engine", payload, None)
+    def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
+        """To everybody, or to these connections."""
+        for room in (None,) if to is None else to:
+            self._emit("engine", payload, room)
 
     def _emit(self, event: str, payload: dict[str, Any], room: str | None) -> None:
         if self.socketio is None:

@@ -83,15 +83,15 @@ def test_readiness_is_told_when_it_changes() -> None:
     assert [told["ready"] for told in room.publisher.engines] == [True, False]
 
 
-def test_newcomers_are_told_how_ready_the_engine_is() -> None:
+def test_newcomers_and_only_they_are_told_how_ready_the_engine_is() -> None:
     """It may have changed between the moment their page was made and the moment they connected."""
     room = Room()
     thinking = watched(room)
     thinking.tick()
-    thinking.greet()
+    thinking.greet("new")
     thinking.tick()
     thinking.tick()
-    assert [told["ready"] for told in room.publisher.engines] == [True, True]
+    assert [(told["ready"], told["to"]) for told in room.publisher.engines] == [(True, None), (True, ["new"])]
 
 
 def test_a_beat_that_fails_is_reported_and_the_next_one_comes(caplog: pytest.LogCaptureFixture) -> None:
@@ -99,7 +99,7 @@ def test_a_beat_that_fails_is_reported_and_the_next_one_comes(caplog: pytest.Log
     thinking = watched(room)
     ready = room.engine.ready
     room.engine.ready = None  # type: ignore[assignment]
-    room.publisher.engine = lambda _: 1 / 0  # type: ignore[assignment,method-assign,return-value]
+    room.publisher.engine = lambda *_: 1 / 0  # type: ignore[assignment,method-assign,return-value]
     thinking.start()
     room.engine.ready = ready
     room.timers.advance(1.0)
