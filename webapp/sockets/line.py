@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import random
 import re
 import time
 from collections.abc import Callable, Iterable
@@ -17,7 +18,7 @@ from webapp.sockets.websocket import UpgradeError, WebSocket
 _log = logging.getLogger(__name__)
 
 _PACKET = re.compile(r"4(?:[0-9]|\Z)|[1356]\Z|[23](?:probe)?\Z")
-_BEATS = 4
+_BEATS = 100
 
 
 class Line(Socket):  # type: ignore[misc]
@@ -28,6 +29,8 @@ class Line(Socket):  # type: ignore[misc]
         self.connected = self.upgraded = True
         self._heard = time.monotonic()
         self._pinged: float | None = None
+        # Not all of those who came at once are asked at once: a thousand answers would keep a move waiting.
+        self._quiet = server.ping_interval * random.uniform(0.7, 1.0)
 
     def send(self, pkt: Any) -> None:
         """Send a packet; never waits."""
@@ -39,7 +42,7 @@ class Line(Socket):  # type: ignore[misc]
         if self._pinged is not None:
             if now - self._pinged > self.server.ping_timeout:
                 self.close(wait=False, reason=self.server.reason.PING_TIMEOUT)
-        elif now - self._heard > self.server.ping_interval:
+        elif now - self._heard > self._quiet:
             self._pinged = now
             self.send(packet.Packet(packet.PING))
 
