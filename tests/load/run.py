@@ -203,12 +203,13 @@ def storm(folder: Path, pages: int) -> tuple[float, Outcome]:
         with crowd(server, plan, seconds, returns=2) as processes:
             time.sleep(5.0 + pages / 50)
             server.stop()
+            down = time.time()
             server.start()
             up = time.time()
             for process in processes:
                 outcome.add(process.communicate(timeout=seconds + 120)[0])
     finally:
         server.stop()
-    after = [moment for moment in outcome.back if moment > up - 1]
+    after = [moment for moment in outcome.back if moment > down]
     assert len(after) >= pages, f"{len(after)} of {pages} came back"
     return sorted(after)[pages - 1] - up, outcome

@@ -11,8 +11,10 @@ import hmac
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from webapp.play.state import GameState
+if TYPE_CHECKING:
+    from webapp.play.state import GameState
 
 
 @dataclass(frozen=True, slots=True)

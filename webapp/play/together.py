@@ -5,10 +5,14 @@ Pure decisions, as in ``commands``: each gives the events that follow, or raises
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from webapp.play import events as e
 from webapp.play.authority import Who, same
 from webapp.play.refusals import Refusal
-from webapp.play.state import GameState
+
+if TYPE_CHECKING:
+    from webapp.play.state import GameState
 
 MIDDLING = 5
 
