@@ -7,7 +7,8 @@ import sys
 
 _EACH_AFRESH = """
 import importlib, pkgutil, sys, webapp
-for name in [module.name for module in pkgutil.walk_packages(webapp.__path__, "webapp.")]:
+modules = [module.name for module in pkgutil.walk_packages(webapp.__path__, "webapp.")]
+for name in [name for name in modules if ".migrations" not in name]:  # those are scripts of Alembic
     for known in [known for known in sys.modules if known.startswith("webapp.")]:
         del sys.modules[known]
     importlib.import_module(name)
