@@ -26,8 +26,9 @@ from engine.search.deepening import deepening
 from engine.search.values import Result
 from engine.search.values import score_of as textbook_score
 
-THINK_SLICES = 16
-"""Slices that the level's own thought may take; levels with a horizon need one to six of them."""
+THINK_NODES, THINK_READABLE = 2_500_000, 3_000
+"""Positions that the level's own thought may cost, by the compiled search and by a readable one, so that a slider that
+moves is answered soon: all that Connect Four's levels need. Of a thought that is cut short the words say so."""
 
 EXACT_NODES, READABLE_NODES = 120_000, 1_500
 """Positions that the truth may cost, by the compiled search and by the textbook's."""
@@ -79,7 +80,8 @@ class Glance:
         self._mind = Mind(game, level, seed, cap_mb=4.0)
         self._mind.follow(self.moves)
         self._ply = plies(game, self.moves)
-        self._slices = 0
+        self._most = THINK_NODES if WORKSHOP.compiles(game) else THINK_READABLE
+        self._thought = False
         self._facts = dict.fromkeys(game.moves(self.state), Fact())
         self._checks: Iterator[None] | None = None
         self._until = 0.0
@@ -101,8 +103,8 @@ class Glance:
         with self.lock:
             self._until = time.perf_counter() + seconds
             if self._checks is None:
-                self._slices += 1
-                if self._mind.work(Purpose.CHOOSE, seconds) and self._slices < THINK_SLICES:
+                self._thought = not self._mind.work(Purpose.CHOOSE, seconds)
+                if not self._thought and self._mind.nodes < self._most:
                     return True
                 self._checks = iter(()) if self.level.horizon is None else self._check()
             return any(time.perf_counter() >= self._until for _ in self._checks)
@@ -115,7 +117,7 @@ class Glance:
         with self.lock:
             choice = self._mind.answer(seconds=seconds, expected=expected)
             self.close()
-            words = f"Would play {self.game.move_words(choice.move)}."
+            words = f"{'Would' if self._thought else 'At a glance, would'} play {self.game.move_words(choice.move)}."
             return Preview(self.level.number, len(self.moves), choice.move, choice.value, words, self._blind(choice))
 
     def close(self) -> None:

@@ -120,13 +120,13 @@ class Growth:
     def slice(self, purpose: Purpose, level: Level, until: float, nodes: float = math.inf) -> bool:
         """Search on until about ``until`` (of time.perf_counter) or for about so many positions; True while there is
         more to do."""
-        if purpose is Purpose.CHOOSE and self._spent > self._budget():
+        if purpose is Purpose.CHOOSE and self._spent >= self._budget():
             return False
         if level.horizon is None and purpose is not Purpose.PONDER and not self._consulted:
             self._consult()
         self._deepening.leaf = self._leaves[level.horizon is None]  # a level's budget counts on searches of one price
         before = self.nodes
-        self._quota = before + nodes
+        self._quota = before + min(nodes, self._budget() - self._spent if purpose is Purpose.CHOOSE else math.inf)
         self._turn += 1
         if level.horizon is None and purpose is Purpose.PONDER and not self._finishes:
             more = self._ponder(until)
@@ -217,8 +217,8 @@ class Growth:
         return self.nodes >= self._quota or until - time.perf_counter() < _SHORT
 
     def _due(self, purpose: Purpose) -> list[int]:
-        """Which exact searches matter: the root's for an own move, then each reply's, until one holds its result (or
-        until all are proven, if it is for more than a move)."""
+        """Which exact searches matter: the root's for an own move, then each reply's, until it is known which of them hold
+        its result (or until all are proven, if it is for more than a move)."""
         root = self.tree.root
         if self.lanes is None or not isinstance(self._state, LineState):
             return []
@@ -227,12 +227,11 @@ class Growth:
         return self._unconfirmed() if purpose is Purpose.CHOOSE else self._open()
 
     def _unconfirmed(self) -> list[int]:
-        """The reply to prove next, where the root's result is known (a search of a position before it came by) but not
-        yet which move holds it."""
-        tree, replies = self.tree, self._open()
-        if any(-tree.high[node] >= tree.low[tree.root] for node in tree.children(tree.root)):
-            return []
-        return sorted(replies, key=lambda node: tree.move[node] != tree.best[tree.root])[:1]
+        """The replies of which it is open whether they hold the root's result. A choice by lot among all that do is the
+        same whatever the shared table knows; among those that a search happened to confirm, it would not be."""
+        tree, number = self.tree, self.tree.low[self.tree.root]
+        unsure = [node for node in self._open() if -tree.high[node] < number <= -tree.low[node]]
+        return sorted(unsure, key=lambda node: tree.move[node] != tree.best[tree.root])[:1]
 
     def _open(self) -> list[int]:
         return [node for node in self.tree.children(self.tree.root) if not self.tree.proven(node)]

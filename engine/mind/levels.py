@@ -67,13 +67,13 @@ LEVELS = (
     Level(6, "Keen", "Looks five moves ahead, one time in five only two.", 5, 0.20, 0.125),
     Level(7, "Club", "Looks seven moves ahead, one time in eight only three.", 7, 0.12, 0.075),
     Level(8, "Strong", "Looks eight moves ahead and seldom slips.", 8, 0.04, 0.03),
-    Level(9, "Master", "Looks eleven moves ahead and hardly ever slips.", 11, 0.01, 0.01, heart=8),
+    Level(9, "Master", "Looks eleven moves ahead and hardly ever slips.", 11, 0.01, 0.01, heart=9),
     Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0.0, heart=99),
 )
 """Moves ahead are those of both sides. The numbers were fitted to equal steps of rating, on other openings than those
 of the published ladder."""
 
-_COUNTS = {4: "four", 6: "six", 8: "eight", 10: "ten"}
+_COUNTS = {4: "four", 6: "six", 8: "eight", 9: "nine", 10: "ten"}
 
 _STATES = 5_000
 """A game with at most so many states (up to symmetry) is looked through to its end within any budget."""

@@ -131,14 +131,12 @@ def _temptations(mind: Mind, number: int) -> dict[Move, float]:
 
 
 def _hardest(mind: Mind, moves: list[Move], number: int) -> Move:
-    """Among moves of one exact value, the one after which most replies are known to be worse for the opponent."""
-    errors, tree, book = {}, mind.tree, book_of(mind.game)
-    for move in moves:
-        child = tree.child(tree.root, move) if tree else -1
-        replies = [-tree.low[reply] for reply in tree.children(child)] if tree and child >= 0 else []
-        if book and (known := book.moves(mind.game.play(mind.state, move))):
-            replies = list(known.values())
-        errors[move] = float(sum(reply < -number for reply in replies))
+    """Among moves of one exact value, the one after which most replies are worse for the opponent, as far as the book
+    says; what a search came by does not count, for the shared table decides what that is."""
+    errors, book = {}, book_of(mind.game)
+    for move in sorted(moves):
+        known = book.moves(mind.game.play(mind.state, move)) if book else {}
+        errors[move] = float(sum(reply < -number for reply in known.values()))
     return draw(errors, 0.0, dice(mind.seed, mind.moves))
 
 

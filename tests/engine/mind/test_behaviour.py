@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine import Mind, Purpose
-from engine.games import CHANCE, Game, all_games, find
+from engine.arena.match import opening
+from engine.arena.players import think
+from engine.games import CHANCE, Game, all_games, find, replay
 from engine.mind import blink
 from engine.mind.levels import dice, level
 from engine.mind.readiness import WORKSHOP
+from engine.solver.solver import Solver
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -84,3 +88,23 @@ def test_games_of_one_level_differ_and_a_seed_repeats_one() -> None:
         chosen = [tuple(answer(game, number, seed, moves) for moves in ([], [1, 7], [2, 6, 4])) for seed in range(6)]
         assert len(set(chosen)) > 1
         assert chosen[0] == tuple(answer(game, number, 0, moves) for moves in ([], [1, 7], [2, 6, 4]))
+
+
+def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() -> None:
+    game = find("connect4")
+    WORKSHOP.warm_up(game)
+    shared = WORKSHOP.kernels_for(game)
+    assert shared
+    for number in (5, 13, 14):
+        moves = opening(game, 14 + number % 8, number)
+        kernels = replace(shared, solver=Solver(7, 6, 4, table_mb=8))
+        chosen = []
+        for _ in range(2):
+            for seed in range(3):
+                mind = Mind(game, 10, seed, kernels=kernels)
+                chosen.append(think(mind, moves))
+                mind.close()
+            for state in [game.play(replay(game, moves), move) for move in game.moves(replay(game, moves))]:
+                if game.outcome(state) is None:
+                    kernels.solver.solve(*state)
+        assert chosen[:3] == chosen[3:], moves

@@ -24,10 +24,20 @@ def think(game: Game[LineState], level: int, seed: int, moves: list[int]) -> int
 
 def test_it_foretells_the_move_that_the_level_makes() -> None:
     game, rng = find("connect4"), random.Random(1)
-    for level in (1, 2, 3, 4, 6, 8):
+    for level in (1, 2, 3, 4, 6, 8, 9, 10):
         moves = [rng.choice((3, 4, 5)) for _ in range(4)]
         for seed in (1, 2):
-            assert preview(game, moves, level, seed).move == think(game, level, seed, moves)
+            seen = preview(game, moves, level, seed)
+            assert seen.move == think(game, level, seed, moves)
+            assert seen.words == f"Would play {game.move_words(seen.move)}."
+
+
+def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
+    game = find("gomoku7")
+    assert preview(game, [25, 26], 9, 1).words.startswith("At a glance, would play ")
+    glance = Glance(find("connect4"), [4], 9, 1)
+    glance.work(seconds=0.0)
+    assert glance.answer().words.startswith("At a glance, would play ")  # the scheduler's patience ended
 
 
 def test_what_it_says_is_true() -> None:
@@ -88,7 +98,9 @@ def test_every_game_can_be_glanced_at(name: str) -> None:
         seen = preview(game, moves, level, 1)
         assert seen.move in game.moves(state)
         assert (seen.level, seen.ply) == (level, len(moves))
-        assert seen.words == f"Would play {game.move_words(seen.move)}."
+        cut = "" if seen.words.startswith("Would") else "At a glance, would"
+        assert seen.words == f"{cut or 'Would'} play {game.move_words(seen.move)}."
+        assert not cut or (level == 4 and not WORKSHOP.compiles(game))
 
 
 def test_a_mind_that_knows_better_is_asked() -> None:

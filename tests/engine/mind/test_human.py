@@ -77,6 +77,6 @@ def test_level_9_knows_the_opening_by_heart_with_a_tree_and_without() -> None:
         assert known[sight.move(moves, seed)] == max(known.values())
         likely = {move for move, chance in sight.odds(moves).items() if chance > 1e-6}
         assert {move for move in known if known[move] == max(known.values())} == likely
-    assert not recalled(game, replay(game, [4, 4, 4, 4, 4, 4, 3, 3]), 8, stop)
+    assert not recalled(game, replay(game, [4, 4, 4, 4, 4, 4, 3, 3, 5]), 9, stop)
     assert not recalled(game, replay(game, []), 0, level(8))
     assert not recalled(find("connect4-8x7"), find("connect4-8x7").initial(), 0, stop)

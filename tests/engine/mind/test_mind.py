@@ -293,6 +293,12 @@ def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None
         tree.check()
         assert tree.memory <= 0.04 * 2**20
         assert mind.answer().move in game.moves(mind.state)
+    mind.follow([4, 4])  # nothing was looked up here: however slow the machine, pondering makes a tree
+    for _ in range(500):
+        mind.work(Purpose.PONDER, 0.002)
+        if tree.collapsed:
+            break
+    tree.check()
     assert tree.collapsed > 0
 
 
