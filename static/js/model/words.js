@@ -200,8 +200,9 @@ export function receipt(page, answer) {
  * @param {PageState} page
  * @param {import("./types.js").Foretold} foretold
  */
-export function foretoldWords(page, { level, move, blind }) {
-  return `Level ${level} would play ${moveWords(page, move)} here. ${blind}`.trim();
+export function foretoldWords(page, { level, move, words, blind }) {
+  const whole = words.startsWith("Would"); // else the engine's thought was cut short, and it says so
+  return `${whole ? "L" : "At a glance, l"}evel ${level} would play ${moveWords(page, move)} here. ${blind}`.trim();
 }
 
 /** 1234567 as "1.2 million". @param {number} n */
