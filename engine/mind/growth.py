@@ -217,8 +217,8 @@ class Growth:
         return self.nodes >= self._quota or until - time.perf_counter() < _SHORT
 
     def _due(self, purpose: Purpose) -> list[int]:
-        """Which exact searches matter: the root's for an own move, then each reply's, until it is known which of them hold
-        its result (or until all are proven, if it is for more than a move)."""
+        """Which exact searches matter: the root's for an own move, then each reply's, until it is known which of them
+        hold its result (or until all are proven, if it is for more than a move)."""
         root = self.tree.root
         if self.lanes is None or not isinstance(self._state, LineState):
             return []
