@@ -33,7 +33,8 @@ LEAF_DEPTH = 8
 
 COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
 """Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
-not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end."""
+not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end,
+and a compiled search to the horizon of its level."""
 
 GLANCE_DEPTH = 2
 """Plies that it looks ahead in a game without a compiled search before it deals its time to the replies."""
@@ -120,13 +121,13 @@ class Growth:
     def slice(self, purpose: Purpose, level: Level, until: float, nodes: float = math.inf) -> bool:
         """Search on until about ``until`` (of time.perf_counter) or for about so many positions; True while there is
         more to do."""
-        if purpose is Purpose.CHOOSE and self._spent >= self._budget():
+        if purpose is Purpose.CHOOSE and self._spent >= self._budget(level):
             return False
         if level.horizon is None and purpose is not Purpose.PONDER and not self._consulted:
             self._consult()
         self._deepening.leaf = self._leaves[level.horizon is None]  # a level's budget counts on searches of one price
         before = self.nodes
-        self._quota = before + min(nodes, self._budget() - self._spent if purpose is Purpose.CHOOSE else math.inf)
+        self._quota = before + min(nodes, self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf)
         self._turn += 1
         if level.horizon is None and purpose is Purpose.PONDER and not self._finishes:
             more = self._ponder(until)
@@ -164,10 +165,10 @@ class Growth:
                 if number is not None:
                     self.tree.tighten(node, -number, -number)
 
-    def _budget(self) -> float:
+    def _budget(self, level: Level) -> float:
         if self.lanes is None:
             return READABLE_BUDGET
-        return math.inf if self._small else COMPILED_BUDGET
+        return COMPILED_BUDGET if level.horizon is None and not self._small else math.inf
 
     def _opened(self, purpose: Purpose) -> bool:
         """Whether the root is known well enough to leave the word to the exact search."""

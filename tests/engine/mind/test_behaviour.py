@@ -12,7 +12,7 @@ from engine import Mind, Purpose
 from engine.arena.match import opening
 from engine.arena.players import think
 from engine.games import CHANCE, Game, all_games, find, replay
-from engine.mind import blink
+from engine.mind import blink, growth
 from engine.mind.levels import dice, level
 from engine.mind.readiness import WORKSHOP
 from engine.solver.solver import Solver
@@ -108,3 +108,28 @@ def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() ->
                 if game.outcome(state) is None:
                     kernels.solver.solve(*state)
         assert chosen[:3] == chosen[3:], moves
+
+
+def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growth, "READABLE_BUDGET", 700)
+    game, ends = find("gomoku7"), set()
+    for seconds in (0.05, 0.008, 0.0):
+        mind = Mind(game, 9, 1)
+        mind.follow([25, 26, 18])
+        while mind.work(Purpose.CHOOSE, seconds):
+            pass
+        ends.add((mind.nodes, mind.answer().move))
+        mind.close()
+    assert {nodes for nodes, _ in ends} == {700}
+    assert len(ends) == 1
+
+
+def test_a_compiled_search_sees_its_horizon_whatever_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growth, "COMPILED_BUDGET", 100)
+    game = find("connect5")
+    WORKSHOP.warm_up(game)
+    mind = Mind(game, 6, 1)
+    while mind.work(Purpose.CHOOSE):
+        pass
+    assert mind.depth == 5
+    mind.close()
