@@ -100,7 +100,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     metrics = Metrics()
     engine = engine or LocalEngine(settings.threads, settings.think_seconds, settings.hint_seconds, metrics.answered)
     timers, publisher = ThreadTimers(engine.courtesy), SocketPublisher()
-    store = MeasuredStore(GameStore(database), metrics)
+    store = MeasuredStore(GameStore(database), metrics, engine.aside)
     ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)
     tables = Tables(
         ports,

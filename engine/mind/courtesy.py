@@ -32,6 +32,7 @@ class Courtesy:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._mine = threading.local()
         self._answering = 0
         self._quiet = threading.Event()
         self._quiet.set()
@@ -40,19 +41,39 @@ class Courtesy:
     @contextmanager
     def first(self) -> Iterator[None]:
         """Inside, somebody is being answered."""
+        self._begin()
+        self._mine.answers = True
+        try:
+            yield
+        finally:
+            self._mine.answers = False
+            self._end()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Inside, an answer, if this thread gives one, waits for the disk: searches need not."""
+        if not getattr(self._mine, "answers", False):
+            yield
+            return
+        self._end()
+        try:
+            yield
+        finally:
+            self._begin()
+
+    def _begin(self) -> None:
         with self._lock:
             self._answering += 1
             if self._answering == 1:
                 self._quiet.clear()
             for mind, began in self._searching.items():
                 mind.hurry(began + LEAST)
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._answering -= 1
-                if not self._answering:
-                    self._quiet.set()
+
+    def _end(self) -> None:
+        with self._lock:
+            self._answering -= 1
+            if not self._answering:
+                self._quiet.set()
 
     @contextmanager
     def searching(self, mind: Hurried) -> Iterator[None]:

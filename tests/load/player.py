@@ -59,8 +59,10 @@ class Seat:
         if line is None or not line.open or self.game_id is None:
             return False
         if state["outcome"] is not None:
-            self._crowd.measured.finished += 1
-            self._begin()
+            if self._asked != (self.game_id, -1):
+                self._asked = self.game_id, -1
+                self._crowd.measured.finished += 1
+                self._begin()
         elif state["seats"][state["to_move"]]["kind"] == "human" and self._asked != (self.game_id, state["ply"]):
             ply = state["ply"]
             self._asked = self.game_id, ply
@@ -86,7 +88,7 @@ class Seat:
             measured.refused_events[answer["error"]["code"]] += 1
 
     def _opened(self) -> None:
-        self._tries = 0
+        self._tries, self._asked = 0, None
         if self.game_id is not None:
             self._join(self.game_id)
         elif self.plays:
