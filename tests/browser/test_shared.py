@@ -1,0 +1,69 @@
+"""What goes out to others: the phone's own share sheet, and the engine's thoughts for whoever watches."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.people import invite, person
+from tests.browser.server import TableServer
+from tests.browser.table_page import PATIENCE_MS
+
+pytestmark = pytest.mark.browser
+
+_PHONE = "Navigator.prototype.share = function (what) { window.shared = what; return Promise.resolve(); };"
+_NO_PHONE = "delete Navigator.prototype.share;"
+
+
+@pytest.mark.parametrize("shares", [True, False])
+def test_where_there_is_a_share_sheet_the_link_can_go_there(
+    open_table: OpenTable, server: TableServer, shares: bool
+) -> None:
+    host = person(open_table, "/", server, width=390, height=844)
+    host.page.add_init_script(_PHONE if shares else _NO_PHONE)
+    host.page.reload()
+    host.menu("Invite a friend")
+    sheet = host.page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Make the link").click()
+    link = sheet.get_by_label("Link")
+    expect(link).to_have_value(re.compile("/game/"), timeout=PATIENCE_MS)
+    button = sheet.get_by_role("button", name="Share")
+    if not shares:
+        expect(button).to_be_hidden()
+        return
+    button.click()
+    shared = host.page.evaluate("window.shared")
+    assert shared == {"title": "Play with me on Fourthought", "url": link.input_value()}
+    guest = person(open_table, "/" + shared["url"].split("/", 3)[3], server)
+    expect(guest.seat(1)).to_contain_text("you", timeout=PATIENCE_MS)
+
+
+def test_whoever_watches_sees_the_same_thoughts(open_table: OpenTable, server: TableServer) -> None:
+    player = person(open_table, "/tictactoe", server)
+    player.set_level(1, 10)
+    player.page.get_by_role("switch", name="Thinking").check()
+    player.click(1)
+    player.wait_for_discs(2)
+    watcher = person(open_table, player.path, server)
+    expect(watcher.button("Undo")).to_be_disabled()
+    watcher.page.get_by_role("switch", name="Thinking").check()
+    for page in (player, watcher):  # all is proven by then: no figure changes any more
+        expect(page.page.locator(".tree__layer .block[data-sort=proven]")).to_have_count(7, timeout=PATIENCE_MS)
+    for part in (".figures > ul", ".strip"):
+        shown = player.page.locator(part).text_content()
+        assert shown
+        expect(watcher.page.locator(part)).to_have_text(shown, timeout=PATIENCE_MS)
+
+
+def test_the_thoughts_about_a_game_of_two_people_are_the_same_for_a_watcher(
+    open_table: OpenTable, server: TableServer
+) -> None:
+    host, guest = invite(open_table, server)
+    watcher = person(open_table, host.path, server)
+    watcher.page.get_by_role("switch", name="Thinking").check()
+    expect(watcher.page.locator(".strip .block[data-known=yes]")).to_have_count(7, timeout=PATIENCE_MS)
+    for page in (host, guest):  # they have not asked for it
+        expect(page.page.locator(".strip")).to_be_hidden()
