@@ -29,7 +29,7 @@ def test_the_two_commands_come_first() -> None:
     assert blocks[1].replace("pip install -e", "pip install --quiet -e") in ci
 
 
-LONG = ("ladder", "regret", "ponder-report", "ponder-match", "race", "backup", "restore")
+LONG = ("ladder", "match", "regret", "ponder-report", "ponder-match", "race", "backup", "restore")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -27,7 +27,8 @@ SECOND_SHARE = 4
 """Next neighbours but one play one game for so many of neighbours: they only tie the ladder together."""
 
 FEWEST_APART = 50
-"""Points by which a level must be stronger than the one before to be a stop of its own."""
+"""Points by which a level must be stronger than the one before to be a stop of its own; or by its 95 % interval, where
+that is wider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +115,12 @@ def distinct(ratings: Sequence[Rating]) -> dict[str, int]:
     """
     kept: list[Rating] = []
     for rating in ratings:
-        if rating.player == RANDOM:
-            continue
+        apart = rating.points - max(FEWEST_APART, rating.margin)
         if rating.player == LEVELS[-1].number:
-            while len(kept) > 1 and rating.points < kept[-1].points + FEWEST_APART:
+            while len(kept) > 1 and apart < kept[-1].points:
                 kept.pop()
             kept.append(rating)
-        elif not kept or rating.points >= kept[-1].points + FEWEST_APART:
+        elif rating.player != RANDOM and (not kept or apart >= kept[-1].points):
             kept.append(rating)
     return {str(rating.player): round(rating.points) for rating in kept}
 

@@ -1,7 +1,8 @@
 """The slider: ten stops, one scalar that drives horizon, oversights and sharpness.
 
 Everything is counted in plies and nodes, never in seconds, so a level is as strong on a slow machine. All chance in a
-choice comes from the mind's seed and the moves so far: the same seed repeats a game exactly.
+choice comes from the mind's seed and the moves so far: the same seed repeats a game exactly. (Only the highest level
+on boards too large to prove may choose otherwise another time: it gains by what any mind has proven there before.)
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ LEVELS = (
     Level(10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0.0, heart=99),
 )
 """Moves ahead are those of both sides. The numbers were fitted to equal steps of rating, on other openings than those
-of the published ladder."""
+of the published ladder (but level 9's ``heart``, which was 8)."""
 
 _COUNTS = {4: "four", 6: "six", 8: "eight", 9: "nine", 10: "ten"}
 

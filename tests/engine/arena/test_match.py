@@ -93,6 +93,10 @@ def test_stops_that_a_game_cannot_tell_apart_are_one(tmp_path: Path) -> None:
     points = {0: 0, 1: 100, 2: 130, 3: 300, 9: 400, 10: 420}
     ratings = [Rating(number, float(value), 10.0, 100) for number, value in points.items()]
     assert ladder.distinct(ratings) == {"1": 100, "3": 300, "10": 420}
+    unsure = [replace(rating, margin=150.0) if rating.player in (1, 3) else rating for rating in ratings]
+    assert ladder.distinct(unsure) == {"1": 100, "3": 300, "10": 420}
+    unsure = [replace(rating, margin=201.0) if rating.player == 3 else rating for rating in ratings]
+    assert ladder.distinct(unsure) == {"1": 100, "10": 420}  # 3 may be no stronger than 1, and 9 no weaker than 10
     ladder.save(tmp_path / "ratings.json", "tictactoe", ratings)
     ladder.save(tmp_path / "ratings.json", "nim", ratings[:2])
     saved = json.loads((tmp_path / "ratings.json").read_text())

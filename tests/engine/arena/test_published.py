@@ -1,0 +1,76 @@
+"""What is published of the levels: the stored ratings and regret keep their promises, and the README shows them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.games import Score, find, parse, replay
+from engine.mind.levels import levels
+from engine.mind.readiness import WORKSHOP
+from engine.solver.analysis import Analysis
+
+ROOT = Path(__file__).resolve().parents[3]
+README = (ROOT / "README.md").read_text()
+ROW = re.compile(r"^\| (\d+) \| (\d+) \| \+(\d+) ± (\d+) \| ([\d.]+) % \| ([\d.]+) \|$", re.MULTILINE)
+
+
+def regret() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(resources.files("engine.arena").joinpath("regret.json").read_text())
+    return found
+
+
+def test_the_ladder_of_connect_four_has_even_steps() -> None:
+    points = [stop.rating or 0 for stop in levels("connect4")]
+    steps = [above - below for below, above in itertools.pairwise(points)]
+    assert len(points) == 10
+    assert points[0] <= 150
+    assert points[-1] - points[0] >= 1200
+    assert all(100 <= step <= 200 for step in steps), steps
+
+
+def test_the_higher_the_level_the_less_it_regrets() -> None:
+    stored = [regret()["levels"][str(number)] for number in range(1, 11)]
+    kept, lost = [row["kept"] for row in stored], [row["plies"] for row in stored]
+    assert kept == sorted(kept)
+    assert lost == sorted(lost, reverse=True)
+    assert (kept[-1], lost[-1]) == (1.0, 0.0)
+
+
+def test_the_positions_of_the_regret_table_are_as_they_were_judged() -> None:
+    game = find(regret()["game"])
+    WORKSHOP.warm_up(game)
+    kernels = WORKSHOP.kernels_for(game)
+    assert kernels is not None
+    lines = [parse(game, text)[0] for text in regret()["positions"]]
+    assert len({replay(game, line) for line in lines}) == len(lines) >= 300
+    for line in [line for line in lines if len(line) >= 16][:10]:
+        scores: dict[int, Score] = Analysis(kernels.solver, game, replay(game, line)).scores()
+        assert len({(score.winner, score.plies) for score in scores.values()}) > 1
+
+
+def test_the_readme_shows_what_is_stored() -> None:
+    rows = ROW.findall(README)
+    assert len(rows) == 10
+    below = 0
+    for (number, rating, step, margin, kept, lost), stop in zip(rows, levels("connect4"), strict=True):
+        stored = regret()["levels"][number]
+        assert (int(number), int(rating)) == (stop.number, stop.rating)
+        assert abs(int(rating) - below - int(step)) <= 1
+        assert int(step) > int(margin)  # positive with 95 % confidence
+        assert float(kept) == pytest.approx(100 * stored["kept"], abs=0.06)
+        assert float(lost) == pytest.approx(stored["plies"], abs=0.006)
+        below = int(rating)
+
+
+def test_the_figure_shows_what_is_stored() -> None:
+    figure = (ROOT / "static/img/ladder.svg").read_text()
+    described = figure[figure.index("<desc") : figure.index("</desc>")]
+    shown = {int(number): int(points) for number, points in re.findall(r"level (\d+) (\d+)", described)}
+    assert shown == {stop.number: stop.rating for stop in levels("connect4")}
