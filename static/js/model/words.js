@@ -10,19 +10,24 @@ import { areaWords, lineWords, runs } from "./board.js";
 import { knowledgeWords } from "./knows.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
-const whole = new Intl.NumberFormat("en");
-const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+/** Figures in groups of three. A format is made when one needs it: that takes longer than all else with which the page begins. @param {Intl.NumberFormatOptions} [options] */
+function figures(options) {
+  /** @type {Intl.NumberFormat | undefined} */
+  let format;
+  return (/** @type {number} */ n) =>
+    Math.abs(n) < 999 ? `${Math.round(n)}` : (format ??= new Intl.NumberFormat("en", options)).format(Math.round(n));
+}
 
 /** What a stranger should know; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = "The engine thinks on your time; switch Thinking on to watch it.";
 
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
 
-/** 12345 as "12,345". @param {number} n */
-export const count = (n) => whole.format(Math.round(n));
+/** 12345 as "12,345". */
+export const count = figures();
 
-/** 1234567 as "1.2M". @param {number} n */
-export const compact = (n) => short.format(Math.round(n));
+/** 1234567 as "1.2M". */
+export const compact = figures({ notation: "compact", maximumFractionDigits: 1 });
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
