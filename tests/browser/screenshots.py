@@ -1,7 +1,8 @@
 """Pictures of the page in its states, from a real server: ``python -m tests.browser.screenshots FOLDER``.
 
 Every state is taken at five sizes, dark, light and in high contrast; names are STATE-WIDTH-LIGHT.png. States and
-widths may be named after the folder: ``python -m tests.browser.screenshots FOLDER won review 390``.
+widths may be named after the folder: ``python -m tests.browser.screenshots FOLDER won review 390``; ``readme`` means
+the pictures of the README: ``python -m tests.browser.screenshots static/img/readme readme``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,15 @@ LIGHTS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light", "contrast": "no-preference"},
     "contrast": {"color_scheme": "dark", "contrast": "more"},
 }
+README = (
+    "thinking-1280-dark",
+    "won-1280-light",
+    "engines-1280-dark",
+    "analysis-1280-light",
+    "review-1280-dark",
+    "thinking-390-light",
+    "won-390-dark",
+)
 _SETTLED_MS = 1500
 _WON = "45521336544524232261611"
 _DRAWN = "372514637254144426231134732237165556656177"
@@ -43,7 +54,7 @@ def _middle(table: TablePage) -> None:
 def _thinking(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     _middle(table)
-    expect(table.page.locator(".block[data-known=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.page.locator(".figures__state")).to_have_text("solved", timeout=4 * PATIENCE_MS)
 
 
 def _proven(table: TablePage) -> None:
@@ -62,6 +73,11 @@ def _people(columns: str) -> Callable[[TablePage], None]:
             table.wait_for_discs(lying + 1)
 
     return play
+
+
+def _won(table: TablePage) -> None:
+    _people(_WON[-1])(table)
+    _reviewed(table)
 
 
 def _engines(table: TablePage) -> None:
@@ -153,10 +169,13 @@ def _analysis(table: TablePage) -> None:
     table.page.wait_for_timeout(3000)
 
 
-def _review(table: TablePage) -> None:
-    scrub = table.page.get_by_role("slider", name="Move that is shown")
-    expect(scrub).to_be_visible(timeout=PATIENCE_MS)
+def _reviewed(table: TablePage) -> None:
+    expect(table.page.get_by_role("slider", name="Move that is shown")).to_be_visible(timeout=PATIENCE_MS)
     expect(table.page.locator(".review__state")).to_have_text("", timeout=4 * PATIENCE_MS)
+
+
+def _review(table: TablePage) -> None:
+    _reviewed(table)
     table.page.get_by_role("slider", name="Move that is shown").fill("19")
 
 
@@ -168,7 +187,7 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "proven": ("/connect4/2316442111453771?against=5", _proven),
     "hint": ("/", _hint),
     "full": ("/connect4/333333?against=5", _full),
-    "won": (f"/connect4/{_WON[:-1]}?against=5", _people(_WON[-1])),
+    "won": (f"/connect4/{_WON[:-1]}?against=5", _won),
     "drawn": (f"/connect4/{_DRAWN[:-1]}?against=5", _people(_DRAWN[-1])),
     "analysis": ("/connect4/4453", _analysis),
     "review": (f"/connect4/{_WON}", _review),
@@ -187,39 +206,45 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
 }
 
 
-def take(folder: Path, wanted: list[str], widths: list[int]) -> None:
-    """Take the pictures of the ``wanted`` states and ``widths``, or of all."""
+def take(folder: Path, names: set[str]) -> None:
+    """Take the pictures of these ``names``."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = TableServer(Path(place), think_seconds=1.5)
         try:
             server.wait_until_ready()
             browser = launch(playwright)
-            for name in wanted or STATES:
-                path, prepare = STATES[name]
-                for width, height in [size for size in SIZES if not widths or size[0] in widths]:
-                    context = browser.new_context(viewport={"width": width, "height": height})
-                    table = TablePage(context.new_page(), server.url + path)
-                    prepare(table)
-                    if name not in ("aim", "wide"):
-                        table.page.mouse.move(1, height - 1)
-                    table.page.wait_for_timeout(_SETTLED_MS)
-                    for light, media in LIGHTS.items():
-                        table.page.emulate_media(**media)
-                        table.page.wait_for_timeout(600)
-                        table.page.screenshot(path=folder / f"{name}-{width}-{light}.png")
-                    context.close()
+            for state, (width, height) in product(STATES, SIZES):
+                lights = [light for light in LIGHTS if f"{state}-{width}-{light}" in names]
+                if not lights:
+                    continue
+                path, prepare = STATES[state]
+                context = browser.new_context(viewport={"width": width, "height": height})
+                table = TablePage(context.new_page(), server.url + path)
+                prepare(table)
+                if state not in ("aim", "wide"):
+                    table.page.mouse.move(1, height - 1)
+                table.page.wait_for_timeout(_SETTLED_MS)
+                for light in lights:
+                    table.page.emulate_media(**LIGHTS[light])
+                    table.page.wait_for_timeout(600)
+                    table.page.screenshot(path=folder / f"{state}-{width}-{light}.png")
+                context.close()
             browser.close()
         finally:
             server.stop()
 
 
+def chosen(words: list[str]) -> set[str]:
+    """The names of the pictures that these words of the command line ask for."""
+    if words == ["readme"]:
+        return set(README)
+    states = [word for word in words if not word.isdigit()] or list(STATES)
+    widths = [word for word in words if word.isdigit()] or [str(width) for width, _ in SIZES]
+    return {"-".join(name) for name in product(states, widths, LIGHTS)}
+
+
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit("usage: python -m tests.browser.screenshots FOLDER [STATE or WIDTH ...]")
-    names = sys.argv[2:]
-    take(
-        Path(sys.argv[1]),
-        [name for name in names if not name.isdigit()],
-        [int(name) for name in names if name.isdigit()],
-    )
+    take(Path(sys.argv[1]), chosen(sys.argv[2:]))
