@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from wsproto import ConnectionType, WSConnection
-from wsproto.events import AcceptConnection, CloseConnection, Ping, Request, TextMessage
+from wsproto.events import AcceptConnection, Ping, Request, TextMessage
 from wsproto.utilities import ProtocolError
 
 _READ = 4096
@@ -71,9 +71,7 @@ class WebSocket:
                 elif isinstance(event, Ping):
                     answer(self._connection.send(event.response()))
                 else:
-                    if isinstance(event, CloseConnection):
-                        answer(self._connection.send(event.response()))
-                    return
+                    return  # a goodbye is answered by ours, with which every line ends
             try:
                 data = self.sock.recv(_READ)
                 if not data:
