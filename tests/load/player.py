@@ -153,8 +153,8 @@ class Crowd:
 
     Args:
         plan: address, connections, games, rate (moves a second), seconds, ramp (seconds before moves are measured: all
-            have come by then), first (number of the first page), returns (unless 0, it ends when every page has been in
-            its game so many times).
+            have come by then), measured (seconds for which they are), first (number of the first page), returns (unless
+            0, it ends when every page has been in its game so many times).
     """
 
     def __init__(self, plan: dict[str, Any]) -> None:
@@ -169,11 +169,12 @@ class Crowd:
         self._next = 0
         self._returns: int = plan["returns"]
         self._settles = time.perf_counter() + plan["ramp"]
+        self._measured: float = plan["measured"]
 
     @property
     def settled(self) -> bool:
         """Whether what happens now is measured."""
-        return time.perf_counter() >= self._settles
+        return 0 <= time.perf_counter() - self._settles < self._measured
 
     def look_on(self, seat: Seat) -> None:
         """Give a watcher a game; there may be none yet."""

@@ -19,8 +19,6 @@ from typing import Any
 
 from tests.browser.server import ROOT, TableServer
 
-_RAMP = 10.0
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -33,6 +31,11 @@ class Plan:
     processes: int = 1
     beyond: int = 0
     """So many more connections are tried when it is full."""
+
+    @property
+    def ramp(self) -> float:
+        """Seconds until all have come."""
+        return 2.0 + 0.008 * self.connections
 
 
 @dataclass
@@ -110,6 +113,7 @@ def crowd(
             "rate": plan.moves_per_second / plan.processes,
             "seconds": seconds,
             "ramp": ramp,
+            "measured": plan.seconds,
             "returns": returns,
             "first": first + i * plan.connections,
         }
@@ -166,11 +170,11 @@ def hold(folder: Path, plan: Plan) -> Outcome:
     server, outcome = start_server(folder, plan.connections), Outcome()
     try:
         server.wait_until_ready()
-        total = _RAMP + plan.seconds + (10.0 if plan.beyond else 0.0)
-        with crowd(server, plan, total, ramp=_RAMP) as processes:
+        total = plan.ramp + plan.seconds + (10.0 if plan.beyond else 0.0)
+        with crowd(server, plan, total, ramp=plan.ramp) as processes:
             began = time.monotonic()
-            time.sleep(_RAMP)
-            while time.monotonic() - began < _RAMP + plan.seconds:
+            time.sleep(plan.ramp)
+            while time.monotonic() - began < plan.ramp + plan.seconds:
                 look(server, folder, outcome, began)
                 time.sleep(1.0)
             if plan.beyond:
