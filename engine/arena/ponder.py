@@ -1,8 +1,9 @@
 """What pondering is worth: how much of the tree a reply keeps, and how much sooner the answer is there.
 
 Each position is pondered by a perfect mind; then a reply is made, and what it takes from there to the goal is measured,
-once with the kept tree and table, and once afresh with both empty. The goal is the proven result or, on a board too
-large to prove, a depth. Seconds are those of the processor, for this thread: what else the machine does is not in them.
+once with the kept tree and table, and once afresh with both empty; the opening book stays closed. The goal is the
+proven result or, on a board too large to prove, a depth. Seconds are those of the processor, for this thread: what else
+the machine does is not in them.
 """
 
 from __future__ import annotations
@@ -141,7 +142,7 @@ def _begin(game: Game[Any], line: Sequence[Move]) -> Mind:
     if kernels is None:
         raise ValueError(f"the search of {game.title} is not compiled yet: warm it up first")
     kernels.solver.clear()
-    mind = Mind(game, seed=1, cap_mb=TREE_MB)
+    mind = Mind(game, seed=1, cap_mb=TREE_MB, reads=False)
     mind.follow(line)
     mind.work(Purpose.PONDER, 0.0)  # its tree is built now, and not when the clock runs
     return mind

@@ -14,15 +14,16 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any
 
-from engine.games import Game, LineState
-from engine.mind import thought
+from engine.games import Game, LineGame, LineState, Move
+from engine.mind import recited, thought
 from engine.mind.deepening import Deepening
 from engine.mind.lanes import Lanes
 from engine.mind.levels import PROVABLE_CELLS, Level
 from engine.mind.numbers import LIMIT
 from engine.mind.readiness import Kernels
+from engine.mind.temptation import LATE_CELLS, temptations
 from engine.mind.tree import Tree
-from engine.solver.book import book_of
+from engine.solver.book import Book
 
 OPENING_DEPTH = 9
 """Plies that a perfect mind looks ahead before it leaves the word to the exact search; one more while it ponders, so
@@ -72,9 +73,10 @@ class Growth:
         game: the rules.
         tree: what grows.
         kernels: the board's compiled searches, or None for games that have none.
+        book: what a perfect mind knows by heart, if anything.
     """
 
-    def __init__(self, game: Game[Any], tree: Tree, kernels: Kernels | None) -> None:
+    def __init__(self, game: Game[Any], tree: Tree, kernels: Kernels | None, book: Book | None = None) -> None:
         self.game, self.tree = game, tree
         self.lanes = Lanes(kernels.solver, tree) if kernels else None
         self._leaves = (kernels.leaf(), kernels.leaf(remembers=True)) if kernels else (None, None)
@@ -88,9 +90,10 @@ class Growth:
         self._spent = 0
         self._quota = math.inf
         self._speed = 2e6
-        self._book = book_of(game)
+        self._book = book
         self._consulted = False
         self._small = game.max_plies <= PROVABLE_CELLS
+        self._tempting: dict[Any, dict[Move, float]] = {}
 
     @property
     def nodes(self) -> int:
@@ -115,15 +118,28 @@ class Growth:
         if self.game.outcome(state) is not None:
             return
         self._children = dict(self._deepening.expand(self.tree.root, state))
+        self._tempting = {state: self._tempting[state]} if state in self._tempting else {}
         if self.lanes:
             self.lanes.keep({state, *self._children.values()})
+
+    def tempting(self, state: Any, number: int) -> dict[Move, float]:
+        """The moves that hold ``number``, the exact result of ``state``, by how easily the other side errs after them;
+        empty where that is a win, or would take too long."""
+        game = self.game
+        if number > 0 or self.lanes is None or not isinstance(game, LineGame) or not isinstance(state, LineState):
+            return {}
+        if game.max_plies - state.ply > LATE_CELLS:
+            return {}
+        if state not in self._tempting:
+            self._tempting[state] = temptations(self.lanes.solver, game, state, number)
+        return self._tempting[state]
 
     def slice(self, purpose: Purpose, level: Level, until: float, nodes: float = math.inf) -> bool:
         """Search on until about ``until`` (of time.perf_counter) or for about so many positions; True while there is
         more to do."""
         if purpose is Purpose.CHOOSE and self._spent >= self._budget(level):
             return False
-        if level.horizon is None and purpose is not Purpose.PONDER and not self._consulted:
+        if level.horizon is None and purpose is not Purpose.PONDER and not self._consulted and self._due(purpose):
             self._consult()
         self._deepening.leaf = self._leaves[level.horizon is None]  # a level's budget counts on searches of one price
         before = self.nodes
@@ -136,6 +152,8 @@ class Growth:
         else:
             more = self._look_ahead(purpose, level, until)
             more = more or (level.horizon is None and bool(self._due(purpose)))
+        if not more and level.horizon is None and purpose is Purpose.PONDER:
+            more = self._foresee(until)
         self._spent += self.nodes - before if purpose is Purpose.CHOOSE else 0
         return more
 
@@ -159,7 +177,7 @@ class Growth:
         """Take from the opening book what it knows of the root's moves; pondering goes without, and finds out why."""
         self._consulted = True
         if self._book and isinstance(self._state, LineState):
-            known = self._book.moves(self._state)
+            known = recited.known(self._book, self._state)
             for node in self.tree.children(self.tree.root):
                 number = known.get(int(self.tree.move[node]))
                 if number is not None:
@@ -212,6 +230,20 @@ class Growth:
             self._step(self._next(due), until)
             if self._over(until):
                 return bool(self._due(purpose))
+        return False
+
+    def _foresee(self, until: float) -> bool:
+        """Every reply is proven: choose among the answers that hold what each leaves, too; True while one is left."""
+        for node, state in self._children.items():
+            if self._over(until):
+                return True
+            if self.game.outcome(state) is not None:
+                continue
+            if self.tree.proven(node):
+                self.tempting(state, self.tree.low[node])
+            for after in (self.game.play(state, move) for move in self.game.moves(state)) if self._book else ():
+                if self.game.outcome(after) is None:
+                    recited.known(self._book, after)
         return False
 
     def _over(self, until: float) -> bool:

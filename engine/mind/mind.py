@@ -20,8 +20,10 @@ from engine.mind.counters import PONDERING
 from engine.mind.growth import Growth, Purpose
 from engine.mind.levels import level as find_level
 from engine.mind.readiness import WORKSHOP, Kernels
+from engine.mind.recited import completed
 from engine.mind.tree import Tree
 from engine.mind.views import Branch, Choice, Digest, Kept, Why
+from engine.solver.book import book_of
 
 SLICE = 0.008
 """Seconds that one slice aims at; the promise is 10 ms."""
@@ -36,6 +38,7 @@ class Mind:
         seed: of all its chance decisions; None draws one.
         cap_mb: the most memory its tree may take, in MiB.
         kernels: its own solver and table; None: the ones that all minds of this board share.
+        reads: whether it may look into the opening book, as far as its level does.
     """
 
     def __init__(
@@ -46,8 +49,10 @@ class Mind:
         *,
         cap_mb: float = 16.0,
         kernels: Kernels | None = None,
+        reads: bool = True,
     ) -> None:
         self.game = game
+        self.book = book_of(game) if reads else None
         self._kernels = kernels
         self.seed = time.time_ns() if seed is None else seed
         self.cap_mb = cap_mb
@@ -140,8 +145,13 @@ class Mind:
 
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
         """The root and the first plies of the tree, parents before children; short of room, the most visited."""
-        with self.lock:
-            return thought.top(self, plies, limit)
+        with self.lock:  # no longer than a copy takes: the search waits for it
+            if (tree := self._tree) is None:
+                return ()
+            shown, state = tree.picture(plies, limit), self.state
+            visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
+            book = None if self._level.horizon is not None else self.book  # a level does not show more than it sees
+        return completed(book, state, thought.top(shown, visited), plies, limit)
 
     def why_not(self, move: Move) -> tuple[Move, ...]:
         """The line that answers ``move``: the move, its refutation, and best play after it as far as the tree knows."""
@@ -190,6 +200,10 @@ class Mind:
         """Plies that the opinion of the root looks ahead; 0 while it has none."""
         return max(0, self._tree.depth[self._tree.root]) if self._tree else 0
 
+    def tempting(self, number: int) -> dict[Move, float]:
+        """The root's moves that hold ``number``, its exact result, by how easily the other side errs after them."""
+        return self._growth.tempting(self.state, number) if self._growth else {}
+
     @property
     def player(self) -> Player:
         """Who is to move at the root."""
@@ -216,7 +230,7 @@ class Mind:
             return None
         step = self.game.height + 1 if kernels else 0  # type: ignore[attr-defined]
         self._tree = Tree(self.cap_mb, step)
-        self._growth = Growth(self.game, self._tree, kernels)
+        self._growth = Growth(self.game, self._tree, kernels, self.book)
         line, self.moves = self.moves, ()
         self._go(line, 0)
         self.moves, self.state, self.kept = line, replay(self.game, line), Kept(1, 0)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from engine.games import Game, LineGame, find
-from engine.mind import horizon, treeops
+from engine.mind import horizon, picture, treeops
 from engine.mind.leaf import NO_OPINIONS, Leaf, LeafJob, Words, opinions
 from engine.mind.levels import PROVABLE_CELLS
 from engine.solver.solver import Solver
@@ -66,6 +66,7 @@ class Workshop:
             if not self.tree_ready:
                 self._stage = "The engine is warming up: the tree is being compiled."
                 treeops.build()
+                picture.build()
                 self.tree_ready = True
             self._stage = "The engine is warming up: the search is being compiled."
         board = game or find("connect4")

@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Any
 
 from engine.games import LineState, Move
-from engine.mind.levels import level
 from engine.mind.numbers import value_of
 from engine.mind.views import Branch
-from engine.solver.book import Book, book_of
-
-if TYPE_CHECKING:
-    from engine.mind.mind import Mind
+from engine.solver.book import Book
 
 
-def completed(mind: Mind, branches: Sequence[Branch], plies: int, limit: int) -> tuple[Branch, ...]:
-    """``branches`` (the root first, parents before children) with what the book knows below its proven ends, down to
-    ``plies`` and at most ``limit`` in all; as they are where there is no book, or a horizon: a level does not show more
-    than it sees."""
-    book = None if level(mind.level).horizon is not None else book_of(mind.game)
-    if book is None or not isinstance(mind.state, LineState) or len(mind.moves) >= book.plies:
+@lru_cache(maxsize=8192)
+def known(book: Book, state: LineState) -> dict[Move, int]:
+    """What the book says of the moves of ``state``, looked up once; not yours to change."""
+    return book.moves(state)
+
+
+def completed(book: Book | None, state: Any, branches: Sequence[Branch], plies: int, limit: int) -> tuple[Branch, ...]:
+    """``branches`` below ``state`` (the root first, parents before children) with what the book knows below its proven
+    ends, down to ``plies`` and at most ``limit`` in all; as they are where there is no book."""
+    if book is None or not isinstance(state, LineState) or state.ply >= book.plies:
         return tuple(branches)
     grown, parents = list(branches), {branch.parent for branch in branches}
     paths: list[tuple[Move, ...]] = [()]
@@ -34,9 +34,9 @@ def completed(mind: Mind, branches: Sequence[Branch], plies: int, limit: int) ->
             paths.append((*paths[branch.parent], branch.move))
         if place in parents or not branch.proven or len(paths[place]) >= plies:
             continue
-        known = _replies(book, mind.state, paths[place], len(paths[place]) + 1 < plies)
-        if known and len(grown) + len(known) <= limit:
-            grown.extend(_branch(place, *reply) for reply in known)
+        replies = _replies(book, state, paths[place], len(paths[place]) + 1 < plies)
+        if replies and len(grown) + len(replies) <= limit:
+            grown.extend(_branch(place, *reply) for reply in replies)
     return tuple(grown)
 
 
@@ -55,14 +55,14 @@ def _replies(
         state = game.play(state, move)
     if game.outcome(state) is not None:
         return ()
-    known = book.moves(state)
-    if len(known) < len(game.moves(state)):
+    numbers = known(book, state)
+    if len(numbers) < len(game.moves(state)):
         return ()
-    best = {move: _best(book, state, move) for move in known} if answered else {}
-    return tuple((move, number, best.get(move)) for move, number in sorted(known.items()))
+    best = {move: _best(book, state, move) for move in numbers} if answered else {}
+    return tuple((move, number, best.get(move)) for move, number in sorted(numbers.items()))
 
 
 def _best(book: Book, state: LineState, move: Move) -> Move | None:
     after = book.game.play(state, move)
-    known = {} if book.game.outcome(after) is not None else book.moves(after)
-    return max(known, key=lambda answer: known[answer]) if known else None
+    numbers = {} if book.game.outcome(after) is not None else known(book, after)
+    return max(numbers, key=lambda answer: numbers[answer]) if numbers else None

@@ -6,18 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.games import CHANCE, LineGame, LineState, Move
+from engine.games import CHANCE, Move
 from engine.games.numbers import score_of
-from engine.mind import blink, human
+from engine.mind import blink, human, recited
 from engine.mind.levels import Level, dice, draw
 from engine.mind.numbers import LIMIT, PROVEN_VALUE, value_of, words
-from engine.mind.readiness import WORKSHOP
-from engine.mind.recited import completed
-from engine.mind.temptation import LATE_CELLS, temptations
+from engine.mind.picture import Picture
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
 from engine.mind.views import Branch, Choice, Digest, MoveView
-from engine.solver.book import book_of
 
 if TYPE_CHECKING:
     from engine.mind.mind import Mind
@@ -25,7 +22,7 @@ if TYPE_CHECKING:
 _PV = 24
 
 
-def child_value(tree: Tree, child: int, settled: float | None = None) -> float:
+def child_value(tree: Tree | Picture, child: int, settled: float | None = None) -> float:
     """The value of a move for the side that makes it: proven if it is, else the opinion (0: none yet), or the
     ``settled`` one instead."""
     value = tree.value[child] if settled is None else settled
@@ -83,10 +80,11 @@ def choose(mind: Mind, stop: Level, *, seconds: float, expected: Move | None) ->
         return Choice(len(mind.moves), move, values[move], None, 0, seconds, expected, slip, "", better)
     settled = mind.settled
     values = {int(tree.move[c]): child_value(tree, c, settled.get(c)) for c in tree.children(tree.root)}
-    judged = human.recalled(mind.game, mind.state, mind.ply, stop) or values
+    judged = values
     if stop.horizon is None:
         move = _perfect(mind, tree, values)
     else:
+        judged = human.recalled(mind.game, mind.state, mind.ply, stop) or values
         move = human.pick(mind.game, mind.state, stop, judged, human.misses(stop, rng), rng)
     child = tree.child(tree.root, move)
     score = None
@@ -110,7 +108,7 @@ def _perfect(mind: Mind, tree: Tree, values: dict[Move, float]) -> Move:
     rng = dice(mind.seed, mind.moves)
     if tree.proven(root):
         number = tree.low[root]
-        if tempting := _temptations(mind, number):
+        if tempting := mind.tempting(number):
             return draw(tempting, 0.0, rng)
         sure = [int(tree.move[c]) for c in tree.children(root) if -tree.high[c] >= number]
         if sure:
@@ -120,30 +118,19 @@ def _perfect(mind: Mind, tree: Tree, values: dict[Move, float]) -> Move:
     return draw(values, 0.0, rng)
 
 
-def _temptations(mind: Mind, number: int) -> dict[Move, float]:
-    """Moves of the exact result, by how easily the other side errs after them; empty where it would take too long."""
-    game, state, kernels = mind.game, mind.state, WORKSHOP.kernels_for(mind.game)
-    if kernels is None or number > 0 or not isinstance(game, LineGame) or not isinstance(state, LineState):
-        return {}
-    if game.max_plies - mind.ply > LATE_CELLS:
-        return {}
-    return temptations(kernels.solver, game, state, number)
-
-
 def _hardest(mind: Mind, moves: list[Move], number: int) -> Move:
     """Among moves of one exact value, the one after which most replies are worse for the opponent, as far as the book
     says; what a search came by does not count, for the shared table decides what that is."""
-    errors, book = {}, book_of(mind.game)
+    errors, book = {}, mind.book
     for move in sorted(moves):
-        known = book.moves(mind.game.play(mind.state, move)) if book else {}
+        known = recited.known(book, mind.game.play(mind.state, move)) if book else {}
         errors[move] = float(sum(reply < -number for reply in known.values()))
     return draw(errors, 0.0, dice(mind.seed, mind.moves))
 
 
 def _by_heart(mind: Mind) -> dict[Move, int]:
     """What the opening book says of the legal moves, if it knows them all."""
-    book = book_of(mind.game)
-    known = book.moves(mind.state) if book else {}
+    known = mind.book.moves(mind.state) if mind.book else {}
     return known if len(known) == len(mind.game.moves(mind.state)) else {}
 
 
@@ -215,36 +202,24 @@ def line_of(mind: Mind, move: Move) -> tuple[Move, ...]:
     return tuple(line)
 
 
-def top(mind: Mind, plies: int, limit: int) -> tuple[Branch, ...]:
-    """The top of the tree, at most ``limit`` blocks: where the room is short, the less visited are left out; below what
-    the book has proven, the book goes on."""
-    tree = mind.tree
-    if tree is None:
-        return ()
-    chosen: list[tuple[int, int, int]] = [(tree.root, -1, 0)]
-    for place, (node, _, depth) in enumerate(chosen):
-        if depth == plies:
-            break
-        room = limit - len(chosen)
-        children = sorted(tree.children(node), key=lambda c: -tree.visits[c])[:room]
-        chosen.extend((child, place, depth + 1) for child in sorted(children, key=lambda c: tree.move[c]))
-    whole = max(1, int(tree.visits[tree.root]), sum(int(tree.visits[c]) for c in tree.children(tree.root)))
-    found = [
+def top(picture: Picture, visited: int) -> list[Branch]:
+    """What a picture of the top of the tree shows; ``visited``: positions searched beneath the root."""
+    whole = max(1, picture.visits[0], visited)
+    return [
         Branch(
             parent=parent,
-            move=int(tree.move[node]),
-            value=round(child_value(tree, node), 4),
-            low=-tree.high[node],
-            high=-tree.low[node],
-            proven=tree.proven(node),
-            depth=max(0, int(tree.depth[node])),
-            visits=int(tree.visits[node]),
-            share=round(min(1.0, int(tree.visits[node]) / whole), 4),
-            refutation=int(tree.best[node]) or None,
+            move=picture.move[node],
+            value=round(child_value(picture, node), 4),
+            low=-picture.high[node],
+            high=-picture.low[node],
+            proven=picture.proven(node),
+            depth=max(0, picture.depth[node]),
+            visits=picture.visits[node],
+            share=round(min(1.0, picture.visits[node] / whole), 4),
+            refutation=picture.best[node] or None,
         )
-        for node, parent, _ in chosen
+        for node, parent in enumerate(picture.parents)
     ]
-    return completed(mind, found, plies, limit)
 
 
 def digest(mind: Mind, *, pondering: bool, busy: bool, seat: int | None) -> Digest:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.mind.picture import Picture, picture
 from engine.mind.treeops import EXPANDED, NODE, PLAYED, PRINCIPAL, USED, build
 from engine.mind.views import Kept
 
@@ -153,6 +154,7 @@ class Tree:
         nodes[:old] = self._nodes
         nodes["next"][old:] = np.arange(old + 1, capacity + 1)
         nodes["next"][-1] = self._meta[0]
+        nodes["first"][old:] = -1
         self._meta[0] = old
         self._nodes = nodes
         self._holding.size = nodes.nbytes
@@ -303,6 +305,10 @@ class Tree:
             yield node
             todo.extend(self.children(node))
 
+    def picture(self, plies: int, limit: int) -> Picture:
+        """A copy of the first plies below the root, of at most so many nodes."""
+        return picture(self._nodes, self.root, plies, limit)
+
     def check(self) -> int:
         """Raise AssertionError unless every node is where it should be: none used twice, no parent without its child,
         sizes and counts right. Returns the number of nodes in use that hang nowhere: searches hold those they have
@@ -323,12 +329,16 @@ class Tree:
             if any(self.parent[c] != node for c in self.children(node)):
                 raise AssertionError(f"a child of {node} has another parent")
         free = 0
-        node = int(self._meta[0])
-        while node >= 0 and node < len(self._nodes):
+        todo = [int(self._meta[0])]
+        while todo:
+            node = todo.pop()
+            if not 0 <= node < len(self._nodes):
+                continue
             if node in seen:
                 raise AssertionError(f"node {node} is both free and in the tree")
-            free += 1
-            node = self.next[node]
+            if (free := free + 1) > len(self._nodes):
+                raise AssertionError("the free list goes in a circle")
+            todo += (self.next[node], self.first[node])
         if self.used != len(self._nodes) - free:
             raise AssertionError(f"{self.used} nodes are counted, {len(self._nodes) - free} are in use")
         return self.used - len(seen)

@@ -26,7 +26,7 @@ NODE = np.dtype(
         ("value", "f8"),  # opinion in (-1, 1), for the side to move
         ("parent", "i4"),
         ("first", "i4"),  # first child, or -1
-        ("next", "i4"),  # next sibling; in a free record: next free one
+        ("next", "i4"),  # next sibling; in a free record: next free one (its children are free as well)
         ("size", "i4"),  # nodes in this subtree, itself included
         ("depth", "i2"),  # plies that opinion looks ahead; -1: none yet
         ("low", "i1"),  # proven bounds of the Score number
@@ -41,7 +41,7 @@ NODE = np.dtype(
 FREE, USED = 0, 1
 """Places in the tree's counters: head of the free list, nodes in use."""
 
-EXPANDED, PLAYED, CHANCE, EXACT, LOWER, TAKEN, PINNED, PRINCIPAL = 1, 2, 4, 8, 16, 32, 64, 128
+EXPANDED, PLAYED, CHANCE, EXACT, LOWER, PINNED, PRINCIPAL = 1, 2, 4, 8, 16, 64, 128
 """Flags: every legal move has a child; part of the line played; chance decides here; the opinion is a minimax value;
 it is a lower bound (neither: an upper bound); the record is in use; a search stands here, its children must stay;
 it is on the principal variation while the tree collapses."""
@@ -102,7 +102,15 @@ def build() -> SimpleNamespace:  # noqa: C901
         node = meta[0]
         if node < 0:
             return -1
-        meta[0] = nodes[node].next
+        after = nodes[node].next
+        child = nodes[node].first
+        if child >= 0:  # freed with it: they come next
+            last = child
+            while nodes[last].next >= 0:
+                last = nodes[last].next
+            nodes[last].next = after
+            after = child
+        meta[0] = after
         meta[1] += 1
         nodes[node].own = 0
         nodes[node].mask = 0
@@ -117,33 +125,19 @@ def build() -> SimpleNamespace:  # noqa: C901
         nodes[node].high = 127
         nodes[node].move = move
         nodes[node].best = 0
-        nodes[node].flags = 32
+        nodes[node].flags = 0
         if parent >= 0:
             link(nodes, parent, node)
         return node
 
     @kernel(i(nodes_t, meta_t, i))
-    def drop(nodes: Array, meta: Array, node: int) -> int:
-        """Free a node and everything beneath it; returns how many nodes that were. No memory, no recursion:
-        a freed node's children are spliced in front of what is still to be freed."""
+    def drop(nodes: Array, meta: Array, node: int) -> Any:
+        """Free a node and everything beneath it, at once, however much that is: the subtree goes onto the free list as
+        it stands, and is taken apart as its nodes are taken. Returns how many nodes that were."""
         unlink(nodes, node)
-        freed = 0
-        todo = node
-        nodes[node].next = -1
-        while todo >= 0:
-            child = nodes[todo].first
-            after = nodes[todo].next
-            if child >= 0:
-                last = child
-                while nodes[last].next >= 0:
-                    last = nodes[last].next
-                nodes[last].next = after
-                after = child
-            nodes[todo].flags = 0
-            nodes[todo].next = meta[0]
-            meta[0] = todo
-            freed += 1
-            todo = after
+        freed = nodes[node].size
+        nodes[node].next = meta[0]
+        meta[0] = node
         meta[1] -= freed
         return freed
 
