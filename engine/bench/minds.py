@@ -1,0 +1,169 @@
+"""What a mind promises whoever waits for it: the answer to a reply that is proven, a look at it while it thinks, the
+interpreter for others, and moves in time in a crowd."""
+
+from __future__ import annotations
+
+import functools
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace, TracebackType
+from typing import Any
+
+from engine.arena.match import opening
+from engine.games import Game, Move, find
+from engine.mind.growth import Purpose
+from engine.mind.mind import Mind
+from engine.mind.readiness import WORKSHOP, Kernels
+from engine.mind.scheduler import Scheduler
+
+FIRST, LAST = 5, 16
+"""Positions lie at least so many moves from the beginning and from the end."""
+
+PATIENCE = 3.0
+"""Seconds of processor time; where a position's replies are not proven by then, another position is taken."""
+
+
+def answered(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
+    """Replies to positions that were pondered to their end.
+
+    Yields:
+        Seconds of processor time from the reply to the answer, the choice alone, and nodes that the reply freed.
+    """
+    rng, found = random.Random(seed), 0
+    while found < count:
+        mind = Mind(game, 10, 1)
+        mind.follow(_line(game, rng))
+        end = time.thread_time() + PATIENCE
+        while (more := mind.work(Purpose.PONDER)) and time.thread_time() < end:
+            pass
+        move = rng.choice(list(game.moves(mind.state)))
+        if not more and game.outcome(game.play(mind.state, move)) is None:
+            line, begin = [*mind.moves, move], time.thread_time()
+            pruned = mind.follow(line).pruned
+            mind.work(Purpose.CHOOSE)  # as the scheduler does; it finds that there is nothing to do
+            asked = time.thread_time()
+            mind.answer()
+            yield asked - begin + (now := time.thread_time() - asked), now, pruned
+            found += 1
+        mind.close()
+
+
+def _line(game: Game[Any], rng: random.Random) -> tuple[Move, ...]:
+    return opening(game, rng.randint(FIRST, max(FIRST, game.max_plies - LAST)), rng.randrange(1 << 20))
+
+
+class _Held:
+    """A mind's lock that notes for how long (of processor time) it was held."""
+
+    def __init__(self, lock: Any) -> None:
+        self._lock, self._began = lock, 0.0
+        self.seconds: list[float] = []
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._began = time.thread_time()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.seconds.append(time.thread_time() - self._began)
+        self._lock.release()
+
+
+def watched(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[float]]:
+    """For how long a search has to wait, in seconds, while its digest, the top of its tree (400 nodes), or a line of
+    its tree is read."""
+    rng, waits = random.Random(seed), dict[str, list[float]]()
+    for _ in range(count):
+        mind = Mind(game, 10, 1)
+        mind.follow(_line(game, rng))
+        for _ in range(20):
+            mind.work(Purpose.PONDER)
+        move = rng.choice(list(game.moves(mind.state)))
+        looks: dict[str, Callable[[], Any]] = {"digest": mind.digest, "top of the tree": mind.top}
+        looks["why not here"] = functools.partial(mind.why_not, move)
+        for name, look in looks.items():
+            held = _Held(mind.lock)
+            mind.lock = held  # type: ignore[assignment]
+            look()
+            mind.lock = held._lock
+            waits.setdefault(name, []).append(max(held.seconds))
+        mind.close()
+    return waits
+
+
+class _Clocked:
+    """A compiled function, and the processor time that passed in it."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def wrap(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, with its time counted."""
+
+        def called(*args: Any) -> Any:
+            begin = time.thread_time()
+            try:
+                return function(*args)
+            finally:
+                self.seconds += time.thread_time() - begin
+
+        return called
+
+
+def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
+    """The share of a pondering thread's processor time in which it holds the interpreter lock: all of it but what
+    passes in the compiled searches, which release it. What the tree's own compiled steps take counts as held."""
+    kernels = WORKSHOP.kernels_for(game)
+    if kernels is None:
+        raise ValueError(f"{game.title} has no compiled search: it holds the lock all the time")
+    clock = _Clocked()
+    horizon = SimpleNamespace(step=clock.wrap(kernels.horizon.step), evaluate=kernels.horizon.evaluate)
+    mine = Kernels(horizon, kernels.solver, kernels.opinions)
+    compiled, kernels.solver._kernel = kernels.solver._kernel, clock.wrap(kernels.solver._kernel)
+    try:
+        begin, number, clock.seconds = time.thread_time(), 0, 0.0
+        while time.thread_time() - begin < seconds:
+            mind = Mind(game, 10, 1, kernels=mine, reads=False)
+            mind.follow(opening(game, 4, seed * 1_000 + number))
+            end, number = time.thread_time() + seconds / 4, number + 1
+            while time.thread_time() < end and mind.work(Purpose.PONDER):
+                pass
+            mind.close()
+        return 1 - clock.seconds / (time.thread_time() - begin)
+    finally:
+        kernels.solver._kernel = compiled
+
+
+def crowd(name: str, pondering: int, due: int, budget: float, threads: int, settle: float = 5.0) -> list[float]:
+    """So many games ponder on so many threads, and then so many moves are due at once.
+
+    Returns:
+        Of each move, the seconds by which it came after its ``budget`` (less than 0: before).
+    """
+    game, scheduler, rng = find(name), Scheduler(threads), random.Random(1)
+    minds = [Mind(game, 10, number, cap_mb=1.0) for number in range(pondering + due)]
+    for mind in minds:
+        mind.follow(opening(game, rng.randrange(2, 9), rng.randrange(1 << 20)))
+    late: list[float] = []
+    all_here = threading.Event()
+
+    def came(choice: Any) -> None:
+        late.append(choice.seconds - budget)
+        if len(late) == due:
+            all_here.set()
+
+    for mind in minds[:pondering]:
+        scheduler.ponder(mind)
+    scheduler.start()
+    try:
+        time.sleep(settle)
+        for mind in minds[pondering:]:
+            scheduler.choose(mind, came, seconds=budget)
+        if not all_here.wait(budget * 10 + 60):
+            raise TimeoutError(f"only {len(late)} of {due} moves came")
+    finally:
+        scheduler.close()
+        for mind in minds:
+            mind.close()
+    return late

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from engine.bench import minds as bench
+from engine.commands.minds import minds
+from engine.games import find
+from engine.mind.readiness import WORKSHOP
+
+GAME = find("connect4-5x4")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    WORKSHOP.warm_up(GAME)
+
+
+def test_what_is_answered_was_proven_before() -> None:
+    for whole, choice, pruned in bench.answered(GAME, 5):
+        assert 0 < choice < whole
+        assert pruned >= 0
+
+
+def test_a_look_is_timed_while_it_holds_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = bench.watched(GAME, 3)
+    assert {len(seconds) for seconds in waits.values()} == {3}
+
+    def slow(mind: bench.Mind) -> None:
+        with mind.lock:
+            end = time.thread_time() + 0.05
+            while time.thread_time() < end:
+                pass
+
+    monkeypatch.setattr(bench.Mind, "digest", slow)
+    assert min(bench.watched(GAME, 3)["digest"]) >= 0.05
+
+
+def test_the_lock_is_held_for_a_part_of_the_time() -> None:
+    solver = WORKSHOP.kernels_for(GAME).solver  # type: ignore[union-attr]
+    kernel = solver._kernel
+    assert 0 < bench.locked(GAME, 0.2) < 1
+    assert solver._kernel is kernel
+    with pytest.raises(ValueError, match="no compiled search"):
+        bench.locked(find("nim"), 0.1)
+
+
+def test_a_crowd_is_answered() -> None:
+    late = bench.crowd(GAME.name, 20, 3, 0.2, 2, settle=0.1)
+    assert len(late) == 3
+    assert min(late) > -0.2
+
+
+def test_the_command_prints_a_row_for_each_promise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "answered", lambda *_: [(0.002, 0.001, 7)])
+    monkeypatch.setattr(bench, "watched", lambda *_: {"digest": [0.0005]})
+    monkeypatch.setattr(bench, "locked", lambda *_: 0.031)
+    monkeypatch.setattr(bench, "crowd", lambda *_: [-0.01, 0.1])
+    monkeypatch.setattr(WORKSHOP, "warm_up", lambda *_: None)
+    said = CliRunner().invoke(minds, [], terminal_width=200).output
+    for part in ("2.00 ms", "0.50 ms", "100.00 ms", "3.1 %"):
+        assert part in said
