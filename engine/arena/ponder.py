@@ -1,7 +1,7 @@
 """What pondering is worth: how much of the tree a reply keeps, and how much sooner the answer is there.
 
 Each position is pondered by a perfect mind; then a reply is made, and what it takes from there to the goal is measured,
-once with the kept tree and table, and once afresh with both empty; the opening book stays closed. The goal is the
+once with the kept tree and table, and once afresh with both empty. The goal is the
 proven result or, on a board too large to prove, a depth. Seconds are those of the processor, for this thread: what else
 the machine does is not in them.
 """
@@ -23,9 +23,6 @@ from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP
 
-PLIES = range(2, 9)
-"""Where in the game the positions lie."""
-
 STRONG, MIDDLING = 9, 5
 """Levels of the opponents whose moves are compared with the reply that was expected."""
 
@@ -34,12 +31,16 @@ TREE_MB = 64
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is measured: seconds of pondering, then how long a reply takes to the goal (``depth`` 0: to the proof)."""
+    """What is measured: seconds of pondering, then how long a reply takes to the goal (``depth`` 0: to the proof); the
+    positions lie between the plies ``first`` and ``last``, and the opening book is open only if the mind ``reads``."""
 
     game: str
     seconds: float
     depth: int = 0
     seed: int = 1
+    first: int = 12
+    last: int = 16
+    reads: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def run(task: Task, game: Game[Any], positions: int, store: Path) -> Iterator[Po
 def measure(task: Task, game: Game[Any], number: int) -> Pondered:
     """Ponder position ``number`` twice, and make the expected reply and another one."""
     rng = random.Random(f"{task.seed} {number}")
-    line = opening(game, rng.choice(PLIES), task.seed * 100_000 + number)
+    line = opening(game, rng.randint(task.first, task.last), task.seed * 100_000 + number)
     strong, middling = (_opponent(game, level, line, number) for level in (STRONG, MIDDLING))
     mind = _ponder(task, game, line)
     guess = mind.digest().expected
@@ -130,19 +131,19 @@ def _opponent(game: Game[Any], level: int, line: Sequence[Move], seed: int) -> M
 
 def _ponder(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
     """A mind that has thought about the replies to ``line`` from nothing."""
-    mind = _begin(game, line)
+    mind = _begin(task, game, line)
     end = time.thread_time() + task.seconds
     while time.thread_time() < end and mind.work(Purpose.PONDER):
         pass
     return mind
 
 
-def _begin(game: Game[Any], line: Sequence[Move]) -> Mind:
+def _begin(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
     kernels = WORKSHOP.kernels_for(game)
     if kernels is None:
         raise ValueError(f"the search of {game.title} is not compiled yet: warm it up first")
     kernels.solver.clear()
-    mind = Mind(game, seed=1, cap_mb=TREE_MB, reads=False)
+    mind = Mind(game, seed=1, cap_mb=TREE_MB, reads=task.reads)
     mind.follow(line)
     mind.work(Purpose.PONDER, 0.0)  # its tree is built now, and not when the clock runs
     return mind
@@ -154,7 +155,7 @@ def _reply(task: Task, mind: Mind, line: Sequence[Move], move: Move, *, expected
     is_open = not _reached(task, mind)
     pondered = _finish(task, mind, begin, before)
     mind.close()
-    fresh = _begin(mind.game, [*line, move])
+    fresh = _begin(task, mind.game, [*line, move])
     alone = _finish(task, fresh, time.thread_time(), fresh.nodes)
     fresh.close()
     return Sample(move, expected, is_open, kept.kept, kept.pruned, pondered, alone)

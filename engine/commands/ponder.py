@@ -12,8 +12,13 @@ import click
 @click.option("--positions", type=click.IntRange(1), default=200, show_default=True, help="Two replies to each.")
 @click.option("--seconds", type=click.FloatRange(0.0), default=5.0, show_default=True, help="Of pondering.")
 @click.option("--depth", type=click.IntRange(0), default=0, help="Plies to reach; 0: until it is proven.")
+@click.option("--from", "first", type=click.IntRange(0), default=12, show_default=True, help="Moves made, at least.")
+@click.option("--to", "last", type=click.IntRange(0), default=16, show_default=True, help="Moves made, at most.")
+@click.option("--no-book", is_flag=True, help="Search also what the opening book knows.")
 @click.option("--store", type=click.Path(path_type=Path), default=Path("ponder.jsonl"), show_default=True)
-def ponder_report(name: str, positions: int, seconds: float, depth: int, store: Path) -> None:
+def ponder_report(
+    name: str, positions: int, seconds: float, depth: int, first: int, last: int, no_book: bool, store: Path
+) -> None:
     """Measure what pondering is worth: how much a reply keeps, and how much sooner the answer is there.
 
     A run that was interrupted goes on where it was. Times are processor time.
@@ -30,9 +35,11 @@ def ponder_report(name: str, positions: int, seconds: float, depth: int, store: 
     game = find(name)
     if not WORKSHOP.compiles(game):
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
+    if not first <= last < game.max_plies - 1:
+        raise click.UsageError(f"there is no position between {first} and {last} moves that a reply goes on from")
     WORKSHOP.warm_up(game)
     console = Console(stderr=True)
-    found = run(Task(name, seconds, depth), game, positions, store)
+    found = run(Task(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
     shown = track(found, "Pondering", positions, console=console, disable=not console.is_terminal)
     pondered = list(shown)
     table = Table(f"{game.title}, after {seconds:g} s of pondering", "expected reply", "another reply")

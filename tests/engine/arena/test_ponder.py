@@ -20,7 +20,7 @@ def warm() -> None:
 
 
 def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_path: Path) -> None:
-    found = list(run(Task(GAME.name, 20.0), GAME, 3, tmp_path / "store.jsonl"))
+    found = list(run(Task(GAME.name, 20.0, first=2, last=8), GAME, 3, tmp_path / "store.jsonl"))
     samples = [sample for position in found for sample in position.samples]
     assert [sample.expected for sample in samples] == [True, False] * 3
     for sample in samples:
@@ -35,7 +35,7 @@ def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_p
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, task = tmp_path / "store.jsonl", Task(GAME.name, 0.05)
+    store, task = tmp_path / "store.jsonl", Task(GAME.name, 0.05, first=2, last=8)
     first = list(run(task, GAME, 2, store))
     store.write_text(store.read_text()[:-20])  # the last line is cut short, as by a crash
     measured: list[int] = []
@@ -48,19 +48,19 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     assert again[0] == first[0]
     assert [position.number for position in run(task, GAME, 3, store)] == [0, 1, 2]
     assert measured == [1, 2]
-    list(run(Task(GAME.name, 0.06), GAME, 1, store))  # another task: nothing of this one holds for it
+    list(run(Task(GAME.name, 0.06, first=2, last=8), GAME, 1, store))  # another task: nothing of this one holds for it
     assert measured == [1, 2, 0]
 
 
 def test_a_depth_may_be_the_goal(tmp_path: Path) -> None:
-    (found,) = run(Task(GAME.name, 0.02, depth=3), GAME, 1, tmp_path / "store.jsonl")
+    (found,) = run(Task(GAME.name, 0.02, depth=3, first=2, last=8), GAME, 1, tmp_path / "store.jsonl")
     assert all(not sample.open for sample in found.samples)
 
 
 def test_time_that_others_take_is_not_in_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calm = time.thread_time
     monkeypatch.setattr(time, "perf_counter", lambda: 1e3 * calm())  # a machine a thousand times too busy
-    (found,) = run(Task(GAME.name, 0.02), GAME, 1, tmp_path / "store.jsonl")
+    (found,) = run(Task(GAME.name, 0.02, first=2, last=8), GAME, 1, tmp_path / "store.jsonl")
     assert all(sample.fresh.seconds < 2 for sample in found.samples)
 
 
