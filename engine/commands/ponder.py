@@ -112,4 +112,26 @@ def ponder_match(
     )
 
 
-COMMANDS = [ponder_report, ponder_match]
+@click.command("tree-figure")
+@click.option("--game", "name", default="connect4", show_default=True)
+@click.option("--opponent", type=click.IntRange(1, 10), default=8, show_default=True, help="Its level.")
+@click.option("--nodes", type=click.IntRange(1), default=2_000_000, show_default=True, help="Positions a move.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("static/img/tree.svg"), show_default=True)
+def tree_figure(name: str, opponent: int, nodes: int, seed: int, out: Path) -> None:
+    """Draw the tree of the perfect level over one game: its size before each move, what was kept and what pruned."""
+    from engine.arena.figure import tree_svg
+    from engine.arena.trees import steps
+    from engine.games import find
+    from engine.mind.readiness import WORKSHOP
+
+    game = find(name)
+    WORKSHOP.warm_up(game)
+    taken = list(steps(game, opponent, nodes, seed))
+    out.write_text(tree_svg(f"{game.title}: the tree over one game", taken))
+    kept, pruned = sum(step.kept for step in taken), sum(step.pruned for step in taken)
+    largest = max(step.size for step in taken)
+    click.echo(f"{len(taken)} moves, {kept:,} nodes kept, {pruned:,} pruned, {largest:,} at most; the picture is {out}")
+
+
+COMMANDS = [ponder_report, ponder_match, tree_figure]
