@@ -142,7 +142,7 @@ def _begin(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
     kernels = WORKSHOP.kernels_for(game)
     if kernels is None:
         raise ValueError(f"the search of {game.title} is not compiled yet: warm it up first")
-    kernels.solver.clear()
+    kernels.clear()
     mind = Mind(game, seed=1, cap_mb=TREE_MB, reads=task.reads)
     mind.follow(line)
     mind.work(Purpose.PONDER, 0.0)  # its tree is built now, and not when the clock runs

@@ -96,8 +96,7 @@ def pairs(results: list[Result]) -> list[float]:
 def _play(match: Match, game: Game[Any], number: int, kernels: tuple[Kernels, ...]) -> Result:
     start = opening(game, OPENING_PLIES, match.seed * 100_000 + number // 2)
     for side in kernels:
-        side.solver.clear()
-        side.opinions[:] = 0
+        side.clear()
     minds = [Mind(game, seed=2 * number + side, cap_mb=TREE_MB, kernels=kernels[side]) for side in (0, 1)]
     ponderer = Player.SECOND if number % 2 else Player.FIRST
     moves, hits, asked = list(start), 0, 0

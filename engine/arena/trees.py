@@ -36,7 +36,7 @@ def steps(game: Game[Any], opponent: int, nodes: int, seed: int) -> Iterator[Ste
         ValueError: there is no such level.
     """
     if kernels := WORKSHOP.kernels_for(game):
-        kernels.solver.clear()
+        kernels.clear()
     mind, other, moves = Mind(game, 10, seed), Mind(game, opponent, seed), list[Move]()
     mind.follow(moves)
     try:

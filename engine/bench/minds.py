@@ -118,7 +118,7 @@ def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
     if kernels is None:
         raise ValueError(f"{game.title} has no compiled search: it holds the lock all the time")
     clock = _Clocked()
-    horizon = SimpleNamespace(step=clock.wrap(kernels.horizon.step), evaluate=kernels.horizon.evaluate)
+    horizon = SimpleNamespace(**{**vars(kernels.horizon), "step": clock.wrap(kernels.horizon.step)})
     mine = Kernels(horizon, kernels.solver, kernels.opinions)
     compiled, kernels.solver._kernel = kernels.solver._kernel, clock.wrap(kernels.solver._kernel)
     try:

@@ -58,7 +58,7 @@ class Deepening(Generic[S]):
         self._known: dict[Hashable, int] = {}
 
     def grow(
-        self, node: int, state: S, ply: int, limit: int, wide: int, shown: int | None = 2, *, every: bool = True
+        self, node: int, state: S, ply: int, limit: int, wide: int, shown: int = 2, *, every: bool = True
     ) -> Iterator[None]:
         """Deepen below ``node`` to ``limit`` plies, one ply after the other; yields when the slice is over.
 
@@ -69,13 +69,12 @@ class Deepening(Generic[S]):
             limit: the depth of the last iteration.
             wide: how many plies are looked at anew (1: the root's moves, 2: the replies' as well).
             every: whether each move there gets its exact value; else only the best ones do, for a third of the work.
-            shown: how many plies below those are nodes of the tree even where a leaf job could search them, sooner
-                (None: none are, at any depth).
+            shown: how many plies below those are nodes of the tree even where a leaf job could search them, sooner.
         """
         if self.tree.proven(node) and not (wide and self._any_open(node)):
             return
         for depth in range(1, limit + 1):
-            explicit = wide if shown is None else max(min(depth, shown + wide), depth - self.leaf_depth)
+            explicit = max(min(depth, shown + wide), depth - self.leaf_depth)
             if every or self.game.outcome(state) is not None:
                 yield from self._search(node, state, ply, depth, -1.0, 1.0, explicit, wide)
                 self.finished[node] = {child: self.tree.value[child] for child in self.tree.children(node)}
@@ -255,6 +254,8 @@ class Deepening(Generic[S]):
             if not done and self._over():
                 yield
         value = job.value
+        if value > alpha and job.move:  # elsewhere no move is known to be better than another
+            tree.best[node] = job.move
         number = number_in(value)
         if number is not None:
             # A forced end within the depth is seen full width: no faster one, no longer defence. One beyond it, which

@@ -80,6 +80,7 @@ class Growth:
         self.game, self.tree = game, tree
         self.lanes = Lanes(kernels.solver, tree) if kernels else None
         self._leaves = (kernels.leaf(), kernels.leaf(remembers=True)) if kernels else (None, None)
+        self._remembers = kernels is not None and len(kernels.opinions) > 0
         self._deepening: Deepening[Any] = Deepening(game, tree, self._leaves[0], LEAF_DEPTH if kernels else 0)
         self._state: Any = game.initial()
         self._ply = 0
@@ -142,6 +143,8 @@ class Growth:
         if level.horizon is None and purpose is not Purpose.PONDER and not self._consulted and self._due(purpose):
             self._consult()
         self._deepening.leaf = self._leaves[level.horizon is None]  # a level's budget counts on searches of one price
+        # One that remembers can be left and resumed, and is quicker the more is left to it.
+        self._deepening.leaf_depth = LIMIT if self._remembers and level.horizon is None else LEAF_DEPTH
         before = self.nodes
         self._quota = before + min(nodes, self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf)
         self._turn += 1
@@ -208,9 +211,7 @@ class Growth:
         wide, limit = 1 if own else 2, min(self._rest, horizon + (not own))
         return self._deepen(self.tree.root, wide, limit, until, shown, every=every)
 
-    def _deepen(
-        self, node: int, wide: int, limit: int, until: float, shown: int | None = 0, *, every: bool = True
-    ) -> bool:
+    def _deepen(self, node: int, wide: int, limit: int, until: float, shown: int = 0, *, every: bool = True) -> bool:
         """Go on with the iterative deepening of the root or of one of its children; False once it is at its end."""
         found = self._under_way.get(node)
         if found is None or found[:3] != (wide, limit, every):
@@ -319,7 +320,7 @@ class Growth:
             if prove:
                 more = self._step(node, until)
             elif node == root:
-                more = self._deepen(root, 1, self._rest, until, None, every=False)
+                more = self._deepen(root, 1, self._rest, until, every=False)
             else:
                 more = self._deepen(node, 1, max(1, self._rest - 1), until, every=not large)
             self._effort[node] = self._effort.get(node, 0) + self._deepening.nodes - before

@@ -45,6 +45,7 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
     side to move, in 1/10,000, is in ``job[VALUE]``. The job is int64[4]; its position and window lie in the first row
     of ``stack``, int64[depth + 1, 10], and its game must not be over. ``table`` is uint64[2^n, 2] of opinions, shared
     by any number of threads, or empty (always, unless the kernel ``remembers``). ``evaluate(own, mask) -> int``.
+    ``order``: the columns from the centre outwards.
     """
     step = height + 1
     cells = width * height
@@ -53,10 +54,8 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
     bottom = np.uint64(sum(1 << c * step for c in range(width)))
     odd = np.uint64(sum(1 << c * step + r for c in range(width) for r in range(0, height, 2)))
     lines = np.array(game.lines, np.uint64)
-    order = np.array(
-        [((1 << height) - 1) << c * step for c in sorted(range(width), key=lambda c: (abs(2 * c + 1 - width), c))],
-        np.uint64,
-    )
+    outwards = sorted(range(width), key=lambda c: (abs(2 * c + 1 - width), c))
+    order = np.array([((1 << height) - 1) << c * step for c in outwards], np.uint64)
     centre = np.array([round(100 * (1 - abs(2 * c + 1 - width) / width)) for c in range(width)], np.int64)
     columns = np.array([((1 << height) - 1) << c * step for c in range(width)], np.uint64)
     one, zero = np.uint64(1), np.uint64(0)
@@ -189,6 +188,7 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
                             data = probe(own + mask, table)
                             if data:
                                 first = integer(data >> word(32))
+                                stack[ply, LEAD] = first
                                 value = integer(data & word(65535)) - _OFFSET
                                 kind = integer(data >> word(16) & word(3))
                                 seen = integer(data >> word(24) & word(255))
@@ -256,4 +256,4 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
         job[PLY], job[NODES], job[VALUE] = 0, nodes, value
         return True
 
-    return SimpleNamespace(step=step_on, evaluate=evaluate)
+    return SimpleNamespace(step=step_on, evaluate=evaluate, order=tuple(column + 1 for column in outwards))

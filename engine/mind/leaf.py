@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ class Leaf:
     """One search of a position to ``depth`` plies within a window; one thread at a time.
 
     Args:
-        step: the board's kernel (:func:`engine.mind.horizon.build`).
+        kernel: the board's (:func:`engine.mind.horizon.build`).
         table: opinions that it may use and add to.
         state: the position; its game is not over.
         depth: plies.
@@ -38,12 +39,13 @@ class Leaf:
     """
 
     def __init__(
-        self, step: Callable[..., bool], table: Words, state: LineState, depth: int, alpha: float, beta: float
+        self, kernel: SimpleNamespace, table: Words, state: LineState, depth: int, alpha: float, beta: float
     ) -> None:
-        self._step, self._table = step, table
+        self._kernel, self._table = kernel, table
         self._job = np.zeros(4, np.int64)
         self._job[horizon.DEPTH] = depth
         self._stack: Any = np.zeros((depth + 1, 10), np.int64)
+        self._stack[0, horizon.LEAD] = len(kernel.order)
         root = self._stack[0].view(np.uint64)
         root[horizon.OWN], root[horizon.MASK] = state.own, state.mask
         self._stack[0, horizon.ALPHA], self._stack[0, horizon.BETA] = round(alpha * SCALE), round(beta * SCALE)
@@ -63,9 +65,15 @@ class Leaf:
         """The fail-soft value for the side to move, once the search is done."""
         return int(self._job[horizon.VALUE]) / SCALE
 
+    @property
+    def move(self) -> int:
+        """The move that the value is of, once the search is done; 0 where it is of none, or nothing is remembered."""
+        lead = int(self._stack[0, horizon.LEAD])
+        return int(self._kernel.order[lead]) if lead < len(self._kernel.order) else 0
+
     def run(self, budget: int) -> bool:
         """Search on by at most so many positions; True when it is done."""
-        return bool(self._step(self._job, self._stack, self._table, budget))
+        return bool(self._kernel.step(self._job, self._stack, self._table, budget))
 
     def result(self) -> float:
         """The value, after as long a search as it takes."""

@@ -38,9 +38,14 @@ class Kernels:
     solver: Solver
     opinions: Words = field(default_factory=lambda: NO_OPINIONS)
 
+    def clear(self) -> None:
+        """Empty the tables, for whoever measures what they are worth."""
+        self.solver.clear()
+        self.opinions[:] = 0
+
     def leaf(self, *, remembers: bool = False) -> LeafJob:
         """How to begin a depth-limited search; one that ``remembers`` uses the table of opinions."""
-        return functools.partial(Leaf, self.horizon.step, self.opinions if remembers else NO_OPINIONS)
+        return functools.partial(Leaf, self.horizon, self.opinions if remembers else NO_OPINIONS)
 
 
 class Workshop:

@@ -164,7 +164,7 @@ def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[i
         for depth in range(4):
             # A new table for each: what a deeper search left there would answer better than minimax at this depth.
             table = opinions(megabytes) if megabytes else NO_OPINIONS
-            job = Leaf(kernels.step, table, state, depth, -1.0, 1.0)
+            job = Leaf(kernels, table, state, depth, -1.0, 1.0)
             assert round(job.result() * SCALE) == plain(state, depth), (state, depth)
 
 
@@ -230,7 +230,7 @@ def test_what_opinions_prove_is_true() -> None:
         tree = Tree(16.0, game.height + 1)
         deepening = Deepening(game, tree, kernels.leaf(remembers=True), 8)
         deepening.until = float("inf")
-        for _ in deepening.grow(tree.root, state, ply, rng.randrange(1, 7), 1, None, every=rng.random() < 0.3):
+        for _ in deepening.grow(tree.root, state, ply, rng.randrange(1, 7), 1, 0, every=rng.random() < 0.3):
             pass
         for child in tree.children(tree.root):
             after = game.play(state, tree.move[child])
@@ -239,6 +239,23 @@ def test_what_opinions_prove_is_true() -> None:
                 assert tree.low[child] <= score <= tree.high[child]
                 proven += tree.low[child] > -LIMIT or tree.high[child] < LIMIT
     assert proven > 300
+
+
+def test_a_search_that_remembers_names_its_move() -> None:
+    game, kernels = LineGame(5, 4, 4, True), horizon.build(5, 4, 4, remembers=True)
+    rng, named = random.Random(3), 0
+    for _ in range(60):
+        state, _ = random_state(game, rng, rng.randrange(14))
+        table = opinions(1)
+        for _ in range(2):  # the second answer comes from the table
+            job = Leaf(kernels, table, state, 4, -1.0, 1.0)
+            value = job.result()
+            if job.move:
+                after = game.play(state, job.move)
+                named += 1
+                if game.outcome(after) is None:
+                    assert -Leaf(kernels, NO_OPINIONS, after, 3, -1.0, 1.0).result() == value
+    assert named > 60
 
 
 @pytest.mark.parametrize("remembers", [False, True])
@@ -254,7 +271,7 @@ def test_a_lead_is_every_best_move_of_plain_minimax_and_no_other(remembers: bool
             tree = Tree(16.0, game.height + 1)
             deepening = Deepening(game, tree, kernels.leaf(remembers=remembers and not every), 8)
             deepening.until = float("inf")
-            for _ in deepening.grow(tree.root, state, ply, depth, 1, None, every=every):
+            for _ in deepening.grow(tree.root, state, ply, depth, 1, 0, every=every):
                 pass
             values = {
                 int(tree.move[child]): value_of(-tree.low[child]) if tree.proven(child) else round(-value, 4)
