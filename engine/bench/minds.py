@@ -42,7 +42,8 @@ def answered(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float
         if not more and game.outcome(game.play(mind.state, move)) is None:
             line, begin = [*mind.moves, move], time.thread_time()
             pruned = mind.follow(line).pruned
-            mind.work(Purpose.CHOOSE)  # as the scheduler does; it finds that there is nothing to do
+            while mind.work(Purpose.CHOOSE):  # as the scheduler does; it finds that there is little to do
+                pass
             asked = time.thread_time()
             mind.answer()
             yield asked - begin + (now := time.thread_time() - asked), now, pruned
