@@ -95,6 +95,7 @@ class Growth:
         self._consulted = False
         self._small = game.max_plies <= PROVABLE_CELLS
         self._tempting: dict[Any, dict[Move, float]] = {}
+        self._foreseen: set[int] = set()
 
     @property
     def nodes(self) -> int:
@@ -120,6 +121,7 @@ class Growth:
             return
         self._children = dict(self._deepening.expand(self.tree.root, state))
         self._tempting = {state: self._tempting[state]} if state in self._tempting else {}
+        self._foreseen.clear()
         if self.lanes:
             self.lanes.keep({state, *self._children.values()})
 
@@ -235,9 +237,9 @@ class Growth:
 
     def _foresee(self, until: float) -> bool:
         """Every reply is proven: choose among the answers that hold what each leaves, too; True while one is left."""
-        for node, state in self._children.items():
-            if self._over(until):
-                return True
+        for node in [node for node in self._children if node not in self._foreseen]:
+            state = self._children[node]
+            self._foreseen.add(node)
             if self.game.outcome(state) is not None:
                 continue
             if self.tree.proven(node):
@@ -245,7 +247,9 @@ class Growth:
             for after in (self.game.play(state, move) for move in self.game.moves(state)) if self._book else ():
                 if self.game.outcome(after) is None:
                     recited.known(self._book, after)
-        return False
+            if self._over(until):
+                break
+        return len(self._foreseen) < len(self._children)
 
     def _over(self, until: float) -> bool:
         return self.nodes >= self._quota or until - time.perf_counter() < _SHORT

@@ -6,6 +6,7 @@ import pytest
 
 from engine import Mind, Purpose
 from engine.games import find
+from engine.mind import growth
 from engine.mind.readiness import WORKSHOP
 from engine.mind.temptation import temptations
 
@@ -44,3 +45,27 @@ def test_when_lost_it_holds_out_and_leaves_the_most_ways_to_err() -> None:
             mine = 0 if game.outcome(then) else kernels.solver.solve(then.own, then.mask).score
             slips += not game.outcome(then) and (mine > 0) - (mine < 0) > (number > 0) - (number < 0)
         assert found[chosen] >= slips / max(1, len(list(game.moves(after))))
+
+
+def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rng, met = find("connect4"), random.Random(6), 0
+    while met < 5:
+        state, moves = game.initial(), []
+        for _ in range(rng.randrange(24, 32)):
+            if game.outcome(state) is None:
+                moves.append(rng.choice(list(game.moves(state))))
+                state = game.play(state, moves[-1])
+        if game.outcome(state) is not None:
+            continue
+        mind = Mind(game, 10, 1)
+        mind.follow(moves)
+        while mind.work(Purpose.PONDER):
+            pass
+        reply = rng.choice(list(game.moves(state)))
+        if game.outcome(game.play(state, reply)) is None:
+            with monkeypatch.context() as patch:
+                patch.setattr(growth, "temptations", lambda *_: pytest.fail("nothing is left to solve"))
+                mind.follow([*moves, reply])
+                assert mind.answer().move in game.moves(mind.state)
+            met += 1
+        mind.close()

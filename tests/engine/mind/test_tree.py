@@ -207,3 +207,33 @@ def test_stones_that_no_order_of_moves_can_have_placed_make_no_child() -> None:
     assert tree.merge_log(tree.root, rest, pending, 2) == 0
     assert tree.check() == 0
     assert sorted(tree.move[node] for node in tree.walk(tree.root) if node != tree.root) == [4]
+
+
+def test_a_picture_shows_the_most_visited_parents_before_children() -> None:
+    rng = random.Random(7)
+    for limit in (1, 2, 7, 20, 400):
+        tree = Tree(1.0, 0)
+        for node in [tree.root, *(tree.fresh(tree.root, move) for move in (3, 1, 2, 5))]:
+            for move in rng.sample(range(6, 20), 4):
+                tree.visits[tree.fresh(node, move)] = rng.randrange(50)
+        shown, chosen = tree.picture(2, limit), [(tree.root, -1, 0)]
+        for place, (node, _, depth) in enumerate(chosen):
+            if depth < 2:
+                best = sorted(tree.children(node), key=lambda c: -tree.visits[c])[: limit - len(chosen)]
+                chosen += [(c, place, depth + 1) for c in sorted(best, key=lambda c: tree.move[c])]
+        assert shown.parents == [parent for _, parent, _ in chosen]
+        assert shown.move == [tree.move[node] for node, _, _ in chosen]
+        assert shown.visits == [tree.visits[node] for node, _, _ in chosen]
+
+
+def test_a_freed_branch_is_taken_apart_as_its_nodes_are_taken() -> None:
+    tree = Tree(1.0, 0)
+    branch = [tree.fresh(tree.root, 1)]
+    for move in range(1, 60):
+        branch.append(tree.fresh(branch[(move - 1) // 2], move))
+    assert tree.drop(branch[0]) == 60
+    assert tree.used == 1
+    tree.check()
+    again = [tree.fresh(tree.root, move) for move in range(60)]
+    assert set(again) == set(branch)
+    tree.check()
