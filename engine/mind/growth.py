@@ -145,8 +145,8 @@ class Growth:
         if level.horizon is None and purpose is not Purpose.PONDER and not self._consulted and self._due(purpose):
             self._consult()
         self._deepening.leaf = self._leaves[level.horizon is None]  # a level's budget counts on searches of one price
-        # One that remembers can be left and resumed, and is quicker the more is left to it.
-        self._deepening.leaf_depth = LIMIT if self._remembers and level.horizon is None else LEAF_DEPTH
+        if self.lanes:  # a job that remembers can be left and resumed, and is quicker the more is left to it
+            self._deepening.leaf_depth = LIMIT if self._remembers and level.horizon is None else LEAF_DEPTH
         before = self.nodes
         self._quota = before + min(nodes, self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf)
         self._turn += 1
