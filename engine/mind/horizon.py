@@ -189,6 +189,9 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
                             if data:
                                 first = integer(data >> word(32))
                                 stack[ply, LEAD] = first
+                                # A search of one ply tries moves that leave a threat standing: not so here.
+                                if first < width and not (forced if forced else free) & order[first]:
+                                    first = width
                                 value = integer(data & word(65535)) - _OFFSET
                                 kind = integer(data >> word(16) & word(3))
                                 seen = integer(data >> word(24) & word(255))

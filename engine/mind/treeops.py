@@ -112,9 +112,7 @@ def build() -> SimpleNamespace:  # noqa: C901
             after = child
         meta[0] = after
         meta[1] += 1
-        nodes[node].own = 0
-        nodes[node].mask = 0
-        nodes[node].visits = 0
+        nodes[node].own = nodes[node].mask = nodes[node].visits = 0
         nodes[node].parent = -1
         nodes[node].first = -1
         nodes[node].next = -1
@@ -160,8 +158,11 @@ def build() -> SimpleNamespace:  # noqa: C901
             high = -127
             found = nodes[node].first
             while found >= 0:
-                low = max(low, -nodes[found].high)
-                high = max(high, -nodes[found].low)
+                # Beneath a chain of forced moves it may be the same side's turn again.
+                turns = popcount(nodes[found].mask ^ nodes[node].mask)
+                again = turns > 0 and turns % 2 == 0
+                low = max(low, nodes[found].low if again else -nodes[found].high)
+                high = max(high, nodes[found].high if again else -nodes[found].low)
                 found = nodes[found].next
             if not flags & 1:
                 high = 127

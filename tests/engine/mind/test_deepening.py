@@ -219,6 +219,18 @@ def test_opinions_are_not_confused_and_win_by_depth() -> None:
             assert found == alone or abs(found) > 0.9
 
 
+def test_deeper_and_deeper_over_one_table_is_plain_minimax_at_each_depth() -> None:
+    game = LineGame(7, 6, 4, True)
+    kernels = Kernels(horizon.build(7, 6, 4, remembers=True), None, opinions(1))  # type: ignore[arg-type]
+    plain, rng = Kernels(horizon.build(7, 6, 4), None).leaf(), random.Random(9)  # type: ignore[arg-type]
+    for _ in range(150):
+        kernels.opinions[:] = 0
+        state, _ = random_state(game, rng, rng.randrange(8, 30))
+        for depth in range(1, 6):
+            found = kernels.leaf(remembers=True)(state, depth, -1.0, 1.0).result()
+            assert found == plain(state, depth, -1.0, 1.0).result()
+
+
 def test_what_opinions_prove_is_true() -> None:
     """Searches of many depths over one table: an end that another search saw is proven, but may not be the fastest."""
     game = LineGame(5, 4, 3, True)

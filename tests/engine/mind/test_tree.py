@@ -184,6 +184,20 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
     assert (tree.low[node], tree.high[node], tree.best[node]) == (-1, 2, 6)
 
 
+def test_beneath_a_forced_reply_bounds_keep_their_side() -> None:
+    """4411 lies two plies below 44: the same side is to move in both, and what it is sure of there it is sure of here."""
+    tree = Tree(1.0, 7)
+    pending = np.zeros(64, np.int32)
+    report = np.array([row("4411", 3, 5, 2, 50), row("44", -127, 127, 1, 300), row("", -127, 127, 4, 900)], np.uint64)
+    tree.merge_log(tree.root, report, pending, 0)
+    (above,) = tree.children(tree.root)
+    (below,) = tree.children(above)
+    assert (tree.mask[below] ^ tree.mask[above]).bit_count() == 2
+    tree.tighten(below, 4, 5)
+    assert (tree.low[above], tree.high[above]) == (4, 127)
+    assert (tree.low[tree.root], tree.high[tree.root]) == (4, 127)  # and two plies above that, too
+
+
 def test_expanding_sets_the_missing_plies_between() -> None:
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
