@@ -185,7 +185,7 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
 
 
 def test_beneath_a_forced_reply_bounds_keep_their_side() -> None:
-    """4411 lies two plies below 44: the same side is to move in both, and what it is sure of there it is sure of here."""
+    """4411 lies two plies below 44: the same side is to move, and what it is sure of there it is sure of here."""
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
     report = np.array([row("4411", 3, 5, 2, 50), row("44", -127, 127, 1, 300), row("", -127, 127, 4, 900)], np.uint64)
