@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -7,6 +8,8 @@ import pytest
 
 from engine.arena import ponder_match
 from engine.arena.ponder_match import Match, Result, pairs, run
+from engine.arena.sprt import judge
+from engine.arena.store import records
 from engine.games import Player, find, replay
 from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
@@ -95,3 +98,17 @@ def test_each_side_has_a_table_of_its_own(tmp_path: Path, monkeypatch: pytest.Mo
 def test_only_whole_pairs_count() -> None:
     results = [Result(number, (), points, 0, 0) for number, points in enumerate((1.0, 0.5, 1.0))]
     assert pairs(results) == [1.5]
+
+
+def test_the_published_match_was_played_by_the_rules_and_is_passed() -> None:
+    game, results = find("connect4-8x7"), []
+    for record in records(Path(__file__).with_name("ponder-match.jsonl")):
+        assert record["match"] == asdict(Match(game.name))
+        results.append(Result(**{**record["played"], "moves": tuple(record["played"]["moves"])}))
+    assert [result.number for result in results] == list(range(len(results)))
+    for result in results:
+        end = game.outcome(replay(game, result.moves))
+        assert end is not None
+        assert result.points == (0.5 if end.winner is None else float(end.winner is result.ponders))
+        assert result.moves[:4] == results[result.number // 2 * 2].moves[:4]
+    assert judge(pairs(results), 0.0, 30.0).passed
