@@ -89,12 +89,18 @@ export class Moves {
     });
   }
 
-  /** Scrolls the list, and nothing else, to a move. @param {HTMLElement} move */
+  /**
+   * Scrolls the list, and nothing else, to a move. Where it lies is asked with the frame: to ask at once would lay out
+   * the page, with its trees, in the middle of a task. @param {HTMLElement} move
+   */
   bringIn(move) {
-    const box = this.element.getBoundingClientRect();
-    const here = move.getBoundingClientRect();
-    if (here.top < box.top || here.bottom > box.bottom) this.element.scrollTop += here.bottom - box.bottom;
-    if (here.left < box.left || here.right > box.right) this.element.scrollLeft += here.right - box.right;
+    requestAnimationFrame(() => {
+      if (!move.isConnected) return;
+      const box = this.element.getBoundingClientRect();
+      const here = move.getBoundingClientRect();
+      if (here.top < box.top || here.bottom > box.bottom) this.element.scrollTop += here.bottom - box.bottom;
+      if (here.left < box.left || here.right > box.right) this.element.scrollLeft += here.right - box.right;
+    });
   }
 }
 
