@@ -10,6 +10,7 @@ from engine.games import CHANCE, Game, GameError, LineState, all_games, find, pa
 from engine.games.game import IllegalMoveError
 from engine.mind.glance import Glance
 from engine.mind.readiness import WORKSHOP
+from tests.engine.mind.lines import random_line
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -47,13 +48,7 @@ def test_what_it_says_is_true() -> None:
     kernels = WORKSHOP.kernels_for(game)
     assert kernels is not None
     for _ in range(30):
-        state, moves = game.initial(), []
-        for _ in range(rng.randrange(11, 17)):
-            if game.outcome(state) is None:
-                moves.append(rng.choice(list(game.moves(state))))
-                state = game.play(state, moves[-1])
-        if game.outcome(state) is not None:
-            continue
+        moves, state = random_line(game, rng, rng.randrange(11, 17))
         seen = preview(game, moves, rng.randrange(1, 9), 1)
         after = {move: game.play(state, move) for move in game.moves(state)}
         results = {move: -kernels.solver.solve(child.own, child.mask).score for move, child in after.items()}

@@ -14,6 +14,7 @@ from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP
 from engine.mind.views import Kept
 from tests.engine.mind.conftest import plain_number
+from tests.engine.mind.lines import random_line
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -35,16 +36,6 @@ def wake(game: Game[Any], level: int = 10, seed: int = 1, **how: float) -> Mind:
     mind.work(Purpose.CHOOSE)
     assert mind.awake
     return mind
-
-
-def random_line(game: Game[Any], rng: random.Random, plies: int) -> tuple[list[int], Any]:
-    while True:
-        state, line = game.initial(), []
-        while len(line) < plies and game.moves(state):
-            line.append(rng.choice(list(game.moves(state))))
-            state = game.play(state, line[-1])
-        if game.outcome(state) is None:
-            return line, state
 
 
 @pytest.mark.parametrize("side", [0, 1])

@@ -9,6 +9,7 @@ from engine.games import find
 from engine.mind import growth
 from engine.mind.readiness import WORKSHOP
 from engine.mind.temptation import temptations
+from tests.engine.mind.lines import random_line
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -18,13 +19,7 @@ def test_when_lost_it_holds_out_and_leaves_the_most_ways_to_err() -> None:
     kernels = WORKSHOP.kernels_for(game)
     assert kernels is not None
     while met < 12:
-        state, moves = game.initial(), []
-        for _ in range(rng.randrange(22, 32)):
-            if game.outcome(state) is None:
-                moves.append(rng.choice(list(game.moves(state))))
-                state = game.play(state, moves[-1])
-        if game.outcome(state) is not None:
-            continue
+        moves, state = random_line(game, rng, rng.randrange(22, 32))
         number = kernels.solver.solve(state.own, state.mask).score
         found = temptations(kernels.solver, game, state, number)
         if number > 0 or len(set(found.values())) < 2:
@@ -50,13 +45,7 @@ def test_when_lost_it_holds_out_and_leaves_the_most_ways_to_err() -> None:
 def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng, met = find("connect4"), random.Random(6), 0
     while met < 5:
-        state, moves = game.initial(), []
-        for _ in range(rng.randrange(24, 32)):
-            if game.outcome(state) is None:
-                moves.append(rng.choice(list(game.moves(state))))
-                state = game.play(state, moves[-1])
-        if game.outcome(state) is not None:
-            continue
+        moves, state = random_line(game, rng, rng.randrange(24, 32))
         mind = Mind(game, 10, 1)
         mind.follow(moves)
         while mind.work(Purpose.PONDER):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.webapp.play.lines import played
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import Who
@@ -20,14 +21,6 @@ def game(seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), pie: bool = False, start
     return begin("g", e.Created("connect4", seats, start, 7, keys, (), 40.0, pie=pie))
 
 
-def play(state: GameState, moves: str) -> GameState:
-    for move in moves:
-        seat = state.to_move
-        assert seat is not None
-        state = apply(state, e.Moved(state.ply, seat, int(move)))
-    return state
-
-
 def done(state: GameState, command: c.Command, who: Who = BOTH) -> GameState:
     for event in c.decide(state, command, who):
         state = apply(state, event)
@@ -35,10 +28,10 @@ def done(state: GameState, command: c.Command, who: Who = BOTH) -> GameState:
 
 
 def test_the_branch_that_is_left_can_be_returned_to_and_so_can_the_other() -> None:
-    state = play(game(), "4453")
+    state = played(game(), "4453")
     state = done(done(state, c.Undo(4)), c.Undo(3))
     assert state_view(state)["branches"] == [{"ply": 2, "moves": [5, 3]}]
-    state = play(state, "1")
+    state = played(state, "1")
     assert state_view(state)["branches"] == [{"ply": 2, "moves": [5, 3]}]
     assert not state_view(state)["can_redo"]
     state = done(state, c.Return(3, 0))
@@ -50,28 +43,28 @@ def test_the_branch_that_is_left_can_be_returned_to_and_so_can_the_other() -> No
 
 
 def test_what_redo_would_bring_back_is_a_branch_too() -> None:
-    state = done(play(game(start=(4,)), "445"), c.Undo(4))
+    state = done(played(game(start=(4,)), "445"), c.Undo(4))
     back = done(state, c.Return(3, 0))
     assert (back.moves, state_view(back)["branches"]) == ((4, 4, 4, 5), [])
 
 
 def test_playing_the_same_again_leaves_nothing_behind_until_more_is_lost() -> None:
-    state = done(play(game(), "44"), c.Undo(2))
-    assert state_view(play(state, "4"))["branches"] == []
-    state = done(done(play(game(), "445"), c.Undo(3)), c.Undo(2))
-    assert state_view(play(state, "4"))["branches"] == [{"ply": 2, "moves": [5]}]
+    state = done(played(game(), "44"), c.Undo(2))
+    assert state_view(played(state, "4"))["branches"] == []
+    state = done(done(played(game(), "445"), c.Undo(3)), c.Undo(2))
+    assert state_view(played(state, "4"))["branches"] == [{"ply": 2, "moves": [5]}]
 
 
 def test_against_an_engine_the_whole_branch_comes_back_with_its_replies() -> None:
-    state = play(game((HUMAN, ENGINE)), "4453")
-    state = play(done(state, c.Undo(4), FIRST), "12")
+    state = played(game((HUMAN, ENGINE)), "4453")
+    state = played(done(state, c.Undo(4), FIRST), "12")
     assert done(state, c.Return(4, 0), FIRST).moves == (4, 4, 5, 3)
 
 
 def test_the_newest_branches_are_kept() -> None:
-    state = play(game(), "4")
+    state = played(game(), "4")
     for move in "1234567":
-        state = play(done(play(state, move), c.Undo(2)), str(int(move) % 7 + 1))
+        state = played(done(played(state, move), c.Undo(2)), str(int(move) % 7 + 1))
         state = done(state, c.Undo(2))
     assert len(state.branches) == 6
     assert len({tuple(branch["moves"]) for branch in state_view(state)["branches"]}) == len(
@@ -82,11 +75,11 @@ def test_the_newest_branches_are_kept() -> None:
 @pytest.mark.parametrize(
     ("state", "command", "who", "code"),
     [
-        (play(game(), "44"), c.Return(2, 0), BOTH, "nothing_to_redo"),
-        (play(game(), "44"), c.Return(1, 0), BOTH, "stale"),
-        (play(game(), "44"), c.Return(2, 0), FIRST, "bad_request"),
-        (apply(play(game(), "44"), e.Resigned(0)), c.Return(2, 0), BOTH, "game_over"),
-        (play(done(play(game(pie=True), "445"), c.Undo(3)), "1"), c.Return(3, 0), BOTH, "nothing_to_redo"),
+        (played(game(), "44"), c.Return(2, 0), BOTH, "nothing_to_redo"),
+        (played(game(), "44"), c.Return(1, 0), BOTH, "stale"),
+        (played(game(), "44"), c.Return(2, 0), FIRST, "bad_request"),
+        (apply(played(game(), "44"), e.Resigned(0)), c.Return(2, 0), BOTH, "game_over"),
+        (played(done(played(game(pie=True), "445"), c.Undo(3)), "1"), c.Return(3, 0), BOTH, "nothing_to_redo"),
     ],
 )
 def test_what_may_not_be_done_is_refused(state: GameState, command: c.Command, who: Who, code: str) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games import CHANCE, all_games, find, replay
+from tests.webapp.play.lines import played
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import NOBODY, Who
@@ -23,15 +24,6 @@ def created(
 ) -> e.Created:
     moves = tuple(int(m) for m in start)
     return e.Created(game, seats, moves, 7, ("a", "b"), ("c",), 40.0, pie=pie)
-
-
-def played(state: GameState, moves: str) -> GameState:
-    """With these moves, whoever sits there."""
-    for move in moves:
-        seat = state.to_move
-        assert seat is not None
-        state = apply(state, e.Moved(state.ply, seat, int(move)))
-    return state
 
 
 def engine(level: int = 5) -> e.Seat:

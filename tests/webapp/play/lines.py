@@ -1,0 +1,15 @@
+"""Games that have come some way."""
+
+from __future__ import annotations
+
+from webapp.play import events as e
+from webapp.play.state import GameState, apply
+
+
+def played(state: GameState, moves: str) -> GameState:
+    """With these moves, whoever sits there."""
+    for move in moves:
+        seat = state.to_move
+        assert seat is not None
+        state = apply(state, e.Moved(state.ply, seat, int(move)))
+    return state
