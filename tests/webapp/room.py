@@ -6,9 +6,10 @@ from typing import Any
 
 from tests.webapp.fakes import FakeEngine, FakePublisher, FakeStore, FakeTimers
 from webapp.play import events as e
+from webapp.play.openings import Opened
 from webapp.play.people import Patience, People
 from webapp.play.table import Ports, Table
-from webapp.play.tables import Opened, Tables
+from webapp.play.tables import Tables
 
 HUMAN = e.Seat("human")
 

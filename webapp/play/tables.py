@@ -8,29 +8,19 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from engine.games import Game, GameError, Move, find, parse, replay
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import key_of, new_token
+from webapp.play.openings import Opened, Openings, Request
 from webapp.play.ports import Engine
 from webapp.play.state import GameState, turns_of
 from webapp.play.table import Ports, Table
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 12
-_OPENED_KEPT = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A new game, and the tokens of its seats (None for an engine's) and of its table."""
-
-    game_id: str
-    seat_tokens: tuple[str | None, str | None]
-    table_token: str | None
 
 
 class Tables:
@@ -58,7 +48,7 @@ class Tables:
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._present: dict[str, set[str]] = {}
-        self._opened: OrderedDict[str, Opened] = OrderedDict()
+        self._openings = Openings()
 
     @property
     def engine(self) -> Engine:
@@ -77,17 +67,22 @@ class Tables:
         free: Sequence[int] = (),
         clock: e.Clock | None = None,
         pie: bool = False,
-        request_id: str | None = None,
+        request: Request | None = None,
     ) -> Opened:
         """Set up a table at the position after ``moves``; for ``analysis`` they can be taken back, and may be a whole
-        game. The seats in ``free`` wait for whoever comes. ``pie``: the second player may swap sides. Asked again
-        with the same ``request_id``, whose answer may have been lost, it is the same game.
+        game. The seats in ``free`` wait for whoever comes. ``pie``: the second player may swap sides. Asked for
+        again by the same ``request``, whose answer may have been lost, it is the same game.
 
         Raises:
-            Refusal: there is no such game, or the start position is impossible or finished.
+            Refusal: there is no such game, the start position is impossible or finished, or the ``request`` was for
+                another game.
         """
-        if request_id is not None and (known := self._opened.get(request_id)):
-            return known
+        if request is not None:
+            return self._openings.once(
+                request,
+                (name, seats, moves, analysis, free, clock, pie),
+                lambda: self.new_game(name, seats, moves, analysis=analysis, free=free, clock=clock, pie=pie),
+            )
         if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
             raise c.Refusal("bad_request", "The pie rule is for games of two people.")
         game, start, position = start_position(name, moves)
@@ -115,8 +110,7 @@ class Tables:
         )
         if replayed:
             self._ports.store.append(game_id, [e.Recorded(2 + i, event) for i, event in enumerate(replayed)], 0)
-        opened = Opened(game_id, (tokens[0], tokens[1]), table_token)
-        return opened if request_id is None else self._note(request_id, opened)
+        return Opened(game_id, (tokens[0], tokens[1]), table_token)
 
     def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
         """A new game of the same players with sides swapped; asked twice, by whomever, it is one game. Between two
@@ -267,12 +261,6 @@ class Tables:
         game_id = game_id or _new_id()
         self._ports.store.create(game_id, e.Recorded(1, created))
         return game_id
-
-    def _note(self, request_id: str, opened: Opened) -> Opened:
-        with self._lock:
-            while len(self._opened) >= _OPENED_KEPT:
-                self._opened.popitem(last=False)
-            return self._opened.setdefault(request_id, opened)
 
     def _crowd_out(self, newcomer: str) -> list[Table]:
         """The tables that leave for ``newcomer`` if there are too many: empty ones first, least recently used first."""

@@ -15,8 +15,9 @@ from engine import Choice, Preview
 from webapp.metrics import Metrics
 from webapp.play import commands as c
 from webapp.play import events as e
-from webapp.play.authority import identify
+from webapp.play.authority import identify, key_of
 from webapp.play.commands import Refusal
+from webapp.play.openings import Request
 from webapp.play.people import People
 from webapp.play.preview import preview
 from webapp.play.reviews import Reviews
@@ -173,7 +174,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             free=[number for number, seat in enumerate(form.seats) if seat.open],
             clock=e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
             pie=form.pie,
-            request_id=form.request_id,
+            request=_request(connection, form),
         )
         tokens = (*opened.seat_tokens, opened.table_token)
         connection.remember(opened.game_id, tuple(token for token in tokens if token))
@@ -326,3 +327,10 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._server.leave_room(connection.sid, thinking_room(connection.watching), "/")
             self._thinking.watch(connection.watching, connection.sid, False)
             connection.watching = None
+
+
+def _request(connection: Connection, form: s.NewGame) -> Request | None:
+    """By its page's secret, which it shows on another connection as well; without one, by its connection."""
+    if form.request_id is None:
+        return None
+    return Request(key_of(form.secret) if form.secret else f"connection {connection.sid}", form.request_id)

@@ -56,7 +56,8 @@ class ClockForm(Form, frozen=True, forbid_unknown_fields=True):
 class NewGame(Form, frozen=True, forbid_unknown_fields=True):
     """Set up a table; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far.
 
-    With a ``request_id`` it may be sent again: it stays one game.
+    With a ``request_id`` it may be sent again: it stays one game, for whoever shows the same ``secret``, as the answer
+    holds the tokens of the seats; without a secret only on the same connection.
     """
 
     game: GameName
@@ -66,6 +67,7 @@ class NewGame(Form, frozen=True, forbid_unknown_fields=True):
     clock: ClockForm | None = None
     pie: bool = False
     request_id: RequestId | None = None
+    secret: Secret | None = None
 
 
 class Join(Form, frozen=True, forbid_unknown_fields=True):

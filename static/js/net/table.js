@@ -10,7 +10,7 @@ import { looksBack, movesUpTo } from "../model/look.js";
 import { myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
 import { keepTokens } from "./keep.js";
-import { Refusal, requestId } from "./socket.js";
+import { Refusal, requestId, secret } from "./socket.js";
 
 const SLIDER_MS = 120; // it rests so long before the engine is asked what its level would play
 const QUIET_MS = 10_000; // nothing heard for so long while another is to move: ask
@@ -137,9 +137,7 @@ export class Table {
   async create(moves = this.state().game.moves, more = {}) {
     const { info, game, pie } = this.state();
     const fair = pie && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
-    const seats = game.seats.map((seat) =>
-      seat.kind === "engine" ? { kind: seat.kind, level: seat.level ?? 5 } : { kind: seat.kind },
-    );
+    const seats = game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? 5 } : { kind }));
     const answer = await this.line.call("new_game", {
       game: info.name,
       seats,
@@ -148,6 +146,7 @@ export class Table {
       ...(fair ? { pie } : {}),
       ...more,
       request_id: requestId(),
+      secret: secret(), // whoever asks again without it is somebody else, and gets no tokens
     });
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
     this.dispatch({ type: "tokens", tokens });

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -10,6 +14,8 @@ from tests.webapp.fakes import FakeEngine
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play import commands as c
 from webapp.play import events as e
+from webapp.play.openings import Opened, Request
+from webapp.play.ports import StoreError
 from webapp.play.table import Ports
 from webapp.play.tables import Tables
 
@@ -31,13 +37,59 @@ def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
 
 def test_a_game_that_is_asked_for_again_is_the_same_game() -> None:
     room = Room()
-    first = room.tables.new_game("connect4", (HUMAN, HUMAN), request_id="once")
-    assert room.tables.new_game("connect4", (HUMAN, HUMAN), request_id="once") == first
-    others = {room.tables.new_game("connect4", (HUMAN, HUMAN), request_id=name).game_id for name in (None, None, "two")}
-    assert len(others | {first.game_id}) == 4
+
+    def ask(request: Request | None) -> Opened:
+        return room.tables.new_game("connect4", (HUMAN, HUMAN), request=request)
+
+    first = ask(Request("me", "once"))
+    assert ask(Request("me", "once")) == first
+    others = [ask(request) for request in (None, None, Request("me", "two"), Request("somebody else", "once"))]
+    assert len({first.game_id, *(other.game_id for other in others)}) == 5
+    assert not {first.seat_tokens} & {other.seat_tokens for other in others}
     for number in range(1000):  # only the last ones are remembered
-        room.tables.new_game("connect4", (HUMAN, HUMAN), request_id=str(number))
-    assert room.tables.new_game("connect4", (HUMAN, HUMAN), request_id="once") != first
+        ask(Request("me", str(number)))
+    assert ask(Request("me", "once")) != first
+
+
+def test_a_request_is_for_one_game() -> None:
+    room = Room()
+    request = Request("me", "once")
+    room.tables.new_game("connect4", (HUMAN, HUMAN), [4, 4], request=request)
+    for name, moves in (("tictactoe", []), ("connect4", [4])):
+        with pytest.raises(c.Refusal) as refusal:
+            room.tables.new_game(name, (HUMAN, HUMAN), moves, request=request)
+        assert refusal.value.code == "bad_request"
+    assert len(room.store.rows) == 1
+
+
+def test_a_request_that_failed_may_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    request = Request("me", "once")
+    with monkeypatch.context() as patch:
+        patch.setattr(room.store, "create", Mock(side_effect=StoreError("the disk is full")))
+        with pytest.raises(StoreError):
+            room.tables.new_game("connect4", (HUMAN, HUMAN), request=request)
+    assert room.tables.new_game("connect4", (HUMAN, HUMAN), request=request).game_id in room.store.rows
+
+
+def test_a_game_that_is_asked_for_twice_at_once_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    create, both = room.store.create, threading.Barrier(2)
+
+    def slowly(game_id: str, first: e.Recorded) -> None:
+        with suppress(threading.BrokenBarrierError):
+            both.wait(0.3)  # for a second one that comes here, too: it must not
+        create(game_id, first)
+
+    monkeypatch.setattr(room.store, "create", slowly)
+    with ThreadPoolExecutor(2) as pool:
+        asked = [
+            pool.submit(room.tables.new_game, "connect4", (HUMAN, HUMAN), request=Request("me", "once"))
+            for _ in range(2)
+        ]
+    assert asked[0].result() == asked[1].result()
+    assert both.broken
+    assert list(room.store.rows) == [asked[0].result().game_id]
 
 
 def test_minds_rest_after_the_grace_and_tables_leave_later() -> None:

@@ -172,10 +172,38 @@ def test_a_rematch_takes_everybody_along_with_the_sides_swapped() -> None:
     assert table.desk.person().call("join", game_id=after, token=table.yellow_token)["you"]["seats"] == [0]
 
 
+def test_a_new_game_s_tokens_are_for_whoever_asked_for_it() -> None:
+    desk = Desk()
+    mine = desk.person(REMOTE_ADDR="10.0.0.1")
+    secret = new_token()
+    game = {"game": "connect4", "seats": HUMANS, "request_id": "r"}
+    first = mine.call("new_game", **game, secret=secret)
+    mine.leave()
+    again = desk.person(REMOTE_ADDR="10.0.0.9").call("new_game", **game, secret=secret)
+    assert (again["game_id"], again["seat_tokens"]) == (first["game_id"], first["seat_tokens"])
+    for more in ({}, {"secret": new_token()}):  # a neighbour behind the same address has read the request's number
+        theirs = desk.person(REMOTE_ADDR="10.0.0.1").call("new_game", **game, **more)
+        assert theirs["ok"]
+        assert theirs["game_id"] != first["game_id"]
+        assert not {*theirs["seat_tokens"]} & {*first["seat_tokens"]}
+    other = desk.person().call("new_game", **{**game, "game": "tictactoe"}, secret=secret)
+    assert other["error"]["code"] == "bad_request"
+
+
+def test_without_a_secret_a_new_game_is_the_same_on_its_connection_only() -> None:
+    desk = Desk()
+    one, two = desk.person(REMOTE_ADDR="10.0.0.1"), desk.person(REMOTE_ADDR="10.0.0.1")
+    game = {"game": "connect4", "seats": HUMANS, "request_id": "r"}
+    asked = [who.call("new_game", **game)["game_id"] for who in (one, one, two, two)]
+    assert asked[0] == asked[1] != asked[2] == asked[3]
+
+
 def test_no_token_is_in_a_log_or_an_event(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     table = Table()
-    sent: list[str] = [table.yellow_token, table.used]
+    sent: list[str] = [table.yellow_token, table.used, new_token()]
+    for more in ({}, {"unknown": 1}):
+        table.people["red"].call("new_game", game="connect4", seats=HUMANS, request_id="n", secret=sent[-1], **more)
     for name, payload in events(table).items():
         for who in table.people.values():
             who.call(name, game_id=table.id, **payload)
