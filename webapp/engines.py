@@ -48,7 +48,7 @@ class LocalEngine:
 
     def mind(self, game: Game[Any], level: int, seed: int) -> engine.Mind:
         """A new mind."""
-        return engine.Mind(game, level, seed)
+        return engine.Mind(game, level, seed, shares=True)
 
     def choose(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
         """The mind's move is due."""

@@ -18,13 +18,12 @@ from engine.arena.match import opening
 from engine.arena.store import append, records
 from engine.games import Game, Move, Player
 from engine.mind.growth import Purpose
-from engine.mind.leaf import opinions
 from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP, Kernels
-from engine.solver.solver import Solver
 
 OPENING_PLIES = 4
-TABLE_MB, OPINIONS_MB, TREE_MB = 4.0, 4.0, 16.0
+TABLE_MB, TREE_MB = 4.0, 16.0
+"""Of each of a mind's two tables, and of its tree."""
 SLICES = 10
 """Parts of a budget, each of which is a slice: what is looked at by turns shall have its turn in it."""
 
@@ -77,8 +76,7 @@ def run(match: Match, game: Game[Any], store: Path) -> Iterator[Result]:
         if record.get("match") == named:
             played = record["played"]
             known[played["number"]] = Result(**{**played, "moves": tuple(played["moves"])})
-    board = (game.width, game.height, game.connect)  # type: ignore[attr-defined]
-    kernels = tuple(Kernels(shared.horizon, Solver(*board, table_mb=TABLE_MB), opinions(OPINIONS_MB)) for _ in range(2))
+    kernels = (shared.apart(TABLE_MB), shared.apart(TABLE_MB))
     number = 0
     while True:
         if number not in known:

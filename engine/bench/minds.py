@@ -143,7 +143,7 @@ def crowd(name: str, pondering: int, due: int, budget: float, threads: int, sett
         Of each move, the seconds by which it came after its ``budget`` (less than 0: before).
     """
     game, scheduler, rng = find(name), Scheduler(threads), random.Random(1)
-    minds = [Mind(game, 10, number, cap_mb=1.0) for number in range(pondering + due)]
+    minds = [Mind(game, 10, number, cap_mb=1.0, shares=True) for number in range(pondering + due)]
     for mind in minds:
         mind.follow(opening(game, rng.randrange(2, 9), rng.randrange(1 << 20)))
     late: list[float] = []

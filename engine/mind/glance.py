@@ -77,7 +77,7 @@ class Glance:
         self.closed = False
         self.expected: Move | None = None
         self.lock = threading.RLock()
-        self._mind = Mind(game, level, seed, cap_mb=4.0)
+        self._mind = Mind(game, level, seed, cap_mb=4.0, shares=True)
         self._mind.follow(self.moves)
         self._ply = plies(game, self.moves)
         self._most = THINK_NODES if WORKSHOP.compiles(game) else THINK_READABLE

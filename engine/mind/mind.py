@@ -18,6 +18,7 @@ from engine.games import CHANCE, Game, Move, Player, plies, replay
 from engine.mind import reasons, thought
 from engine.mind.counters import PONDERING
 from engine.mind.growth import Growth, Purpose
+from engine.mind.levels import PROVABLE_CELLS
 from engine.mind.levels import level as find_level
 from engine.mind.readiness import WORKSHOP, Kernels
 from engine.mind.recited import completed
@@ -27,6 +28,9 @@ from engine.solver.book import book_of
 
 SLICE = 0.008
 """Seconds that one slice aims at; the promise is 10 ms."""
+
+STRIDE = 8_192
+"""Positions between two looks at the clock where a choice must not depend on one."""
 
 
 class Mind:
@@ -39,6 +43,9 @@ class Mind:
         cap_mb: the most memory its tree may take, in MiB.
         kernels: its own solver and table; None: the ones that all minds of this board share.
         reads: whether it may look into the opening book, as far as its level does.
+        shares: whether the highest level on a board too large to prove builds on what all minds have found out there,
+            as at a table where it ponders. Else its tables are its own, and until it ponders what it plays is a
+            function of the moves and the seed alone: a seed repeats a game exactly, whatever else is played.
     """
 
     def __init__(
@@ -50,10 +57,15 @@ class Mind:
         cap_mb: float = 16.0,
         kernels: Kernels | None = None,
         reads: bool = True,
+        shares: bool = False,
     ) -> None:
         self.game = game
         self.book = book_of(game) if reads else None
         self._kernels = kernels
+        self._apart = not shares and kernels is None and WORKSHOP.compiles(game) and game.max_plies > PROVABLE_CELLS
+        self._tables: Kernels | None = None
+        self._informed = False
+        self._begun: tuple[Move, ...] | None = None
         self.seed = time.time_ns() if seed is None else seed
         self.cap_mb = cap_mb
         self.lock = threading.RLock()
@@ -80,9 +92,9 @@ class Mind:
     @level.setter
     def level(self, number: int) -> None:
         with self.lock:
-            lowered = number < self._level.number
+            lowered, alone = number < self._level.number, self._alone
             self._level = find_level(number)
-            if lowered:
+            if lowered or self._alone != alone:
                 self._forget()
                 self.kept = Kept(0, 0)
             elif self._growth:
@@ -115,11 +127,14 @@ class Mind:
         With ``seconds`` infinite it is the positions alone that end it, so that a seed repeats it on any machine.
         """
         with self.lock:
-            if self.closed or self.game.outcome(self.state) is not None or not (growth := self._awake()):
+            if self.closed or self.game.outcome(self.state) is not None or not (growth := self._ready(purpose)):
                 return False
             begin, before = time.perf_counter(), growth.nodes
             try:
-                more = growth.slice(purpose, self._level, begin + seconds, nodes)
+                if self._begun is None:
+                    more = growth.slice(purpose, self._level, begin + seconds, nodes)
+                else:
+                    more = self._stride(growth, begin + seconds, nodes)
             except MemoryError:  # the tree is at its cap and nothing in it can be spared
                 more = False
             self.nodes += growth.nodes - before
@@ -130,7 +145,7 @@ class Mind:
     def hurry(self, until: float) -> None:
         """End the slice that runs, if one does, about at ``until`` (of time.perf_counter). Takes no lock."""
         growth = self._growth
-        if growth:
+        if growth and self._begun is None:  # a stride is short, and ends where it ends on any machine
             growth.hurry(until)
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
@@ -219,7 +234,38 @@ class Mind:
     def _forget(self) -> None:
         if self._tree:
             self._tree.close()
-        self._tree = self._growth = None
+        self._tree = self._growth = self._begun = None
+        self._informed = False
+
+    @property
+    def _alone(self) -> bool:
+        """Whether its tables are its own, and its choices depend on nothing but the moves and the seed."""
+        return self._apart and self._level.horizon is None
+
+    def _ready(self, purpose: Purpose) -> Growth | None:
+        """What grows the tree, if it is awake; for a choice that is to depend on nothing else, begun from nothing."""
+        growth = self._awake()
+        if growth is None or not self._alone:
+            return growth
+        self._informed |= purpose is not Purpose.CHOOSE
+        if self._informed:
+            self._begun = None
+        elif self._begun != self.moves and self._tables:
+            expected = self.expected
+            self._forget()
+            self._tables.clear()
+            growth = self._awake()
+            self.expected, self._begun = expected, self.moves
+        return growth
+
+    def _stride(self, growth: Growth, until: float, nodes: float) -> bool:
+        """Choose on by whole strides until it is time, or so many positions are searched."""
+        end, more = growth.nodes + nodes, True
+        while more:
+            more = growth.slice(Purpose.CHOOSE, self._level, math.inf, STRIDE)
+            if growth.nodes >= end or time.perf_counter() >= until:
+                break
+        return more
 
     def _awake(self) -> Growth | None:
         """What grows the tree; both are built as soon as what they need is compiled."""
@@ -229,6 +275,8 @@ class Mind:
         if kernels is None and WORKSHOP.compiles(self.game):
             return None
         step = self.game.height + 1 if kernels else 0  # type: ignore[attr-defined]
+        if kernels and self._alone:
+            kernels = self._tables = self._tables or kernels.apart()
         self._tree = Tree(self.cap_mb, step)
         self._growth = Growth(self.game, self._tree, kernels, self.book)
         line, self.moves = self.moves, ()

@@ -20,6 +20,9 @@ _log = logging.getLogger(__name__)
 OPINIONS_MB = 16
 """Size of the table of opinions that all minds of one large board share."""
 
+APART_MB = 16.0
+"""Size of each table of a mind that shares none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
@@ -38,8 +41,13 @@ class Kernels:
     solver: Solver
     opinions: Words = field(default_factory=lambda: NO_OPINIONS)
 
+    def apart(self, table_mb: float = APART_MB) -> Kernels:
+        """The same with empty tables of its own."""
+        board = (self.solver.width, self.solver.height, self.solver.connect)
+        return Kernels(self.horizon, Solver(*board, table_mb=table_mb), opinions(table_mb))
+
     def clear(self) -> None:
-        """Empty the tables, for whoever measures what they are worth."""
+        """Empty the tables, for whoever measures what they are worth, or shall not be told anything."""
         self.solver.clear()
         self.opinions[:] = 0
 

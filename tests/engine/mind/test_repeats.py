@@ -1,0 +1,91 @@
+"""A seed repeats a game exactly, also on boards too large to prove: whatever else was played, and on any machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import Mind, Purpose
+from engine.arena.match import opening, play
+from engine.games import Game, find
+from engine.mind import growth
+from engine.mind.readiness import WORKSHOP
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+BOARDS = ["connect4-8x7", "connect5"]
+
+
+@pytest.fixture(params=BOARDS)
+def large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """A board too large to prove, with a small budget for each move."""
+    monkeypatch.setattr(growth, "COMPILED_BUDGET", 60_000)
+    game = find(request.param)
+    WORKSHOP.warm_up(game)
+    return game
+
+
+def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[int, int]:
+    """The mind's move after ``moves``, and the positions that it took."""
+    mind.follow(moves)
+    before = mind.nodes
+    while mind.work(Purpose.CHOOSE, seconds):
+        pass
+    return mind.answer().move, mind.nodes - before
+
+
+def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
+    start = opening(large, 6, 3)
+    once = play(large, (10, 10), start, 5)
+    others = {play(large, (10, 10), start, seed).moves for seed in (6, 7)}
+    play(large, (10, 3), (), 1)
+    assert play(large, (10, 10), start, 5) == once
+    assert others - {once.moves}, "other seeds play other games"
+
+
+def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> None:
+    line = play(large, (3, 3), opening(large, 4, 1), 1).moves
+    whole = Mind(large, 10, 1)
+    for ply in (5, 9, 14):
+        fresh = {chosen(Mind(large, 10, 1), line[:ply], seconds) for seconds in (0.0, 0.003, 0.05)}
+        assert len(fresh) == 1, "a slice may end anywhere"
+        assert chosen(whole, line[:ply]) in fresh, "the choices before it are forgotten"
+    hurried = Mind(large, 10, 1)
+    hurried.follow(line[:9])
+    while hurried.work(Purpose.CHOOSE, 0.001):
+        hurried.hurry(0.0)
+    assert (hurried.answer().move, hurried.nodes) == chosen(Mind(large, 10, 1), line[:9])
+
+
+def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]) -> None:
+    shared = WORKSHOP.kernels_for(large)
+    assert shared
+    shared.clear()
+    chosen(Mind(large, 10, 1), opening(large, 6, 1))
+    assert not shared.opinions.any()
+    at_a_table = Mind(large, 10, 1, shares=True)
+    chosen(at_a_table, opening(large, 6, 1))
+    assert shared.opinions.any()
+
+
+def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:
+    line = opening(large, 8, 2)
+    mind = Mind(large, 10, 1)
+    mind.follow(line[:-1])
+    for _ in range(40):
+        mind.work(Purpose.PONDER, 0.005)
+    kept = mind.follow(line).kept
+    mind.work(Purpose.CHOOSE, 0.0)
+    assert mind.digest().tree >= kept > 1
+    mind.check()
+    mind.close()
+
+
+def test_a_level_that_is_raised_begins_with_tables_of_its_own(large: Game[Any]) -> None:
+    line = opening(large, 8, 2)
+    mind = Mind(large, 4, 1)
+    chosen(mind, line)
+    mind.level = 10
+    assert chosen(mind, line) == chosen(Mind(large, 10, 1), line)
+    mind.check()
