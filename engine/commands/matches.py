@@ -112,12 +112,16 @@ def outside_engine(level: int, seed: int) -> None:
     from engine.mind.readiness import WORKSHOP
 
     minds: dict[str, LevelPlayer] = {}
+    lines: dict[str, list[Move]] = {}
 
     def choose(game: Game[Any], moves: list[Move]) -> Move:
         if game.name not in minds:
             WORKSHOP.warm_up(game)
             minds[game.name] = LevelPlayer(game, level)
+        line = lines.get(game.name)
+        if line is None or moves[: len(line)] != line:  # another game: what the last one left in the tree is forgotten
             minds[game.name].begin(seed)
+        lines[game.name] = moves
         return minds[game.name].move(moves)
 
     serve(sys.stdin, lambda line: click.echo(line), f"Fourthought level {level}", choose)

@@ -1,8 +1,8 @@
 """The slider: ten stops, one scalar that drives horizon, oversights and sharpness.
 
 Everything is counted in plies and nodes, never in seconds, so a level is as strong on a slow machine. All chance in a
-choice comes from the mind's seed and the moves so far: the same seed repeats a game exactly. (Only the highest level
-on boards too large to prove may choose otherwise another time: it gains by what any mind has proven there before.)
+choice comes from the mind's seed and the moves so far: the same seed repeats a game exactly. (Where no end is in sight,
+whoever ponders knows more by the time it took, and may choose otherwise for it.)
 """
 
 from __future__ import annotations

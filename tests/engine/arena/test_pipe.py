@@ -13,6 +13,7 @@ from engine.arena.pipe import ForfeitError, PipePlayer, serve
 from engine.arena.players import seat
 from engine.arena.store import records
 from engine.commands.matches import match as match_command
+from engine.commands.matches import outside_engine
 from engine.games import GameError, find
 
 GAME = find("tictactoe")
@@ -96,6 +97,21 @@ def test_our_engine_is_an_outside_engine_too() -> None:
     assert said[3].startswith("error move 2: ")  # square 1 is taken
     assert said[4:6] == ["move 5", "ok Us"]
     assert said[6:] == ["error a lot is to be drawn here: there is no move to play"]
+
+
+def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.mind.growth.READABLE_BUDGET", 300)
+    line, other = ["25,18", "25,18,24,26", "25,18,24,26,32,17"], ["25,18,24,26,32,17,31,39", "25", "25,17"]
+
+    def answers(*games: list[str]) -> list[str]:
+        said = "".join(f"position {moves}\ngo\n" for game in games for moves in game)
+        return (
+            CliRunner().invoke(outside_engine, ["--level", "9"], input=f"game gomoku7\n{said}quit\n").output.split("\n")
+        )
+
+    alone, after = answers(line)[1:4], answers(other, line)[4:7]
+    assert len(set(alone)) > 1
+    assert after == alone
 
 
 def test_a_match_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
