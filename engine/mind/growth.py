@@ -14,14 +14,14 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any
 
-from engine.games import Game, LineGame, LineState, Move
-from engine.mind import recited, thought
+from engine.games import Game, LineState, Move
+from engine.mind import thought
 from engine.mind.deepening import Deepening
+from engine.mind.foresight import Foresight
 from engine.mind.lanes import Lanes
 from engine.mind.levels import PROVABLE_CELLS, Level
 from engine.mind.numbers import LIMIT
 from engine.mind.readiness import Kernels
-from engine.mind.temptation import LATE_CELLS, temptations
 from engine.mind.tree import Tree
 from engine.solver.book import Book
 
@@ -91,11 +91,9 @@ class Growth:
         self._spent = 0
         self._quota = math.inf
         self._speed = 2e6
-        self._book = book
+        self._foresight = Foresight(game, kernels.solver if kernels else None, book)
         self._consulted = False
         self._small = game.max_plies <= PROVABLE_CELLS
-        self._tempting: dict[Any, dict[Move, float]] = {}
-        self._foreseen: set[int] = set()
 
     @property
     def nodes(self) -> int:
@@ -120,22 +118,14 @@ class Growth:
         if self.game.outcome(state) is not None:
             return
         self._children = dict(self._deepening.expand(self.tree.root, state))
-        self._tempting = {state: self._tempting[state]} if state in self._tempting else {}
-        self._foreseen.clear()
+        self._foresight.settle(state)
         if self.lanes:
             self.lanes.keep({state, *self._children.values()})
 
     def tempting(self, state: Any, number: int) -> dict[Move, float]:
         """The moves that hold ``number``, the exact result of ``state``, by how easily the other side errs after them;
         empty where that is a win, or would take too long."""
-        game = self.game
-        if number > 0 or self.lanes is None or not isinstance(game, LineGame) or not isinstance(state, LineState):
-            return {}
-        if game.max_plies - state.ply > LATE_CELLS:
-            return {}
-        if state not in self._tempting:
-            self._tempting[state] = temptations(self.lanes.solver, game, state, number)
-        return self._tempting[state]
+        return self._foresight.tempting(state, number)
 
     def slice(self, purpose: Purpose, level: Level, until: float, nodes: float = math.inf) -> bool:
         """Search on until about ``until`` (of time.perf_counter) or for about so many positions; True while there is
@@ -143,7 +133,8 @@ class Growth:
         if purpose is Purpose.CHOOSE and self._spent >= self._budget(level):
             return False
         if level.horizon is None and purpose is not Purpose.PONDER and not self._consulted and self._due(purpose):
-            self._consult()
+            self._consulted = True  # pondering goes without, and finds out why
+            self._foresight.consult(self.tree, self._state)
         self._deepening.leaf = self._leaves[level.horizon is None]  # a level's budget counts on searches of one price
         if self.lanes:  # a job that remembers can be left and resumed, and is quicker the more is left to it
             self._deepening.leaf_depth = LIMIT if self._remembers and level.horizon is None else LEAF_DEPTH
@@ -177,16 +168,6 @@ class Growth:
     def _proving(self) -> bool:
         """Whether this slice is for an exact search rather than for looking ahead."""
         return self._small or self._turn % (2 if self._rest <= HOPEFUL else 8) == 1
-
-    def _consult(self) -> None:
-        """Take from the opening book what it knows of the root's moves; pondering goes without, and finds out why."""
-        self._consulted = True
-        if self._book and isinstance(self._state, LineState):
-            known = recited.known(self._book, self._state)
-            for node in self.tree.children(self.tree.root):
-                number = known.get(int(self.tree.move[node]))
-                if number is not None:
-                    self.tree.tighten(node, -number, -number)
 
     def _budget(self, level: Level) -> float:
         if self.lanes is None:
@@ -229,27 +210,42 @@ class Growth:
 
     def _prove(self, purpose: Purpose, until: float) -> bool:
         """Spend the rest of a slice on exact searches; True while one of them is open."""
+        root = self.tree.root
         while due := self._due(purpose):
-            self._step(self._next(due), until)
+            node = self._next(due)
+            asked = -self.tree.low[root] if node != root and purpose is Purpose.CHOOSE else None
+            self._step(node, self._state if node == root else self._children[node], until, asked)
             if self._over(until):
                 return bool(self._due(purpose))
         return False
 
     def _foresee(self, until: float) -> bool:
-        """Every reply is proven: choose among the answers that hold what each leaves, too; True while one is left."""
-        for node in [node for node in self._children if node not in self._foreseen]:
+        """Every reply is proven: find out, too, which answers to it hold its result and what each of them leaves, so
+        that nothing is left to search when it comes; True while there is more to find out."""
+        foresight = self._foresight
+        for node in [node for node in self._children if node not in foresight.done]:
             state = self._children[node]
-            self._foreseen.add(node)
-            if self.game.outcome(state) is not None:
-                continue
-            if self.tree.proven(node):
-                self.tempting(state, self.tree.low[node])
-            for after in (self.game.play(state, move) for move in self.game.moves(state)) if self._book else ():
-                if self.game.outcome(after) is None:
-                    recited.known(self._book, after)
+            if self.tree.proven(node) and self.game.outcome(state) is None:
+                if not foresight.recite(state) and not self._confirm(node, state, until):
+                    return True
+                foresight.tempting(state, self.tree.low[node])
+            foresight.done.add(node)
             if self._over(until):
                 break
-        return len(self._foreseen) < len(self._children)
+        return len(foresight.done) < len(self._children)
+
+    def _confirm(self, node: int, state: Any, until: float) -> bool:
+        """Whether it is known of every answer below ``node``, which is proven, if it holds the result."""
+        if self.lanes is None:
+            return True
+        answers = dict(self._deepening.expand(node, state))
+        while unsure := self._unconfirmed(node):
+            self._step(unsure[0], answers[unsure[0]], until, -self.tree.low[node])
+            if self._over(until) and self._unconfirmed(node):
+                return False
+        for after in answers.values():
+            self.lanes.forget(after)
+        return True
 
     def _over(self, until: float) -> bool:
         return self.nodes >= self._quota or until - time.perf_counter() < _SHORT
@@ -262,14 +258,15 @@ class Growth:
             return []
         if purpose is not Purpose.PONDER and not self.tree.proven(root):
             return [root]
-        return self._unconfirmed() if purpose is Purpose.CHOOSE else self._open()
+        return self._unconfirmed(root) if purpose is Purpose.CHOOSE else self._open()
 
-    def _unconfirmed(self) -> list[int]:
-        """The replies of which it is open whether they hold the root's result. A choice by lot among all that do is the
-        same whatever the shared table knows; among those that a search happened to confirm, it would not be."""
-        tree, number = self.tree, self.tree.low[self.tree.root]
-        unsure = [node for node in self._open() if -tree.high[node] < number <= -tree.low[node]]
-        return sorted(unsure, key=lambda node: tree.move[node] != tree.best[tree.root])[:1]
+    def _unconfirmed(self, above: int) -> list[int]:
+        """A move at the proven node ``above`` of which it is open whether it holds the result. A choice by lot among
+        all that do is the same whatever the shared table knows; among those that a search happened to confirm, it would
+        not be."""
+        tree, number = self.tree, self.tree.low[above]
+        unsure = [node for node in tree.children(above) if -tree.high[node] < number <= -tree.low[node]]
+        return sorted(unsure, key=lambda node: tree.move[node] != tree.best[above])[:1]
 
     def _open(self) -> list[int]:
         return [node for node in self.tree.children(self.tree.root) if not self.tree.proven(node)]
@@ -294,14 +291,16 @@ class Growth:
             weights[lead] += TO_MEET
         return {**weights, tree.root: TO_GUESS / (1 - TO_GUESS)}
 
-    def _step(self, node: int, until: float) -> bool:
-        """Go on with one exact search for the rest of the slice; True while it is open."""
+    def _step(self, node: int, state: Any, until: float, above: int | None = None) -> bool:
+        """Go on with one exact search for the rest of the slice, or find out only whether its score is ``above`` the
+        least that it can be; True while it is open."""
         if self.lanes is None:
             return False
-        state = self._state if node == self.tree.root else self._children[node]
         begin, before = time.perf_counter(), self.lanes.nodes
         timed = max(2_000, self._speed * (until - begin))
-        done = self.lanes.step(node, state, int(max(FEWEST, min(timed, self._quota - self.nodes))))
+        done = self.lanes.step(node, state, int(max(FEWEST, min(timed, self._quota - self.nodes))), above)
+        if above is not None and self.tree.high[node] <= above:
+            self.tree.tighten(node, above, above)
         searched = self.lanes.nodes - before
         if searched > 1_000:
             self._speed += 0.3 * (searched / max(1e-5, time.perf_counter() - begin) - self._speed)
@@ -322,14 +321,14 @@ class Growth:
             before = self._deepening.nodes
             prove = large and node != root and self._proving
             if prove:
-                more = self._step(node, until)
+                more = self._step(node, self._children[node], until)
             elif node == root:
                 more = self._deepen(root, 1, self._rest, until, every=False)
             else:
                 more = self._deepen(node, 1, max(1, self._rest - 1), until, every=not large)
             self._effort[node] = self._effort.get(node, 0) + self._deepening.nodes - before
             if not more and not prove and large and node != root:
-                more = self._step(node, until)
+                more = self._step(node, self._children[node], until)
             if not more:
                 waiting.remove(node)
                 replies = [reply for reply in replies if reply in waiting]

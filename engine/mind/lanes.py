@@ -30,9 +30,11 @@ _WAITING = 1_024
 
 @dataclass
 class Lane:
-    """One search and what it has reported whose parents are still open."""
+    """One search and what it has reported whose parents are still open; ``above``: all that it is asked for at present
+    is whether the score is more."""
 
     search: Search
+    above: int | None = None
     pending: Any = field(default_factory=lambda: np.zeros(_WAITING, np.int32))
     waiting: int = 0
 
@@ -55,8 +57,9 @@ class Lanes:
         """Nodes of the tree that were reported and hang nowhere yet, for the search of their parents goes on."""
         return sum(self.tree.size[node] for lane in self._lanes.values() for node in lane.pending[: lane.waiting])
 
-    def step(self, node: int, state: LineState, budget: int) -> bool:
-        """Search ``state`` (the tree's ``node``) on by about ``budget`` nodes; True when its exact score is known.
+    def step(self, node: int, state: LineState, budget: int, above: int | None = None) -> bool:
+        """Search ``state`` (the tree's ``node``) on by about ``budget`` nodes; True when its exact score is known, or
+        only whether it is ``above`` that number.
 
         What the search proved is in the tree afterwards, its best or refuting move too.
         """
@@ -67,7 +70,10 @@ class Lanes:
             self._lanes[state] = lane
         search = lane.search
         before = search.nodes
-        done = search.run(budget)
+        if above is None:
+            lane.above, done = None, search.run(budget)
+        else:
+            done = self._ask(lane, above, budget)
         self.nodes += search.nodes - before
         tree.visits[node] += search.nodes - before
         self._collect(node, lane)
@@ -79,10 +85,23 @@ class Lanes:
                 tree.tighten(child, -LIMIT, -search.low)  # the move proved that much: its node says so, too
         return done or tree.proven(node)
 
+    @staticmethod
+    def _ask(lane: Lane, above: int, budget: int) -> bool:
+        """One window instead of all that an exact score takes; True when it is decided."""
+        if lane.above != above:
+            lane.search.aim(above)
+            lane.above = above
+        return lane.search.step(budget)
+
+    def forget(self, state: LineState) -> None:
+        """The search of ``state`` has told what was asked: its memory is given back."""
+        if lane := self._lanes.pop(state, None):
+            self._drop_pending(lane)
+
     def keep(self, states: set[LineState]) -> None:
         """Forget all searches but those of ``states``, and the unfinished reports of the others."""
         for state in [state for state in self._lanes if state not in states]:
-            self._drop_pending(self._lanes.pop(state))
+            self.forget(state)
 
     def _collect(self, node: int, lane: Lane) -> None:
         search = lane.search

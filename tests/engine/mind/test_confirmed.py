@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import numpy as np
+import pytest
 
 from engine.games import LineState, find, replay
+from engine.mind.leaf import Leaf
 from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP
+from engine.solver.solver import Solver
+from tests.engine.mind.lines import random_line
 
 
 def test_a_visit_that_proves_only_an_upper_bound_has_no_best_move() -> None:
@@ -48,3 +55,43 @@ def test_a_known_result_with_a_wrong_best_move_is_confirmed_before_it_is_played(
     assert isinstance(after, LineState)
     assert -kernels.solver.solve(after.own, after.mask).score == number
     mind.close()
+
+
+@pytest.mark.parametrize("plies", [10, 13, 17, 24])  # within the book and beyond, and where temptations are weighed
+def test_at_a_proven_reply_nothing_is_searched_any_more(plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rng = find("connect4"), random.Random(plies)
+    WORKSHOP.warm_up(game)
+    kernels = WORKSHOP.kernels_for(game)
+    assert kernels
+    line, state = random_line(game, rng, plies)
+    open_ties = 0
+    for reply in game.moves(state):
+        if game.outcome(after := game.play(state, reply)) is not None:
+            continue
+        mind = Mind(game, 10, 1)
+        mind.follow(line)
+        while mind.work(Purpose.PONDER):
+            pass
+        with monkeypatch.context() as counting:
+            calls: list[str] = []
+
+            def noted(kind: type, name: str, calls: list[str] = calls, counting: Any = counting) -> None:
+                whole = getattr(kind, name)
+                counting.setattr(kind, name, lambda *args: calls.append(name) or whole(*args))
+
+            noted(Solver, "call")
+            noted(Leaf, "run")
+            mind.follow([*line, reply])
+            assert not mind.work(Purpose.CHOOSE)
+            choice = mind.answer()
+            assert calls == []
+        number = kernels.solver.solve(after.own, after.mask).score
+        held = {}
+        for move in game.moves(after):
+            ended = game.outcome(end := game.play(after, move)) is not None
+            held[move] = ended or -kernels.solver.solve(end.own, end.mask).score == number
+        open_ties += sum(held.values()) > 1
+        assert held[choice.move]
+        mind.check()
+        mind.close()
+    assert open_ties, "no reply left a choice that had to be confirmed"

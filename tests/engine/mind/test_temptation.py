@@ -6,7 +6,7 @@ import pytest
 
 from engine import Mind, Purpose
 from engine.games import find
-from engine.mind import growth
+from engine.mind import foresight
 from engine.mind.readiness import WORKSHOP
 from engine.mind.temptation import temptations
 from tests.engine.mind.lines import random_line
@@ -53,7 +53,7 @@ def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.Monk
         reply = rng.choice(list(game.moves(state)))
         if game.outcome(game.play(state, reply)) is None:
             with monkeypatch.context() as patch:
-                patch.setattr(growth, "temptations", lambda *_: pytest.fail("nothing is left to solve"))
+                patch.setattr(foresight, "temptations", lambda *_: pytest.fail("nothing is left to solve"))
                 mind.follow([*moves, reply])
                 assert mind.answer().move in game.moves(mind.state)
             met += 1
