@@ -33,8 +33,11 @@ def rows(positions: Sequence[Pondered], depth: int = 0) -> list[Row]:
         ),
         both("answer afresh, median", lambda s: _of(median, [1e3 * x.fresh.seconds for x in s], "{:.0f} ms")),
         both("afresh / with pondering, median", lambda s: _of(median, [x.ratio for x in s], "{:.0f}")),
-        both("still open: with pondering / afresh, median", lambda s: _of(median, _open(s), "{:.2f}")),
-        both("still open: with pondering / afresh, worst", lambda s: _of(max, _open(s), "{:.2f}")),
+        both("still open: replies", lambda s: str(sum(x.open for x in s))),
+        both("still open: positions searched, with / afresh, median", lambda s: _of(median, _open(s), "{:.2f}")),
+        both("still open: positions searched, with / afresh, worst", lambda s: _of(max, _open(s), "{:.2f}")),
+        both("still open: time, with / afresh, median", lambda s: _of(median, _open_seconds(s), "{:.2f}")),
+        both("still open: time, with / afresh, worst", lambda s: _of(max, _open_seconds(s), "{:.2f}")),
         both(f"{goal} before the reply: the slowest answer", lambda s: _of(max, _answers(s), "{:.2f} ms")),
     ]
 
@@ -49,6 +52,10 @@ def hits(positions: Sequence[Pondered]) -> dict[str, str]:
 
 
 def _open(samples: Sequence[Sample]) -> list[float]:
+    return [sample.pondered.nodes / max(1, sample.fresh.nodes) for sample in samples if sample.open]
+
+
+def _open_seconds(samples: Sequence[Sample]) -> list[float]:
     return [sample.pondered.seconds / max(1e-6, sample.fresh.seconds) for sample in samples if sample.open]
 
 

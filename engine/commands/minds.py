@@ -6,6 +6,9 @@ import os
 
 import click
 
+_SPEED = 5_000_000
+"""About how many positions a core searches in a second."""
+
 
 @click.command("minds")
 @click.option("--positions", type=click.IntRange(1), default=300, show_default=True, help="Of each measurement.")
@@ -50,4 +53,53 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
     click.echo(f"The interpreter lock is held for {' and '.join(shares)} of the search time.")
 
 
-COMMANDS: list[click.Command] = [minds]
+@click.command("soak")
+@click.option("--minutes", type=click.FloatRange(0.01), default=60.0, show_default=True, help="Of processor time.")
+@click.option("--cap", type=click.FloatRange(0.02), default=16.0, show_default=True, help="MiB for each mind's tree.")
+@click.option("--game", "names", multiple=True, default=("connect4", "connect4-8x7"), show_default=True)
+@click.option("--nodes", type=click.IntRange(1), default=10_000_000, show_default=True, help="Positions a move.")
+@click.option("--seed", default=1, show_default=True)
+def soak(minutes: float, cap: float, names: tuple[str, ...], nodes: int, seed: int) -> None:
+    """Ponder and answer without a pause under a hard cap of memory, and hold what is said against the truth.
+
+    Of the first position on each board, a quarter of the time is spent on one thought. Exits with 1 if an answer was
+    wrong or a tree outgrew its cap.
+    """
+    import time
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from engine.bench.memory import Endured, endure, resident
+    from engine.games import find
+    from engine.mind.readiness import WORKSHOP
+
+    games = [find(name) for name in names]
+    for game in games:
+        if not WORKSHOP.compiles(game):
+            raise click.UsageError(f"{game.name} has no exact solver; the boards with gravity have one")
+        WORKSHOP.warm_up(game)
+    share = int(minutes * 60 * _SPEED / 4)
+    console, begin, spent, early, out = Console(stderr=True), time.thread_time(), 0.0, 0, Endured()
+    with Progress(console=console, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Pondering", total=minutes * 60)
+        for so_far in endure(games, cap, nodes, share, seed):
+            out, spent = so_far, time.thread_time() - begin
+            progress.update(task, completed=spent)
+            early = early or (resident() if spent > minutes * 6 else 0)
+            if spent > minutes * 60:
+                break
+    grown = (resident() - early) / 2**20
+    click.echo(
+        f"{spent / 60:.0f} minutes, {out.nodes:,} positions, {out.games} games; the largest tree took "
+        f"{out.largest / 2**20:.1f} of {cap:g} MiB, {out.collapsed:,} nodes collapsed\n"
+        f"the process grew by {grown:.1f} MiB after the first tenth\n"
+        f"{out.checked} answers were held against the truth, {len(out.wrong)} were wrong"
+    )
+    for line in out.wrong:
+        click.echo(line)
+    if out.wrong or out.largest > cap * 2**20:
+        raise SystemExit(1)
+
+
+COMMANDS: list[click.Command] = [minds, soak]

@@ -40,7 +40,7 @@ and a compiled search to the horizon of its level."""
 GLANCE_DEPTH = 2
 """Plies that it looks ahead in a game without a compiled search before it deals its time to the replies."""
 
-TO_PROVE, TO_SEE = (0.5, 0.15), (0.1, 0.05)
+TO_PROVE, TO_SEE = (0.75, 0.15), (0.1, 0.05)
 """How pondering is dealt: the part that is dealt evenly, and the spread of the rest. Where replies can be proven, the
 unlikeliest, too, shall find much of its work done."""
 

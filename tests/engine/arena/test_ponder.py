@@ -65,7 +65,7 @@ def test_time_that_others_take_is_not_in_the_report(tmp_path: Path, monkeypatch:
 
 
 def sample(expected: bool, is_open: bool, pondered: float, fresh: float) -> Sample:
-    return Sample(4, expected, is_open, 30, 70, Effort(pondered, 1), Effort(fresh, 2))
+    return Sample(4, expected, is_open, 30, 70, Effort(pondered, round(500 * pondered)), Effort(fresh, 1_000))
 
 
 def test_the_table_says_what_the_samples_say() -> None:
@@ -81,8 +81,11 @@ def test_the_table_says_what_the_samples_say() -> None:
         ("answer with pondering, median", "1.00 ms", "200.00 ms"),
         ("answer afresh, median", "100 ms", "1000 ms"),
         ("afresh / with pondering, median", "100", "5"),
-        ("still open: with pondering / afresh, median", "-", "0.40"),
-        ("still open: with pondering / afresh, worst", "-", "0.60"),
+        ("still open: replies", "0", "2"),
+        ("still open: positions searched, with / afresh, median", "-", "0.20"),
+        ("still open: positions searched, with / afresh, worst", "-", "0.30"),
+        ("still open: time, with / afresh, median", "-", "0.40"),
+        ("still open: time, with / afresh, worst", "-", "0.60"),
         ("proven before the reply: the slowest answer", "2.00 ms", "4.00 ms"),
     ]
     assert hits(positions) == {"strong": "100 %", "middling": "50 %"}

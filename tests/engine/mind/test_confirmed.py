@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine.games import LineState, find, replay
-from engine.mind.leaf import Leaf
 from engine.mind.growth import Purpose
+from engine.mind.leaf import Leaf
 from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP
 from engine.solver.solver import Solver

@@ -1,0 +1,152 @@
+"""Hours of pondering under a hard cap: what the trees take, what collapses meanwhile, and whether answers stay right.
+
+A mind for each board ponders, answers and goes on, game after game, with moves taken back now and then. Everything is
+counted in positions, so a seed repeats it; who wants minutes looks at the clock between the reports. What a mind says
+is held against the book and another solver, with a table of its own, wherever those know it soon enough.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.arena.match import opening
+from engine.games import Game, Move
+from engine.games.numbers import number_of, number_of_outcome
+from engine.mind.growth import Purpose
+from engine.mind.mind import Mind
+from engine.solver.book import book_of
+from engine.solver.solver import Solver
+
+SLICE = 80_000
+JUDGE_NODES, JUDGE_MB = 1_000_000, 16.0
+TAKEN_BACK = 0.15
+"""How often some moves are taken back."""
+
+_STATM = Path("/proc/self/statm")
+_PAGE = 4096
+
+
+@dataclass
+class Endured:
+    """What happened so far: positions searched and games played, the most bytes that one mind's nodes took, nodes that
+    collapsed, answers that were held against the truth, and what was wrong with them."""
+
+    nodes: int = 0
+    games: int = 0
+    largest: int = 0
+    collapsed: int = 0
+    checked: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def endure(
+    games: Sequence[Game[Any]], cap_mb: float, nodes: int = 10_000_000, first: int = 0, seed: int = 1
+) -> Iterator[Endured]:
+    """Ponder and answer without end, on every board by turns; yields after every slice, always the same object.
+
+    Args:
+        games: boards with gravity, their searches compiled.
+        cap_mb: what each mind's tree may take.
+        nodes: positions that pondering or a move may cost.
+        first: as many for the pondering at the very first position of each board.
+        seed: of everything that is drawn.
+    """
+    out = Endured()
+    seats = [_Seat(game, cap_mb, nodes, seed + place, out) for place, game in enumerate(games)]
+    try:
+        while True:
+            for seat in seats:
+                yield from seat.play(first if out.games < len(seats) else 0)
+                seat.mind.check()
+                out.games += 1
+    finally:
+        for seat in seats:
+            seat.mind.close()
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds; 0 where the system does not say."""
+    return int(_STATM.read_text().split()[1]) * _PAGE if _STATM.exists() else 0
+
+
+class _Seat:
+    """One mind, its opponent's random hand, and the judge of its answers."""
+
+    def __init__(self, game: Game[Any], cap_mb: float, nodes: int, seed: int, out: Endured) -> None:
+        self.game, self.nodes, self.out = game, nodes, out
+        self.rng = random.Random(f"{game.name} {seed}")
+        self.mind = Mind(game, 10, seed, cap_mb=cap_mb, reads=False)
+        self._book = book_of(game)
+        self._judge = Solver(game.width, game.height, game.connect, table_mb=JUDGE_MB)  # type: ignore[attr-defined]
+        self._collapsed = 0
+
+    def play(self, first: int) -> Iterator[Endured]:
+        """One game, from a random opening to its end."""
+        game, rng, mind = self.game, self.rng, self.mind
+        moves = list(opening(game, rng.randrange(9), rng.randrange(1 << 20)))
+        while True:
+            mind.follow(moves)
+            yield from self._think(Purpose.PONDER, max(first, self.nodes))
+            first = 0
+            digest = mind.digest()
+            view = rng.choice(digest.moves)
+            self._hold(moves, view.move, view.low, view.high)
+            moves.append(digest.expected if digest.expected and rng.random() < 0.5 else view.move)
+            mind.follow(moves)
+            if game.outcome(mind.state) is not None:
+                return
+            finished = yield from self._think(Purpose.CHOOSE, self.nodes)
+            choice = mind.answer()
+            if choice.score is not None:
+                number = number_of(game, choice.score, mind.ply)
+                self._hold(moves, choice.move, number, number, best=finished)
+            moves.append(choice.move)
+            if game.outcome(game.play(mind.state, choice.move)) is not None:
+                return
+            if rng.random() < TAKEN_BACK:
+                del moves[2 * rng.randrange(len(moves) // 2) :]
+
+    def _think(self, purpose: Purpose, nodes: int) -> Generator[Endured, None, bool]:
+        """Think for so many positions at most; returns whether there is nothing left to think about."""
+        mind, out = self.mind, self.out
+        end, more = mind.nodes + nodes, True
+        while more and mind.nodes < end:
+            before = mind.nodes
+            more = mind.work(purpose, math.inf, SLICE)
+            out.nodes += mind.nodes - before
+            if tree := mind.tree:
+                out.largest = max(out.largest, tree.memory)
+                out.collapsed += tree.collapsed - self._collapsed
+                self._collapsed = tree.collapsed
+            yield out
+        return not more
+
+    def _hold(self, moves: Sequence[Move], move: Move, low: int, high: int, *, best: bool = False) -> None:
+        """What was said of a move, against the truth; ``best``: no other move may be better, either."""
+        truth = self._truth(move)
+        if truth is None:
+            return
+        self.out.checked += 1
+        others = self.game.moves(self.mind.state) if best else ()
+        better = any((other := self._truth(one)) is not None and other > truth for one in others)
+        if better or not low <= truth <= high:
+            line = ",".join(map(str, moves))
+            self.out.wrong.append(f"{self.game.name} {line}: {move} is worth {truth}, not {low} to {high}")
+
+    def _truth(self, move: Move) -> int | None:
+        """What a move is worth for the side that makes it, if that is known soon."""
+        game, mind = self.game, self.mind
+        after = game.play(mind.state, move)
+        outcome = game.outcome(after)
+        if outcome is not None:
+            return number_of_outcome(game, outcome, mind.ply + 1, mind.player)
+        known = self._book.score(after) if self._book else None
+        if known is None:
+            search = self._judge.begin(after.own, after.mask)
+            known = search.low if search.run(JUDGE_NODES) else None
+        return None if known is None else -known

@@ -1,0 +1,71 @@
+"""Under a hard cap, answers stay right: in short here; an hour of it is ``fourthought soak``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from engine.bench import memory
+from engine.bench.memory import Endured, endure
+from engine.commands.minds import soak
+from engine.games import find
+from engine.mind.mind import Mind
+from engine.mind.readiness import WORKSHOP
+
+SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
+
+
+def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) -> Endured:
+    for game in games:
+        WORKSHOP.warm_up(game)
+    running: Iterator[Endured] = endure(games, cap_mb, each, first)
+    for out in running:
+        assert out.largest <= cap_mb * 2**20
+        if out.nodes > whole:
+            return replace(out)
+    raise AssertionError("it has no end of its own")
+
+
+def test_at_the_cap_nothing_outgrows_it_and_what_is_said_is_true() -> None:
+    out = lasting([SMALL, TALL], 0.1, 100_000, 800_000, 2_500_000)
+    assert out.collapsed > 100
+    assert out.checked > 5
+    assert out.wrong == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("cap_mb", "whole"), [(1.0, 1_500_000_000), (16.0, 3_000_000_000)])
+def test_long_pondering_at_the_cap_stays_there_and_right(cap_mb: float, whole: int) -> None:
+    out = lasting([TALL, WIDE], cap_mb, 10_000_000, whole // 8, whole)
+    assert cap_mb > 1 or out.collapsed > 10_000
+    assert out.checked > 30
+    assert out.wrong == []
+
+
+def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    truly = Mind.answer
+
+    def turned(mind: Mind, **asked: Any) -> Any:
+        """The worst move as if it were the best."""
+        choice = truly(mind, **asked)
+        worst = min(mind.digest().moves, key=lambda view: view.value).move
+        return replace(choice, move=worst)
+
+    monkeypatch.setattr(Mind, "answer", turned)
+    assert lasting([SMALL], 0.1, 300_000, 0, 1_000_000).wrong
+
+
+def test_the_command_says_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WORKSHOP, "warm_up", lambda *_: None)
+    said: list[Endured] = []
+    monkeypatch.setattr(memory, "endure", lambda *_: iter(said))
+    for wrong, code in (([], 0), (["connect4 4: 1 is worth -2, not -1 to 3"], 1)):
+        said[:] = [Endured(10, 2, 3 << 20, 4, 5, wrong)]
+        result = CliRunner().invoke(soak, ["--minutes", "0.01"])
+        assert result.exit_code == code
+        assert f"5 answers were held against the truth, {len(wrong)} were wrong" in result.output
+        assert "3.0 of 16 MiB, 4 nodes collapsed" in result.output
