@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.games import Game, LineGame, LineState, Move
 from engine.mind import recited
-from engine.mind.temptation import LATE_CELLS, temptations
+from engine.mind.readiness import Kernels
+from engine.mind.temptation import Weighing
 from engine.mind.tree import Tree
 from engine.solver.book import Book
-from engine.solver.solver import Solver
 
 
 class Foresight:
@@ -19,32 +19,46 @@ class Foresight:
 
     Args:
         game: the rules.
-        solver: exact results, where the board has a compiled search.
+        kernels: the board's compiled searches, where it has them.
         book: what a perfect mind knows by heart, if anything.
     """
 
-    def __init__(self, game: Game[Any], solver: Solver | None, book: Book | None) -> None:
-        self.game, self.solver, self.book = game, solver, book
+    def __init__(self, game: Game[Any], kernels: Kernels | None, book: Book | None) -> None:
+        self.game, self.kernels, self.book = game, kernels, book
         self.done: set[int] = set()
         """Nodes of the replies that a choice would find all it asks for."""
-        self._tempting: dict[Any, dict[Move, float]] = {}
+        self.nodes = 0
+        self._weighed: dict[Any, Weighing] = {}
 
     def settle(self, state: Any) -> None:
         """Forget all but what was found out for ``state``, the new root's."""
         self.done.clear()
-        self._tempting = {state: self._tempting[state]} if state in self._tempting else {}
+        self._weighed = {state: self._weighed[state]} if state in self._weighed else {}
 
-    def tempting(self, state: Any, number: int) -> dict[Move, float]:
-        """The moves that hold ``number``, the exact result of ``state``, by how easily the other side errs after them;
-        empty where that is a win, or would take too long."""
-        game = self.game
-        if number > 0 or self.solver is None or not isinstance(game, LineGame) or not isinstance(state, LineState):
-            return {}
-        if game.max_plies - state.ply > LATE_CELLS:
-            return {}
-        if state not in self._tempting:
-            self._tempting[state] = temptations(self.solver, game, state, number)
-        return self._tempting[state]
+    def tempting(self, state: Any) -> dict[Move, float]:
+        """The moves that hold the result of ``state``, by how easily the other side errs after them; empty where that
+        was not asked."""
+        return self._weighed[state].found if state in self._weighed else {}
+
+    def weigh(self, tree: Tree, node: int, state: Any) -> bool:
+        """Go on finding that out for the proven ``node``, for a few milliseconds; True once it is known, or there is
+        nothing to choose."""
+        game, number = self.game, int(tree.low[node])
+        if self.kernels is None or not isinstance(game, LineGame) or not isinstance(state, LineState) or number > 0:
+            return True
+        if state not in self._weighed:
+            known = recited.known(self.book, state) if self.book else {}
+            moves = [move for move, worth in known.items() if worth == number]
+            if len(known) < len(game.moves(state)):
+                moves = [int(tree.move[child]) for child in tree.children(node) if -tree.high[child] >= number]
+            if len(moves) < 2:
+                return True
+            self._weighed[state] = Weighing(game, state, self.kernels, self.book, number, moves)
+        weighing = self._weighed[state]
+        before = weighing.nodes
+        weighing.step()
+        self.nodes += weighing.nodes - before
+        return weighing.done
 
     def recite(self, state: Any) -> bool:
         """Whether the book knows all that a choice at ``state`` will ask of it; now it is at hand."""

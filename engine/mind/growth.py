@@ -91,14 +91,14 @@ class Growth:
         self._spent = 0
         self._quota = math.inf
         self._speed = 2e6
-        self._foresight = Foresight(game, kernels.solver if kernels else None, book)
+        self._foresight = Foresight(game, kernels, book)
         self._consulted = False
         self._small = game.max_plies <= PROVABLE_CELLS
 
     @property
     def nodes(self) -> int:
         """Positions searched so far."""
-        return self._deepening.nodes + (self.lanes.nodes if self.lanes else 0)
+        return self._deepening.nodes + self._exact_nodes
 
     @property
     def settled(self) -> dict[int, float]:
@@ -122,10 +122,9 @@ class Growth:
         if self.lanes:
             self.lanes.keep({state, *self._children.values()})
 
-    def tempting(self, state: Any, number: int) -> dict[Move, float]:
-        """The moves that hold ``number``, the exact result of ``state``, by how easily the other side errs after them;
-        empty where that is a win, or would take too long."""
-        return self._foresight.tempting(state, number)
+    def tempting(self) -> dict[Move, float]:
+        """As of a mind."""
+        return self._foresight.tempting(self._state)
 
     def slice(self, purpose: Purpose, level: Level, until: float, nodes: float = math.inf) -> bool:
         """Search on until about ``until`` (of time.perf_counter) or for about so many positions; True while there is
@@ -150,6 +149,8 @@ class Growth:
             more = more or (level.horizon is None and bool(self._due(purpose)))
         if not more and level.horizon is None and purpose is Purpose.PONDER:
             more = self._foresee(until)
+        elif not more and level.horizon is None and purpose is Purpose.CHOOSE:
+            more = self._weigh(self.tree.root, self._state, until)
         self._spent += self.nodes - before if purpose is Purpose.CHOOSE else 0
         return more
 
@@ -158,6 +159,10 @@ class Growth:
         self._deepening.until = min(self._deepening.until, until)
 
     # --- inside ---
+
+    @property
+    def _exact_nodes(self) -> int:
+        return self._foresight.nodes + (self.lanes.nodes if self.lanes else 0)
 
     @property
     def _finishes(self) -> bool:
@@ -203,7 +208,7 @@ class Growth:
             found = wide, limit, every, grown
             self._under_way[node] = found
         self._deepening.until = until
-        self._deepening.quota = self._quota - (self.lanes.nodes if self.lanes else 0)
+        self._deepening.quota = self._quota - self._exact_nodes
         for _ in found[3]:
             return True
         return False
@@ -228,7 +233,8 @@ class Growth:
             if self.tree.proven(node) and self.game.outcome(state) is None:
                 if not foresight.recite(state) and not self._confirm(node, state, until):
                     return True
-                foresight.tempting(state, self.tree.low[node])
+                if self._weigh(node, state, until):
+                    return True
             foresight.done.add(node)
             if self._over(until):
                 break
@@ -246,6 +252,14 @@ class Growth:
         for after in answers.values():
             self.lanes.forget(after)
         return True
+
+    def _weigh(self, node: int, state: Any, until: float) -> bool:
+        """Find out which of the moves that hold the result of ``node``, once it is proven, tempts the other side most;
+        True while there is more to find out."""
+        while self.tree.proven(node) and not self._foresight.weigh(self.tree, node, state):
+            if self._over(until):
+                return True
+        return False
 
     def _over(self, until: float) -> bool:
         return self.nodes >= self._quota or until - time.perf_counter() < _SHORT

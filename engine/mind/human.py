@@ -87,6 +87,10 @@ class Sight:
                     found[move] = found.get(move, 0.0) + share * chance
         return found
 
+    def likely(self, state: LineState) -> dict[Move, float]:
+        """How likely it plays each move of ``state`` when it misses nothing."""
+        return odds(*_considered(self.game, state, self.stop, self._values(state, state.ply), False))
+
     def _values(self, state: LineState, ply: int) -> dict[Move, float]:
         """Of every move, for the side that makes it; lots depend on the order, which is that of a tree's children."""
         game = self.game

@@ -215,9 +215,10 @@ class Mind:
         """Plies that the opinion of the root looks ahead; 0 while it has none."""
         return max(0, self._tree.depth[self._tree.root]) if self._tree else 0
 
-    def tempting(self, number: int) -> dict[Move, float]:
-        """The root's moves that hold ``number``, its exact result, by how easily the other side errs after them."""
-        return self._growth.tempting(self.state, number) if self._growth else {}
+    def tempting(self) -> dict[Move, float]:
+        """The moves that hold the root's exact result, where it is no win, by how easily the other side errs after
+        them; empty where that was not found out."""
+        return self._growth.tempting() if self._growth else {}
 
     @property
     def player(self) -> Player:

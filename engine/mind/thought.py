@@ -108,7 +108,7 @@ def _perfect(mind: Mind, tree: Tree, values: dict[Move, float]) -> Move:
     rng = dice(mind.seed, mind.moves)
     if tree.proven(root):
         number = tree.low[root]
-        if tempting := mind.tempting(number):
+        if tempting := mind.tempting():
             return draw(tempting, 0.0, rng)
         sure = [int(tree.move[c]) for c in tree.children(root) if -tree.high[c] >= number]
         if sure:
