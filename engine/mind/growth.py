@@ -225,8 +225,7 @@ class Growth:
         return False
 
     def _foresee(self, until: float) -> bool:
-        """Every reply is proven: find out, too, which answers to it hold its result and what each of them leaves, so
-        that nothing is left to search when it comes; True while there is more to find out."""
+        """Every reply is proven: find out, too, what a choice after it asks for; True while there is more of that."""
         foresight = self._foresight
         for node in [node for node in self._children if node not in foresight.done]:
             state = self._children[node]

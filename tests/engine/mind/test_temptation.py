@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from engine import Mind, Purpose
-from engine.games import LineGame, LineState, Move, find, replay
+from engine.games import LineState, Move, find, parse, replay
 from engine.games.numbers import number_of_outcome
-from engine.mind import temptation
+from engine.mind import blink, foresight, temptation
 from engine.mind.human import sight_of
 from engine.mind.levels import level
 from engine.mind.readiness import WORKSHOP
@@ -81,7 +80,7 @@ def choose(line: list[Move], seed: int = 1) -> Move:
 def test_it_holds_the_result_and_plays_what_the_other_side_errs_after(plies: int) -> None:
     solver, told = Solver(table_mb=32), 0
     for line, state, number, moves in lost(random.Random(plies), plies, solver):
-        worth = {move: 0.0 for move in moves}
+        worth = dict.fromkeys(moves, 0.0)
         for move in moves:
             after = GAME.play(state, move)
             if GAME.outcome(after) is None:
@@ -95,8 +94,79 @@ def test_it_holds_the_result_and_plays_what_the_other_side_errs_after(plies: int
 
 
 @pytest.mark.parametrize(
-    ("text", "better", "worse"),
-    [],
+    ("text", "chosen"),
+    [
+        ("44674225726", 6),
+        ("156633731447", 4),
+        ("6557211737237", 3),
+        ("65574464467241", 5),
+        ("355334631552635", 2),
+        ("4674277345474473", 5),
+        ("72577232567417266", 5),
+        ("567767646672363334", 4),
+        ("4417136344271376311", 4),
+    ],
 )
-def test_of_two_equal_moves_it_plays_the_one_that_leaves_one_winning_reply(text: str, better: Move, worse: Move) -> None:
-    pass
+def test_of_equal_moves_it_plays_the_one_that_leaves_one_winning_reply(text: str, chosen: Move) -> None:
+    line = parse(GAME, text)[0]
+    solver, state = Solver(table_mb=32), replay(GAME, line)
+    number, moves = holding(solver, state)
+    assert number < 0
+    wins = {}
+    for move in moves:
+        after = GAME.play(state, move)
+        wins[move] = sum(exact(solver, GAME.play(after, reply)) < 0 for reply in GAME.moves(after))
+    assert wins.pop(chosen) == 1
+    assert min(wins.values()) >= 3
+    assert {choose(line, seed) for seed in range(4)} == {chosen}
+
+
+def test_it_does_not_hope_that_a_block_is_overlooked() -> None:
+    line = parse(GAME, "1736714712371")[0]
+    state = replay(GAME, line)
+    number, moves = holding(Solver(table_mb=32), state)
+    assert (number, moves) == (-2, [4, 7])
+    threat = GAME.play(state, 7)
+    assert blink.sane(GAME, threat, list(GAME.moves(threat))) == [7]  # five replies in six lose, and nobody plays them
+    assert {choose(line, seed) for seed in range(4)} == {4}
+
+
+@pytest.mark.parametrize("most", [0, 2_000, 20_000])
+def test_short_of_positions_it_weighs_what_it_knows_and_always_alike(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(temptation, "MOST", most)
+    line, state, number, moves = next(lost(random.Random(3), 13, Solver(table_mb=32)))
+    kernels = WORKSHOP.kernels_for(GAME)
+    assert kernels
+    seen = []
+    for _ in range(2):
+        weighing = Weighing(GAME, state, kernels, book_of(GAME), number, moves)
+        while not weighing.step():
+            pass
+        seen.append((weighing.nodes, weighing.found))
+        for move in moves:
+            kernels.solver.solve(*GAME.play(state, move))  # what others find out is not told
+    assert seen[0] == seen[1]
+    assert seen[0][0] <= most + 10_000
+    assert choose(line) == choose(line) in moves
+
+
+def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, met = random.Random(6), 0
+    while met < 5:
+        moves, state = random_line(GAME, rng, rng.randrange(14, 32))
+        mind = Mind(GAME, 10, 1)
+        mind.follow(moves)
+        while mind.work(Purpose.PONDER):
+            pass
+        reply = rng.choice(list(GAME.moves(state)))
+        if GAME.outcome(GAME.play(state, reply)) is None:
+            with monkeypatch.context() as patch:
+                patch.setattr(foresight, "Weighing", lambda *_: pytest.fail("nothing is left to weigh"))
+                mind.follow([*moves, reply])
+                while mind.work(Purpose.CHOOSE):
+                    pass
+                assert mind.answer().move in GAME.moves(mind.state)
+            met += 1
+        mind.close()
