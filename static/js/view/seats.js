@@ -114,7 +114,7 @@ class SeatRow {
     tune(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
     set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
     say(this.figure, String(number));
-    const rating = level?.rating ? ` · ${level.rating}` : "";
+    const rating = level && level.rating !== null ? ` · ${level.rating}` : "";
     say(this.title, level ? level.name + rating : "");
     this.sentence.replaceChildren(...(level ? [el("b", {}, level.name + rating), el("span", {}, level.sentence)] : []));
   }
