@@ -109,10 +109,6 @@ class LocalEngine:
         """Inside, somebody is being answered: searches give way."""
         return self._scheduler.courtesy.first()
 
-    def aside(self) -> AbstractContextManager[None]:
-        """Inside that, the answer waits for the disk: searches go on."""
-        return self._scheduler.courtesy.aside()
-
     def levels(self, game: str) -> list[dict[str, Any]]:
         """The stops of the slider."""
         return [

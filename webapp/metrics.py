@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
@@ -135,30 +135,22 @@ class Metrics:
 
 
 class MeasuredStore:
-    """A store whose every operation is measured.
+    """A store whose every operation is measured."""
 
-    Args:
-        store: what does the work.
-        metrics: where it is noted.
-        aside: inside it, searches go on: the disk needs no processor.
-    """
-
-    def __init__(
-        self, store: Store, metrics: Metrics, aside: Callable[[], AbstractContextManager[None]] = nullcontext
-    ) -> None:
-        self._store, self._metrics, self._aside = store, metrics, aside
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self._store, self._metrics = store, metrics
 
     def create(self, game_id: str, first: Recorded) -> None:
         """Begin a game."""
-        with self._aside(), self._metrics.storing("create"):
+        with self._metrics.storing("create"):
             self._store.create(game_id, first)
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> None:
         """Add events."""
-        with self._aside(), self._metrics.storing("append"):
+        with self._metrics.storing("append"):
             self._store.append(game_id, more, line)
 
     def load(self, game_id: str) -> list[Recorded]:
         """All events of a game."""
-        with self._aside(), self._metrics.storing("load"):
+        with self._metrics.storing("load"):
             return self._store.load(game_id)

@@ -41,9 +41,15 @@ class ThreadTimers:
         """Call ``call`` after that time; the answer, when called, calls it off."""
         cell = [call]  # emptied when it is called off, so that nothing keeps a dropped table alive
         with self._wake:
-            if not self._closed:
-                heapq.heappush(self._heap, (self.now() + seconds, next(self._count), cell))
-                self._wake.notify()
+            if self._closed:
+                pass
+            elif seconds <= 0:
+                self._hands.submit(self._call, cell)
+            else:
+                one = (self.now() + seconds, next(self._count), cell)
+                heapq.heappush(self._heap, one)
+                if self._heap[0] is one:  # earlier than what is waited for
+                    self._wake.notify()
         return cell.clear
 
     def close(self) -> None:
@@ -65,7 +71,8 @@ class ThreadTimers:
                     self._wake.wait(wait)
                     continue
                 _, _, cell = heapq.heappop(self._heap)
-                self._hands.submit(self._call, cell)
+                if cell:
+                    self._hands.submit(self._call, cell)
 
     def _call(self, cell: list[Callable[[], None]]) -> None:
         for call in list(cell):

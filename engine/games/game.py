@@ -33,10 +33,11 @@ class Player(IntEnum):
     @property
     def other(self) -> Player:
         """The opponent; chance has none and answers itself."""
-        return self if self is Player.CHANCE else Player(1 - self)
+        return _OTHERS[self]
 
 
 CHANCE = Player.CHANCE
+_OTHERS = (Player.SECOND, Player.FIRST, CHANCE)
 
 
 class GameError(ValueError):

@@ -7,10 +7,14 @@ column is a guard that keeps lines from running into the next column, so ``width
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.games.game import Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player
+
+_SIDES = (Player.FIRST, Player.SECOND)
+_REMEMBERED = 1 << 13
+"""Positions of which a game remembers its answers."""
 
 
 class LineState(NamedTuple):
@@ -52,6 +56,9 @@ class LineGame(Game[LineState]):
         self.title = title or f"{connect} in a row on {width}x{height}"
         self.player_names = player_names
         self.max_plies = width * height
+        # A search, a mind and a table ask the same of a position several times in a row.
+        self._outcomes, self._legal = lru_cache(_REMEMBERED)(self._judge), lru_cache(_REMEMBERED)(self._open)
+        self._keys = lru_cache(_REMEMBERED)(self._smallest)
 
     def __repr__(self) -> str:
         return f"LineGame({self.width}, {self.height}, {self.connect}, {self.gravity})"
@@ -64,15 +71,11 @@ class LineGame(Game[LineState]):
 
     def to_move(self, state: LineState) -> Player:
         """The first player moves when the number of stones is even."""
-        return Player(state.mask.bit_count() & 1)
+        return _SIDES[state.mask.bit_count() & 1]
 
     def moves(self, state: LineState) -> Sequence[Move]:
         """Columns that are not full (gravity), or free squares in reading order."""
-        if self.outcome(state) is not None:
-            return ()
-        if self.gravity:
-            return tuple(c for c in range(1, self.width + 1) if not state.mask & self._top(c))
-        return tuple(m for m in range(1, self.width * self.height + 1) if not state.mask & self.bit(self.square(m)))
+        return self._legal(state)
 
     def play(self, state: LineState, move: Move) -> LineState:
         """Drop into a column, or mark a square."""
@@ -103,22 +106,13 @@ class LineGame(Game[LineState]):
 
     def outcome(self, state: LineState) -> Outcome | None:
         """A win of the side that has just moved, a draw on a full board, or None."""
-        rows = self._rows_of(state.own ^ state.mask)
-        if rows:
-            return Outcome(self.to_move(state).other, self._cells_of(rows))
-        if self._rows_of(state.own):  # only by placing stones by hand: nobody plays on after a line
-            return Outcome(self.to_move(state), self._cells_of(self._rows_of(state.own)))
-        return Outcome(None) if state.mask == self.full else None
+        return self._outcomes(state)
 
     # --- what helps a search ---
 
     def key(self, state: LineState) -> LineState:
         """The smallest of the symmetric images: 2 with gravity; 8 without on a square board, 4 on others."""
-        if self.gravity:
-            return min(state, LineState(self.mirrored(state.own), self.mirrored(state.mask)))
-        return min(
-            LineState(self._permuted(state.own, image), self._permuted(state.mask, image)) for image in self._symmetries
-        )
+        return self._keys(state)
 
     def evaluate(self, state: LineState, player: Player) -> float:
         """The share of the lines still open to each side, by how full they are; strictly within (-1, 1)."""
@@ -157,10 +151,9 @@ class LineGame(Game[LineState]):
 
     def cells(self, state: LineState) -> Sequence[tuple[Cell, Player]]:
         """Every stone and its owner, column by column."""
-        mover = self.to_move(state)
-        return tuple(
-            (cell, mover if state.own & self.bit(cell) else mover.other) for cell in self._cells_of(state.mask)
-        )
+        own, mover = state.own, self.to_move(state)
+        other = mover.other
+        return tuple((cell, mover if own & bit else other) for cell, bit in self._bits if state.mask & bit)
 
     def board_size(self) -> tuple[int, int]:
         """(width, height)."""
@@ -180,6 +173,28 @@ class LineGame(Game[LineState]):
     def move_words(self, move: Move) -> str:
         """ "column 4" or "square 5"."""
         return f"{'column' if self.gravity else 'square'} {move}"
+
+    # --- what is remembered ---
+
+    def _judge(self, state: LineState) -> Outcome | None:
+        rows = self._rows_of(state.own ^ state.mask)
+        if rows:
+            return Outcome(self.to_move(state).other, self._cells_of(rows))
+        if self._rows_of(state.own):  # only by placing stones by hand: nobody plays on after a line
+            return Outcome(self.to_move(state), self._cells_of(self._rows_of(state.own)))
+        return Outcome(None) if state.mask == self.full else None
+
+    def _open(self, state: LineState) -> tuple[Move, ...]:
+        if self.outcome(state) is not None:
+            return ()
+        return tuple(move for move, bit in self._last_bits if not state.mask & bit)
+
+    def _smallest(self, state: LineState) -> LineState:
+        if self.gravity:
+            return min(state, LineState(self.mirrored(state.own), self.mirrored(state.mask)))
+        return min(
+            LineState(self._permuted(state.own, image), self._permuted(state.mask, image)) for image in self._symmetries
+        )
 
     # --- bits ---
 
@@ -247,7 +262,19 @@ class LineGame(Game[LineState]):
         return tuple((step, tuple(step * multiple for multiple in multiples)) for step in steps)
 
     def _cells_of(self, word: int) -> tuple[Cell, ...]:
-        return tuple(cell for cell in self.board if word & self.bit(cell))
+        return tuple(cell for cell, bit in self._bits if word & bit)
+
+    @cached_property
+    def _bits(self) -> tuple[tuple[Cell, int], ...]:
+        """Every cell and its bit."""
+        return tuple((cell, self.bit(cell)) for cell in self.board)
+
+    @cached_property
+    def _last_bits(self) -> tuple[tuple[Move, int], ...]:
+        """Every move, and the cell that is filled once it is not possible any more."""
+        if self.gravity:
+            return tuple((column, self._top(column)) for column in range(1, self.width + 1))
+        return tuple((move, self.bit(self.square(move))) for move in range(1, self.max_plies + 1))
 
     @cached_property
     def _symmetries(self) -> tuple[dict[int, int], ...]:

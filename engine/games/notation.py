@@ -73,9 +73,10 @@ def plies(game: Game[S], moves: Sequence[Move]) -> int:
 
 def write(game: Game[S], moves: Sequence[Move]) -> str:
     """The text that :func:`parse` reads back as ``moves``."""
-    state, tokens = game.initial(), []
-    for move in moves:
-        tokens.append(f"-{move}" if game.to_move(state) is CHANCE else str(move))
+    state, tokens = game.initial(), [str(move) for move in moves]
+    for number, move in enumerate(moves if game.has_chance else ()):
+        if game.to_move(state) is CHANCE:
+            tokens[number] = f"-{move}"
         state = game.play(state, move)
     if all(move <= 9 for move in moves):
         return "".join(tokens)

@@ -32,7 +32,6 @@ class Courtesy:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._mine = threading.local()
         self._answering = 0
         self._quiet = threading.Event()
         self._quiet.set()
@@ -42,24 +41,10 @@ class Courtesy:
     def first(self) -> Iterator[None]:
         """Inside, somebody is being answered."""
         self._begin()
-        self._mine.answers = True
         try:
             yield
         finally:
-            self._mine.answers = False
             self._end()
-
-    @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Inside, an answer, if this thread gives one, waits for the disk: searches need not."""
-        if not getattr(self._mine, "answers", False):
-            yield
-            return
-        self._end()
-        try:
-            yield
-        finally:
-            self._begin()
 
     def _begin(self) -> None:
         with self._lock:

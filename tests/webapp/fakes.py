@@ -152,8 +152,6 @@ class FakeEngine:
     def courtesy(self) -> AbstractContextManager[None]:
         return nullcontext()
 
-    aside = courtesy
-
     def load(self) -> Load:
         return Load(len(self.questions), 0, len(self.pondering), self.oldest, 0, 0.0)
 

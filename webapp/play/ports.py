@@ -95,9 +95,6 @@ class Engine(Protocol):
     def courtesy(self) -> AbstractContextManager[None]:
         """Inside, somebody is being answered: searches give way."""
 
-    def aside(self) -> AbstractContextManager[None]:
-        """Inside that, the answer waits for the disk: searches go on."""
-
 
 class Timers(Protocol):
     """The clock."""

@@ -224,18 +224,10 @@ def begin(game_id: str, created: e.Created) -> GameState:
 
 def apply(state: GameState, event: e.Event) -> GameState:
     """The state after one more event; raises ``ValueError`` for an event that cannot follow."""
+    if isinstance(event, e.Moved):
+        return _played(state, event)
     after = replace(state, version=state.version + 1)
     match event:
-        case e.Moved():
-            after = replace(
-                after,
-                turns=(*state.turns, (event.move, *event.lots)),
-                future=(),
-                branches=branches.left(state, event.move),
-                reswap=False,
-                left=_timed(state, event),
-            )
-            return _played(state, _unasked(after))
         case e.Swapped():
             return _unasked(pie.exchanged(replace(after, left=_timed(state, event)), True))
         case e.Undone() | e.Redone() | e.Returned():
@@ -330,14 +322,27 @@ def fold(game_id: str, history: Sequence[e.Event]) -> GameState:
     return state
 
 
-def _played(before: GameState, after: GameState) -> GameState:
-    """``after``, which is one turn on, with its position and discs worked out from those of ``before``."""
-    position, discs = before.position, list(before.discs)
-    for move in after.turns[-1]:
-        earlier = {cell for cell, _ in before.game.cells(position)}
-        position = before.game.play(position, move)
-        discs += [(*cell, int(owner)) for cell, owner in before.game.cells(position) if cell not in earlier]
-    vars(after).update(position=position, discs=tuple(discs))  # the places of the cached properties
+def _played(state: GameState, event: e.Moved) -> GameState:
+    """After a turn, with what is worked out from what was known before it."""
+    turn = (event.move, *event.lots)
+    position, discs = state.position, list(state.discs)
+    for move in turn:
+        earlier = {cell for cell, _ in state.game.cells(position)}
+        position = state.game.play(position, move)
+        discs += [(*cell, int(owner)) for cell, owner in state.game.cells(position) if cell not in earlier]
+    after = replace(
+        state,
+        version=state.version + 1,
+        turns=(*state.turns, turn),
+        future=(),
+        branches=branches.left(state, event.move),
+        reswap=False,
+        left=_timed(state, event),
+        asked=None,
+        refused=frozenset(),
+    )
+    deciders = (*state._deciders[: len(state.turns)], int(state.game.to_move(state.position)))
+    vars(after).update(position=position, discs=tuple(discs), _deciders=deciders)  # the places of the cached properties
     return after
 
 

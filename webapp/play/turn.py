@@ -28,6 +28,8 @@ class _Question:
     moves: tuple[int, ...]
     level: int | None
     reply: Choice | None = None
+    settled: Callable[[], None] = lambda: None
+    """Calls off that it is asked again."""
 
 
 class Turn:
@@ -74,11 +76,14 @@ class Turn:
             self._timers.later(0.0, lambda: self._take(question, choice))
 
         self._engine.choose(self._minds.of_seat(seat), done)
-        self._timers.later(2 * self._engine.seconds() + _PATIENCE, lambda: self._ask_again(question))
+        late = 2 * self._engine.seconds() + _PATIENCE
+        question.settled = self._timers.later(late, lambda: self._ask_again(question))
 
     def forget(self) -> None:
         """No engine is to move, or the game has gone on: an answer that comes now is dropped."""
         self._stop_timer()
+        if self._question:
+            self._question.settled()
         self._question = None
 
     def moved(self) -> None:

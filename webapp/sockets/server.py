@@ -14,7 +14,7 @@ from webapp.settings import Settings
 from webapp.sockets.line import serve_lines
 from webapp.sockets.namespace import TableNamespace
 from webapp.sockets.outbox import Outbox
-from webapp.sockets.packets import PacketGuard
+from webapp.sockets.packets import PacketGuard, TextPacket
 
 PING_INTERVAL = 10
 PING_TIMEOUT = 8
@@ -46,6 +46,7 @@ def build_socketio(
         logger=_log,
         engineio_logger=_log,
         cookie=None,
+        serializer=TextPacket,
     )
     server: Any = socketio.server
     # engineio has no option for its queue either; the driver's table is shared by the process: copy it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from sqlalchemy import insert, select
@@ -20,6 +21,10 @@ Row = dict[str, Any]
 Rows = tuple[Sequence[Row], Sequence[Row]]
 """New games, and events."""
 
+
+_COLUMNS = tuple(game_event.c.keys())
+_AT_ONCE = 50
+"""Events that one statement writes."""
 
 PATIENCE = 0.01
 """Seconds for which an event that nobody asked for waits for one that somebody did, to share its way to the disk."""
@@ -62,10 +67,15 @@ class GameStore:
 
     def _commit(self, writes: Sequence[Rows]) -> None:
         games = [row for beginnings, _ in writes for row in beginnings]
+        events = [row for _, events in writes for row in events]
+        if not games and len(events) <= _AT_ONCE:
+            values = [row[name] for row in events for name in _COLUMNS]
+            self._database.write(_insertion(len(events), self._database.mark), values)
+            return
         with self._database.transaction() as connection:
             if games:
                 connection.execute(insert(game), games)
-            connection.execute(insert(game_event), [row for _, events in writes for row in events])
+            connection.execute(insert(game_event), events)
 
 
 @contextmanager
@@ -91,6 +101,13 @@ def _row(game_id: str, record: e.Recorded, line: int, now: int) -> Row:
         "data": e.encode(record.event),
         "at": now,
     }
+
+
+@cache
+def _insertion(count: int, mark: str) -> str:
+    """The statement that writes so many events."""
+    row = f"({', '.join([mark] * len(_COLUMNS))})"
+    return f"INSERT INTO {game_event.name} ({', '.join(_COLUMNS)}) VALUES {', '.join([row] * count)}"
 
 
 def _now() -> int:

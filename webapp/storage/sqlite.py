@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
-READING = "fourthought_reading"
-"""The execution option of a connection that only reads."""
+BEGIN = "fourthought_begin"
+"""The execution option of a connection that begins its transactions in another way; "" for not at all."""
 
 _BUSY_MILLISECONDS = 3000
 
@@ -56,9 +56,10 @@ def prepare(connection: Any, _record: Any) -> None:
 
 def begin(connection: Connection) -> None:
     """Begin a transaction. One that reads first and then writes can fail at once with SQLITE_BUSY; a writer from the
-    start waits. One that only reads holds nobody up."""
-    reads = connection.get_execution_options().get(READING)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+    start waits."""
+    how = connection.get_execution_options().get(BEGIN, "BEGIN IMMEDIATE")
+    if how:
+        connection.exec_driver_sql(how)
 
 
 def tidy(connection: Any, writer: Turnstile) -> None:

@@ -60,19 +60,6 @@ def test_a_search_waits_until_the_last_answer_is_given(monkeypatch: Any) -> None
     thread.join()
 
 
-def test_while_an_answer_waits_for_the_disk_searches_go_on(monkeypatch: Any) -> None:
-    monkeypatch.setattr(courtesy, "PATIENCE", 30.0)
-    polite, mind = Courtesy(), Slice()
-    with polite.aside():  # nobody is answered here: nothing to put aside
-        pass
-    with polite.searching(mind), polite.first():
-        with polite.aside():
-            polite.wait()
-        assert len(mind.untils) == 2
-        assert not polite._quiet.is_set()
-    polite.wait()
-
-
 def test_where_answers_never_end_a_search_goes_on_all_the_same() -> None:
     polite = Courtesy()
     with polite.first():
