@@ -29,6 +29,7 @@ from webapp.play.tables import Tables
 from webapp.play.thinking import Thinking
 from webapp.settings import Settings
 from webapp.sockets.namespace import TableNamespace
+from webapp.sockets.outbox import Postman
 from webapp.sockets.publishing import SocketPublisher
 from webapp.sockets.server import build_socketio
 from webapp.storage.database import Database
@@ -70,6 +71,7 @@ class Services:
     thinking: Thinking
     namespace: TableNamespace
     socketio: SocketIO
+    postman: Postman
     metrics: Metrics
 
     def drain(self) -> None:
@@ -86,6 +88,7 @@ class Services:
         self.socketio.server.shutdown()
         self.thinking.stop()
         self.timers.close()
+        self.postman.close()
         self.engine.close()  # before the tables: their minds need not be waited for, slice after slice
         self.tables.close()
         self.database.close()
@@ -100,7 +103,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     database = Database(settings.database_url)
     metrics = Metrics()
     engine = engine or LocalEngine(settings.threads, settings.think_seconds, settings.hint_seconds, metrics.answered)
-    timers, publisher = ThreadTimers(engine.courtesy), SocketPublisher()
+    timers, publisher, postman = ThreadTimers(engine.courtesy), SocketPublisher(), Postman()
     store = MeasuredStore(GameStore(database), metrics)
     ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)
     tables = Tables(
@@ -130,7 +133,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
     app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
-    socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later)
+    socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later, postman.call)
     if settings.proxies:  # outermost: what it corrects holds for websockets as well
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
@@ -138,7 +141,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     _keep_tidy(database, timers)
     collect_rarely(timers.later)
     app.extensions["fourthought"] = Services(
-        settings, database, engine, timers, tables, thinking, namespace, socketio, metrics
+        settings, database, engine, timers, tables, thinking, namespace, socketio, postman, metrics
     )
     engine.start()
     thinking.start()

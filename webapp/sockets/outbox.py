@@ -1,4 +1,8 @@
-"""What is sent to one client: at once, from the thread that has something to say, and never waiting for the client.
+"""What is sent to one client: never waiting for the client.
+
+An answer goes at once, from the thread that gives it, and with it what has come before it. What tells a room leaves
+by the postman's thread: whoever has moved does not wait until all who watch are told, and for the interpreter after
+each of them.
 
 What the line does not take waits here, bounded, and of the engine's thoughts only the latest; it is tried again until
 it has gone. engineio has a queue without an end and a thread that empties it, for every client: a reader that is slow,
@@ -13,11 +17,12 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from queue import SimpleQueue
 from typing import Any
 
 BYTES_AT_MOST = 1_000_000
 THOUGHTS_AT_MOST = 4
-_THOUGHT = '2["thinking"'
+_NEWS, _THOUGHT = "2", '2["thinking"'
 _SOONEST, _LATEST = 0.02, 0.32
 _GOODBYE = b"\x88\x02\x03\xe8"  # a close frame, 1000
 _NO_WAITING = getattr(socket, "MSG_DONTWAIT", None)  # Windows has none
@@ -25,22 +30,45 @@ _NO_WAITING = getattr(socket, "MSG_DONTWAIT", None)  # Windows has none
 Later = Callable[[float, Callable[[], None]], object]
 
 
+class Postman:
+    """A thread that empties the boxes it is told of."""
+
+    def __init__(self) -> None:
+        self._rounds: SimpleQueue[Outbox | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
+        self._thread.start()
+
+    def call(self, box: Outbox) -> None:
+        """Come by soon."""
+        self._rounds.put(box)
+
+    def close(self) -> None:
+        """After one last round."""
+        self._rounds.put(None)
+        self._thread.join(timeout=5.0)
+
+    def _run(self) -> None:
+        while (box := self._rounds.get()) is not None:
+            box.flush()
+
+
 class Outbox:
     """A queue of Engine.IO packets that empties itself; None, the last, ends the line.
 
     Args:
         later: calls something after so many seconds.
+        post: sees to it that ``flush`` is called soon; without it news go at once as well.
     """
 
-    def __init__(self, later: Later) -> None:
-        self._later = later
+    def __init__(self, later: Later, post: Callable[[Outbox], None] | None = None) -> None:
+        self._later, self._post = later, post
         self._lock = threading.Lock()
         self._sock: socket.socket | None = None
         self._begun = b""  # the rest of a frame that has gone in part
         self._waiting: deque[tuple[bytes, bool]] = deque()  # frames, and whether each is a thought
         self._bytes = 0
         self._over = False
-        self._retrying = False
+        self._retrying = self._posted = False
 
     def open(self, sock: socket.socket) -> None:
         """The line is there: what has waited goes."""
@@ -56,11 +84,11 @@ class Outbox:
         if packet is None:
             self.end()
             return
-        thought = isinstance(packet.data, str) and packet.data.startswith(_THOUGHT)
-        self.send(_frame(packet), thought)
+        said = packet.data if isinstance(packet.data, str) else ""
+        self.send(_frame(packet), said.startswith(_THOUGHT), said.startswith(_NEWS))
 
-    def send(self, frame: bytes, thought: bool = False) -> None:
-        """Send a websocket frame."""
+    def send(self, frame: bytes, thought: bool = False, news: bool = False) -> None:
+        """Send a websocket frame; ``news`` may go a moment later."""
         with self._lock:
             if self._over:
                 return
@@ -68,14 +96,27 @@ class Outbox:
                 self._forget_thoughts()
             self._waiting.append((frame, thought))
             self._bytes += len(frame)
-            if not self._retrying:
-                self._flush()
             if self._bytes > BYTES_AT_MOST:  # too far behind
                 self._cut()
+            elif news and self._post is not None:
+                if not self._posted:
+                    self._posted = True
+                    self._post(self)
+            elif not self._retrying:
+                self._flush()
+
+    def flush(self) -> None:
+        """Send what waits."""
+        with self._lock:
+            self._posted = False
+            if not self._retrying:
+                self._flush()
 
     def end(self) -> None:
         """Say goodbye, to whoever has heard everything, and hang up."""
         with self._lock:
+            if not self._retrying:
+                self._flush()
             if self._sock is not None and not self._bytes:
                 with suppress(OSError):
                     _send(self._sock, _GOODBYE)
@@ -95,10 +136,11 @@ class Outbox:
             return
         try:
             while self._bytes:
-                data = self._begun or self._waiting.popleft()[0]
-                self._begun = data
-                sent = _send(self._sock, data)
-                self._begun = data[sent:]
+                if not self._begun:
+                    self._begun = b"".join(frame for frame, _ in self._waiting)
+                    self._waiting.clear()
+                sent = _send(self._sock, self._begun)
+                self._begun = self._begun[sent:]
                 self._bytes -= sent
                 if self._begun:
                     break

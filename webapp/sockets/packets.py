@@ -41,7 +41,7 @@ class _Json:
 
 
 class TextPacket(Packet):  # type: ignore[misc]
-    """A Socket.IO packet without attachments: looking through a game's state for bytes takes longer than to write it."""
+    """A Socket.IO packet without attachments: to look through a game's state for bytes takes longer than to write it."""
 
     uses_binary_events = False
     json = _Json

@@ -22,7 +22,11 @@ _log = logging.getLogger("webapp.sockets.wire")
 
 
 def build_socketio(
-    app: Flask, namespace: TableNamespace, settings: Settings, later: Callable[[float, Callable[[], None]], object]
+    app: Flask,
+    namespace: TableNamespace,
+    settings: Settings,
+    later: Callable[[float, Callable[[], None]], object],
+    post: Callable[[Outbox], None],
 ) -> SocketIO:
     """A server for ``app`` with the one namespace.
 
@@ -30,7 +34,7 @@ def build_socketio(
     run in the receiving thread, so each client's events keep their order and a flood slows down its sender. Only pages
     of the same origin may connect (the default), and by websocket only, which every browser has: without long polling
     there is no second way in to guard, and no need for sticky sessions. A client costs one thread, that of its request
-    (``line.py``). ``later`` is the clock's.
+    (``line.py``). ``later`` is the clock's, ``post`` the postman's.
     """
     _log.setLevel(logging.CRITICAL)  # what it reports is malformed input, which the guard has answered
     socketio = SocketIO(
@@ -50,7 +54,7 @@ def build_socketio(
     )
     server: Any = socketio.server
     # engineio has no option for its queue either; the driver's table is shared by the process: copy it.
-    server.eio._async = {**server.eio._async, "queue": functools.partial(Outbox, later)}
+    server.eio._async = {**server.eio._async, "queue": functools.partial(Outbox, later, post)}
     silence = PING_INTERVAL + 2 * PING_TIMEOUT
     serve_lines(server.eio, message_bytes=settings.message_bytes, silence=silence, later=later)
     socketio.on_namespace(namespace)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import URL, Connection, create_engine, event, make_url, update
+from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, make_url, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from webapp.storage import sqlite
@@ -72,6 +72,8 @@ class Database:
         self._engine = create_engine(url, **options)
         self._writer = sqlite.Turnstile() if self.is_sqlite else None
         self._written = 0
+        self._pen: PoolProxiedConnection | None = None
+        """The connection that writes, kept at hand; the writer's."""
         if self.is_sqlite:
             event.listen(self._engine, "connect", sqlite.prepare)
             event.listen(self._engine, "begin", sqlite.begin)
@@ -102,11 +104,23 @@ class Database:
 
     def write(self, sql: str, values: Sequence[Any]) -> None:
         """One statement of the driver's, which is a transaction by itself: one way to the disk and one wait for the
-        interpreter's lock, where a transaction that is begun and ended takes three of each."""
-        alone = {sqlite.BEGIN: ""} if self._writer else {"isolation_level": "AUTOCOMMIT"}
-        with self._writer or nullcontext(), self._engine.connect() as connection:
+        interpreter's lock, where a transaction that is begun and ended takes several of each.
+
+        Raises:
+            SQLAlchemyError: what was wrong, as elsewhere.
+        """
+        if self._writer is None:
+            with self._engine.connect() as connection:
+                connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql(sql, tuple(values))
+            return
+        with self._writer:
             self._written += 1
-            connection.execution_options(**alone).exec_driver_sql(sql, tuple(values))
+            pen = self._pen = self._pen or self._engine.raw_connection()
+            try:
+                cast(Any, pen.driver_connection).execute(sql, values)
+            except SQLiteError as error:
+                self._put_pen_away()  # it may be the connection's fault
+                raise DBAPIError.instance(sql, None, error, SQLiteError) from None
 
     @property
     def mark(self) -> str:
@@ -141,4 +155,10 @@ class Database:
 
     def close(self) -> None:
         """Close every connection."""
+        self._put_pen_away()
         self._engine.dispose()
+
+    def _put_pen_away(self) -> None:
+        if self._pen is not None:
+            self._pen.close()
+            self._pen = None

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
 BEGIN = "fourthought_begin"
-"""The execution option of a connection that begins its transactions in another way; "" for not at all."""
+"""The execution option of a connection that begins its transactions in another way."""
 
 _BUSY_MILLISECONDS = 3000
 
@@ -57,9 +57,7 @@ def prepare(connection: Any, _record: Any) -> None:
 def begin(connection: Connection) -> None:
     """Begin a transaction. One that reads first and then writes can fail at once with SQLITE_BUSY; a writer from the
     start waits."""
-    how = connection.get_execution_options().get(BEGIN, "BEGIN IMMEDIATE")
-    if how:
-        connection.exec_driver_sql(how)
+    connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, "BEGIN IMMEDIATE"))
 
 
 def tidy(connection: Any, writer: Turnstile) -> None:
