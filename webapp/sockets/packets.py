@@ -41,7 +41,7 @@ class _Json:
 
 
 class TextPacket(Packet):  # type: ignore[misc]
-    """A Socket.IO packet without attachments: to look through a game's state for bytes takes longer than to write it."""
+    """A Socket.IO packet without attachments: a game's state is written sooner than looked through for bytes."""
 
     uses_binary_events = False
     json = _Json
