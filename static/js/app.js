@@ -135,7 +135,7 @@ function render() {
   byId("table").dataset.minds = String(minds);
   call.render(drawn, page, shown);
   if (page.sound && drawn !== page) void hear(drawn, page);
-  if (page.game.game_id && drawn.game !== page.game) keepSummary(page.game.game_id, summary(page));
+  if (page.game.game_id && drawn.game !== page.game) setTimeout(keepSummary, 0, page.game.game_id, summary(page));
   drawn = page;
   void reviewed();
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));

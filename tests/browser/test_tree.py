@@ -50,7 +50,7 @@ def _record_falls(table: TablePage) -> None:
             window.fallen.push({ move, text: tag.textContent, size: Number(tag.dataset.size), moved });
           };
           new MutationObserver(() => document.querySelectorAll(".tree__falls .tree__size").forEach(note))
-            .observe(document.querySelector(".tree__falls"), { childList: true, subtree: true });
+            .observe(document.querySelector(".tree"), { childList: true, subtree: true });
         }"""
     )
 
@@ -130,11 +130,11 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     table.click(4)
     table.wait_for_discs(4)
     told = {move: positions for move, _, positions in _fall_at(table, frames, 4)["cut"]}  # with the answer
-    falling = table.page.locator(".tree__falls > * > [data-path]:has(> .tree__size)")
+    falling = table.page.locator(".tree__falls > [data-path]:has(> .tree__size)")
     shown = {int(block.get_attribute("data-path") or 0) for block in falling.all()} & told.keys()
     assert shown  # an answer from the book may come before the page has blocks for all
     for move in shown:
-        tag = table.page.locator(f".tree__falls > * > [data-path='{move}'] > .tree__size")
+        tag = table.page.locator(f".tree__falls > [data-path='{move}'] > .tree__size")
         expect(tag).to_have_attribute("data-size", str(told[move]), timeout=PATIENCE_MS)
     fell = _fall_at(table, frames, 3)
     dropped = fell["dropped"]

@@ -34,6 +34,8 @@ export const BROAD = 12;
 const CROWDED = 5;
 /** Opinions within this of zero are nobody's. */
 const EVEN = 0.04;
+/** Several views ask for the same blocks. @type {WeakMap<Digest, {game: object, blocks: Block[]}>} */
+const GROWN = new WeakMap();
 /** @type {Known[]} */
 const KNOWN = ["open", "settled", "proven"];
 
@@ -55,6 +57,15 @@ export const crowded = (info) => places(info, []) > CROWDED;
  * @returns {Block[]}
  */
 export function grow(info, digest, game) {
+  const known = GROWN.get(digest);
+  if (known?.game === game) return known.blocks;
+  const blocks = built(info, digest, game);
+  GROWN.set(digest, { game, blocks });
+  return blocks;
+}
+
+/** @param {GameInfo} info @param {Digest} digest @param {Parameters<typeof grow>[2]} game */
+function built(info, digest, game) {
   const mover = game.to_move ?? 0;
   const blocks = digest.moves.map((view, i) => ({
     path: [view.move],

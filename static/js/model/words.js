@@ -10,24 +10,23 @@ import { areaWords, lineWords, runs } from "./board.js";
 import { knowledgeWords } from "./knows.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
-/** Figures in groups of three. A format is made when one needs it: that takes longer than all else with which the page begins. @param {Intl.NumberFormatOptions} [options] */
-function figures(options) {
-  /** @type {Intl.NumberFormat | undefined} */
-  let format;
-  return (/** @type {number} */ n) =>
-    Math.abs(n) < 999 ? `${Math.round(n)}` : (format ??= new Intl.NumberFormat("en", options)).format(Math.round(n));
-}
-
 /** What a stranger should know; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = "The engine thinks on your time; switch Thinking on to watch it.";
 
+/** @type {[number, string][]} */
+const UNITS = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "K"]];
+
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
 
-/** 12345 as "12,345". */
-export const count = figures();
+/** 12345 as "12,345". By hand: the first format of Intl takes longer than all else that a move changes. @param {number} n */
+export const count = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** 1234567 as "1.2M". */
-export const compact = figures({ notation: "compact", maximumFractionDigits: 1 });
+/** 1234567 as "1.2M". @param {number} n a count */
+export function compact(n) {
+  const tenths = (/** @type {number} */ unit) => Math.round((10 * n) / unit) / 10;
+  const [unit, sign] = UNITS.find(([size]) => tenths(size) >= 1) ?? [1, ""];
+  return sign ? `${tenths(unit)}${sign}` : String(Math.round(n));
+}
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

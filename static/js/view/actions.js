@@ -5,7 +5,7 @@
  */
 
 import { enginesOnly, isMine, isOwner, maySwap, myTurn, opponent } from "../model/select.js";
-import { el, icon, say, set, tune } from "./dom.js";
+import { el, icon, redraw, say, set, tune } from "./dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
@@ -101,7 +101,7 @@ export class Actions {
     const label = game.paused ? "Play" : "Pause";
     set(this.pause, "aria-label", label);
     set(this.pause, "title", label);
-    this.pause.querySelector("path")?.setAttribute("d", game.paused ? PLAY : PAUSE);
+    redraw(this.pause, game.paused ? PLAY : PAUSE);
     if (document.activeElement !== this.pace) this.pace.value = String(nearest(game.pace));
     this.showPace(game.pace);
   }

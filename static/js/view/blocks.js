@@ -24,13 +24,14 @@ export class Trunk {
   constructor(info, block) {
     this.info = info;
     this.fill = el("div", { class: "block__fill" });
-    this.lock = svg("svg", { class: "block__lock", viewBox: "0 0 12 12" }, svg("use", { href: "#lock" }));
+    this.locked = false;
     this.first = el("span", { class: "block__first number" });
     this.figure = el("span");
     this.word = el("span", { class: "block__word" });
-    this.well = el("div", { class: "block__well" }, this.fill, this.lock);
+    this.well = el("div", { class: "block__well" }, this.fill);
     this.group = el("div", { class: "twigs", role: "group" });
-    this.element = el("div", { class: "block", role: "treeitem", tabindex: -1, "data-path": block.path.join(",") },
+    const mini = !info.gravity && info.board !== null && info.board[0] <= 3;
+    this.element = el("div", { class: mini ? "block block--mini" : "block", role: "treeitem", tabindex: -1, "data-path": block.path.join(",") },
       el("div", { class: "block__worth", "aria-hidden": "true" }, this.first,
         el("span", { class: "block__second number" }, this.word, this.figure)),
       this.well, this.group);
@@ -40,7 +41,7 @@ export class Trunk {
       tune(this.element, "--c", cell[0]);
       tune(this.element, "--r", cell[1]);
     }
-    if (!info.gravity && info.board && info.board[0] <= 3) this.well.append(this.mini(block.move));
+    if (mini) this.well.append(this.mini(block.move));
     /** @type {SVGElement[]} */
     this.spots ??= [];
   }
@@ -68,6 +69,7 @@ export class Trunk {
     say(this.word, word === "depth" ? "depth " : "");
     say(this.figure, word === "depth" ? figure : `${word} ${figure}`.trim());
     paint(this.element, block);
+    if (proven && !this.locked) this.lock();
     set(this.element, "data-known", "yes");
     set(this.element, "data-proven", settled ? "yes" : "no");
     set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
@@ -76,6 +78,11 @@ export class Trunk {
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
     tune(this.fill, "--deep", Math.max(0.1, deep).toFixed(3));
     this.renderMini(page, block.move);
+  }
+
+  lock() {
+    this.locked = true;
+    this.well.append(svg("svg", { class: "block__lock", viewBox: "0 0 12 12" }, svg("use", { href: "#lock" })));
   }
 
   /** @param {PageState} page @param {number} move */
@@ -96,15 +103,16 @@ export class Trunk {
 export class Twig {
   /** @param {GameInfo} info @param {Block} block */
   constructor(info, block) {
-    const leaf = block.path.length > 2;
-    const sole = leaf && crowded(info) ? " twig--sole" : "";
-    this.group = leaf ? null : el("div", { class: "twigs twigs--leaves", role: "group" });
+    this.leaf = block.path.length > 2;
+    const sole = this.leaf && crowded(info) ? " twig--sole" : "";
+    /** Made with the first reply: most have none. @type {HTMLElement | null} */
+    this.group = null;
     this.element = el("div", {
-      class: leaf ? `twig twig--leaf${sole}` : "twig",
+      class: this.leaf ? `twig twig--leaf${sole}` : "twig",
       role: "treeitem",
       tabindex: -1,
       "data-path": block.path.join(","),
-    }, ...(this.group ? [this.group] : []));
+    });
     tune(this.element, "--place", block.place);
   }
 
@@ -112,7 +120,11 @@ export class Twig {
   render(page, block) {
     paint(this.element, block);
     set(this.element, "aria-label", blockLabel(page, block));
-    if (this.group) set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
+    if (this.leaf) return;
+    set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
+    if (this.group || block.replies.length === 0) return;
+    this.group = el("div", { class: "twigs twigs--leaves", role: "group" });
+    this.element.append(this.group);
   }
 }
 

@@ -7,7 +7,7 @@
 
 import { area, landing } from "../model/board.js";
 import { theirGhost } from "../model/people.js";
-import { discs, engineTurn, ghost, inHand, isMine, myTurn } from "../model/select.js";
+import { discs, ghost, inHand, isMine, myTurn } from "../model/select.js";
 import { Discs } from "./discs.js";
 import { el, piece, set, still, tune } from "./dom.js";
 import { Face, pieceOf } from "./face.js";
@@ -34,8 +34,9 @@ export class Board {
       el("div", { class: "discs", "aria-hidden": "true" }, ...this.ghosts),
       this.discs.element, this.face.element, this.grid.element);
     this.strip = el("div", { class: "strip-place" });
+    this.hand = el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands);
     this.element = el("div", { class: "board", "data-gravity": info.gravity ? "yes" : "no" },
-      ...(info.gravity ? [el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands)] : []),
+      ...(info.gravity ? [this.hand] : []),
       this.body,
       ...(info.gravity ? [el("div", { class: "numbers", "aria-hidden": "true" }, ...this.numbers)] : []),
       this.strip);
@@ -45,12 +46,29 @@ export class Board {
     this.held = Math.ceil(columns / 2);
     this.refused = 0;
     this.won = "";
+    /** What lies here: the game that was drawn, and the move on its way. @type {PageState["game"] | null} */
+    this.game = null;
+    /** @type {PageState["pending"]} */
+    this.pending = null;
     this.first = true;
     listen(this.grid, info, wishes);
   }
 
   /** @param {PageState} page */
   render(page) {
+    // Most of what comes is thoughts, and changes nothing that lies here.
+    if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
+    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
+    this.renderAim(page);
+    if (page.refused !== this.refused && page.shaken !== null) this.shake(page.shaken);
+    this.refused = page.refused;
+    this.first = false;
+  }
+
+  /** @param {PageState} page */
+  renderPieces(page) {
+    this.game = page.game;
+    this.pending = page.pending;
     const shown = discs(page);
     const line = page.game.outcome?.line ?? [];
     this.discs.render(shown, line);
@@ -60,11 +78,6 @@ export class Board {
     this.won = String(line);
     this.grid.render(page);
     set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
-    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
-    this.renderAim(page);
-    if (page.refused !== this.refused && page.shaken !== null) this.shake(page.shaken);
-    this.refused = page.refused;
-    this.first = false;
   }
 
   /** @param {PageState} page */
@@ -76,8 +89,9 @@ export class Board {
     if (this.info.gravity && page.aim === null && page.hint && page.hint.step > 1) this.held = page.hint.move;
     if (this.info.gravity && theirs) this.held = theirs.move;
     const cell = aimed === null ? null : landing(this.info, page.game.discs, aimed);
-    tune(this.element, "--aim", this.info.gravity ? this.held : cell?.[0] ?? 1);
-    tune(this.element, "--aim-row", cell?.[1] ?? 1);
+    // On these two and not on the board: a property that is inherited has the style of all within it found anew.
+    for (const element of [this.hand, this.beam]) tune(element, "--aim", this.info.gravity ? this.held : cell?.[0] ?? 1);
+    tune(this.beam, "--aim-row", cell?.[1] ?? 1);
     set(this.beam, "data-shown", target ? "yes" : "no");
     for (const [seat, element] of this.ghosts.entries()) {
       const here = target?.seat === seat ? target : theirs?.seat === seat ? theirs : null;
@@ -91,7 +105,6 @@ export class Board {
     for (const [seat, element] of this.hands.entries()) {
       const ready = isMine(page, hand) && !page.pending;
       set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
-      set(element, "data-busy", hand === seat && engineTurn(page));
     }
     const near = page.hint?.step === 1 && page.aim === null ? area(this.info, page.hint.move) : null;
     for (const [i, number] of this.numbers.entries()) {

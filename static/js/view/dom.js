@@ -88,5 +88,19 @@ export function icon(path) {
   return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, svg("path", { d: path }));
 }
 
+/** Gives a button another icon. @param {Element} button @param {string} path */
+export function redraw(button, path) {
+  const drawn = button.querySelector("path");
+  if (drawn) set(drawn, "d", path);
+}
+
+/** Once the frame that is due has been shown: what can wait makes no frame late. @param {() => void} act */
+export const afterFrame = (act) => requestAnimationFrame(() => setTimeout(act));
+
+// Kept, and told of changes: to ask each time would have the styles found in the middle of a task.
+const motion = matchMedia("(prefers-reduced-motion: reduce)");
+let stillness = motion.matches;
+motion.addEventListener("change", () => (stillness = motion.matches));
+
 /** Whether the person asked for stillness. */
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const still = () => stillness;

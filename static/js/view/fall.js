@@ -18,7 +18,8 @@ const WIDEN = "cubic-bezier(0.3, 0.9, 0.25, 1)";
 
 export class Fall {
   constructor() {
-    this.element = el("div", { class: "tree__falls", "aria-hidden": "true" });
+    /** The tree that leaves. @type {HTMLElement | null} */
+    this.leaving = null;
     /** The ply that the last move led to. */
     this.ply = -1;
     /** @type {Map<number, HTMLElement>} */
@@ -84,19 +85,21 @@ export class Fall {
     }
   }
 
-  /** @param {HTMLElement} leaving */
+  /** It falls where it hangs: to move hundreds of elements would cost more than all else. @param {HTMLElement} leaving */
   begin(leaving) {
-    this.element.replaceChildren(leaving);
+    this.leaving?.remove();
+    this.leaving = leaving;
     this.tags = new Map();
-    leaving.setAttribute("inert", "");
-    for (const element of leaving.querySelectorAll("[data-path]")) element.removeAttribute("role");
+    leaving.classList.replace("tree__layer", "tree__falls");
+    set(leaving, "aria-hidden", "true");
+    for (const element of leaving.querySelectorAll("[tabindex='0']")) set(element, "tabindex", -1);
   }
 
   /** @param {HTMLElement} leaving @param {HTMLElement} coming @param {number} after */
   end(leaving, coming, after) {
     setTimeout(() => {
       set(coming, "data-widening", false);
-      if (leaving.parentElement === this.element) this.element.replaceChildren();
+      leaving.remove();
     }, after);
   }
 }

@@ -9,7 +9,7 @@
 import { grow } from "../model/tree.js";
 import { digestShown } from "../model/select.js";
 import { blockLabel, compact, count, worthSentence } from "../model/words.js";
-import { el, icon, say, set } from "./dom.js";
+import { el, icon, redraw, say, set } from "./dom.js";
 
 const HOLD = "M9 6v12M15 6v12";
 const GO = "M8 5v14l11-7z";
@@ -35,6 +35,12 @@ export class Figures {
     this.tools = el("span", { class: "figures__tools" }, this.expected, this.hold, this.share);
     this.list = el("dl", { class: "figures__list number" });
     this.spoken = el("ul", { class: "unseen", "aria-label": "What each move is worth" });
+    /** What the list was told of last. @type {Digest | null} */
+    this.told = null;
+    /** @type {PageState["game"] | null} */
+    this.game = null;
+    /** @type {PageState["pending"]} */
+    this.pending = null;
     /** @type {Map<string, {element: HTMLElement, values: HTMLElement[]}>} */
     this.lines = new Map();
     this.element = el("section", { class: "figures", "aria-label": "Thinking" },
@@ -49,14 +55,17 @@ export class Figures {
     set(this.element, "data-on", page.watching ? "yes" : "no");
     set(this.expected, "aria-pressed", page.lined ? "true" : "false");
     set(this.hold, "aria-pressed", page.held ? "true" : "false");
-    this.hold.querySelector("path")?.setAttribute("d", page.held ? GO : HOLD);
+    redraw(this.hold, page.held ? GO : HOLD);
     if (page.watching && page.held) return;
     const digest = page.watching ? digestShown(page) ?? page.digests.at(-1) ?? null : null;
     set(this.pulse, "data-on", digest?.busy ? "yes" : "no");
     say(this.state, page.watching ? stateWords(page, digest) : "");
     // What the book knows was not searched: there is nothing to count.
     set(this.list, "hidden", !page.watching || (digest !== null && digest.nodes === 0 && digest.solved));
-    if (!page.watching) return this.spoken.replaceChildren();
+    if (!page.watching) {
+      this.told = null;
+      return this.spoken.replaceChildren();
+    }
     this.renderLines(page, digest);
     this.renderSpoken(page, digest);
   }
@@ -76,18 +85,24 @@ export class Figures {
 
   /** Each move, and inside it the replies that matter most. @param {PageState} page @param {Digest | null} digest */
   renderSpoken(page, digest) {
+    if (digest === this.told && page.game === this.game && page.pending === this.pending) return;
+    [this.told, this.game, this.pending] = [digest, page.game, page.pending];
     const current = digest && digest.ply === page.game.moves.length && !page.pending ? digest : null;
     const blocks = current ? grow(page.info, current, page.game) : [];
-    const items = (current?.moves ?? []).map((view) => {
+    const moves = current?.moves ?? [];
+    fit(this.spoken, moves.length, () => el("li", {}, el("span"), el("ul")));
+    for (const [i, view] of moves.entries()) {
       const replies = [...(blocks.find((block) => block.move === view.move)?.replies ?? [])]
         .filter((reply) => reply.known !== "cut")
         .sort((a, b) => b.visits - a.visits)
         .slice(0, SPOKEN);
-      const inner = replies.map((reply) => el("li", {}, blockLabel(page, reply)));
-      return el("li", {}, worthSentence(page, view), ...(inner.length ? [el("ul", {}, ...inner)] : []));
-    });
-    if (items.map((item) => item.textContent).join() === this.spoken.textContent) return;
-    this.spoken.replaceChildren(...items);
+      const [sentence, inner] = this.spoken.children[i]?.children ?? [];
+      if (!sentence || !inner) continue;
+      say(sentence, worthSentence(page, view));
+      set(inner, "hidden", replies.length === 0);
+      fit(inner, replies.length, () => el("li"));
+      for (const [j, reply] of replies.entries()) say(/** @type {Element} */ (inner.children[j]), blockLabel(page, reply));
+    }
   }
 
   /** @param {string} name @param {string[]} values one, or one for each side */
@@ -105,6 +120,12 @@ export class Figures {
       set(shown, "hidden", i >= values.length);
     }
   }
+}
+
+/** Gives a list so many items: those that are there stay. @param {Element} list @param {number} length @param {() => Element} make */
+function fit(list, length, make) {
+  while (list.children.length > length) list.lastElementChild?.remove();
+  while (list.children.length < length) list.append(make());
 }
 
 /** @param {PageState} page @param {Digest | null} digest */

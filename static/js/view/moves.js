@@ -8,7 +8,7 @@ import { plyShown } from "../model/look.js";
 import { MARKS, rowsOf } from "../model/review.js";
 import { isOwner, opponent } from "../model/select.js";
 import { moveWords } from "../model/words.js";
-import { el, set } from "./dom.js";
+import { afterFrame, el, set } from "./dom.js";
 
 /** So many moves of a branch that was left are written on its tab. */
 const TOLD = 4;
@@ -20,7 +20,8 @@ export class Moves {
     this.list = el("ol", { class: "moves__list number" });
     this.left = el("div", { class: "branches", role: "group", "aria-label": "Branches", hidden: true });
     this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Moves" }, this.left, this.list);
-    this.shown = "";
+    /** What each move in the list says. @type {string[]} */
+    this.shown = [];
     this.tabs = "";
     /** @type {HTMLElement[]} */
     this.moves = [];
@@ -35,11 +36,13 @@ export class Moves {
   render(page) {
     const plies = played(page);
     const rows = rowsOf(page);
-    const shown = plies.map((ply, i) => `${ply.seat}${ply.text}${rows.get(i)?.mark ?? ""}${swappedAt(page, i)}`).join(" ");
-    if (shown !== this.shown) {
-      this.shown = shown;
-      this.draw(page, plies, rows);
-    }
+    const shown = plies.map((ply, i) => `${ply.name}${ply.text}${rows.get(i)?.mark ?? ""}${swappedAt(page, i)}`);
+    const same = shown.findIndex((words, i) => words !== this.shown[i]);
+    const kept = same < 0 ? shown.length : same;
+    this.shown = shown;
+    for (const move of this.moves.splice(kept)) move.remove();
+    while (this.list.children.length > Math.ceil(kept / 2)) this.list.lastElementChild?.remove();
+    for (const [i, ply] of plies.entries()) if (i >= kept) this.add(page, i, ply, rows);
     this.renderBranches(page);
     const current = plyShown(page) - 1;
     for (const [i, move] of this.moves.entries()) {
@@ -67,34 +70,28 @@ export class Moves {
     }));
   }
 
-  /** @param {PageState} page @param {{seat: number, name: string, text: string}[]} plies @param {ReturnType<typeof rowsOf>} rows */
-  draw(page, plies, rows) {
-    this.list.replaceChildren();
-    /** @type {HTMLElement | null} */
-    let line = null;
-    this.moves = plies.map((ply, i) => {
-      if (i % 2 === 0) {
-        line = el("li", { class: "moves__turn" }, el("span", { class: "quiet", "aria-hidden": "true" }, `${i / 2 + 1}`));
-        this.list.append(line);
-      }
-      const [sign, words] = MARKS[rows.get(i)?.mark ?? ""] ?? ["", ""];
-      // The scrubber leads to every move by keys: forty tab stops more would help nobody.
-      const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
-        el("span", { class: "unseen" }, `${ply.name} `), ply.text,
-        ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
-      if (swappedAt(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, ", then the sides were swapped"));
-      move.addEventListener("click", () => this.wishes.look(i + 1));
-      line?.append(move);
-      return move;
-    });
+  /** @param {PageState} page @param {number} i @param {{name: string, text: string}} ply @param {ReturnType<typeof rowsOf>} rows */
+  add(page, i, ply, rows) {
+    if (i % 2 === 0) {
+      this.list.append(el("li", { class: "moves__turn" }, el("span", { class: "quiet", "aria-hidden": "true" }, `${i / 2 + 1}`)));
+    }
+    const [sign, words] = MARKS[rows.get(i)?.mark ?? ""] ?? ["", ""];
+    // The scrubber leads to every move by keys: forty tab stops more would help nobody.
+    const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
+      el("span", { class: "unseen" }, `${ply.name} `), ply.text,
+      ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
+    if (swappedAt(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, ", then the sides were swapped"));
+    move.addEventListener("click", () => this.wishes.look(i + 1));
+    this.list.lastElementChild?.append(move);
+    this.moves.push(move);
   }
 
   /**
-   * Scrolls the list, and nothing else, to a move. Where it lies is asked with the frame: to ask at once would lay out
+   * Scrolls the list, and nothing else, to a move. Where it lies is asked after the frame: to ask at once would lay out
    * the page, with its trees, in the middle of a task. @param {HTMLElement} move
    */
   bringIn(move) {
-    requestAnimationFrame(() => {
+    afterFrame(() => {
       if (!move.isConnected) return;
       const box = this.element.getBoundingClientRect();
       const here = move.getBoundingClientRect();

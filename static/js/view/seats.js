@@ -57,6 +57,8 @@ class SeatRow {
     /** @type {import("../model/types.js").Level[]} */
     this.levels = [];
     this.shown = this.level;
+    /** @type {import("../model/types.js").Level | undefined} */
+    this.described = undefined;
     this.element = el("fieldset", { class: "seat" },
       el("legend", { class: "unseen" }, this.name),
       el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), el("span", { "aria-hidden": "true" }, this.name)),
@@ -116,6 +118,8 @@ class SeatRow {
     say(this.figure, String(number));
     const rating = level && level.rating !== null ? ` · ${level.rating}` : "";
     say(this.title, level ? level.name + rating : "");
+    if (level === this.described) return;
+    this.described = level;
     this.sentence.replaceChildren(...(level ? [el("b", {}, level.name + rating), el("span", {}, level.sentence)] : []));
   }
 }

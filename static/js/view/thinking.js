@@ -17,7 +17,7 @@
  */
 
 import { digestShown, enginesOnly } from "../model/select.js";
-import { el, set } from "./dom.js";
+import { afterFrame, el, set } from "./dom.js";
 import { Envelope } from "./envelope.js";
 import { EvalBar } from "./evalbar.js";
 import { Figures } from "./figures.js";
@@ -30,6 +30,8 @@ export class Thinking {
     /** What is loaded on demand: the trees of one mind and of two, and the lines on the board. @type {Grown | null} */
     this.grown = null;
     this.coming = false;
+    /** Whether the second tree is to follow: two in one frame would be much. */
+    this.second = false;
     /** @type {PageState | null} */
     this.page = null;
     this.bar = new EvalBar();
@@ -76,9 +78,16 @@ export class Thinking {
     if (trees[0] && trees[0].element.parentElement !== this.strip) {
       this.strip.replaceChildren(...trees.map((tree) => tree.element));
     }
-    for (const tree of trees) {
-      const own = page.digests.find((known) => known.seat === tree.seat) ?? null;
-      tree.render(page, both ? own : digest);
-    }
+    trees[0]?.render(page, both ? digestOf(page, 0) : digest);
+    const second = trees[1];
+    if (!second || this.second) return;
+    this.second = true;
+    afterFrame(() => {
+      this.second = false;
+      if (this.page && enginesOnly(this.page)) second.render(this.page, digestOf(this.page, 1));
+    });
   }
 }
+
+/** @param {PageState} page @param {SeatNumber} seat */
+const digestOf = (page, seat) => page.digests.find((known) => known.seat === seat) ?? null;

@@ -10,8 +10,12 @@
 
 import { blockAt, crowded, grow, places, promote } from "../model/tree.js";
 import { Trunk, Twig, sign } from "./blocks.js";
-import { el, say, set, tune } from "./dom.js";
+import { afterFrame, el, say, set, tune } from "./dom.js";
 import { Fall } from "./fall.js";
+
+/** So much is new in one frame: a reply counts once, a block of the first layer, with its words, more. The rest follows. */
+const NEW_A_FRAME = 72;
+const TRUNK = 8;
 
 export class Tree {
   /**
@@ -31,6 +35,11 @@ export class Tree {
     this.views = new Map();
     /** The block that Tab leads to. */
     this.at = "";
+    /** What was drawn last, and whether more of it is to come. @type {unknown[]} */
+    this.drawn = [];
+    this.growing = false;
+    /** @type {PageState | null} */
+    this.page = null;
     this.layer = this.fresh();
     this.falls = new Fall();
     this.note = el("p", { class: "tree__note", "aria-hidden": "true" });
@@ -39,7 +48,7 @@ export class Tree {
       role: "tree",
       "aria-orientation": "horizontal",
       "aria-label": seat === null ? "The engine’s tree" : `${info.players[seat]}’s tree`,
-    }, this.note, this.falls.element, this.layer);
+    }, this.note, this.layer);
     if (seat !== null) this.element.prepend(sign(info, seat));
     this.listen();
   }
@@ -50,6 +59,9 @@ export class Tree {
 
   /** @param {PageState} page @param {Digest | null} digest */
   render(page, digest) {
+    const now = [page.game, page.pending, page.held, page.engine, digest];
+    if (now.every((part, i) => part === this.drawn[i])) return;
+    this.drawn = now;
     this.draw(page, digest);
     const words = page.game.game_id === null ? "With the first move the tree begins to grow here." : page.engine.ready ? "" : "The engine is warming up.";
     say(this.note, this.blocks.length ? "" : words);
@@ -59,7 +71,7 @@ export class Tree {
   draw(page, digest) {
     const line = page.pending && !page.info.chance ? [...page.game.moves, page.pending.move] : page.game.moves;
     const moved = this.line === null || String(line) !== String(this.line);
-    if (moved) this.follow(line);
+    if (moved) this.follow(page, line);
     tune(this.element, "--places", places(this.info, page.game.legal));
     if (digest) this.falls.correct(digest);
     if (page.game.outcome) return this.show(page, []);
@@ -69,8 +81,8 @@ export class Tree {
     if (moved) this.show(page, this.blocks);
   }
 
-  /** Goes along with the game: one move on, the chosen branch becomes the tree. @param {number[]} line */
-  follow(line) {
+  /** Goes along with the game: one move on, the chosen branch becomes the tree. @param {PageState} page @param {number[]} line */
+  follow(page, line) {
     const old = this.line;
     this.line = line;
     const on = old !== null && line.length === old.length + 1 && old.every((move, i) => move === line[i]);
@@ -78,19 +90,23 @@ export class Tree {
     const had = this.blocks;
     this.blocks = on && move !== undefined ? promote(had, move) : [];
     const leaving = this.layer;
+    const attended = leaving.contains(document.activeElement);
     this.layer = this.fresh();
     leaving.after(this.layer);
     this.views = new Map();
     if (had.length === 0) leaving.remove();
     else if (on && move !== undefined) this.falls.drop(leaving, this.layer, had, move, line.length, places(this.info, []));
     else this.falls.fade(leaving, this.layer);
+    if (!attended) return;
+    this.show(page, this.blocks);
+    this.focus(this.at);
   }
 
   /** @param {PageState} page @param {Block[]} blocks */
   show(page, blocks) {
+    this.page = page;
     this.blocks = blocks;
-    const kept = new Set();
-    this.patch(page, blocks, this.layer, kept);
+    const kept = this.patch(page);
     for (const [path, view] of this.views) {
       if (kept.has(path)) continue;
       if (view.element.contains(document.activeElement)) this.focus(path.split(",").slice(0, -1).join(","));
@@ -100,25 +116,38 @@ export class Tree {
     this.reachable();
   }
 
-  /**
-   * @param {PageState} page
-   * @param {Block[]} blocks
-   * @param {HTMLElement} place
-   * @param {Set<string>} kept
-   */
-  patch(page, blocks, place, kept) {
-    for (const block of blocks) {
-      const path = block.path.join(",");
-      let view = this.views.get(path);
-      if (!view) {
-        view = new (block.path.length === 1 ? Trunk : Twig)(this.info, block);
-        this.views.set(path, view);
-        place.append(view.element);
+  /** Brings the blocks up to date, layer by layer, and makes those that are new, as many as one frame has time for. @param {PageState} page */
+  patch(page) {
+    /** @type {Set<string>} */
+    const kept = new Set();
+    let room = NEW_A_FRAME;
+    /** @type {[Block[], HTMLElement][]} */
+    const layers = [[this.blocks, this.layer]];
+    for (const [blocks, place] of layers) {
+      for (const block of blocks) {
+        const path = block.path.join(",");
+        let view = this.views.get(path);
+        if (!view && room <= 0) continue;
+        if (!view) {
+          const first = block.path.length === 1;
+          view = new (first ? Trunk : Twig)(this.info, block);
+          room -= first ? TRUNK : 1;
+          this.views.set(path, view);
+          place.append(view.element);
+        }
+        kept.add(path);
+        view.render(page, block);
+        if (view.group) layers.push([this.visible(block), view.group]);
       }
-      kept.add(path);
-      view.render(page, block);
-      if (view.group) this.patch(page, this.visible(block), view.group, kept);
     }
+    if (room <= 0 && !this.growing) {
+      this.growing = true;
+      afterFrame(() => {
+        this.growing = false;
+        if (this.page) this.show(this.page, this.blocks);
+      });
+    }
+    return kept;
   }
 
   /** The replies that are drawn: in the last layer of a broad board only the best, as wide as its parent: more would be hairs. @param {Block} block */
