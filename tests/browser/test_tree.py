@@ -47,7 +47,8 @@ def _record_falls(table: TablePage) -> None:
             const move = Number(tag.parentElement.dataset.path);
             const moved = tag.parentElement.getAnimations().some(({ effect }) =>
               effect.getKeyframes().some(({ transform }) => transform && transform !== "none"));
-            window.fallen.push({ move, text: tag.textContent, size: Number(tag.dataset.size), moved });
+            const coming = document.querySelectorAll(".tree > .tree__layer > .block").length;
+            window.fallen.push({ move, text: tag.textContent, size: Number(tag.dataset.size), moved, coming });
           };
           new MutationObserver(() => document.querySelectorAll(".tree__falls .tree__size").forEach(note))
             .observe(document.querySelector(".tree"), { childList: true, subtree: true });
@@ -89,10 +90,10 @@ def test_the_branches_not_chosen_fall_with_their_sizes_and_the_chosen_one_is_the
     _watch(table)
     _record_falls(table)
     table.click(4)
-    # Its replies are there in the next frame: they were read before the move was made.
-    assert table.page.evaluate("document.querySelectorAll('.tree > .tree__layer > .block').length") > 0
     table.page.wait_for_function("() => window.fallen.some((branch) => branch.moved)", timeout=PATIENCE_MS)
     fallen = _fallen(table)
+    # Its replies are there in the same frame: they were read before the move was made.
+    assert fallen[0]["coming"] > 0
     assert {branch["move"] for branch in fallen} >= {1, 2, 3, 5, 6, 7}
     assert 4 not in {branch["move"] for branch in fallen if branch["size"] == fallen[0]["size"]}
     assert all(re.fullmatch(r"−[\d,.]+( M)?", branch["text"]) for branch in fallen if branch["size"])
