@@ -4,6 +4,7 @@ interpreter for others, and moves in time in a crowd."""
 from __future__ import annotations
 
 import functools
+import math
 import random
 import threading
 import time
@@ -14,7 +15,7 @@ from typing import Any
 from engine.arena.match import opening
 from engine.games import Game, Move, find
 from engine.mind.growth import Purpose
-from engine.mind.mind import Mind
+from engine.mind.mind import SLICE, Mind
 from engine.mind.readiness import WORKSHOP, Kernels
 from engine.mind.scheduler import Scheduler
 
@@ -23,7 +24,6 @@ FIRST, LAST = 5, 16
 
 PATIENCE = 3.0
 """Seconds of processor time; where a position's replies are not proven by then, another position is taken."""
-
 
 def answered(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
     """Replies to positions that were pondered to their end.
@@ -114,11 +114,12 @@ class _Clocked:
 
 def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
     """The share of a pondering thread's processor time in which it holds the interpreter lock: all of it but what
-    passes in the compiled searches, which release it. What the tree's own compiled steps take counts as held."""
+    passes in the compiled searches, which release it. What the tree's own compiled steps take counts as held. A slice is
+    as many positions as its time would be if the thread had a core for itself."""
     kernels = WORKSHOP.kernels_for(game)
     if kernels is None:
         raise ValueError(f"{game.title} has no compiled search: it holds the lock all the time")
-    clock = _Clocked()
+    clock, part = _Clocked(), 10_000
     horizon = SimpleNamespace(**{**vars(kernels.horizon), "step": clock.wrap(kernels.horizon.step)})
     mine = Kernels(horizon, kernels.solver, kernels.opinions)
     compiled, kernels.solver._kernel = kernels.solver._kernel, clock.wrap(kernels.solver._kernel)
@@ -128,8 +129,9 @@ def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
             mind = Mind(game, 10, 1, kernels=mine, reads=False)
             mind.follow(opening(game, 4, seed * 1_000 + number))
             end, number = time.thread_time() + seconds / 4, number + 1
-            while time.thread_time() < end and mind.work(Purpose.PONDER):
-                pass
+            began, before = time.thread_time(), mind.nodes
+            while (now := time.thread_time()) < end and mind.work(Purpose.PONDER, math.inf, part):
+                part = max(part, int((mind.nodes - before) / (now - began + SLICE) * SLICE))
             mind.close()
         return 1 - clock.seconds / (time.thread_time() - begin)
     finally:

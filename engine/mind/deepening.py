@@ -30,7 +30,7 @@ _KIND = EXACT | LOWER
 UNIT = 1 / SCALE
 """The least difference of two values that a compiled search gives."""
 
-PIECE = 4_096
+PIECE = 16_384
 """Positions that a leaf job searches between two looks at the clock."""
 
 _MOST_KNOWN = 1 << 16

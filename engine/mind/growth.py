@@ -194,7 +194,7 @@ class Growth:
         if horizon is None:
             horizon = OPENING_DEPTH if self._finishes else LIMIT
         own = purpose is Purpose.CHOOSE
-        shown = 2 if self._finishes or level.horizon is not None else 0
+        shown = 2 if level.horizon is not None else 0  # elsewhere exact searches report what there is to show
         every = level.horizon is not None or self._finishes or self.lanes is None or purpose is Purpose.ANALYSE
         wide, limit = 1 if own else 2, min(self._rest, horizon + (not own))
         return self._deepen(self.tree.root, wide, limit, until, shown, every=every)
