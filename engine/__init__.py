@@ -19,11 +19,13 @@ from engine.mind.levels import Level, levels
 from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP, Readiness
 from engine.mind.scheduler import Load, Scheduler
+from engine.mind.tree import MEMORY
 from engine.mind.views import Branch, Choice, Digest, Kept, MoveView, Preview, Why
 
 warm_up = WORKSHOP.warm_up
 readiness = WORKSHOP.readiness
 pondering = PONDERING.read
+limit_memory = MEMORY.limit
 
 __all__ = [
     "Branch",
@@ -42,6 +44,7 @@ __all__ = [
     "Scheduler",
     "Why",
     "levels",
+    "limit_memory",
     "pondering",
     "preview",
     "readiness",

@@ -94,6 +94,19 @@ class Services:
         self.database.close()
 
 
+def local_engine(settings: Settings, metrics: Metrics) -> LocalEngine:
+    """The engine of this process, as the settings want it."""
+    return LocalEngine(
+        settings.threads,
+        tree_mb=settings.tree_mb,
+        trees_mb=settings.trees_mb,
+        ponder_seconds=settings.ponder_seconds,
+        think_seconds=settings.think_seconds,
+        hint_seconds=settings.hint_seconds,
+        answered=metrics.answered,
+    )
+
+
 def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     """The application, running: its services are ``app.extensions["fourthought"]`` and must be closed.
 
@@ -102,7 +115,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     """
     database = Database(settings.database_url)
     metrics = Metrics()
-    engine = engine or LocalEngine(settings.threads, settings.think_seconds, settings.hint_seconds, metrics.answered)
+    engine = engine or local_engine(settings, metrics)
     timers, publisher, postman = ThreadTimers(engine.courtesy), SocketPublisher(), Postman()
     store = MeasuredStore(GameStore(database), metrics)
     ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)

@@ -23,6 +23,8 @@ class LocalEngine:
 
     Args:
         threads: searches at once; 0: one for each core.
+        tree_mb: MiB for the tree of one mind; ``trees_mb`` for those of all minds of this process.
+        ponder_seconds: the longest a mind ponders without being asked again.
         think_seconds: the longest a choice takes; ``hint_seconds`` the same for hints.
         answered: is told of every move that is chosen.
     """
@@ -30,25 +32,31 @@ class LocalEngine:
     def __init__(
         self,
         threads: int = 0,
+        *,
+        tree_mb: float = 16.0,
+        trees_mb: float = 1024.0,
+        ponder_seconds: float = 300.0,
         think_seconds: float = 3.0,
         hint_seconds: float = 1.5,
         answered: Callable[[EngineAnswer], None] = lambda _: None,
     ) -> None:
-        self._scheduler = engine.Scheduler(threads or None)
+        self.scheduler = engine.Scheduler(threads or None, idle_seconds=ponder_seconds)
+        self._tree_mb = tree_mb
+        engine.limit_memory(trees_mb)
         self._think, self._hint, self._answered = think_seconds, hint_seconds, answered
 
     def start(self) -> None:
         """Start the threads, and compile in the background."""
-        self._scheduler.start()
+        self.scheduler.start()
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
 
     def close(self) -> None:
         """Stop all thinking."""
-        self._scheduler.close()
+        self.scheduler.close()
 
     def mind(self, game: Game[Any], level: int, seed: int) -> engine.Mind:
         """A new mind."""
-        return engine.Mind(game, level, seed, shares=True)
+        return engine.Mind(game, level, seed, cap_mb=self._tree_mb, shares=True)
 
     def choose(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
         """The mind's move is due."""
@@ -57,11 +65,11 @@ class LocalEngine:
             self._answered(_counted(mind, choice))
             done(choice)
 
-        self._scheduler.choose(mind, answer, seconds=self._think)
+        self.scheduler.choose(mind, answer, seconds=self._think)
 
     def hint(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
         """A hint, after the moves that are due."""
-        self._scheduler.hint(mind, done, seconds=self._hint)
+        self.scheduler.hint(mind, done, seconds=self._hint)
 
     def preview(
         self,
@@ -73,24 +81,24 @@ class LocalEngine:
         done: Callable[[engine.Preview], None],
     ) -> None:
         """What a level would play, and what it cannot see: as urgent as a hint, and short."""
-        self._scheduler.hint(engine.Glance(game, moves, level, seed, knows), done, seconds=_GLANCE_SECONDS)
+        self.scheduler.hint(engine.Glance(game, moves, level, seed, knows), done, seconds=_GLANCE_SECONDS)
 
     def ponder(self, mind: engine.Mind) -> None:
         """Think on the other side's time."""
-        self._scheduler.ponder(mind)
+        self.scheduler.ponder(mind)
 
     def analyse(self, mind: engine.Mind) -> None:
         """Find out what every move is worth."""
-        self._scheduler.analyse(mind)
+        self.scheduler.analyse(mind)
 
     def rest(self, mind: engine.Mind) -> None:
         """Stop thinking."""
-        self._scheduler.rest(mind)
+        self.scheduler.rest(mind)
 
     def digest(self, mind: engine.Mind, seat: int | None) -> engine.Digest:
         """What the mind thinks now."""
-        pondering = self._scheduler.pondering(mind)
-        return mind.digest(pondering=pondering, busy=self._scheduler.busy(mind), seat=seat)
+        pondering = self.scheduler.pondering(mind)
+        return mind.digest(pondering=pondering, busy=self.scheduler.busy(mind), seat=seat)
 
     def readiness(self) -> dict[str, Any]:
         """Whether it has warmed up, and in what words."""
@@ -99,7 +107,7 @@ class LocalEngine:
 
     def load(self) -> engine.Load:
         """How busy it is."""
-        return self._scheduler.load()
+        return self.scheduler.load()
 
     def seconds(self) -> float:
         """The longest a choice takes when all is well."""
@@ -107,7 +115,7 @@ class LocalEngine:
 
     def courtesy(self) -> AbstractContextManager[None]:
         """Inside, somebody is being answered: searches give way."""
-        return self._scheduler.courtesy.first()
+        return self.scheduler.courtesy.first()
 
     def levels(self, game: str) -> list[dict[str, Any]]:
         """The stops of the slider."""

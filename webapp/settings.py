@@ -37,6 +37,12 @@ class Settings:
     port: int = 8000
     threads: int = 0
     """Searches that run at once; 0: one for each core."""
+    tree_mb: float = 16.0
+    """MiB that the tree of one mind may take; at the cap the least useful branches collapse into what they proved."""
+    trees_mb: float = 1024.0
+    """MiB that all trees may take together."""
+    ponder_seconds: float = 300.0
+    """How long a mind thinks at most while it is not asked for a move."""
     think_seconds: float = 12.0
     """The longest an engine thinks about its move, however slow the machine; its levels count positions instead."""
     hint_seconds: float = 1.5

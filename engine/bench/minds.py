@@ -25,6 +25,7 @@ FIRST, LAST = 5, 16
 PATIENCE = 3.0
 """Seconds of processor time; where a position's replies are not proven by then, another position is taken."""
 
+
 def answered(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
     """Replies to positions that were pondered to their end.
 
@@ -53,6 +54,27 @@ def answered(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float
 
 def _line(game: Game[Any], rng: random.Random) -> tuple[Move, ...]:
     return opening(game, rng.randint(FIRST, max(FIRST, game.max_plies - LAST)), rng.randrange(1 << 20))
+
+
+def slices(game: Game[Any], count: int, seed: int = 1) -> list[float]:
+    """The processor time of every slice, in seconds, of ``count`` positions that are pondered and then answered."""
+    rng, taken = random.Random(seed), list[float]()
+
+    def work(mind: Mind, purpose: Purpose) -> None:
+        end = time.thread_time() + PATIENCE / 3
+        while (begin := time.thread_time()) < end and mind.work(purpose):
+            taken.append(time.thread_time() - begin)
+
+    for number in range(count):
+        mind = Mind(game, rng.choice((5, 9, 10, 10)), number, reads=False)
+        mind.follow(_line(game, rng))
+        work(mind, Purpose.PONDER)
+        move = rng.choice(list(game.moves(mind.state)))
+        if game.outcome(game.play(mind.state, move)) is None:
+            mind.follow([*mind.moves, move])
+            work(mind, Purpose.CHOOSE)
+        mind.close()
+    return taken
 
 
 class _Held:
@@ -114,8 +136,8 @@ class _Clocked:
 
 def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
     """The share of a pondering thread's processor time in which it holds the interpreter lock: all of it but what
-    passes in the compiled searches, which release it. What the tree's own compiled steps take counts as held. A slice is
-    as many positions as its time would be if the thread had a core for itself."""
+    passes in the compiled searches, which release it. What the tree's own compiled steps take counts as held. A
+    slice is as many positions as its time would be if the thread had a core for itself."""
     kernels = WORKSHOP.kernels_for(game)
     if kernels is None:
         raise ValueError(f"{game.title} has no compiled search: it holds the lock all the time")

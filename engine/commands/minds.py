@@ -17,16 +17,16 @@ _SPEED = 5_000_000
 @click.option("--budget", type=click.FloatRange(0.01), default=3.0, show_default=True, help="Seconds for such a move.")
 @click.option("--threads", type=click.IntRange(1), default=os.cpu_count() or 1, help="Default: one for each core.")
 def minds(positions: int, pondering: int, due: int, budget: float, threads: int) -> None:
-    """Measure how soon a proven reply is answered, how long a look at a mind stops its search, how much of the search
-    holds the interpreter lock, and how late moves come in a crowd.
+    """Measure how soon a proven reply is answered, how long a look at a mind stops its search, how long a slice is, how
+    much of the search holds the interpreter lock, and how late moves come in a crowd.
 
-    The first three are processor time; the crowd's is the time of the clock, and needs a quiet machine.
+    All are processor time but the crowd's, which is the time of the clock, and needs a quiet machine.
     """
     from rich.console import Console
     from rich.table import Table
 
     from engine.bench.latency import quantile
-    from engine.bench.minds import answered, crowd, locked, watched
+    from engine.bench.minds import answered, crowd, locked, slices, watched
     from engine.games import find
     from engine.mind.readiness import WORKSHOP
 
@@ -43,6 +43,8 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
     row("of that, the choice", [choice for _, choice, _ in replies])
     for name, waits in watched(small, positions).items():
         row(f"search stopped by a look: {name}", waits)
+    for game in (small, large):
+        row(f"a slice of thought, {game.title}", slices(game, max(1, positions // 10)))
     if due:
         row(
             f"{due} moves due, {pondering:,} games pondering: late by",

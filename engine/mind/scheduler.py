@@ -119,7 +119,7 @@ class Scheduler:
         self.courtesy = Courtesy()
         self._clock = clock
         self._count = threads or os.cpu_count() or 1
-        self._idle = idle_seconds
+        self.idle_seconds = idle_seconds
         self._claims: dict[Thinker, _Job] = {}
         self._due: list[_Job] = []  # heaps by deadline; jobs without a claim any more are skipped
         self._hints: list[_Job] = []
@@ -167,11 +167,11 @@ class Scheduler:
 
     def ponder(self, mind: Thinker) -> None:
         """Think on the other side's time, until all is solved, memory is full, or the mind rests."""
-        self._add(mind, PONDER, self._idle, None)
+        self._add(mind, PONDER, self.idle_seconds, None)
 
     def analyse(self, mind: Thinker) -> None:
         """Find out what every move is worth, as long as :meth:`ponder` would, and before all pondering."""
-        self._add(mind, ANALYSIS, self._idle, None)
+        self._add(mind, ANALYSIS, self.idle_seconds, None)
 
     def rest(self, mind: Thinker) -> None:
         """No more work for this mind; a slice that runs ends by itself."""

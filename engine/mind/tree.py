@@ -7,7 +7,6 @@ subtrees collapse into their bounds.
 
 from __future__ import annotations
 
-import os
 import threading
 import weakref
 from collections.abc import Iterator
@@ -30,6 +29,11 @@ class Memory:
         self.used = 0
         self._lock = threading.Lock()
 
+    def limit(self, cap_mb: float) -> None:
+        """From now on all trees may take ``cap_mb`` MiB together; what they have already they keep."""
+        with self._lock:
+            self.cap = int(cap_mb * 2**20)
+
     def grant(self, size: int) -> bool:
         """Whether ``size`` more bytes may be taken; they count as taken if so."""
         with self._lock:
@@ -44,8 +48,8 @@ class Memory:
             self.used += size
 
 
-MEMORY = Memory(float(os.environ.get("FOURTHOUGHT_TREES_MB", "1024")))
-"""The cap of this process, in MiB: the environment's FOURTHOUGHT_TREES_MB, or 1,024."""
+MEMORY = Memory(1024.0)
+"""All trees of this process."""
 
 
 class _Holding:

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.games import find
+from engine.mind.tree import MEMORY
+from webapp.app import local_engine
+from webapp.metrics import Metrics
 from webapp.settings import SettingError, Settings
 
 
@@ -40,3 +44,16 @@ def test_the_database_is_a_file_or_a_url(environ: dict[str, str], url: str) -> N
 def test_a_wrong_value_is_named(name: str, value: str, kind: str) -> None:
     with pytest.raises(SettingError, match=f"FOURTHOUGHT_{name} is '{value}'; it must be {kind}"):
         Settings.from_env({f"FOURTHOUGHT_{name}": value})
+
+
+def test_memory_and_patience_of_minds_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MEMORY, "cap", MEMORY.cap)
+    settings = Settings.from_env(
+        {"FOURTHOUGHT_TREE_MB": "1.5", "FOURTHOUGHT_TREES_MB": "77", "FOURTHOUGHT_PONDER_SECONDS": "9"}
+    )
+    engine = local_engine(settings, Metrics())
+    mind = engine.mind(find("tictactoe"), 10, 1)
+    assert mind.cap_mb == 1.5
+    assert MEMORY.cap == 77 * 2**20
+    assert engine.scheduler.idle_seconds == 9
+    mind.close()

@@ -38,6 +38,13 @@ def test_a_look_is_timed_while_it_holds_the_lock(monkeypatch: pytest.MonkeyPatch
     assert min(bench.watched(GAME, 3)["digest"]) >= 0.05
 
 
+def test_slices_are_timed_while_somebody_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = bench.slices(GAME, 3)
+    assert 0 < min(taken) <= max(taken)
+    monkeypatch.setattr(bench, "PATIENCE", 0.0)
+    assert bench.slices(GAME, 3) == []
+
+
 def test_the_lock_is_held_for_a_part_of_the_time() -> None:
     solver = WORKSHOP.kernels_for(GAME).solver  # type: ignore[union-attr]
     kernel = solver._kernel
@@ -56,9 +63,10 @@ def test_a_crowd_is_answered() -> None:
 def test_the_command_prints_a_row_for_each_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "answered", lambda *_: [(0.002, 0.001, 7)])
     monkeypatch.setattr(bench, "watched", lambda *_: {"digest": [0.0005]})
+    monkeypatch.setattr(bench, "slices", lambda *_: [0.0091])
     monkeypatch.setattr(bench, "locked", lambda *_: 0.031)
     monkeypatch.setattr(bench, "crowd", lambda *_: [-0.01, 0.1])
     monkeypatch.setattr(WORKSHOP, "warm_up", lambda *_: None)
     said = CliRunner().invoke(minds, [], terminal_width=200).output
-    for part in ("2.00 ms", "0.50 ms", "100.00 ms", "3.1 %"):
+    for part in ("2.00 ms", "0.50 ms", "9.10 ms", "100.00 ms", "3.1 %"):
         assert part in said
