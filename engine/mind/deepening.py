@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, LineState, Move
 from engine.games.numbers import number_of_outcome
-from engine.mind.leaf import UNLIMITED, LeafJob
+from engine.mind.leaf import LeafJob
 from engine.mind.numbers import LIMIT, SCALE, number_in, value_of
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
@@ -247,8 +247,7 @@ class Deepening(Generic[S]):
         job, done = self.leaf(state, depth, alpha, beta), False
         while not done:
             before = job.nodes
-            # A search without a table is short, and is not cut into pieces.
-            done = job.run(int(min(PIECE, max(1, self.quota - self.nodes))) if job.remembers else UNLIMITED)
+            done = job.run(int(min(PIECE, max(1, self.quota - self.nodes))))
             self.nodes += job.nodes - before
             tree.visits[node] += job.nodes - before
             if not done and self._over():

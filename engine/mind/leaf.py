@@ -51,11 +51,6 @@ class Leaf:
         self._stack[0, horizon.ALPHA], self._stack[0, horizon.BETA] = round(alpha * SCALE), round(beta * SCALE)
 
     @property
-    def remembers(self) -> bool:
-        """Whether it uses a table."""
-        return len(self._table) > 0
-
-    @property
     def nodes(self) -> int:
         """Positions searched so far."""
         return int(self._job[horizon.NODES])
