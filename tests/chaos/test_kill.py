@@ -21,10 +21,5 @@ def test_three_kills(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_hundred_kills(tmp_path: Path) -> None:
-    check(kill.run(tmp_path, 100))
-
-
-@pytest.mark.long
-def test_twenty_kills_on_each_kind_of_database(tmp_path: Path, database_url: str) -> None:
-    check(kill.run(tmp_path, 20, database=database_url))
+def test_a_hundred_kills_on_each_kind_of_database(tmp_path: Path, database_url: str) -> None:
+    check(kill.run(tmp_path, 100, database=database_url))
