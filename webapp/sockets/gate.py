@@ -15,12 +15,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from limits import parse
+from limits.strategies import FixedWindowRateLimiter
 
 from webapp import logs
 from webapp.play.authority import key_of
 from webapp.play.commands import Refusal
 from webapp.play.ports import StoreError
-from webapp.sockets.rates import Counts, Rate
+from webapp.sockets.rates import Windows
 from webapp.sockets.schemas import FORMS, Form, read
 
 _log = logging.getLogger(__name__)
@@ -108,9 +110,10 @@ class Gate:
         if handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(handlers.keys() ^ FORMS.keys())}")
         self._handlers = handlers
-        self._events, self._player = Rate.parse(rates.events), Rate.parse(rates.player)
-        self._address, self._aims, self._games = map(Rate.parse, (rates.address, rates.aims, rates.games))
-        self._counts = Counts()
+        self._events, self._player, self._address = map(parse, (rates.events, rates.player, rates.address))
+        self._aims, self._games = parse(rates.aims), parse(rates.games)
+        self._windows = Windows()
+        self._hit = FixedWindowRateLimiter(self._windows).hit
         self._strikes, self._close, self._observe, self._courtesy = strikes, close, observe, courtesy
         self._shut: frozenset[str] = frozenset()
         self._under_way = 0
@@ -185,8 +188,8 @@ class Gate:
 
     def forget(self, connection: Connection) -> None:
         """The connection is gone."""
-        self._counts.forget(("sid", connection.sid))
-        self._counts.forget(("aim", connection.sid))
+        self._windows.clear(self._events.key_for("sid", connection.sid))
+        self._windows.clear(self._aims.key_for("aim", connection.sid))
 
     def _check_rate(self, connection: Connection, event: Any) -> None:
         if event == "aim":
@@ -203,9 +206,6 @@ class Gate:
         tokens = connection.held(game_id)
         if tokens and event not in _LISTENING and not self._hit(self._player, "player", game_id, key_of(tokens[0])):
             raise Refusal("rate_limited", _TOO_FAST)
-
-    def _hit(self, rate: Rate, *key: str) -> bool:
-        return self._counts.hit(rate, key)
 
     @staticmethod
     def _read(event: Any, payload: tuple[Any, ...]) -> Form:
