@@ -103,8 +103,9 @@ class Glance:
         with self.lock:
             self._until = time.perf_counter() + seconds
             if self._checks is None:
-                self._thought = not self._mind.work(Purpose.CHOOSE, seconds)
-                if not self._thought and self._mind.nodes < self._most:
+                more = self._mind.work(Purpose.CHOOSE, seconds)
+                self._thought = self._mind.awake and not more
+                if more and self._mind.nodes < self._most:
                     return True
                 self._checks = iter(()) if self.level.horizon is None else self._check()
             return any(time.perf_counter() >= self._until for _ in self._checks)
@@ -202,6 +203,8 @@ class Glance:
             return ""
         text, fact = told
         within = self._plies(fact) <= self.level.horizon
+        if within and not self._thought:
+            return ""  # it may find out yet
         if within and fact is mine and fact.low == fact.high and choice.score is not None:
             return ""  # it knows
         return f"{'Overlooks' if within else 'Cannot see yet'}: {text}."

@@ -92,9 +92,19 @@ class SeatRow {
     this.showLevel(Number(this.slider.value));
     const { foretold } = page;
     const here = foretold?.seat === this.seat && foretold.level === Number(this.slider.value) ? foretold : null;
-    say(this.seen, here ? foretoldWords(page, here) : "");
+    this.foretell(here ? foretoldWords(page, here) : "");
     set(this.seen, "hidden", !here);
     set(this.element, "data-foretold", here !== null);
+  }
+
+  /**
+   * What the level would do; where there is no room beside the slider, its number gives way to its name and rating.
+   * @param {string} words
+   */
+  foretell(words) {
+    if (words === this.seen.textContent) return;
+    const [before = "", which = "", after = ""] = words.split(/(level \d+)/i);
+    this.seen.replaceChildren(before, el("span", { class: "seat__which", "data-level": this.title.textContent }, which), after);
   }
 
   /**

@@ -41,6 +41,15 @@ def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     assert glance.answer().words.startswith("At a glance, would play ")  # the scheduler's patience ended
 
 
+def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, moves = find("connect4"), parse(find("connect4"), "4455")[0]  # whoever is to move wins in 2
+    assert preview(game, moves, 6, 1).blind == ""
+    monkeypatch.setattr(WORKSHOP, "tree_ready", False)
+    asleep = preview(game, moves, 6, 1)
+    assert asleep.words.startswith("At a glance, would play ")
+    assert not asleep.blind.startswith("Overlooks")
+
+
 def test_what_it_says_is_true() -> None:
     """Each sentence is held against the exact result of every move."""
     game, rng, said = find("connect4-5x4"), random.Random(3), set()
@@ -82,6 +91,7 @@ def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() ->
 @pytest.mark.parametrize("name", list(all_games()))
 def test_every_game_can_be_glanced_at(name: str) -> None:
     game, rng = find(name), random.Random(5)
+    WORKSHOP.warm_up(game)
     state, moves = game.initial(), []
     while len(moves) < 3 or game.to_move(state) is CHANCE:
         if game.to_move(state) is CHANCE:
