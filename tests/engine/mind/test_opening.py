@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import engine
@@ -48,8 +50,8 @@ def test_asleep_it_plays_from_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_pondering_finds_out_for_itself() -> None:
     mind = engine.Mind(GAME, 10, seed=1)
     mind.follow((4,))
-    for _ in range(30):
-        mind.work(engine.Purpose.PONDER)
+    for _ in range(60):
+        mind.work(engine.Purpose.PONDER, math.inf, 80_000)
     assert mind.tree is not None
     assert not any(view.proven for view in mind.digest().moves)
     assert mind.digest().tree > 100
