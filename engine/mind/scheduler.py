@@ -30,6 +30,8 @@ SWITCH_INTERVAL = 0.0002
 IDLE_SECONDS = 300.0
 _ASLEEP = 0.25
 _NICER = 5
+_LEFT_OVER = 64
+"""Jobs without a claim any more that may wait to be skipped."""
 
 ALIKE = 0.25
 """Seconds: moves whose deadlines fall into the same such span take turns, so that the first of many that are due at
@@ -219,7 +221,12 @@ class Scheduler:
 
     def _put(self, job: _Job) -> None:
         if job.rank in self._in_turns:
-            self._in_turns[job.rank].append(job)
+            queue = self._in_turns[job.rank]
+            queue.append(job)
+            if len(queue) > 2 * len(self._claims) + _LEFT_OVER:  # where moves are always due, nobody comes to take them
+                standing = [job for job in queue if self._stands(job)]
+                queue.clear()
+                queue.extend(standing)
         else:
             heapq.heappush(self._due if job.rank == DUE else self._hints, job)
 

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -75,6 +77,24 @@ def test_due_moves_come_first_by_deadline_then_hints_then_analyses_then_ponderin
     assert names == ["soon"] * 5 + ["late"] * 5 + ["hint"] * 5 + ["x", "y"] * 5 + ["a", "b"] * 5
     assert {purpose for name, purpose in log if name in "ab"} == {Purpose.PONDER}
     assert {purpose for name, purpose in log if name in "xy"} == {Purpose.ANALYSE}
+
+
+def test_where_moves_are_always_due_nothing_is_kept_of_minds_that_rest() -> None:
+    log: list[tuple[str, Purpose]] = []
+    scheduler, gone = Scheduler(1), list[weakref.ref[Any]]()
+    for number in range(1000):
+        mind: Any = Fake(str(number), log)
+        gone.append(weakref.ref(mind))
+        scheduler.ponder(mind)
+        scheduler.analyse(mind)
+        scheduler.rest(mind)
+    staying: Any = Fake("staying", log)
+    scheduler.ponder(staying)
+    del mind
+    gc.collect()
+    assert sum(one() is not None for one in gone) < 200
+    assert scheduler.step()
+    assert log == [("staying", Purpose.PONDER)]
 
 
 def test_a_deadline_ends_the_thinking(scheduler: Scheduler) -> None:
