@@ -8,7 +8,7 @@ import pytest
 
 from engine import Mind, Purpose
 from engine.arena.match import opening, play
-from engine.games import Game, find
+from engine.games import Game, all_games, find
 from engine.mind import growth
 from engine.mind.readiness import WORKSHOP
 
@@ -42,6 +42,17 @@ def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
     play(large, (10, 3), (), 1)
     assert play(large, (10, 10), start, 5) == once
     assert others - {once.moves}, "other seeds play other games"
+
+
+@pytest.mark.parametrize("name", [name for name in all_games() if name not in BOARDS])
+def test_so_is_one_of_every_other_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growth, "READABLE_BUDGET", 150)
+    game = find(name)
+    WORKSHOP.warm_up(game)
+    for sides in ((10, 6), (4, 10)):
+        once = play(game, sides, (), 5)
+        play(game, sides, (), 6)
+        assert play(game, sides, (), 5) == once
 
 
 def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> None:
