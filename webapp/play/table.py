@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -52,16 +53,17 @@ class Table:
         self._minds = Minds(ports.engine)
         self._awake = False
         self._watched = False
+        me = weakref.proxy(self)  # a table that nobody refers to any more goes at once, not with the next garbage
         self._turn = Turn(
             self.lock,
             ports.engine,
             ports.timers,
             self._minds,
             ports.minimum_reply,
-            lambda: self.state,
-            self._engine_moves,
+            lambda: me.state,
+            lambda seat, choice: me._engine_moves(seat, choice),
         )
-        self._clock = GameClock(self.lock, ports.timers, lambda: self.state, self._flag_fell)
+        self._clock = GameClock(self.lock, ports.timers, lambda: me.state, lambda seat: me._flag_fell(seat))
         self._read(game_id, history)
         self._clock.begin_turn()
 

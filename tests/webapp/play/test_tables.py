@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
@@ -144,6 +146,23 @@ def test_beyond_the_cap_the_least_recently_used_empty_table_leaves() -> None:
     room.begin(HUMAN, engine())
     assert room.tables.find_live(games[0]) is None
     assert len(room.tables.live()) == 3
+
+
+def test_a_table_that_left_is_no_garbage_to_look_for() -> None:
+    room = Room(live_games=1)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    gone = weakref.ref(table)
+    del table
+    gc.collect()
+    gc.disable()
+    try:
+        room.begin(HUMAN, HUMAN)
+        room.engine.minds.clear()
+        room.timers.advance(100)
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_a_table_that_left_while_it_was_held_is_opened_anew() -> None:
