@@ -44,6 +44,8 @@ function dispatch(action) {
 
 // Before the line is opened: what comes over it is drawn at once, and needs all views to be there.
 const TextBoard = page.info.board ? null : (await import("./view/textboard.js")).TextBoard;
+// A position that opens with a review has room for it from the first.
+const Reviewed = reviewable(page) ? (await import("./view/review.js")).Review : null;
 const table = new Table(open(), () => page, dispatch);
 const company = new Company(table, codeOfLink());
 table.afterJoin = (id, answer, known) => company.joined(id, answer, known);
@@ -121,6 +123,7 @@ tune(byId("table"), "--cols", page.info.board?.[0] ?? 7);
 tune(byId("table"), "--rows", page.info.board?.[1] ?? 6);
 byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
 byId("panel").append(seats.element, actions.element, actions.transport, thinking.figures.element, moves.element);
+if (Reviewed) place(new Reviewed(wishes));
 
 function render() {
   due = false;
@@ -175,16 +178,21 @@ async function reviewed() {
   if (review) set(review.element, "hidden", !wanted);
   if (!wanted) return;
   const name = `${page.game.game_id} ${page.game.notation}`;
-  if (page.connection === "online" && asked !== name) {
+  if (page.connection === "online" && page.game.game_id !== null && asked !== name) {
     asked = name;
     void table.review();
   }
   if (review) return review.render(page);
   const { Review } = await import("./view/review.js");
   if (review) return;
-  review = new Review(wishes);
-  actions.element.after(review.element);
-  review.render(page);
+  place(new Review(wishes)).render(page);
+}
+
+/** @param {import("./view/review.js").Review} made */
+function place(made) {
+  review = made;
+  actions.element.after(made.element);
+  return made;
 }
 
 /** A link to this position that opens with what is thought of it now. */

@@ -22,7 +22,7 @@ export const MARKS = {
 
 /** Whether there is something to go through. @param {PageState} page */
 export function reviewable({ game, info }) {
-  return info.board !== null && game.game_id !== null && game.ply > 0 && (game.outcome !== null || game.analysis);
+  return info.board !== null && game.ply > 0 && (game.analysis || (game.outcome !== null && game.game_id !== null));
 }
 
 /** What is known of the moves that stand, by their plies. @param {PageState} page @returns {Map<number, ReviewRow>} */
