@@ -44,6 +44,7 @@ class Analysis:
             m: solver.begin(*game.play(state, m)) for m in game.moves(state) if m not in self._known
         }
         self._guessed: set[Search] = set()
+        self._number = book.score(state) if book else None
         if book and state.ply == book.plies:
             for move, lane in self._lanes.items():
                 lane.tighten(book.floor(game.play(state, move)))
@@ -69,14 +70,24 @@ class Analysis:
             if not lanes:
                 return True
             lane = min(lanes, key=lambda search: search.nodes)
-            before = lane.nodes
+            before, before_low = lane.nodes, lane.low
             if lane in self._guessed:
                 if lane.step(min(SLICE, budget)):
                     self._guessed.remove(lane)
             else:
                 lane.run(min(SLICE, budget))
             budget -= max(lane.nodes - before, 1)
+            if lane.low > before_low:
+                self._conclude()
         return all(lane.exact for lane in self._lanes.values())
+
+    def _conclude(self) -> None:
+        """The book knows what the best move is worth: where all others are worth less, the last one is the best."""
+        if self._number is None:
+            return
+        best = [lane for lane in self._lanes.values() if lane.low <= -self._number]
+        if len(best) == 1 and self._number not in self._known.values() and not best[0].exact:
+            best[0].settle(-self._number)
 
     def scores(self) -> dict[Move, Score]:
         """The exact Score of every move, for the side to move; searches until all are known."""

@@ -255,6 +255,10 @@ class Search:
         """Take over a lower bound of the score number that is proven elsewhere."""
         self._memory[k.LOW] = np.int64(max(self.low, low)).view(np.uint64)
 
+    def settle(self, score: int) -> None:
+        """Take over the score number itself, proven elsewhere."""
+        self._memory[[k.LOW, k.HIGH]] = np.int64(score).view(np.uint64)
+
     def aim(self, alpha: int) -> None:
         """Choose the window: is the score above ``alpha``? An unfinished one is dropped; the table keeps its work."""
         self._memory[k.MODE] = k.ONE_WINDOW

@@ -33,11 +33,14 @@ class Switch(enum.IntFlag):
     ORDER_WINS = enum.auto()
     """Moves that make more winning cells come first."""
     ORDER_UNDER = enum.auto()
-    """Moves just below an own winning cell come later."""
+    """Moves just below an own winning cell come last."""
     ORDER_THREAT = enum.auto()
     """Moves that threaten to win at once come earlier."""
 
-    ALL = (1 << 14) - 1
+    ORDER_HIGH = enum.auto()
+    """Among moves of equal promise, higher ones come earlier."""
+
+    ALL = (1 << 15) - 1
     PLAIN = 0
 
     @property

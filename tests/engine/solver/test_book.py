@@ -142,6 +142,23 @@ def test_what_came_before_bounds_what_the_book_does_not_know(small: Path, solver
     assert sum(floor == score for floor, score in zip(floors, scores, strict=True)) > len(beyond) / 4
 
 
+def test_the_last_move_that_can_be_the_best_needs_no_more_search(small: Path, solver: Solver) -> None:
+    """The book says what the best is worth, so when all others are worth less it is found."""
+    opened = read(small)
+    nodes = {True: 0, False: 0}
+    for state in [s for s in reachable(PLIES) if s.mask.bit_count() == PLIES][::5]:
+        scores = []
+        for concluding in nodes:
+            solver.clear()
+            analysis = Analysis(solver, GAME, state, opened)
+            if not concluding:
+                analysis._number = None
+            scores.append(analysis.scores())
+            nodes[concluding] += analysis.nodes
+        assert scores[0] == scores[1]
+    assert nodes[True] < nodes[False]
+
+
 def test_work_that_was_stopped_goes_on(small: Path, solver: Solver, tmp_path: Path) -> None:
     stop, seen = np.zeros(1, np.uint64), list[Progress]()
 
