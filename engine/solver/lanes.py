@@ -175,8 +175,8 @@ def _survey(
         at_once = mine & after
         winning = ((at_once & (at_once - 1)) | ((at_once << 1) & mine)).where(is_move, 0).is_set()
         replies = at_once.where(at_once.is_set(), after).without(mine >> 1)
-        # Most winning cells first (nodes without: 2.11), half of one more for a threat (1.03); then the middle and, less
-        # so, what is higher (1.03); what is just below one's own winning cell last (1.20). All of it is below 255.
+        # Most winning cells first (nodes without: 2.11), half of one more for a threat (1.03); then the middle and,
+        # less so, what is higher (1.03); what is just below one's own winning cell last (1.20). All of it is below 255.
         # The order stays the same from node to node: so different moves lead to the same positions. A history of
         # cutoffs instead of the middle: 1.5 to 4.9.
         middle = max(_from_edge(order[0], w), 1)
