@@ -11,6 +11,7 @@ or does not read but answers pings, makes the one grow, and a thousand of the ot
 
 from __future__ import annotations
 
+import logging
 import select
 import socket
 import threading
@@ -19,6 +20,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
+
+_log = logging.getLogger(__name__)
 
 BYTES_AT_MOST = 1_000_000
 THOUGHTS_AT_MOST = 4
@@ -49,7 +52,10 @@ class Postman:
 
     def _run(self) -> None:
         while (box := self._rounds.get()) is not None:
-            box.flush()
+            try:
+                box.flush()
+            except Exception:  # one client's trouble must not be the others'
+                _log.exception("a box could not be emptied")
 
 
 class Outbox:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
+from unittest.mock import Mock
 
 import pytest
 from engineio.packet import MESSAGE, Packet
 
 from tests.webapp.fakes import FakeTimers
-from webapp.sockets.outbox import BYTES_AT_MOST, THOUGHTS_AT_MOST, Outbox, text_frame
+from webapp.sockets.outbox import BYTES_AT_MOST, THOUGHTS_AT_MOST, Outbox, Postman, text_frame
 
 GOODBYE = b"\x88\x02\x03\xe8"
 
@@ -169,3 +170,37 @@ def test_nobody_waits_for_a_slow_reader_and_one_retry_is_under_way(client: Clien
     assert len(client.timers._heap) == 1
     client.catch_up()
     assert client.messages().count("42more") == 50
+
+
+def test_news_wait_for_the_postman_and_an_answer_takes_them_along_in_order(client: Client) -> None:
+    called: list[Outbox] = []
+    client.box = Outbox(client.timers.later, called.append)
+    client.box.open(client.theirs)
+    for text in ('2["game",1]', '2["game",2]'):
+        client.box.put(packet(text))
+    assert called == [client.box]  # once is enough
+    assert client.read()
+    assert client.messages() == []
+    client.box.put(packet("37[{}]"))
+    client.read()
+    assert client.messages() == ['42["game",1]', '42["game",2]', "437[{}]"]
+    called[0].flush()
+    client.box.put(packet('2["game",3]'))
+    assert len(called) == 2
+    client.box.end()  # whoever leaves hears the last of it
+    client.read()
+    assert client.messages()[3:] == ['42["game",3]', "bye"]
+
+
+def test_the_postman_goes_on_where_one_box_is_trouble(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    postman = Postman()
+    broken = Outbox(client.timers.later)
+    broken.flush = Mock(side_effect=RuntimeError("boom"))  # type: ignore[method-assign]
+    client.box = Outbox(client.timers.later, postman.call)
+    client.box.open(client.theirs)
+    postman.call(broken)
+    client.box.put(packet('2["game",1]'))
+    postman.close()
+    client.read()
+    assert client.messages() == ['42["game",1]']
+    assert "boom" in caplog.text
