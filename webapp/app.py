@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from engine import Load
 from webapp import paths
 from webapp.engines import LocalEngine
-from webapp.garbage import collect_rarely
+from webapp.garbage import collect_by_the_clock
 from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
@@ -152,7 +152,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     _measure(metrics, namespace, tables, engine)
     _keep_tidy(database, timers)
-    collect_rarely(timers.later)
+    collect_by_the_clock(timers.later)
     app.extensions["fourthought"] = Services(
         settings, database, engine, timers, tables, thinking, namespace, socketio, postman, metrics
     )

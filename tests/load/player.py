@@ -166,7 +166,7 @@ class Crowd:
         self._seats = [Seat(self, plan["first"] + i, i < games) for i in range(plan["connections"])]
         self._players = self._seats[:games]
         self._pause = 1.0 / plan["rate"] if plan["rate"] else 0.0
-        self._next = 0
+        self._next, self._due = 0, 0.0
         self._returns: int = plan["returns"]
         self._settles = time.perf_counter() + plan["ramp"]
         self._measured: float = plan["measured"]
@@ -194,6 +194,7 @@ class Crowd:
         for i, seat in enumerate(self._seats):
             self.pool.later(i * 0.004, seat.dial)
         if self._pause:
+            self._due = time.perf_counter() + 2.0
             self.pool.later(2.0, self._move)
         end = time.perf_counter() + self._seconds
         self.pool.run(lambda: time.perf_counter() > end or self._all_back())
@@ -209,7 +210,8 @@ class Crowd:
         return bool(self._returns) and all(seat.returns >= self._returns for seat in self._seats)
 
     def _move(self) -> None:
-        self.pool.later(self._pause, self._move)
+        self._due += self._pause  # by the clock, so that a late one makes none of the next ones late
+        self.pool.later(max(0.0, self._due - time.perf_counter()), self._move)
         for _ in self._players:
             self._next += 1
             if self._players[self._next % len(self._players)].move():
