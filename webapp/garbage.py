@@ -4,8 +4,8 @@ Left alone, Python looks at every object whenever their number has grown by a qu
 stops everybody for 0.2 s, every ten seconds under load, and what it finds is next to nothing: most objects here go
 when nobody refers to them any more. Nor does it look at the young ones in time: it counts how many more were made than
 went, and as remembered answers take the place of older ones that is few, while the young pile up (0.1 s to look at
-them). So they are looked at by the clock, a few milliseconds each time; once a minute what the last minute left; and
-everything once an hour.
+them). So they are looked at by the clock, a few milliseconds each time; every ten seconds what those have left; and
+everything every ten minutes.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
-EVERY, EVERY_YOUNG = 60.0, 0.2
-_MINUTES = 60
+EVERY, EVERY_YOUNG = 10.0, 0.2
+_ROUNDS = 60
 _MANY, _NEVER = 50_000, 1_000_000
 
 
@@ -26,12 +26,12 @@ def collect_by_the_clock(later: Callable[[float, Callable[[], None]], object]) -
         gc.collect(0)
         later(EVERY_YOUNG, young)
 
-    def old(minutes: int) -> None:
-        if minutes % _MINUTES == 0:
+    def old(rounds: int) -> None:
+        if rounds % _ROUNDS == 0:
             gc.unfreeze()
         gc.collect()
-        gc.freeze()  # looked at, and not again within the hour
-        later(EVERY, lambda: old(minutes + 1))
+        gc.freeze()  # looked at, and not again until everything is
+        later(EVERY, lambda: old(rounds + 1))
 
     later(EVERY_YOUNG, young)
     later(EVERY, lambda: old(1))
