@@ -128,6 +128,16 @@ def test_an_engine_may_take_a_side(open_table: OpenTable) -> None:
     table.wait_for_turn()
 
 
+def test_an_engine_that_takes_a_side_while_the_game_is_set_up_keeps_it(open_table: OpenTable) -> None:
+    table = open_table("/connect4/445")
+    line = _BadLine(table, {"new_game"})
+    while "new_game" not in line.asked:
+        table.page.wait_for_timeout(20)
+    table.choose(1, "Engine")
+    table.wait_for_discs(4)
+    assert line.asked.count("set_seat") == 1
+
+
 def test_the_switch_is_remembered_for_itself(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/5")
     switch = table.page.get_by_role("switch", name="Thinking")

@@ -217,15 +217,22 @@ export class Table {
     return this.tried(() => this.line.call("resign", { game_id: id, request_id: requestId() }));
   }
 
+  /** What is on its way to being set up is there: a change that comes meanwhile must not be lost with its answer. */
+  async settled() {
+    await this.setting?.catch(() => null); // whoever set it up says what went wrong
+  }
+
   /** @param {0 | 1} seat @param {number} level */
-  setLevel(seat, level) {
+  async setLevel(seat, level) {
+    await this.settled();
     const { game_id: id, seats, outcome } = this.state().game;
     if (id === null || outcome) return this.arrange(seats.map((old, i) => (i === seat ? { ...old, level } : old)));
     return this.tried(() => this.line.call("set_level", { game_id: id, seat, level, request_id: requestId() }));
   }
 
   /** @param {0 | 1} seat @param {Seat} who */
-  setSeat(seat, who) {
+  async setSeat(seat, who) {
+    await this.settled();
     const { game_id: id, seats, outcome } = this.state().game;
     if (id === null || outcome) return this.arrange(seats.map((old, i) => (i === seat ? who : old)));
     return this.tried(async () => {
@@ -242,6 +249,7 @@ export class Table {
 
   /** The two sides change chairs. */
   async swap() {
+    await this.settled();
     const { game_id: id, seats, outcome } = this.state().game;
     const [first, second] = seats;
     if (!first || !second) return;
