@@ -88,6 +88,7 @@ def test_the_branches_not_chosen_fall_with_their_sizes_and_the_chosen_one_is_the
 ) -> None:
     table = open_table()
     _watch(table)
+    expect(table.page.locator(f"{_LAYER} > [data-path='4'] .twig").first).to_be_attached(timeout=PATIENCE_MS)
     _record_falls(table)
     table.click(4)
     table.page.wait_for_function("() => window.fallen.some((branch) => branch.moved)", timeout=PATIENCE_MS)
