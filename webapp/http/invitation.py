@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from webapp.play.commands import Refusal
+from webapp.play.refusals import Refusal
 from webapp.play.tables import Tables
 from webapp.qr import qr_svg
 

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from webapp.play import events as e
-from webapp.play.commands import Refusal
+from webapp.play.refusals import Refusal
 from webapp.play.state import GameState, begin
 from webapp.play.tables import Tables
 from webapp.play.views import game_view, state_view

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.play.commands import Refusal
+from webapp.play.refusals import Refusal
 
 _KEPT = 1000
 

@@ -13,16 +13,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import Branch, Choice, Digest, Kept, Why
+from engine import Branch, Choice, Digest, Why
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import NOBODY, Who, identify
 from webapp.play.clock import GameClock
+from webapp.play.deciding import decide
 from webapp.play.minds import Fall, Minds
 from webapp.play.ports import ConflictError, Engine, Publisher, Store, Timers
+from webapp.play.receipt import answer_of
+from webapp.play.refusals import Refusal
 from webapp.play.state import GameState, apply, fold
 from webapp.play.turn import Turn
-from webapp.play.views import answer_view, state_view
+from webapp.play.views import answers_view, state_view
 
 _log = logging.getLogger(__name__)
 
@@ -112,16 +115,16 @@ class Table:
         """
         with self.lock:
             if ply != self.state.ply:
-                raise c.Refusal("stale", f"The game has gone on: it stands at move {self.state.ply}, not {ply}.")
+                raise Refusal("stale", f"The game has gone on: it stands at move {self.state.ply}, not {ply}.")
             minds = dict(self._minds.shown())
             mind = minds.get(seat, next(iter(minds.values()), None))
             if mind is None or self.state.outcome is not None:
-                raise c.Refusal("bad_request", "Nobody thinks about this position now.")
+                raise Refusal("bad_request", "Nobody thinks about this position now.")
             if tuple(mind.moves) != self.state.moves:
                 mind.follow(self.state.moves)
             why = mind.explain(*moves)
             if not why.line:
-                raise c.Refusal("illegal_move", "One of these moves is not possible there.")
+                raise Refusal("illegal_move", "One of these moves is not possible there.")
             return why
 
     def mind_at(self, moves: Sequence[int]) -> Any:
@@ -132,15 +135,7 @@ class Table:
     def answers(self) -> list[dict[str, Any]]:
         """What the engines said with the moves that stand, in their order."""
         with self.lock:
-            start, turns = self.state.start_ply, self.state.turns
-            said: dict[int, dict[str, Any]] = {}
-            for record in self.history:
-                ply = getattr(record.event, "ply", start)
-                reply = turns[ply - start - 1][0] if start < ply <= start + len(turns) else None
-                view = answer_view(record, reply)
-                if view and ply - start < len(turns) and turns[ply - start][0] == view["move"]:
-                    said[ply] = view
-            return [said[ply] for ply in sorted(said)]
+            return answers_view(self.state, self.history)
 
     # --- acting ---
 
@@ -159,7 +154,7 @@ class Table:
                 late = self._clock.fallen()
                 if late is not None:
                     self._flag_fell(late)
-                events = c.decide(self.state, command, identify(self.state, tokens))
+                events = decide(self.state, command, identify(self.state, tokens))
                 try:
                     self._commit(events, request_id)
                 except ConflictError:
@@ -168,7 +163,7 @@ class Table:
                 self.touched = self._ports.timers.now()
                 self.wake()
                 return self._answer_to(events[-1] if events else None, self.state.version)
-            raise c.Refusal("internal", "The game is being changed from elsewhere; please try again.")
+            raise Refusal("internal", "The game is being changed from elsewhere; please try again.")
 
     def step(self) -> None:
         """Let the next engine move be made at once, held or not."""
@@ -185,13 +180,13 @@ class Table:
         with self.lock:
             state, who = self.state, identify(self.state, tokens)
             if not who.controls:
-                raise c.Refusal("not_your_seat", "You are watching this game; hints are for its players.")
+                raise Refusal("not_your_seat", "You are watching this game; hints are for its players.")
             if state.outcome is not None:
-                raise c.Refusal("game_over", "The game is over; there is no move to hint at.")
+                raise Refusal("game_over", "The game is over; there is no move to hint at.")
             if ply != state.ply:
-                raise c.Refusal("stale", f"The game has gone on: it stands at move {state.ply}, not {ply}.")
+                raise Refusal("stale", f"The game has gone on: it stands at move {state.ply}, not {ply}.")
             if state.to_move not in who.seats:
-                raise c.Refusal("not_your_turn", "Hints are for the side to move.")
+                raise Refusal("not_your_turn", "Hints are for the side to move.")
             self._ports.engine.hint(self._minds.analyst(state), done)
 
     # --- being there ---
@@ -258,7 +253,7 @@ class Table:
 
     def _flag_fell(self, seat: int) -> None:
         try:
-            self._commit(c.decide(self.state, c.Flag(seat), NOBODY), None)
+            self._commit(decide(self.state, c.Flag(seat), NOBODY), None)
         except ConflictError:
             self._reload()
         else:
@@ -283,7 +278,7 @@ class Table:
         playing = any(isinstance(event, e.Moved | e.Ending) for event in events)
         longest = self._ports.longest_game if playing else self._ports.longest_game * 9 // 10
         if version + len(events) > longest:
-            raise c.Refusal("too_long", "This game has changed too often; please begin a new one.")
+            raise Refusal("too_long", "This game has changed too often; please begin a new one.")
         last = len(events)
         records = [
             e.Recorded(version + i, event, request_id if i == last else None) for i, event in enumerate(events, start=1)
@@ -326,39 +321,15 @@ class Table:
 
     def _engine_moves(self, seat: int, choice: Choice) -> bool:
         """Make an engine's move; False if it is refused."""
-        kept = self._minds.kept[seat]
-        kept_share, dropped = _weigh(kept, self.state.moves[-1:])
-        answer = e.Answer(
-            expected=choice.expected,
-            seconds=round(choice.seconds, 4),
-            nodes=choice.nodes,
-            kept=kept.kept,
-            pruned=kept.pruned,
-            proven=choice.score is not None,
-            words=choice.score.words(self.state.game.player_names) if choice.score else "",
-            why=choice.why,
-            slip=choice.slip,
-            depth=kept.depth,
-            foreseen=kept.proven,
-            share=round(kept_share, 4),
-            dropped=dropped,
-            better=choice.better,
-        )
+        answer = answer_of(choice, self._minds.kept[seat], self.state)
         move = c.MakeMove(self.state.ply, int(choice.move), seat, answer)
         try:
-            self._commit(c.decide(self.state, move, NOBODY), None)
+            self._commit(decide(self.state, move, NOBODY), None)
         except ConflictError:
             self._reload()
-        except c.Refusal as refusal:
+        except Refusal as refusal:
             if refusal.code != "too_long":
                 _log.error("an engine's move was refused in game %s: %s", self.state.game_id, refusal.message)
             return False
         self._go_on()
         return True
-
-
-def _weigh(kept: Kept, last: Sequence[int]) -> tuple[float, int]:
-    """Of the positions searched before the ``last`` move: the share beneath it, and the number elsewhere."""
-    total = sum(count for _, count in kept.searched)
-    beneath = sum(count for move, count in kept.searched if move in last)
-    return (beneath / total if total else 0.0), total - beneath

@@ -14,8 +14,10 @@ from engine.games import Game, GameError, Move, find, parse, replay
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import key_of, new_token
+from webapp.play.deciding import decide, draw_lots
 from webapp.play.openings import Opened, Openings, Request
 from webapp.play.ports import Engine
+from webapp.play.refusals import Refusal
 from webapp.play.state import GameState, turns_of
 from webapp.play.table import Ports, Table
 
@@ -84,13 +86,13 @@ class Tables:
                 lambda: self.new_game(name, seats, moves, analysis=analysis, free=free, clock=clock, pie=pie),
             )
         if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
-            raise c.Refusal("bad_request", "The pie rule is for games of two people.")
+            raise Refusal("bad_request", "The pie rule is for games of two people.")
         game, start, position = start_position(name, moves)
         seed = secrets.randbits(63)
-        start = (*start, *c.draw_lots(game, position, seed, "start"))
+        start = (*start, *draw_lots(game, position, seed, "start"))
         replayed = turns_of(game, start) if analysis else []
         if not analysis and game.outcome(replay(game, start)) is not None:
-            raise c.Refusal("game_over", "That position is finished; there is nothing to play.")
+            raise Refusal("game_over", "That position is finished; there is nothing to play.")
         taken = [seat.kind == "human" and number not in free for number, seat in enumerate(seats)]
         tokens = tuple(new_token() if mine else None for mine in taken)
         table_token = None if any(tokens) else new_token()
@@ -124,7 +126,7 @@ class Tables:
             if state.rematch is not None and table.who(held).controls:
                 return {"version": state.version, "game_id": state.rematch}
             next_id = _new_id()
-            events = c.decide(state, c.Rematch(next_id), table.who(held))
+            events = decide(state, c.Rematch(next_id), table.who(held))
             if any(isinstance(event, e.Rematched) for event in events):
                 self._create(
                     e.Created(
@@ -152,7 +154,7 @@ class Tables:
             if reply.what != "rematch" or not reply.yes:
                 return table.perform(reply, held, request_id)
             if table.state.rematch is None:
-                c.decide(table.state, reply, table.who(held))
+                decide(table.state, reply, table.who(held))
             return self.rematch(game_id, held, request_id)
 
     def perform(
@@ -176,11 +178,11 @@ class Tables:
                 return table
         history = self._ports.store.load(game_id)
         if not history:
-            raise c.Refusal("no_such_game", "There is no such game; it may have been mistyped.")
+            raise Refusal("no_such_game", "There is no such game; it may have been mistyped.")
         try:
             table = Table(game_id, history, self._ports)
         except GameError as error:
-            raise c.Refusal("no_such_game", f"This game cannot be shown any more: {error}.") from None
+            raise Refusal("no_such_game", f"This game cannot be shown any more: {error}.") from None
         with self._lock:
             table = self._tables.setdefault(game_id, table)
             crowd = self._crowd_out(game_id)
@@ -278,14 +280,14 @@ def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], t
     try:
         game = find(name)
     except GameError as error:
-        raise c.Refusal("bad_request", _sentence(error)) from None
+        raise Refusal("bad_request", _sentence(error)) from None
     try:
         if isinstance(moves, str):
             listed, position = parse(game, moves)
             return game, tuple(listed), position
         return game, tuple(moves), replay(game, moves)
     except GameError as error:
-        raise c.Refusal("illegal_move", _sentence(error)) from None
+        raise Refusal("illegal_move", _sentence(error)) from None
 
 
 def _sentence(error: GameError) -> str:

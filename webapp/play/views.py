@@ -171,7 +171,20 @@ def fall_view(fall: Fall) -> dict[str, Any]:
     }
 
 
-def answer_view(record: Recorded, reply: int | None) -> dict[str, Any] | None:
+def answers_view(state: GameState, history: Sequence[Recorded]) -> list[dict[str, Any]]:
+    """What the engines said with the moves that stand, in their order."""
+    start, turns = state.start_ply, state.turns
+    said: dict[int, dict[str, Any]] = {}
+    for record in history:
+        ply = getattr(record.event, "ply", start)
+        reply = turns[ply - start - 1][0] if start < ply <= start + len(turns) else None
+        view = _answer_view(record, reply)
+        if view and ply - start < len(turns) and turns[ply - start][0] == view["move"]:
+            said[ply] = view
+    return [said[ply] for ply in sorted(said)]
+
+
+def _answer_view(record: Recorded, reply: int | None) -> dict[str, Any] | None:
     """What an engine said with the move of this event, and the ``reply`` that it answered; None for other events."""
     event = record.event
     if not isinstance(event, Moved) or not isinstance(event.answer, Answer):

@@ -20,8 +20,8 @@ from limits.strategies import FixedWindowRateLimiter
 
 from webapp import logs
 from webapp.play.authority import key_of
-from webapp.play.commands import Refusal
 from webapp.play.ports import StoreError
+from webapp.play.refusals import Refusal
 from webapp.sockets.rates import Windows
 from webapp.sockets.schemas import FORMS, Form, read
 

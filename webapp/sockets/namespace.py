@@ -16,10 +16,10 @@ from webapp.metrics import Metrics
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import identify, key_of
-from webapp.play.commands import Refusal
 from webapp.play.openings import Request
 from webapp.play.people import People
 from webapp.play.preview import preview
+from webapp.play.refusals import Refusal
 from webapp.play.reviews import Reviews
 from webapp.play.tables import Tables
 from webapp.play.thinking import Thinking

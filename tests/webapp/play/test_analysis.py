@@ -7,7 +7,7 @@ import pytest
 from engine.games import find
 from tests.webapp.room import HUMAN, Room
 from webapp.play import commands as c
-from webapp.play.commands import Refusal
+from webapp.play.refusals import Refusal
 from webapp.play.state import turns_of
 
 

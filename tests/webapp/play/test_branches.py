@@ -8,7 +8,8 @@ from tests.webapp.play.lines import played
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import Who
-from webapp.play.commands import Refusal
+from webapp.play.deciding import decide
+from webapp.play.refusals import Refusal
 from webapp.play.state import GameState, apply, begin
 from webapp.play.views import state_view
 
@@ -22,7 +23,7 @@ def game(seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), pie: bool = False, start
 
 
 def done(state: GameState, command: c.Command, who: Who = BOTH) -> GameState:
-    for event in c.decide(state, command, who):
+    for event in decide(state, command, who):
         state = apply(state, event)
     return state
 
@@ -84,5 +85,5 @@ def test_the_newest_branches_are_kept() -> None:
 )
 def test_what_may_not_be_done_is_refused(state: GameState, command: c.Command, who: Who, code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        c.decide(state, command, who)
+        decide(state, command, who)
     assert refused.value.code == code

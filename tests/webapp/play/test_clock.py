@@ -9,6 +9,7 @@ import pytest
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play import commands as c
 from webapp.play import events as e
+from webapp.play.refusals import Refusal
 from webapp.play.table import Table
 
 CLOCK = e.Clock(60.0, 2.0)
@@ -63,7 +64,7 @@ def test_a_move_after_the_end_of_the_time_comes_too_late() -> None:
     table, tokens = timed(room, HUMAN, HUMAN)
     play(table, tokens, 4, 4)
     room.timers.time += 61  # the timer has not rung yet
-    with pytest.raises(c.Refusal) as refusal:
+    with pytest.raises(Refusal) as refusal:
         play(table, tokens, 4)
     assert refusal.value.code == "game_over"
     assert table.state.ended == e.Flagged(0)

@@ -9,6 +9,8 @@ import pytest
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import NOBODY, Who, identify, key_of, new_token
+from webapp.play.deciding import decide
+from webapp.play.refusals import Refusal
 from webapp.play.state import GameState, apply, begin
 
 HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)
@@ -27,8 +29,8 @@ def game(seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), moves: str = "", *more: 
 
 
 def refused(state: GameState, command: c.Command, who: Who) -> str:
-    with pytest.raises(c.Refusal) as refusal:
-        c.decide(state, command, who)
+    with pytest.raises(Refusal) as refusal:
+        decide(state, command, who)
     text = refusal.value.message
     assert text[0].isupper()
     assert text.endswith(".")
@@ -89,40 +91,40 @@ def test_what_may_not_be_done_is_refused_with_its_code(
 
 
 def test_a_player_moves_in_turn() -> None:
-    assert c.decide(game(), c.MakeMove(0, 4), FIRST) == [e.Moved(0, 0, 4)]
-    assert c.decide(game(moves="4"), c.MakeMove(1, 4), SECOND) == [e.Moved(1, 1, 4)]
+    assert decide(game(), c.MakeMove(0, 4), FIRST) == [e.Moved(0, 0, 4)]
+    assert decide(game(moves="4"), c.MakeMove(1, 4), SECOND) == [e.Moved(1, 1, 4)]
 
 
 def test_a_full_column_is_named() -> None:
-    with pytest.raises(c.Refusal, match=r"^Column 4 is full\.$"):
-        c.decide(game(moves="444444"), c.MakeMove(6, 4), FIRST)
+    with pytest.raises(Refusal, match=r"^Column 4 is full\.$"):
+        decide(game(moves="444444"), c.MakeMove(6, 4), FIRST)
 
 
 def test_an_engine_moves_for_its_own_seat_only() -> None:
     state = game((HUMAN, ENGINE), "4")
-    assert c.decide(state, c.MakeMove(1, 4, seat=1), NOBODY) == [e.Moved(1, 1, 4)]
+    assert decide(state, c.MakeMove(1, 4, seat=1), NOBODY) == [e.Moved(1, 1, 4)]
 
 
 def test_undo_of_engines_holds_the_game_first() -> None:
     state = game((ENGINE, ENGINE), "44")
-    assert c.decide(state, c.Undo(2), TABLE) == [e.Paced(True, 40.0), e.Undone(1)]
+    assert decide(state, c.Undo(2), TABLE) == [e.Paced(True, 40.0), e.Undone(1)]
     held = apply(state, e.Paced(True, 40.0))
-    assert c.decide(held, c.Undo(2), TABLE) == [e.Undone(1)]
+    assert decide(held, c.Undo(2), TABLE) == [e.Undone(1)]
 
 
 def test_a_finished_game_can_be_taken_back_and_then_goes_on() -> None:
-    assert c.decide(OVER, c.Undo(7), BOTH) == [e.Undone(6)]
+    assert decide(OVER, c.Undo(7), BOTH) == [e.Undone(6)]
     assert apply(OVER, e.Undone(6)).to_move == 0
 
 
 def test_resigning_with_both_seats_gives_up_the_side_to_move() -> None:
-    assert c.decide(game(moves="4"), c.Resign(), BOTH) == [e.Resigned(1)]
-    assert c.decide(game(moves="4"), c.Resign(), FIRST) == [e.Resigned(0)]
+    assert decide(game(moves="4"), c.Resign(), BOTH) == [e.Resigned(1)]
+    assert decide(game(moves="4"), c.Resign(), FIRST) == [e.Resigned(0)]
 
 
 def test_who_takes_over_from_an_engine_owns_the_seat() -> None:
     state = game((HUMAN, HUMAN), "", e.SeatSet(1, ENGINE, None))
-    events = c.decide(state, c.SetSeat(1, "human"), FIRST)
+    events = decide(state, c.SetSeat(1, "human"), FIRST)
     assert events == [e.SeatSet(1, HUMAN, "k0")]
     assert apply(state, events[0]).keys == ("k0", "k0")
 
@@ -134,11 +136,11 @@ def test_who_leaves_a_seat_keeps_the_say_over_the_table() -> None:
     who = identify(state, [token])
     assert who.seats == frozenset()
     assert who.controls
-    assert c.decide(state, c.Pace(paused=True), who) == [e.Paced(True, 40.0)]
+    assert decide(state, c.Pace(paused=True), who) == [e.Paced(True, 40.0)]
 
 
 def test_a_pace_that_is_as_it_was_is_no_event() -> None:
-    assert c.decide(game((ENGINE, ENGINE)), c.Pace(paused=False), TABLE) == []
+    assert decide(game((ENGINE, ENGINE)), c.Pace(paused=False), TABLE) == []
 
 
 def test_tokens_stand_for_their_seats_and_no_others() -> None:
@@ -155,12 +157,12 @@ def test_tokens_stand_for_their_seats_and_no_others() -> None:
 def test_lots_are_drawn_from_the_seed_and_the_place() -> None:
     created = e.Created("slippery-connect4", (HUMAN, HUMAN), (), 7, ("k0", "k1"), (), 40.0)
     state = begin("g", created)
-    one = c.decide(state, c.MakeMove(0, 4), FIRST)
-    assert one == c.decide(state, c.MakeMove(0, 4), FIRST)
+    one = decide(state, c.MakeMove(0, 4), FIRST)
+    assert one == decide(state, c.MakeMove(0, 4), FIRST)
     lots = set()
     for seed in range(300):
         other = begin("g", e.Created("slippery-connect4", (HUMAN, HUMAN), (), seed, ("k0", "k1"), (), 40.0))
-        event = c.decide(other, c.MakeMove(0, 4), FIRST)[0]
+        event = decide(other, c.MakeMove(0, 4), FIRST)[0]
         assert isinstance(event, e.Moved)
         lots.update(event.lots)
     assert lots == {3, 4, 5}

@@ -8,7 +8,8 @@ from tests.webapp.room import HUMAN, Room, engine
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import NOBODY, Who, identify, key_of
-from webapp.play.commands import Refusal
+from webapp.play.deciding import decide
+from webapp.play.refusals import Refusal
 from webapp.play.state import GameState, apply, begin, fold
 from webapp.play.views import asked_view, state_view
 
@@ -27,7 +28,7 @@ def game(moves: str = "4", *more: e.Event, pie: bool = True, clock: e.Clock | No
 
 
 def done(state: GameState, command: c.Command, who: Who) -> GameState:
-    for event in c.decide(state, command, who):
+    for event in decide(state, command, who):
         state = apply(state, event)
     return state
 
@@ -46,7 +47,7 @@ def test_the_people_change_sides_and_the_board_stays() -> None:
     view = state_view(after)
     assert (view["pie"], view["swapped"], view["can_swap"]) == (True, True, False)
     # Ann, who moved first, has the other side now, and its turn.
-    assert apply(after, c.decide(after, c.MakeMove(1, 4), SECOND)[0]).ply == 2
+    assert apply(after, decide(after, c.MakeMove(1, 4), SECOND)[0]).ply == 2
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def test_the_people_change_sides_and_the_board_stays() -> None:
 )
 def test_it_is_offered_once_to_the_second_player_of_two(state: GameState, who: Who, code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        c.decide(state, c.Swap(1), who)
+        decide(state, c.Swap(1), who)
     assert refused.value.code == code
     if state.ply == 1 and who == SECOND:
         assert not state_view(state)["can_swap"]
@@ -72,7 +73,7 @@ def test_it_is_offered_once_to_the_second_player_of_two(state: GameState, who: W
 def test_nor_later_in_the_game() -> None:
     for moves in ("44", "445"):
         with pytest.raises(Refusal, match="only in answer to the first move"):
-            c.decide(game(moves), c.Swap(len(moves)), BOTH)
+            decide(game(moves), c.Swap(len(moves)), BOTH)
 
 
 def test_alone_at_one_screen_it_is_a_step_that_undo_and_redo_know() -> None:
@@ -104,7 +105,7 @@ def test_between_people_each_asks_for_their_own() -> None:
     agreed = done(asked, c.Reply("takeback", True), FIRST)
     assert (agreed.swapped, agreed.ply, agreed.to_move, agreed.keys) == (False, 0, 0, ("k0", "k1"))
     with pytest.raises(Refusal, match="no move"):
-        c.decide(apply(SWAPPED, e.Moved(1, 1, 4)), c.Undo(2), FIRST)
+        decide(apply(SWAPPED, e.Moved(1, 1, 4)), c.Undo(2), FIRST)
 
 
 def test_the_time_goes_with_the_people() -> None:

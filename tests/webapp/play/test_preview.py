@@ -6,8 +6,8 @@ import pytest
 
 from engine import Preview
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.commands import Refusal
 from webapp.play.preview import preview
+from webapp.play.refusals import Refusal
 
 
 def test_without_a_game_any_legal_line_is_looked_at() -> None:

@@ -13,6 +13,8 @@ from tests.webapp.play.lines import played
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import NOBODY, Who
+from webapp.play.deciding import decide
+from webapp.play.refusals import Refusal
 from webapp.play.state import GameState, apply, begin, fold, placed
 
 EVERYTHING = Who(frozenset({0, 1}), True, "k")
@@ -48,8 +50,8 @@ def histories(draw: st.DrawFn) -> list[e.Event]:
             )
         )
         try:
-            events = c.decide(state, *command_for(draw, state, kind))
-        except c.Refusal:
+            events = decide(state, *command_for(draw, state, kind))
+        except Refusal:
             continue
         for event in events:
             state = apply(state, event)
@@ -173,7 +175,7 @@ def test_every_takeback_begins_a_new_line() -> None:
 
 def test_a_slip_goes_with_its_move() -> None:
     state = begin("g", created("slippery-connect4"))
-    move = c.decide(state, c.MakeMove(0, 4), EVERYTHING)[0]
+    move = decide(state, c.MakeMove(0, 4), EVERYTHING)[0]
     assert isinstance(move, e.Moved)
     after = apply(state, move)
     assert len(move.lots) == 1

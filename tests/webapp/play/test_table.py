@@ -9,6 +9,7 @@ import pytest
 
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play import commands as c
+from webapp.play.refusals import Refusal
 from webapp.play.table import Table
 
 NONE: tuple[str, ...] = ()
@@ -218,7 +219,7 @@ def test_what_somebody_else_wrote_is_read_before_deciding() -> None:
     opened, table, tokens = room.begin(HUMAN, HUMAN)
     elsewhere = Table(opened.game_id, room.store.load(opened.game_id), room.ports)
     elsewhere.perform(c.MakeMove(0, 4), tokens, "other")
-    with pytest.raises(c.Refusal) as refusal:
+    with pytest.raises(Refusal) as refusal:
         table.perform(c.MakeMove(0, 5), tokens, "mine")
     assert refusal.value.code == "stale"
     assert table.state.moves == (4,)
@@ -291,7 +292,7 @@ def test_a_game_cannot_grow_for_ever() -> None:
     table.perform(c.Undo(1), tokens, "the last talk")
     table.perform(c.MakeMove(0, 4), tokens, "the last tenth is for moves")
     for command in (c.Undo(1), c.MakeMove(1, 4)):
-        with pytest.raises(c.Refusal) as refusal:
+        with pytest.raises(Refusal) as refusal:
             table.perform(command, tokens, "one more")
         assert refusal.value.code == "too_long"
 
@@ -343,11 +344,11 @@ def test_a_hint_is_the_analyst_s_move() -> None:
     assert found[0].move == 1
     assert [mind.level for mind in room.engine.minds] == [1, 10]
     for ply, who, code in ((1, tokens, "stale"), (0, NONE, "not_your_seat")):
-        with pytest.raises(c.Refusal) as refusal:
+        with pytest.raises(Refusal) as refusal:
             table.hint(ply, who, found.append)
         assert refusal.value.code == code
     table.perform(c.Resign(), tokens)
-    with pytest.raises(c.Refusal) as refusal:
+    with pytest.raises(Refusal) as refusal:
         table.hint(0, tokens, found.append)
     assert refusal.value.code == "game_over"
 
@@ -355,7 +356,7 @@ def test_a_hint_is_the_analyst_s_move() -> None:
 def test_hints_are_for_the_side_to_move() -> None:
     room = Room(held=True)
     _, table, tokens = room.begin(engine(), HUMAN)
-    with pytest.raises(c.Refusal) as refusal:
+    with pytest.raises(Refusal) as refusal:
         table.hint(0, tokens, print)
     assert refusal.value.code == "not_your_turn"
 

@@ -18,6 +18,7 @@ from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.openings import Opened, Request
 from webapp.play.ports import StoreError
+from webapp.play.refusals import Refusal
 from webapp.play.table import Ports
 from webapp.play.tables import Tables
 
@@ -58,7 +59,7 @@ def test_a_request_is_for_one_game() -> None:
     request = Request("me", "once")
     room.tables.new_game("connect4", (HUMAN, HUMAN), [4, 4], request=request)
     for name, moves in (("tictactoe", []), ("connect4", [4])):
-        with pytest.raises(c.Refusal) as refusal:
+        with pytest.raises(Refusal) as refusal:
             room.tables.new_game(name, (HUMAN, HUMAN), moves, request=request)
         assert refusal.value.code == "bad_request"
     assert len(room.store.rows) == 1
@@ -193,12 +194,12 @@ def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, HUMAN)
     for who, code in ((tokens, "not_over"), (NONE, "not_your_seat")):
-        with pytest.raises(c.Refusal) as refusal:
+        with pytest.raises(Refusal) as refusal:
             room.tables.rematch(opened.game_id, who, "r")
         assert refusal.value.code == code
     table.perform(c.Resign(), tokens, "q")
     room.tables.rematch(opened.game_id, tokens, "r")
-    with pytest.raises(c.Refusal) as refusal:
+    with pytest.raises(Refusal) as refusal:
         room.tables.rematch(opened.game_id, NONE, "r")
     assert refusal.value.code == "not_your_seat"
 
@@ -214,14 +215,14 @@ def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
     ],
 )
 def test_impossible_games_are_refused_in_words(game: str, moves: Any, code: str, words: str) -> None:
-    with pytest.raises(c.Refusal) as refusal:
+    with pytest.raises(Refusal) as refusal:
         Room().tables.new_game(game, (HUMAN, HUMAN), moves)
     assert refusal.value.code == code
     assert refusal.value.message.startswith(words)
 
 
 def test_there_is_no_such_game() -> None:
-    with pytest.raises(c.Refusal) as refusal:
+    with pytest.raises(Refusal) as refusal:
         Room().tables.open("abcdefghijkl")
     assert refusal.value.code == "no_such_game"
 

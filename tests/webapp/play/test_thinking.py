@@ -6,6 +6,7 @@ import pytest
 
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play import commands as c
+from webapp.play.refusals import Refusal
 from webapp.play.thinking import Thinking
 
 
@@ -173,11 +174,11 @@ def test_why_not_is_answered_by_a_mind_that_thinks_here_about_this_position() ->
     _, table, _ = room.begin(HUMAN, engine())
     assert table.explain(0, [3], None).line == (3, 7)
     for ply, moves, code in ((5, [3], "stale"), (0, [9], "illegal_move")):
-        with pytest.raises(c.Refusal) as no:
+        with pytest.raises(Refusal) as no:
             table.explain(ply, moves, None)
         assert no.value.code == code
     _, table, _ = room.begin(HUMAN, HUMAN)
-    with pytest.raises(c.Refusal, match="Nobody thinks"):
+    with pytest.raises(Refusal, match="Nobody thinks"):
         table.explain(0, [3], None)
 
 

@@ -9,6 +9,8 @@ import pytest
 from webapp.play import commands as c
 from webapp.play import events as e
 from webapp.play.authority import NOBODY, Who, identify, key_of, new_token
+from webapp.play.deciding import decide
+from webapp.play.refusals import Refusal
 from webapp.play.state import GameState, Lent, apply, begin
 from webapp.play.views import state_view
 
@@ -28,7 +30,7 @@ def game(moves: str = "", *more: e.Event, keys: tuple[str | None, str | None] = 
 
 
 def done(state: GameState, command: c.Command, who: Who) -> GameState:
-    for event in c.decide(state, command, who):
+    for event in decide(state, command, who):
         state = apply(state, event)
     return state
 
@@ -98,8 +100,8 @@ REFUSED = [
 def test_what_may_not_be_done_is_refused_with_its_code(
     state: GameState, command: c.Command, who: Who, code: str
 ) -> None:
-    with pytest.raises(c.Refusal) as refusal:
-        c.decide(state, command, who)
+    with pytest.raises(Refusal) as refusal:
+        decide(state, command, who)
     assert refusal.value.code == code
     assert refusal.value.message[0].isupper()
     assert refusal.value.message.endswith(".")
@@ -113,8 +115,8 @@ def test_of_two_who_come_at_once_one_gets_the_seat() -> None:
     assert state.keys == ("k0", "k7")
     assert "open" in state_view(OPEN)["seats"][1]
     assert "open" not in state_view(state)["seats"][1]
-    with pytest.raises(c.Refusal):
-        c.decide(state, c.Sit("k8"), NOBODY)
+    with pytest.raises(Refusal):
+        decide(state, c.Sit("k8"), NOBODY)
 
 
 def test_while_the_seat_is_free_moves_are_taken_back_freely_and_it_can_be_filled_otherwise() -> None:
@@ -159,15 +161,15 @@ def test_a_takeback_between_people_is_asked_for_and_names_its_moves() -> None:
 
 
 def test_of_my_own_last_move_only_that_is_taken() -> None:
-    assert c.decide(game("443"), c.Undo(3), FIRST) == [e.Asked("takeback", 0, 2)]
+    assert decide(game("443"), c.Undo(3), FIRST) == [e.Asked("takeback", 0, 2)]
 
 
 def test_asking_twice_is_asking_once_and_a_no_holds_until_the_next_move() -> None:
-    assert c.decide(ASKED, c.Undo(2), FIRST) == []
+    assert decide(ASKED, c.Undo(2), FIRST) == []
     refused = done(ASKED, c.Reply("takeback", False), SECOND)
     assert refused.asked is None
     moved = apply(refused, e.Moved(2, 0, 4))
-    assert c.decide(moved, c.Undo(3), FIRST) == [e.Asked("takeback", 0, 2)]
+    assert decide(moved, c.Undo(3), FIRST) == [e.Asked("takeback", 0, 2)]
 
 
 def test_a_move_ends_the_question() -> None:
@@ -190,9 +192,9 @@ def test_a_draw_is_agreed_by_yes_or_by_asking_the_same() -> None:
 def test_a_rematch_between_people_is_agreed() -> None:
     asked = done(OVER, c.Rematch("n"), FIRST)
     assert asked.rematch is None
-    assert c.decide(asked, c.Rematch("n"), FIRST) == []
-    assert c.decide(asked, c.Rematch("n"), SECOND) == [e.Rematched("n")]
-    assert c.decide(OVER, c.Rematch("n"), BOTH) == [e.Rematched("n")]
+    assert decide(asked, c.Rematch("n"), FIRST) == []
+    assert decide(asked, c.Rematch("n"), SECOND) == [e.Rematched("n")]
+    assert decide(OVER, c.Rematch("n"), BOTH) == [e.Rematched("n")]
 
 
 # --- absence ---
@@ -219,8 +221,8 @@ def test_against_the_engine_that_plays_on_only_its_own_moves_are_taken_back() ->
         state = apply(state, e.Moved(ply, seat, move))
     back = done(done(state, c.Undo(6), FIRST), c.Undo(4), FIRST)
     assert back.ply == 2
-    with pytest.raises(c.Refusal):
-        c.decide(back, c.Undo(2), FIRST)
+    with pytest.raises(Refusal):
+        decide(back, c.Undo(2), FIRST)
 
 
 def test_a_claim_wins() -> None:
