@@ -181,9 +181,10 @@ export function receipt(page, answer) {
   const guessed = answer.expected !== null && reply !== undefined && !page.info.chance;
   if (!page.watching) {
     if (!guessed || enginesOnly(page)) return lastMoveLine(page);
-    const surprised = answer.expected !== reply;
-    const expected = surprised ? moveShort(page, answer.expected ?? 0) + ": you surprised me" : "that";
-    return `${lastMoveLine(page)} I expected ${expected}.`;
+    const yours = moveShort(page, reply ?? 0);
+    const expected = moveShort(page, answer.expected ?? 0);
+    const said = answer.expected === reply ? `I expected your ${yours}` : `Your ${yours} surprised me: I expected ${expected}`;
+    return `${lastMoveLine(page)} ${said}.`;
   }
   const parts = [];
   if (guessed) {
