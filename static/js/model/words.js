@@ -181,8 +181,8 @@ export function receipt(page, answer) {
   const guessed = answer.expected !== null && reply !== undefined && !page.info.chance;
   if (!page.watching) {
     if (!guessed || enginesOnly(page)) return lastMoveLine(page);
-    const yours = moveShort(page, reply ?? 0);
-    const expected = moveShort(page, answer.expected ?? 0);
+    const named = (/** @type {number} */ move) => (page.info.board ? String(move) : `“${moveWords(page, move)}”`);
+    const [yours, expected] = [named(reply ?? 0), named(answer.expected ?? 0)];
     const said = answer.expected === reply ? `I expected your ${yours}` : `Your ${yours} surprised me: I expected ${expected}`;
     return `${lastMoveLine(page)} ${said}.`;
   }
