@@ -8,11 +8,14 @@ the squares that share a side. A turn is two moves: the aim, and the lot that ch
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player
 from engine.games.line import LineGame, LineState
 from engine.games.registry import register
+
+_REMEMBERED = 1 << 12
 
 
 class SlipState(NamedTuple):
@@ -39,6 +42,8 @@ class SlipperyGame(Game[SlipState]):
         self.title = f"Slippery {base.title}"
         self.player_names = base.player_names
         self.max_plies = base.max_plies
+        # A search asks it of every aim, and again of every lot; boards of different stones have the same moves.
+        self._lots = lru_cache(_REMEMBERED)(self._spread)
 
     # --- the rules ---
 
@@ -57,9 +62,10 @@ class SlipperyGame(Game[SlipState]):
     def play(self, state: SlipState, move: Move) -> SlipState:
         """Aim, or land."""
         if not state.aim:
-            self.base.play(state.board, move)  # refuses what the board refuses
+            if move not in self.base.moves(state.board):
+                self.base.play(state.board, move)  # refuses, and says why
             return SlipState(state.board, move)
-        if move not in self.moves(state):
+        if move not in [lot for lot, _ in self.outcomes(state)]:
             raise IllegalMoveError(f"what is aimed at {self.move_words(state.aim)} cannot land at {move}")
         return SlipState(self.base.play(state.board, move))
 
@@ -71,11 +77,7 @@ class SlipperyGame(Game[SlipState]):
         """Where the stone in the air may land, and how likely."""
         if not state.aim:
             return ()
-        free = [move for move in self._neighbours(state.aim) if move in self.base.moves(state.board)]
-        if not free or not self.slip:
-            return ((state.aim, 1.0),)
-        straight = ((state.aim, 1.0 - self.slip),) if self.slip < 1 else ()
-        return straight + tuple((move, self.slip / len(free)) for move in free)
+        return self._lots(tuple(self.base.moves(state.board)), state.aim)
 
     # --- what helps a search ---
 
@@ -105,6 +107,13 @@ class SlipperyGame(Game[SlipState]):
     def move_words(self, move: Move) -> str:
         """ "column 4" or "square 5"."""
         return self.base.move_words(move)
+
+    def _spread(self, legal: tuple[Move, ...], aim: Move) -> tuple[tuple[Move, float], ...]:
+        free = [move for move in self._neighbours(aim) if move in legal]
+        if not free or not self.slip:
+            return ((aim, 1.0),)
+        straight = ((aim, 1.0 - self.slip),) if self.slip < 1 else ()
+        return straight + tuple((move, self.slip / len(free)) for move in free)
 
     def _neighbours(self, move: Move) -> list[Move]:
         if self.base.gravity:

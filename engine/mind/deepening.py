@@ -2,7 +2,8 @@
 
 Each iteration walks the explicit nodes, goes around what is known (proven bounds, opinions of sufficient depth) and
 adds nodes where nothing is known yet. Below the explicit plies a leaf job answers: a compiled depth-limited search on
-gravity boards, the game's own evaluation elsewhere. Chance nodes take the mean of their children.
+gravity boards, an expectiminimax that remembers in games with chance, the game's own evaluation elsewhere. Chance nodes
+take the mean of their children.
 
 The growth is a generator: it yields whenever its slice is over, and goes on later from exactly there. The values at
 the root (and under every reply, while pondering) are those of plain minimax at the same depth, or proven.
@@ -18,6 +19,7 @@ from typing import Generic, TypeVar
 from engine.games import CHANCE, Game, LineState, Move
 from engine.games.numbers import number_of_outcome
 from engine.mind.leaf import LeafJob
+from engine.mind.means import Means
 from engine.mind.numbers import LIMIT, SCALE, number_in, value_of
 from engine.mind.tree import Tree
 from engine.mind.treeops import CHANCE as CHANCE_NODE
@@ -43,12 +45,14 @@ class Deepening(Generic[S]):
     Args:
         game: the rules.
         tree: where the nodes live.
-        leaf: the compiled leaf job, or None to evaluate with the game's own evaluation.
-        leaf_depth: the most plies a leaf job may take.
+        leaf: the compiled leaf job, or None where the game has none.
+        leaf_depth: the most plies that a compiled leaf job may take; one of a game with chance takes what is left.
     """
 
     def __init__(self, game: Game[S], tree: Tree, leaf: LeafJob | None, leaf_depth: int = 0) -> None:
-        self.game, self.tree, self.leaf, self.leaf_depth = game, tree, leaf, leaf_depth
+        self.game, self.tree, self.leaf = game, tree, leaf
+        self.means: Means[S] | None = Means(game) if game.has_chance else None
+        self.leaf_depth = LIMIT if self.means else leaf_depth
         self.until = 0.0
         self.quota = math.inf
         self.nodes = 0
@@ -71,7 +75,7 @@ class Deepening(Generic[S]):
             every: whether each move there gets its exact value; else only the best ones do, for a third of the work.
             shown: how many plies below those are nodes of the tree even where a leaf job could search them, sooner.
         """
-        if self.tree.proven(node) and not (wide and self._any_open(node)):
+        if self.solved(node, wide):
             return
         for depth in range(1, limit + 1):
             explicit = max(min(depth, shown + wide), depth - self.leaf_depth)
@@ -84,12 +88,12 @@ class Deepening(Generic[S]):
                 return
 
     def solved(self, node: int, wide: int = 1) -> bool:
-        """Whether nothing is left to learn: the node is proven, and so are its moves as far as ``wide`` asks."""
-        return self.tree.proven(node) and not (wide and self._any_open(node))
+        """Whether nothing is left to learn: the node is seen to its end, and so are its moves as far as ``wide`` asks."""
+        return self.tree.ended(node) and not (wide and self._any_open(node))
 
     def _any_open(self, node: int) -> bool:
         tree = self.tree
-        return not tree.flags[node] & EXPANDED or any(not tree.proven(child) for child in tree.children(node))
+        return not tree.flags[node] & EXPANDED or not all(map(tree.ended, tree.children(node)))
 
     def expand(self, node: int, state: S) -> list[tuple[int, S]]:
         """The node's children and their states, in the order of the legal moves (or of the lots)."""
@@ -120,7 +124,10 @@ class Deepening(Generic[S]):
         chance = game.to_move(state) is CHANCE
         # Step 2. A leaf: ask the evaluation, or the compiled search for the plies that are left.
         if explicit <= 0 and not chance:
-            value = yield from self._leaf_value(node, state, depth, alpha, beta)
+            if self.means:
+                value, depth = yield from self._mean_value(self.means, node, state, ply, depth)
+            else:
+                value = yield from self._leaf_value(node, state, depth, alpha, beta)
             self._conclude(node, depth, value, alpha, beta)
             if self._over():
                 yield
@@ -171,7 +178,8 @@ class Deepening(Generic[S]):
                     break
         tree.best[node] = best_move
         self._bounds(node, children)
-        self._conclude(node, depth, best, alpha, beta)
+        ended = self.means is not None and all(self.tree.ended(child) for child, _ in children)
+        self._conclude(node, LIMIT if ended else depth, best, alpha, beta)
 
     def _lead(self, node: int, state: S, ply: int, depth: int, explicit: int) -> Iterator[None]:
         """One iteration that asks of each move only whether it is as good as the best so far, which comes first: what
@@ -237,8 +245,29 @@ class Deepening(Generic[S]):
             # The lot costs no depth: a horizon counts the players' plies.
             yield from self._search(child, after, ply, depth, -1.0, 1.0, explicit, 0)
             total -= probability * self.tree.value[child]
-            exact = exact and (self.tree.proven(child) or self.tree.depth[child] >= LIMIT)
+            exact = exact and self.tree.ended(child)
         self._conclude(node, LIMIT if exact else depth, total, -2.0, 2.0)
+
+    def _mean_value(
+        self, means: Means[S], node: int, state: S, ply: int, depth: int
+    ) -> Generator[None, None, tuple[float, int]]:
+        """The value of a leaf in a game with chance, and how many plies it is seen ahead."""
+        job, before = means.search(state, ply, depth), means.nodes
+        try:
+            while True:
+                next(job)
+                self._count(node, means.nodes - before)
+                before = means.nodes
+                if self._over():
+                    yield
+        except StopIteration as end:
+            self._count(node, means.nodes - before)
+            value: tuple[float, int] = end.value
+            return value
+
+    def _count(self, node: int, searched: int) -> None:
+        self.nodes += searched
+        self.tree.visits[node] += searched
 
     def _leaf_value(self, node: int, state: S, depth: int, alpha: float, beta: float) -> Generator[None, None, float]:
         tree = self.tree

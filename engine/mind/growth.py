@@ -204,6 +204,8 @@ class Growth:
         found = self._under_way.get(node)
         if found is None or found[:3] != (wide, limit, every):
             state, ply = (self._state, 0) if node == self.tree.root else (self._children[node], 1)
+            if self.game.has_chance:
+                shown = 1 + (node == self.tree.root) - wide  # to the aims of the next turn, whatever the lots
             grown = self._deepening.grow(node, state, self._ply + ply, limit, wide, shown, every=every)
             found = wide, limit, every, grown
             self._under_way[node] = found

@@ -77,7 +77,8 @@ of the published ladder (but level 9's ``heart``, which was 8)."""
 _COUNTS = {4: "four", 6: "six", 8: "eight", 9: "nine", 10: "ten"}
 
 _STATES = 5_000
-"""A game with at most so many states (up to symmetry) is looked through to its end within any budget."""
+"""A game with at most so many states (up to symmetry, stones in the air counted) is looked through to its end within
+any budget."""
 
 
 def levels(name: str) -> tuple[Level, ...]:
@@ -97,7 +98,8 @@ def _truthful(game: Game[Any], stop: Level) -> Level:
         known = f"Knows the first {_COUNTS[stop.heart]} moves by heart, then l"
         return replace(stop, sentence=stop.sentence.replace("L", known, 1))
     if _to_the_end(game):
-        return stop
+        fair = "Looks to the end of the game, whatever chance may bring, and plays what is best on average."
+        return replace(stop, sentence=fair) if game.has_chance and stop.horizon is None else stop
     compiled = isinstance(game, LineGame) and game.gravity
     if stop.horizon is None:
         reach = "Looks as far as its budget of positions lets it, and proves what it can."
@@ -114,8 +116,6 @@ def _to_the_end(game: Game[Any]) -> bool:
     """Whether the perfect level sees the end of this game from everywhere."""
     if isinstance(game, LineGame) and game.gravity:
         return game.max_plies <= PROVABLE_CELLS
-    if game.has_chance:
-        return False
     known, waiting = {game.key(game.initial())}, [game.initial()]
     while waiting and len(known) <= _STATES:
         state = waiting.pop()

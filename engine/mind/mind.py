@@ -213,7 +213,7 @@ class Mind:
     @property
     def depth(self) -> int:
         """Plies that the opinion of the root looks ahead; 0 while it has none."""
-        return max(0, self._tree.depth[self._tree.root]) if self._tree else 0
+        return min(max(0, self._tree.depth[self._tree.root]), self.game.max_plies - self.ply) if self._tree else 0
 
     def tempting(self) -> dict[Move, float]:
         """The moves that hold the root's exact result, where it is no win, by how easily the other side errs after

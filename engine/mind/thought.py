@@ -143,7 +143,9 @@ def _why(mind: Mind, tree: Tree, move: Move, perfect: bool) -> str:
     name = mind.game.move_words(move).capitalize()
     if said:
         return f"{name} {said}."
-    depth = max(int(tree.depth[tree.root]), 1)
+    if tree.depth[tree.root] >= LIMIT and perfect:
+        return f"{name} is best on average, seen to the end of the game."
+    depth = max(mind.depth, 1)
     return f"{name} looks best, {depth} {'move' if depth == 1 else 'moves'} ahead."
 
 
@@ -157,7 +159,7 @@ def _view(mind: Mind, tree: Tree, child: int) -> MoveView:
         high=high,
         proven=proven,
         words=words(mind.game, low, high, mind.ply, mind.player),
-        depth=None if proven or tree.depth[child] < 0 else int(tree.depth[child]) + 1,
+        depth=None if proven or not -1 < tree.depth[child] < LIMIT else int(tree.depth[child]) + 1,
         visits=int(tree.visits[child]),
         refutation=int(tree.best[child]) or None,
     )
@@ -213,7 +215,7 @@ def top(picture: Picture, visited: int) -> list[Branch]:
             low=-picture.high[node],
             high=-picture.low[node],
             proven=picture.proven(node),
-            depth=max(0, picture.depth[node]),
+            depth=max(0, picture.depth[node]) % LIMIT,
             visits=picture.visits[node],
             share=round(min(1.0, picture.visits[node] / whole), 4),
             refutation=picture.best[node] or None,
@@ -238,8 +240,8 @@ def digest(mind: Mind, *, pondering: bool, busy: bool, seat: int | None) -> Dige
         seat=seat,
         pondering=pondering,
         busy=busy,
-        solved=tree.proven(root) and all(tree.proven(c) for c in children),
-        depth=max(0, int(tree.depth[root])),
+        solved=all(map(tree.ended, (root, *children))),
+        depth=mind.depth,
         nodes=mind.nodes,
         nodes_per_second=speed,
         tree=int(tree.size[root]),

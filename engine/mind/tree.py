@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.mind.numbers import LIMIT
 from engine.mind.picture import Picture, picture
 from engine.mind.treeops import EXPANDED, NODE, PLAYED, PRINCIPAL, USED, build
 from engine.mind.views import Kept
@@ -243,6 +244,10 @@ class Tree:
         """Whether the exact result of ``node`` is known."""
         return bool(self.low[node] == self.high[node])
 
+    def ended(self, node: int) -> bool:
+        """Whether ``node`` is proven or, where lots are drawn, no evaluation has a part in its value."""
+        return bool(self.low[node] == self.high[node] or self.depth[node] >= LIMIT)
+
     def merge_log(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
         """Link a search's report under ``lane``; returns the new number of nodes that wait in ``pending``."""
         if not self.reserve(len(rows)):
@@ -272,7 +277,7 @@ class Tree:
         self.root = new
         kept = int(self.size[new])
         pruned = max(0, int(before) - kept - 1)
-        return Kept(kept, pruned, tuple(sorted(cut)), searched, max(0, self.depth[new]), self.proven(new))
+        return Kept(kept, pruned, tuple(sorted(cut)), searched, max(0, self.depth[new]), self.ended(new))
 
     def retreat(self) -> None:
         """Back to the parent of the root."""

@@ -12,7 +12,7 @@ class Kept:
     """What an advance did to the tree: nodes of it that survived, nodes that it freed, and those by their branch.
 
     ``searched`` are the positions that had been searched beneath each branch, the one that was played included;
-    ``depth`` is how deep that one was read already, and ``proven`` whether its exact result was known.
+    ``depth`` is how deep that one was read already, and ``proven`` whether to its end.
     ``remembered`` is how many plies of moves that were taken back still have their tree below the new root: whoever
     plays them again finds it. After a move was only taken back, ``kept`` is the tree that was found again.
     """
