@@ -88,7 +88,7 @@ class Deepening(Generic[S]):
                 return
 
     def solved(self, node: int, wide: int = 1) -> bool:
-        """Whether nothing is left to learn: the node is seen to its end, and so are its moves as far as ``wide`` asks."""
+        """Whether nothing is left to learn: the node is seen to its end, and so are its moves if ``wide`` asks it."""
         return self.tree.ended(node) and not (wide and self._any_open(node))
 
     def _any_open(self, node: int) -> bool:
