@@ -42,8 +42,10 @@ class SlipperyGame(Game[SlipState]):
         self.title = f"Slippery {base.title}"
         self.player_names = base.player_names
         self.max_plies = base.max_plies
-        # A search asks it of every aim, and again of every lot; boards of different stones have the same moves.
+        # A search asks this of every aim, and again of every lot; boards of other stones have the same moves, and
+        # stones that were aimed at different places may land in the same one.
         self._lots = lru_cache(_REMEMBERED)(self._spread)
+        self._landed = lru_cache(_REMEMBERED)(self._land)
 
     # --- the rules ---
 
@@ -67,7 +69,7 @@ class SlipperyGame(Game[SlipState]):
             return SlipState(state.board, move)
         if move not in [lot for lot, _ in self.outcomes(state)]:
             raise IllegalMoveError(f"what is aimed at {self.move_words(state.aim)} cannot land at {move}")
-        return SlipState(self.base.play(state.board, move))
+        return self._landed(state.board, move)
 
     def outcome(self, state: SlipState) -> Outcome | None:
         """The board's."""
@@ -107,6 +109,9 @@ class SlipperyGame(Game[SlipState]):
     def move_words(self, move: Move) -> str:
         """ "column 4" or "square 5"."""
         return self.base.move_words(move)
+
+    def _land(self, board: LineState, move: Move) -> SlipState:
+        return SlipState(self.base.play(board, move))
 
     def _spread(self, legal: tuple[Move, ...], aim: Move) -> tuple[tuple[Move, float], ...]:
         free = [move for move in self._neighbours(aim) if move in legal]

@@ -55,6 +55,8 @@ class Deepening(Generic[S]):
         self.leaf_depth = LIMIT if self.means else leaf_depth
         self.until = 0.0
         self.quota = math.inf
+        self.most = math.inf
+        """Where chance has a part: no iteration is begun that would hardly end before so many positions are searched."""
         self.nodes = 0
         self.finished: dict[int, dict[int, float]] = {}
         """Of each node that was grown, the values of its children after the last whole iteration."""
@@ -77,7 +79,11 @@ class Deepening(Generic[S]):
         """
         if self.solved(node, wide):
             return
+        costs = [0]
         for depth in range(1, limit + 1):
+            if self.means and self.nodes + _next_cost(costs) > self.most:
+                return
+            begun = self.nodes
             explicit = max(min(depth, shown + wide), depth - self.leaf_depth)
             if every or self.game.outcome(state) is not None:
                 yield from self._search(node, state, ply, depth, -1.0, 1.0, explicit, wide)
@@ -86,6 +92,7 @@ class Deepening(Generic[S]):
                 yield from self._lead(node, state, ply, depth, explicit)
             if self.solved(node, wide):
                 return
+            costs.append(self.nodes - begun)
 
     def solved(self, node: int, wide: int = 1) -> bool:
         """Whether nothing is left to learn: the node is seen to its end, and so are its moves if ``wide`` asks it."""
@@ -329,6 +336,11 @@ class Deepening(Generic[S]):
         if tree.flags[child] & CHANCE_NODE:
             return -float(tree.value[child])
         return value_of(tree.low[child]) if tree.proven(child) else float(tree.value[child])
+
+
+def _next_cost(costs: list[int]) -> float:
+    """What the next iteration may cost, if it grows as the last one did; the first ones grow otherwise."""
+    return costs[-1] * costs[-1] / costs[-2] if len(costs) > 3 else 0.0
 
 
 def _notch(value: float) -> float:

@@ -139,6 +139,7 @@ class Growth:
             self._deepening.leaf_depth = LIMIT if self._remembers and level.horizon is None else LEAF_DEPTH
         before = self.nodes
         self._quota = before + min(nodes, self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf)
+        self._deepening.most = before + self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf
         self._turn += 1
         if level.horizon is None and purpose is Purpose.PONDER and not self._finishes:
             more = self._ponder(until)

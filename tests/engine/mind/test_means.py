@@ -158,6 +158,25 @@ def test_in_every_position_the_means_prefer_what_wins_most() -> None:
         assert min(known[move] for move in chosen) == pytest.approx(max(known.values()), abs=1e-12)
 
 
+def test_no_iteration_is_begun_that_the_budget_would_hardly_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, depths = find("slippery-connect4"), []
+    for budget in (3_000, 6_000, 14_000):
+        monkeypatch.setattr("engine.mind.growth.READABLE_BUDGET", budget)
+        found = set()
+        for seconds in (0.001, 0.05):
+            mind = Mind(game, 10, 1)
+            mind.follow((4, 4))
+            while mind.work(Purpose.CHOOSE, seconds):
+                pass
+            found.add((mind.nodes, mind.digest().depth))
+            mind.close()
+        assert len(found) == 1, "positions are counted, not seconds"
+        cost, depth = found.pop()
+        assert cost < budget
+        depths.append(depth)
+    assert depths == [3, 4, 5]
+
+
 @pytest.mark.parametrize("game", [MARKS, find("slippery-connect4")], ids=lambda game: game.name)
 def test_a_thought_that_is_left_everywhere_ends_the_same(game: Game[Any]) -> None:
     found = []
