@@ -56,7 +56,7 @@ class Deepening(Generic[S]):
         self.until = 0.0
         self.quota = math.inf
         self.most = math.inf
-        """Where chance has a part: no iteration is begun that would hardly end before so many positions are searched."""
+        """In games with chance no iteration is begun that would hardly end before so many positions are searched."""
         self.nodes = 0
         self.finished: dict[int, dict[int, float]] = {}
         """Of each node that was grown, the values of its children after the last whole iteration."""
