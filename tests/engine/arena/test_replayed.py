@@ -1,0 +1,34 @@
+"""Games of the published ladders, as they were played then: whoever changes a search sees whether a level plays on
+otherwise, and its rating with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.arena import ladder
+from engine.arena.match import RANDOM
+from engine.games import find
+from engine.mind.levels import levels
+from engine.mind.readiness import WORKSHOP
+
+STORED: list[dict[str, Any]] = [
+    json.loads(line) for line in Path(__file__).with_name("ladder-games.jsonl").read_text().splitlines()
+]
+OPENING = 3
+
+
+@pytest.mark.parametrize("name", ["connect4"])
+def test_every_level_plays_its_stored_games_again(name: str) -> None:
+    WORKSHOP.table_mb = 16
+    WORKSHOP.warm_up(find(name))
+    stored = {record["name"]: record for record in STORED if record["name"].split()[0] == name}
+    wanted = [pair for pair in ladder.pairings(name, OPENING + 1) if pair.name in stored]
+    assert len(wanted) == len(stored) == 20, "the settings of a level have changed, but not its games"
+    assert {pair.first for pair in wanted} == {RANDOM, *range(1, 11)}
+    assert {stop.number for stop in levels(name)} <= {pair.second for pair in wanted}
+    for pair in wanted:
+        assert ladder._play(pair) == stored[pair.name], pair.name
