@@ -138,8 +138,8 @@ class Growth:
         if self.lanes:  # a job that remembers can be left and resumed, and is quicker the more is left to it
             self._deepening.leaf_depth = LIMIT if self._remembers and level.horizon is None else LEAF_DEPTH
         before = self.nodes
-        self._quota = before + min(nodes, self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf)
-        self._deepening.most = before + self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf
+        left = self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf
+        self._quota, self._deepening.most = before + min(nodes, left), before + left
         self._turn += 1
         if level.horizon is None and purpose is Purpose.PONDER and not self._finishes:
             more = self._ponder(until)
@@ -206,10 +206,9 @@ class Growth:
         if found is None or found[:3] != (wide, limit, every):
             state, ply = (self._state, 0) if node == self.tree.root else (self._children[node], 1)
             if self.game.has_chance:
-                shown = 1 + (node == self.tree.root) - wide  # to the aims of the next turn, whatever the lots
+                shown = 1 + (node == self.tree.root) - wide  # up to the aims of the next turn
             grown = self._deepening.grow(node, state, self._ply + ply, limit, wide, shown, every=every)
-            found = wide, limit, every, grown
-            self._under_way[node] = found
+            found = self._under_way[node] = wide, limit, every, grown
         self._deepening.until = until
         self._deepening.quota = self._quota - self._exact_nodes
         for _ in found[3]:

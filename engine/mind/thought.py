@@ -143,7 +143,7 @@ def _why(mind: Mind, tree: Tree, move: Move, perfect: bool) -> str:
     name = mind.game.move_words(move).capitalize()
     if said:
         return f"{name} {said}."
-    if tree.depth[tree.root] >= LIMIT and perfect:
+    if perfect and tree.ended(tree.root):
         return f"{name} is best on average, seen to the end of the game."
     depth = max(mind.depth, 1)
     return f"{name} looks best, {depth} {'move' if depth == 1 else 'moves'} ahead."
@@ -215,7 +215,7 @@ def top(picture: Picture, visited: int) -> list[Branch]:
             low=-picture.high[node],
             high=-picture.low[node],
             proven=picture.proven(node),
-            depth=max(0, picture.depth[node]) % LIMIT,
+            depth=picture.depth[node] if 0 < picture.depth[node] < LIMIT else 0,
             visits=picture.visits[node],
             share=round(min(1.0, picture.visits[node] / whole), 4),
             refutation=picture.best[node] or None,
