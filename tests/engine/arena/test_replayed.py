@@ -21,7 +21,7 @@ STORED: list[dict[str, Any]] = [
 OPENING = 3
 
 
-@pytest.mark.parametrize("name", ["connect4"])
+@pytest.mark.parametrize("name", ["connect4", "slippery-tictactoe"])
 def test_every_level_plays_its_stored_games_again(name: str) -> None:
     WORKSHOP.table_mb = 16
     WORKSHOP.warm_up(find(name))
