@@ -284,7 +284,7 @@ class Growth:
         return sorted(unsure, key=lambda node: tree.move[node] != tree.best[above])[:1]
 
     def _open(self) -> list[int]:
-        return [node for node in self.tree.children(self.tree.root) if not self.tree.proven(node)]
+        return [node for node in self.tree.children(self.tree.root) if not self.tree.ended(node)]
 
     def _next(self, nodes: Sequence[int]) -> int:
         """The one that got least for its weight."""
@@ -349,4 +349,4 @@ class Growth:
                 replies = [reply for reply in replies if reply in waiting]
             if self._over(until):
                 break
-        return bool(replies)
+        return bool(replies) or (not large and self._deepen(root, 1, self._rest, until))  # what they say of the root

@@ -137,6 +137,24 @@ def test_the_highest_level_plays_a_best_move_everywhere() -> None:
         mind.close()
 
 
+def test_what_is_pondered_to_the_end_is_solved_and_the_reply_is_known() -> None:
+    mind = Mind(MARKS, 10, 1)
+    mind.follow((5, 5, 1, 1))
+    while mind.work(Purpose.PONDER):
+        pass
+    digest = mind.digest()
+    assert digest.solved
+    assert digest.depth == 7
+    before = mind.nodes
+    kept = mind.follow((5, 5, 1, 1, 9, 9))
+    assert kept.proven
+    while mind.work(Purpose.CHOOSE):
+        pass
+    assert mind.digest().solved
+    assert mind.nodes - before < 300
+    mind.check()
+
+
 def test_the_first_move_is_worth_what_the_textbook_says() -> None:
     job: Means[Any] = Means(MARKS)
     found, sight = value(job, MARKS.initial(), 0, 9)
