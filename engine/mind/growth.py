@@ -44,9 +44,10 @@ TO_PROVE, TO_SEE = (0.75, 0.15), (0.1, 0.05)
 """How pondering is dealt: the part that is dealt evenly, and the spread of the rest. Where replies can be proven, the
 unlikeliest, too, shall find much of its work done."""
 
-TO_GUESS, TO_MEET = 0.25, 0.8
+TO_GUESS, TO_MEET, TO_COVER = 0.25, 0.8, (0.7, 0.05)
 """Where all that is to be had is depth, guessing well pays more: the part that goes into finding the reply as the other
-side does, and the part of the rest that goes into its consequences; only what is left is dealt as above."""
+side does, and the part of the rest that goes into its consequences. What is left is dealt mostly evenly: were it dealt
+by likelihood, an unlikely reply would be met with nothing (0.97 of the work of a fresh search still to do)."""
 
 HOPEFUL = 40
 """With at most so many cells left, every other slice of a perfect mind tries to prove; before, one of eight."""
@@ -301,7 +302,7 @@ class Growth:
         replies = [node for node in nodes if node != tree.root]
         lead = tree.child(tree.root, tree.best[tree.root])
         part = 1.0 if lead not in replies else 1 - TO_MEET
-        weights = {node: part * weight for node, weight in thought.weights(tree, replies, *TO_SEE).items()}
+        weights = {node: part * weight for node, weight in thought.weights(tree, replies, *TO_COVER).items()}
         if lead in weights:
             weights[lead] += TO_MEET
         return {**weights, tree.root: TO_GUESS / (1 - TO_GUESS)}
