@@ -245,6 +245,6 @@ def chosen(words: list[str]) -> set[str]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         sys.exit("usage: python -m tests.browser.screenshots FOLDER [STATE or WIDTH ...]")
     take(Path(sys.argv[1]), chosen(sys.argv[2:]))
