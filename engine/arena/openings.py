@@ -27,19 +27,20 @@ def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[
         GameError: the result of no opening is known: the game has no exact solver.
     """
     kernels = WORKSHOP.kernels_for(game)
-    if kind != "random" and kernels is None:
+    solver = kernels.solver if kernels else None
+    if kind != "random" and solver is None:
         raise GameError(f"{game.title} has no exact solver, so only random openings can be had")
     number = seed * 10_000
     while True:
-        line = opening(game, plies if kernels is None or kind == "random" else PLIES[number % len(PLIES)], number)
+        line = opening(game, plies if solver is None or kind == "random" else PLIES[number % len(PLIES)], number)
         number += 1
-        if kind == "random" or kernels is None:
+        if kind == "random" or solver is None:
             yield from ((line, True), (line, False))
             continue
         state = replay(game, line)
         if not isinstance(state, LineState):
             raise TypeError("a solver's states are those of a line game")
-        score = _score(kernels.solver, game, state)
+        score = _score(solver, game, state)
         if kind == "draws" and score == 0:
             yield from ((line, True), (line, False))
         elif kind != "draws" and score:

@@ -92,7 +92,7 @@ def run(task: Task, game: Game[Any], positions: int, store: Path) -> Iterator[Po
     Raises:
         ValueError: the game has no compiled solver.
     """
-    if not WORKSHOP.compiles(game):
+    if not WORKSHOP.proves(game):
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4")
     named = asdict(task)
     known = {}

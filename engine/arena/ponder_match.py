@@ -68,7 +68,7 @@ def run(match: Match, game: Game[Any], store: Path) -> Iterator[Result]:
         ValueError: the game has no compiled solver.
     """
     shared = WORKSHOP.kernels_for(game)
-    if shared is None or not game.board_size():
+    if shared is None or shared.solver is None or not game.board_size():
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4-8x7")
     named = asdict(match)
     known = {}

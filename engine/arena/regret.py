@@ -56,7 +56,7 @@ def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[Judged]:
         GameError: the game has no exact solver.
     """
     kernels = WORKSHOP.kernels_for(game)
-    if kernels is None or not isinstance(game, LineGame):
+    if kernels is None or kernels.solver is None or not isinstance(game, LineGame):
         raise GameError(f"{game.title} has no exact solver to judge by; connect4 has one")
     rng, number = random.Random(f"regret {seed}"), seed * 10_000
     seen: set[LineState] = set()

@@ -143,8 +143,8 @@ def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
     passes in the compiled searches, which release it. What the tree's own compiled steps take counts as held. A
     slice is as many positions as its time would be if the thread had a core for itself."""
     kernels = WORKSHOP.kernels_for(game)
-    if kernels is None:
-        raise ValueError(f"{game.title} has no compiled search: it holds the lock all the time")
+    if kernels is None or kernels.solver is None:
+        raise ValueError(f"{game.title} has no exact solver: what it holds the lock for is not measured")
     clock, part = _Clocked(), 10_000
     horizon = SimpleNamespace(**{**vars(kernels.horizon), "step": clock.wrap(kernels.horizon.step)})
     mine = Kernels(horizon, kernels.solver, kernels.opinions)

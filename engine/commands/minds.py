@@ -78,7 +78,7 @@ def soak(minutes: float, cap: float, names: tuple[str, ...], nodes: int, seed: i
 
     games = [find(name) for name in names]
     for game in games:
-        if not WORKSHOP.compiles(game):
+        if not WORKSHOP.proves(game):
             raise click.UsageError(f"{game.name} has no exact solver; the boards with gravity have one")
         WORKSHOP.warm_up(game)
     share = int(minutes * 60 * _SPEED / 4)

@@ -33,7 +33,7 @@ def ponder_report(
     from engine.mind.readiness import WORKSHOP
 
     game = find(name)
-    if not WORKSHOP.compiles(game):
+    if not WORKSHOP.proves(game):
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
     if not first <= last < game.max_plies - 1:
         raise click.UsageError(f"there is no position between {first} and {last} moves that a reply goes on from")
@@ -81,7 +81,7 @@ def ponder_match(
     from engine.mind.readiness import WORKSHOP
 
     game = find(name)
-    if not WORKSHOP.compiles(game):
+    if not WORKSHOP.proves(game):
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4-8x7")
     WORKSHOP.warm_up(game)
     console = Console(stderr=True)

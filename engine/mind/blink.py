@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
-from engine.games import CHANCE, Game, Move
+from engine.games import CHANCE, Game, LineGame, LineState, Move
 from engine.search.deepening import search_to
 
 S = TypeVar("S", bound=Hashable)
@@ -29,6 +29,8 @@ def sane(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
     A threat stands on the board if it wins after two different moves; one that a move itself makes room for (the cell
     above it) is no oversight of what is there, but a lack of foresight.
     """
+    if isinstance(game, LineGame) and isinstance(state, LineState) and game.is_quiet(state):
+        return list(moves)
     player = game.to_move(state)
     after = {move: _landed(game, state, move) for move in moves}
     wins = [move for move in moves if (end := game.outcome(after[move])) and end.winner is player]

@@ -44,7 +44,9 @@ class Foresight:
         """Go on finding that out for the proven ``node``, for a few milliseconds; True once it is known, or there is
         nothing to choose."""
         game, number = self.game, int(tree.low[node])
-        if self.kernels is None or not isinstance(game, LineGame) or not isinstance(state, LineState) or number > 0:
+        if self.kernels is None or self.kernels.solver is None or number > 0:
+            return True
+        if not isinstance(game, LineGame) or not isinstance(state, LineState):
             return True
         if state not in self._weighed:
             known = recited.known(self.book, state) if self.book else {}

@@ -142,7 +142,7 @@ class Glance:
 
     def _check(self) -> Iterator[None]:
         kernels = WORKSHOP.kernels_for(self.game)
-        if kernels is not None and isinstance(self.state, LineState):
+        if kernels is not None and kernels.solver and isinstance(self.state, LineState):
             yield from self._prove(kernels.solver)
         elif not self.game.has_chance:
             yield from self._look_deeper()

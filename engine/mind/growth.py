@@ -34,8 +34,11 @@ LEAF_DEPTH = 8
 
 COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
 """Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
-not seconds, so that a level is as strong on a slow machine. Boards of up to 42 cells are thought through to the end,
-and a compiled search to the horizon of its level."""
+not seconds, so that a level is as strong on a slow machine. With gravity, boards of up to 42 cells are thought through
+to the end, and a level with a horizon to its horizon."""
+
+DEEPEST_BUDGET, WIDE_BUDGET = 6_000_000, 2_000_000
+"""The same without gravity, where every square is a move: of the perfect level, and of one with a horizon."""
 
 GLANCE_DEPTH = 2
 """Plies that it looks ahead in a game without a compiled search before it deals its time to the replies."""
@@ -79,7 +82,8 @@ class Growth:
 
     def __init__(self, game: Game[Any], tree: Tree, kernels: Kernels | None, book: Book | None = None) -> None:
         self.game, self.tree = game, tree
-        self.lanes = Lanes(kernels.solver, tree) if kernels else None
+        self.lanes = Lanes(kernels.solver, tree) if kernels and kernels.solver else None
+        self._compiled = kernels is not None
         self._leaves = (kernels.leaf(), kernels.leaf(remembers=True)) if kernels else (None, None)
         self._remembers = kernels is not None and len(kernels.opinions) > 0
         self._deepening: Deepening[Any] = Deepening(game, tree, self._leaves[0], LEAF_DEPTH if kernels else 0)
@@ -94,7 +98,7 @@ class Growth:
         self._speed = 2e6
         self._foresight = Foresight(game, kernels, book)
         self._consulted = False
-        self._small = game.max_plies <= PROVABLE_CELLS
+        self._small = game.max_plies <= PROVABLE_CELLS and (self.lanes is not None or not self._compiled)
 
     @property
     def nodes(self) -> int:
@@ -136,7 +140,7 @@ class Growth:
             self._consulted = True  # pondering goes without, and finds out why
             self._foresight.consult(self.tree, self._state)
         self._deepening.leaf = self._leaves[level.horizon is None]  # a level's budget counts on searches of one price
-        if self.lanes:  # a job that remembers can be left and resumed, and is quicker the more is left to it
+        if self._compiled:  # a job that remembers can be left and resumed, and is quicker the more is left to it
             self._deepening.leaf_depth = LIMIT if self._remembers and level.horizon is None else LEAF_DEPTH
         before = self.nodes
         left = self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf
@@ -177,8 +181,10 @@ class Growth:
         return self._small or self._turn % (2 if self._rest <= HOPEFUL else 8) == 1
 
     def _budget(self, level: Level) -> float:
-        if self.lanes is None:
+        if not self._compiled:
             return READABLE_BUDGET
+        if not self.lanes:
+            return DEEPEST_BUDGET if level.horizon is None else WIDE_BUDGET
         return COMPILED_BUDGET if level.horizon is None and not self._small else math.inf
 
     def _opened(self, purpose: Purpose) -> bool:
@@ -196,8 +202,10 @@ class Growth:
         if horizon is None:
             horizon = OPENING_DEPTH if self._finishes else LIMIT
         own = purpose is Purpose.CHOOSE
-        shown = 2 if level.horizon is not None else 0  # elsewhere exact searches report what there is to show
-        every = level.horizon is not None or self._finishes or self.lanes is None or purpose is Purpose.ANALYSE
+        shown = (
+            2 if level.horizon is not None and self.lanes else 0
+        )  # elsewhere exact searches report, or moves are many
+        every = level.horizon is not None or self._finishes or not self._compiled or purpose is Purpose.ANALYSE
         wide, limit = 1 if own else 2, min(self._rest, horizon + (not own))
         return self._deepen(self.tree.root, wide, limit, until, shown, every=every)
 
@@ -297,7 +305,7 @@ class Growth:
     def _weights(self, nodes: Sequence[int]) -> dict[int, float]:
         """How pondering is dealt among replies, and the root where its best move is looked for."""
         tree = self.tree
-        if self._small or self.lanes is None:
+        if self._small or not self._compiled:
             return thought.weights(tree, nodes, *(TO_PROVE if self._small else TO_SEE))
         replies = [node for node in nodes if node != tree.root]
         lead = tree.child(tree.root, tree.best[tree.root])
@@ -326,7 +334,7 @@ class Growth:
     def _ponder(self, until: float) -> bool:
         """On boards that are not thought through to the end: each reply is deepened, and proven, as the root will be
         when it comes, and the root, to see which one that will be; True while a reply is open."""
-        root, large = self.tree.root, self.lanes is not None
+        root, large = self.tree.root, self._compiled
         if not large and self._deepen(root, 1, min(GLANCE_DEPTH, self._rest), until):
             return True
         self._deepening.finished.pop(root, None)  # the replies' own values are the better ones
@@ -335,7 +343,7 @@ class Growth:
         while replies:
             node = self._next(waiting)
             before = self._deepening.nodes
-            prove = large and node != root and self._proving
+            prove = self.lanes is not None and node != root and self._proving
             if prove:
                 more = self._step(node, self._children[node], until)
             elif node == root:
@@ -343,7 +351,7 @@ class Growth:
             else:
                 more = self._deepen(node, 1, max(1, self._rest - 1), until, every=not large)
             self._effort[node] = self._effort.get(node, 0) + self._deepening.nodes - before
-            if not more and not prove and large and node != root:
+            if not more and not prove and self.lanes and node != root:
                 more = self._step(node, self._children[node], until)
             if not more:
                 waiting.remove(node)

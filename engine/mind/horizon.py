@@ -16,6 +16,8 @@ import numpy as np
 
 from engine.compiled import kernel
 from engine.games import LineGame
+from engine.mind import entries
+from engine.mind.entries import EXACT, LOWER, UPPER
 from engine.mind.numbers import PROVEN as WIN
 
 TEMPO = 12
@@ -26,12 +28,11 @@ OWN, MASK, FREE, ALPHA, BETA, BEST, NEXT, FIRST, LEAD, KILLER = range(10)
 width: none), ``LEAD`` that of the best so far, ``NEXT`` the place that comes next (-1: the first one's), ``KILLER``
 one more than that of the last move that cut at this ply."""
 
+FRAME = 12
+"""Fields of a frame of any kernel: this one's, and two that others have use for."""
+
 DEPTH, NODES, PLY, VALUE = range(4)
 """Fields of a job beside its stack: plies that it looks ahead, positions so far, where it stands, its result."""
-
-_EXACT, _LOWER, _UPPER = 1, 2, 3
-_OFFSET = 1 << 15
-_SPREAD = 0x9E3779B97F4A7C15
 
 Word = Any
 
@@ -43,8 +44,8 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
 
     ``step(job, stack, table, budget) -> bool`` searches on by about ``budget`` positions; True when the value for the
     side to move, in 1/10,000, is in ``job[VALUE]``. The job is int64[4]; its position and window lie in the first row
-    of ``stack``, int64[depth + 1, 10], and its game must not be over. ``table`` is uint64[2^n, 2] of opinions, shared
-    by any number of threads, or empty (always, unless the kernel ``remembers``). ``evaluate(own, mask) -> int``.
+    of ``stack``, int64[depth + 1, FRAME], and its game must not be over. ``table`` is uint64[2^n, 2] of opinions,
+    shared by any number of threads, or empty (always, unless the kernel ``remembers``). ``evaluate(own, mask) -> int``.
     ``order``: the columns from the centre outwards.
     """
     step = height + 1
@@ -61,15 +62,8 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
     one, zero = np.uint64(1), np.uint64(0)
     strides = (step - 1, step, step + 1)
     word, integer = numba.uint64, numba.int64
-
-    @kernel(integer(word))
-    def popcount(x: Word) -> Any:
-        """How many bits are set."""
-        count = 0
-        while x:
-            x &= x - one
-            count += 1
-        return count
+    shared = entries.build()
+    popcount, probe, settles, store = shared.popcount, shared.probe, shared.settles, shared.store
 
     @kernel(word(word))
     def completing(stones: Word) -> Word:
@@ -115,35 +109,7 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
         total += TEMPO
         return 8999 * total // (100 + abs(total))
 
-    entries = numba.uint64[:, ::1]
-
-    @kernel(word(word, entries))
-    def place(key: Word, table: Any) -> Any:
-        """Where the first of a position's two entries lies."""
-        return (key * word(_SPREAD)) >> word(20) & word(len(table) - 2)
-
-    @kernel(word(word, entries))
-    def probe(key: Word, table: Any) -> Any:
-        """What the table holds of a position, or 0. An entry torn by two threads has no key that fits."""
-        slot = place(key, table)
-        for near in range(2):
-            data = table[slot + word(near), 1]
-            if data and table[slot + word(near), 0] ^ data == key:
-                return data
-        return zero
-
-    @kernel(numba.void(word, integer, integer, integer, integer, entries))
-    def store(key: Word, left: int, value: int, kind: int, first: int, table: Any) -> None:
-        """Remember a value to ``left`` plies: the deeper of two stays, the other place takes whatever comes."""
-        slot = place(key, table)
-        held = table[slot, 1]
-        if integer(held >> word(24) & word(255)) > left and table[slot, 0] ^ held != key:
-            slot += one
-        data = word(value + _OFFSET) | word(kind) << word(16) | word(left) << word(24) | word(first) << word(32)
-        table[slot, 0] = key ^ data
-        table[slot, 1] = data
-
-    @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], entries, integer))
+    @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], numba.uint64[:, ::1], integer))
     def step_on(job: Any, stack: Any, table: Any, budget: int) -> bool:  # noqa: C901
         """Fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
         depth, ply, nodes = job[DEPTH], job[PLY], job[NODES]
@@ -192,17 +158,7 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
                                 # A search of one ply tries moves that leave a threat standing: not so here.
                                 if first < width and not (forced if forced else free) & order[first]:
                                     first = width
-                                value = integer(data & word(65535)) - _OFFSET
-                                kind = integer(data >> word(16) & word(3))
-                                seen = integer(data >> word(24) & word(255))
-                                known = seen >= left
-                                if not known and abs(value) >= WIN:
-                                    # An end within its sight is exact; a later one it heard of, and faster may be.
-                                    known = empty - 2 * ((abs(value) - WIN) // 10 - 1) <= seen
-                                    if not known and kind != (_UPPER if value > 0 else _LOWER):
-                                        known, kind = True, (_LOWER if value > 0 else _UPPER)
-                                if kind != _EXACT:
-                                    known &= (kind == _LOWER and value >= beta) or (kind == _UPPER and value <= alpha)
+                                known, value = settles(data, left, empty, alpha, beta)
                         if not known:
                             stack[ply, OWN], stack[ply, MASK] = integer(own), integer(mask)
                             stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
@@ -247,9 +203,9 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
             # Step 5. Remember it, and back to the parent.
             value = stack[ply, BEST]
             if uses:
-                kind = _LOWER if value >= stack[ply, BETA] else _EXACT if value > stack[ply, ALPHA] else _UPPER
+                kind = LOWER if value >= stack[ply, BETA] else EXACT if value > stack[ply, ALPHA] else UPPER
                 key = word(stack[ply, OWN]) + word(stack[ply, MASK])
-                if kind == _LOWER:
+                if kind == LOWER:
                     stack[ply, KILLER] = stack[ply, LEAD] + 1
                 store(key, depth - ply, value, kind, stack[ply, LEAD], table)
             if ply == 0:

@@ -61,7 +61,7 @@ class Sight:
     level misses something, nothing need be searched. Matches of many games take a tenth of the time so.
 
     Args:
-        game: a board with gravity.
+        game: a board with gravity: elsewhere a mind may be at the end of its budget before it is at its horizon.
         stop: a level with a horizon.
         kernels: the board's compiled searches.
     """
@@ -109,8 +109,8 @@ class Sight:
 
 
 def sight_of(game: Game[Any], stop: Level) -> Sight | None:
-    """The level's sight, or None where it takes a mind: without a compiled search, or without a horizon."""
+    """The level's sight, or None where it takes a mind: without gravity, or without a horizon."""
     kernels = WORKSHOP.kernels_for(game)
-    if kernels is None or not isinstance(game, LineGame) or stop.horizon is None:
+    if kernels is None or not kernels.solver or not isinstance(game, LineGame) or stop.horizon is None:
         return None
     return Sight(game, stop, kernels)

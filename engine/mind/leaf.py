@@ -31,7 +31,7 @@ class Leaf:
     """One search of a position to ``depth`` plies within a window; one thread at a time.
 
     Args:
-        kernel: the board's (:func:`engine.mind.horizon.build`).
+        kernel: the board's (:func:`engine.mind.horizon.build`, :func:`engine.mind.squares.build`).
         table: opinions that it may use and add to.
         state: the position; its game is not over.
         depth: plies.
@@ -44,7 +44,7 @@ class Leaf:
         self._kernel, self._table = kernel, table
         self._job = np.zeros(4, np.int64)
         self._job[horizon.DEPTH] = depth
-        self._stack: Any = np.zeros((depth + 1, 10), np.int64)
+        self._stack: Any = np.zeros((depth + 1, horizon.FRAME), np.int64)
         self._stack[0, horizon.LEAD] = len(kernel.order)
         root = self._stack[0].view(np.uint64)
         root[horizon.OWN], root[horizon.MASK] = state.own, state.mask

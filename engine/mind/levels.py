@@ -22,6 +22,12 @@ from engine.solver.book import book_of
 PROVABLE_CELLS = 42
 """The exact search finishes boards of at most so many cells in seconds from almost anywhere."""
 
+TEXTBOOK_CELLS = 16
+"""A board without gravity and with no more cells is looked through without a compiled search."""
+
+ALWAYS_SEEN = 5
+"""Plies that a compiled search on a board without gravity looks ahead within any level's budget, wherever it stands."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -100,22 +106,34 @@ def _truthful(game: Game[Any], stop: Level) -> Level:
     if _to_the_end(game):
         fair = "Looks to the end of the game, whatever chance may bring, and plays what is best on average."
         return replace(stop, sentence=fair) if game.has_chance and stop.horizon is None else stop
-    compiled = isinstance(game, LineGame) and game.gravity
     if stop.horizon is None:
-        reach = "Looks as far as its budget of positions lets it, and proves what it can."
-        return replace(
-            stop, name="Deepest", sentence=reach if compiled else reach.replace(", and proves what it can", "")
-        )
-    if compiled or stop.horizon <= 2:
+        proof = ", and proves what it can" if proves(game) else ""
+        return replace(stop, name="Deepest", sentence=f"Looks as far as its budget of positions lets it{proof}.")
+    if proves(game) or stop.horizon <= (ALWAYS_SEEN if compiles(game) else 2):
         return stop
     return replace(stop, sentence=f"{stop.sentence[:-1]}; less far where its budget of positions ends.")
+
+
+def proves(game: Game[Any]) -> bool:
+    """Whether there is an exact search for this game."""
+    return isinstance(game, LineGame) and game.gravity
+
+
+def finishes(game: Game[Any]) -> bool:
+    """Whether that search sees the end from everywhere."""
+    return proves(game) and game.max_plies <= PROVABLE_CELLS
+
+
+def compiles(game: Game[Any]) -> bool:
+    """Whether there is a compiled search for this game at all."""
+    return isinstance(game, LineGame) and (game.gravity or game.max_plies > TEXTBOOK_CELLS)
 
 
 @functools.cache
 def _to_the_end(game: Game[Any]) -> bool:
     """Whether the perfect level sees the end of this game from everywhere."""
-    if isinstance(game, LineGame) and game.gravity:
-        return game.max_plies <= PROVABLE_CELLS
+    if compiles(game):
+        return finishes(game)
     known, waiting = {game.key(game.initial())}, [game.initial()]
     while waiting and len(known) <= _STATES:
         state = waiting.pop()

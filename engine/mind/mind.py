@@ -18,7 +18,7 @@ from engine.games import CHANCE, Game, Move, Player, plies, replay
 from engine.mind import reasons, thought
 from engine.mind.counters import PONDERING
 from engine.mind.growth import Growth, Purpose
-from engine.mind.levels import PROVABLE_CELLS
+from engine.mind.levels import compiles, finishes
 from engine.mind.levels import level as find_level
 from engine.mind.readiness import WORKSHOP, Kernels
 from engine.mind.recited import completed
@@ -62,7 +62,7 @@ class Mind:
         self.game = game
         self.book = book_of(game) if reads else None
         self._kernels = kernels
-        self._apart = not shares and kernels is None and WORKSHOP.compiles(game) and game.max_plies > PROVABLE_CELLS
+        self._apart = not shares and kernels is None and compiles(game) and not finishes(game)
         self._tables: Kernels | None = None
         self._informed = False
         self._begun: tuple[Move, ...] | None = None
@@ -273,9 +273,9 @@ class Mind:
         if self._growth or not WORKSHOP.tree_ready:
             return self._growth
         kernels = self._kernels or WORKSHOP.kernels_for(self.game)
-        if kernels is None and WORKSHOP.compiles(self.game):
+        if kernels is None and compiles(self.game):
             return None
-        step = self.game.height + 1 if kernels else 0  # type: ignore[attr-defined]
+        step = kernels.solver.height + 1 if kernels and kernels.solver else 0
         if kernels and self._alone:
             kernels = self._tables = self._tables or kernels.apart()
         self._tree = Tree(self.cap_mb, step)

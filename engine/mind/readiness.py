@@ -10,9 +10,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from engine.games import Game, LineGame, find
-from engine.mind import horizon, picture, treeops
+from engine.mind import horizon, picture, squares, treeops
 from engine.mind.leaf import NO_OPINIONS, Leaf, LeafJob, Words, opinions
-from engine.mind.levels import PROVABLE_CELLS
+from engine.mind.levels import compiles, finishes, proves
 from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
@@ -34,21 +34,22 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class Kernels:
-    """What is compiled for one gravity board; one solver, with its table, serves all minds of that board, and so does
-    the table of opinions, which is empty where the solver looks to the end."""
+    """What is compiled for one board; one solver, with its table, serves all minds of that board, and so does the table
+    of opinions, which is empty where the solver looks to the end. Without gravity there is no solver."""
 
     horizon: SimpleNamespace
-    solver: Solver
+    solver: Solver | None
     opinions: Words = field(default_factory=lambda: NO_OPINIONS)
 
     def apart(self, table_mb: float = APART_MB) -> Kernels:
         """The same with empty tables of its own."""
-        board = (self.solver.width, self.solver.height, self.solver.connect)
-        return Kernels(self.horizon, Solver(*board, table_mb=table_mb), opinions(table_mb))
+        board = (self.solver.width, self.solver.height, self.solver.connect) if self.solver else None
+        return Kernels(self.horizon, Solver(*board, table_mb=table_mb) if board else None, opinions(table_mb))
 
     def clear(self) -> None:
         """Empty the tables, for whoever measures what they are worth, or shall not be told anything."""
-        self.solver.clear()
+        if self.solver:
+            self.solver.clear()
         self.opinions[:] = 0
 
     def leaf(self, *, remembers: bool = False) -> LeafJob:
@@ -62,8 +63,8 @@ class Workshop:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._building = threading.Lock()
-        self._kernels: dict[tuple[int, int, int], Kernels] = {}
-        self._asked: set[tuple[int, int, int]] = set()
+        self._kernels: dict[tuple[int, int, int, bool], Kernels] = {}
+        self._asked: set[tuple[int, int, int, bool]] = set()
         self._stage = "The engine is warming up."
         self.tree_ready = False
         self.table_mb = 64
@@ -83,14 +84,14 @@ class Workshop:
                 self.tree_ready = True
             self._stage = "The engine is warming up: the search is being compiled."
         board = game or find("connect4")
-        if isinstance(board, LineGame) and board.gravity:
+        if isinstance(board, LineGame) and compiles(board):
             self._build(board)
 
     def kernels_for(self, game: Game[Any]) -> Kernels | None:
-        """The compiled kernels of a gravity board; None for other games, and while they are being built."""
-        if not isinstance(game, LineGame) or not game.gravity:
+        """The compiled kernels of a game; None for those that have none, and while they are being built."""
+        if not isinstance(game, LineGame) or not compiles(game):
             return None
-        key = (game.width, game.height, game.connect)
+        key = (game.width, game.height, game.connect, game.gravity)
         with self._lock:
             kernels = self._kernels.get(key)
             if kernels is None and self.tree_ready and key not in self._asked:
@@ -101,18 +102,24 @@ class Workshop:
     @staticmethod
     def compiles(game: Game[Any]) -> bool:
         """Whether kernels can be had for this game at all."""
-        return isinstance(game, LineGame) and game.gravity
+        return compiles(game)
+
+    @staticmethod
+    def proves(game: Game[Any]) -> bool:
+        """Whether they hold an exact solver."""
+        return proves(game)
 
     def _build(self, game: LineGame) -> None:
-        key = (game.width, game.height, game.connect)
+        board = (game.width, game.height, game.connect)
+        key = (*board, game.gravity)
         with self._building:
             if key in self._kernels:
                 return
             try:
-                solver = Solver(game.width, game.height, game.connect, table_mb=self.table_mb)
-                large = game.max_plies > PROVABLE_CELLS
-                table = opinions(OPINIONS_MB) if large else NO_OPINIONS
-                built = Kernels(horizon.build(*key, remembers=large), solver, table)
+                large = not finishes(game)
+                solver = Solver(*board, table_mb=self.table_mb) if game.gravity else None
+                search = horizon.build(*board, remembers=large) if game.gravity else squares.build(*board)
+                built = Kernels(search, solver, opinions(OPINIONS_MB) if large else NO_OPINIONS)
             except Exception:
                 _log.exception("no kernels for %s: it is played without them", game.name)
                 return

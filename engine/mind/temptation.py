@@ -92,8 +92,7 @@ class Weighing:
         if known is not None:
             return known > above
         if self._solver is None:
-            board = self._kernels.solver
-            self._solver = Solver(board.width, board.height, board.connect, table_mb=_TABLE_MB)
+            self._solver = Solver(self.game.width, self.game.height, self.game.connect, table_mb=_TABLE_MB)
         search = self._solver.begin(*state)
         search.aim(above)
         while search.low <= above < search.high and self.nodes < MOST:
