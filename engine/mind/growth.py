@@ -33,12 +33,10 @@ LEAF_DEPTH = 8
 """The most plies that a compiled leaf job takes."""
 
 COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
-"""Positions that a move may cost, on boards too large to be proven and in games without a compiled search: nodes and
-not seconds, so that a level is as strong on a slow machine. With gravity, boards of up to 42 cells are thought through
-to the end, and a level with a horizon to its horizon."""
-
 DEEPEST_BUDGET, WIDE_BUDGET = 6_000_000, 2_000_000
-"""The same without gravity, where every square is a move: of the perfect level, and of one with a horizon."""
+"""Positions that a move may cost: on boards too large to be proven, in games without a compiled search, and where each
+square is a move at the perfect level and at one with a horizon. Nodes and not seconds, so that a level is as strong on
+a slow machine. With gravity, boards of up to 42 cells are thought through to the end, and a level to its horizon."""
 
 GLANCE_DEPTH = 2
 """Plies that it looks ahead in a game without a compiled search before it deals its time to the replies."""
@@ -83,19 +81,15 @@ class Growth:
     def __init__(self, game: Game[Any], tree: Tree, kernels: Kernels | None, book: Book | None = None) -> None:
         self.game, self.tree = game, tree
         self.lanes = Lanes(kernels.solver, tree) if kernels and kernels.solver else None
-        self._compiled = kernels is not None
         self._leaves = (kernels.leaf(), kernels.leaf(remembers=True)) if kernels else (None, None)
-        self._remembers = kernels is not None and len(kernels.opinions) > 0
+        self._compiled, self._remembers = kernels is not None, kernels is not None and len(kernels.opinions) > 0
         self._deepening: Deepening[Any] = Deepening(game, tree, self._leaves[0], LEAF_DEPTH if kernels else 0)
-        self._state: Any = game.initial()
-        self._ply = 0
+        self._state, self._ply = game.initial(), 0
         self._children: dict[int, Any] = {}
         self._effort: dict[int, int] = {}
         self._under_way: dict[int, tuple[int, int, bool, Iterator[None]]] = {}
-        self._turn = 0
-        self._spent = 0
-        self._quota = math.inf
-        self._speed = 2e6
+        self._turn = self._spent = 0
+        self._quota, self._speed = math.inf, 2e6
         self._foresight = Foresight(game, kernels, book)
         self._consulted = False
         self._small = game.max_plies <= PROVABLE_CELLS and (self.lanes is not None or not self._compiled)
@@ -202,9 +196,7 @@ class Growth:
         if horizon is None:
             horizon = OPENING_DEPTH if self._finishes else LIMIT
         own = purpose is Purpose.CHOOSE
-        shown = (
-            2 if level.horizon is not None and self.lanes else 0
-        )  # elsewhere exact searches report, or moves are many
+        shown = 2 if level.horizon is not None and self.lanes else 0  # else exact searches report, or moves abound
         every = level.horizon is not None or self._finishes or not self._compiled or purpose is Purpose.ANALYSE
         wide, limit = 1 if own else 2, min(self._rest, horizon + (not own))
         return self._deepen(self.tree.root, wide, limit, until, shown, every=every)

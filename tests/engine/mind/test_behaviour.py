@@ -110,12 +110,15 @@ def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() ->
         assert chosen[:3] == chosen[3:], moves
 
 
-def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growth, "READABLE_BUDGET", 700)
-    game, ends = find("gomoku7"), set()
+@pytest.mark.parametrize(("name", "budget"), [("nim", "READABLE_BUDGET"), ("gomoku7", "WIDE_BUDGET")])
+def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(
+    name: str, budget: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(growth, budget, 700)
+    game, ends = find(name), set()
+    WORKSHOP.warm_up(game)
     for seconds in (0.05, 0.008, 0.0):
         mind = Mind(game, 9, 1)
-        mind.follow([25, 26, 18])
         while mind.work(Purpose.CHOOSE, seconds):
             pass
         ends.add((mind.nodes, mind.answer().move))

@@ -35,7 +35,8 @@ def test_it_foretells_the_move_that_the_level_makes() -> None:
 
 def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     game = find("gomoku7")
-    assert preview(game, [25, 26], 9, 1).words.startswith("At a glance, would play ")
+    WORKSHOP.warm_up(game)
+    assert preview(game, [25, 26], 10, 1).words.startswith("At a glance, would play ")
     glance = Glance(find("connect4"), [4], 9, 1)
     glance.work(seconds=0.0)
     assert glance.answer().words.startswith("At a glance, would play ")  # the scheduler's patience ended

@@ -58,8 +58,9 @@ def test_odds_are_how_often_each_move_is_played() -> None:
             assert seen[move] / 400 == pytest.approx(chance, abs=0.1)
 
 
-def test_where_there_is_no_compiled_search_or_no_horizon_it_takes_a_mind() -> None:
+def test_without_gravity_or_without_a_horizon_it_takes_a_mind() -> None:
     WORKSHOP.warm_up(find("connect4"))
+    WORKSHOP.warm_up(find("gomoku7"))
     assert sight_of(find("connect4"), level(10)) is None
     assert sight_of(find("gomoku7"), level(5)) is None
 

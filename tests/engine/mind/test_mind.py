@@ -358,8 +358,9 @@ def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> No
 
 
 def test_a_move_costs_so_many_positions_not_so_many_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.mind.growth.READABLE_BUDGET", 2_000)
+    monkeypatch.setattr("engine.mind.growth.DEEPEST_BUDGET", 2_000)
     game = find("gomoku7")
+    engine.warm_up(game)
     nodes = set()
     for slice_seconds in (0.001, 0.05):
         mind = Mind(game, 10, 1)

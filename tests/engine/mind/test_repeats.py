@@ -14,13 +14,15 @@ from engine.mind.readiness import WORKSHOP
 
 pytestmark = pytest.mark.usefixtures("warm")
 
-BOARDS = ["connect4-8x7", "connect5"]
+BOARDS = ["connect4-8x7", "connect5", "gomoku7"]
 
 
 @pytest.fixture(params=BOARDS)
 def large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """A board too large to prove, with a small budget for each move."""
     monkeypatch.setattr(growth, "COMPILED_BUDGET", 60_000)
+    monkeypatch.setattr(growth, "DEEPEST_BUDGET", 60_000)
+    monkeypatch.setattr(growth, "WIDE_BUDGET", 20_000)
     game = find(request.param)
     WORKSHOP.warm_up(game)
     return game
