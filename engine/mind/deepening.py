@@ -1,9 +1,9 @@
 """The grower for any game: iterative deepening alpha-beta that keeps its tree.
 
 Each iteration walks the explicit nodes, goes around what is known (proven bounds, opinions of sufficient depth) and
-adds nodes where nothing is known yet. Below the explicit plies a leaf job answers: a compiled depth-limited search on
-gravity boards, an expectiminimax that remembers in games with chance, the game's own evaluation elsewhere. Chance nodes
-take the mean of their children.
+adds nodes where nothing is known yet. Below the explicit plies a leaf job answers: a compiled depth-limited search
+where there is one, an expectiminimax that remembers in games with chance, the game's own evaluation elsewhere. Chance
+nodes take the mean of their children.
 
 The growth is a generator: it yields whenever its slice is over, and goes on later from exactly there. The values at
 the root (and under every reply, while pondering) are those of plain minimax at the same depth, or proven.

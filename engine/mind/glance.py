@@ -2,7 +2,8 @@
 
 A Glance works in slices like a mind, so a scheduler runs it as it runs a hint; ``preview`` runs one to its end. What
 the level is measured against is proven: by a mind that stands at the position already, by the solver's exact search
-where there is one, else by the textbook's, all within a small budget. What nobody has proven is not mentioned.
+where there is one, else by the compiled one or the textbook's, all within a small budget. What nobody has proven is not
+mentioned.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Game, GameError, LineState, Move, plies, replay
-from engine.games.numbers import number_of, score_of
+from engine.games.numbers import number_of, number_of_outcome, score_of
 from engine.mind.growth import Purpose
+from engine.mind.leaf import LeafJob
 from engine.mind.levels import Level
 from engine.mind.levels import level as find_level
 from engine.mind.mind import SLICE, Mind
-from engine.mind.numbers import LIMIT
+from engine.mind.numbers import LIMIT, number_in
 from engine.mind.readiness import WORKSHOP
 from engine.mind.views import Choice, Preview
 from engine.search.deepening import deepening
@@ -142,8 +144,8 @@ class Glance:
 
     def _check(self) -> Iterator[None]:
         kernels = WORKSHOP.kernels_for(self.game)
-        if kernels is not None and kernels.solver and isinstance(self.state, LineState):
-            yield from self._prove(kernels.solver)
+        if kernels is not None and isinstance(self.state, LineState):
+            yield from self._prove(kernels.solver) if kernels.solver else self._search(kernels.leaf())
         elif not self.game.has_chance:
             yield from self._look_deeper()
 
@@ -162,6 +164,31 @@ class Glance:
             spent += max(1, lane.nodes - before)
             self._facts[move] = known[move].meet(Fact(-lane.high, -lane.low, lane.move or None))
             yield
+
+    def _search(self, leaf: LeafJob) -> Iterator[None]:
+        """The compiled search of every move, one ply deeper at a time: an end that it sees is proven, the soonest."""
+        spent, open_moves = 0, dict[Move, LineState]()
+        for move in self._facts:
+            after = self.game.play(self.state, move)
+            if (end := self.game.outcome(after)) is None:
+                open_moves[move] = after
+            else:
+                number = number_of_outcome(self.game, end, self._ply + 1, self.game.to_move(self.state))
+                self._facts[move] = self._facts[move].meet(Fact(number, number))
+        for depth in range(1, self.game.max_plies - self._ply):
+            for move, after in list(open_moves.items()):
+                job, done = leaf(after, depth, -1.0, 1.0), False
+                while not done:
+                    if spent + job.nodes >= EXACT_NODES:
+                        return
+                    done = job.run(_DEAL)
+                    yield
+                spent += job.nodes
+                number = number_in(-job.value) or 0
+                if number:
+                    del open_moves[move]
+                    reply = job.move or next(iter(self.game.forced_moves(after)), None)
+                    self._facts[move] = self._facts[move].meet(Fact(number, number, reply))
 
     def _look_deeper(self) -> Iterator[None]:
         """The textbook's search, one ply deeper at a time."""
