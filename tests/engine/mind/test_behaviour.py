@@ -123,7 +123,7 @@ def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(
             pass
         ends.add((mind.nodes, mind.answer().move))
         mind.close()
-    assert {nodes for nodes, _ in ends} == {700}
+    assert {nodes for nodes, _ in ends} <= set(range(700, 704))  # a step of the readable search may be several
     assert len(ends) == 1
 
 
