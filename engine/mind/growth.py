@@ -34,9 +34,9 @@ LEAF_DEPTH = 8
 
 COMPILED_BUDGET, READABLE_BUDGET = 15_000_000, 40_000
 DEEPEST_BUDGET, WIDE_BUDGET = 6_000_000, 2_000_000
-"""Positions that a move may cost: on boards too large to be proven, in games without a compiled search, and where each
-square is a move at the perfect level and at one with a horizon. Nodes and not seconds, so that a level is as strong on
-a slow machine. With gravity, boards of up to 42 cells are thought through to the end, and a level to its horizon."""
+"""Positions that a move may cost: on boards too large to be proven, in games without a compiled search; where each
+square is a move, at the perfect level and at one with a horizon. Nodes and not seconds: as strong on a slow machine.
+With gravity, up to 42 cells are thought through to the end, and a level sees to its horizon."""
 
 GLANCE_DEPTH = 2
 """Plies that it looks ahead in a game without a compiled search before it deals its time to the replies."""
@@ -90,8 +90,7 @@ class Growth:
         self._under_way: dict[int, tuple[int, int, bool, Iterator[None]]] = {}
         self._turn = self._spent = 0
         self._quota, self._speed = math.inf, 2e6
-        self._foresight = Foresight(game, kernels, book)
-        self._consulted = False
+        self._foresight, self._consulted = Foresight(game, kernels, book), False
         self._small = game.max_plies <= PROVABLE_CELLS and (self.lanes is not None or not self._compiled)
 
     @property
