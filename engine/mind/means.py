@@ -20,7 +20,7 @@ Found = tuple[float, int]
 """The value of a position for the side to move, and the plies it is seen ahead (LIMIT: to the end of the game)."""
 
 MOST_KNOWN = 1 << 15
-"""Positions that are remembered; then the memory begins anew."""
+"""Positions that are remembered, of some 400 bytes each; then the memory begins anew."""
 
 
 class Means(Generic[S]):
