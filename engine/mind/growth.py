@@ -45,10 +45,13 @@ TO_PROVE, TO_SEE = (0.75, 0.15), (0.1, 0.05)
 """How pondering is dealt: the part that is dealt evenly, and the spread of the rest. Where replies can be proven, the
 unlikeliest, too, shall find much of its work done."""
 
-TO_GUESS, TO_MEET, TO_COVER = 0.25, 0.8, (0.7, 0.05)
+TO_GUESS, TO_MEET = 0.25, 0.8
 """Where all that is to be had is depth, guessing well pays more: the part that goes into finding the reply as the other
-side does, and the part of the rest that goes into its consequences. What is left is dealt mostly evenly: were it dealt
-by likelihood, an unlikely reply would be met with nothing (0.97 of the work of a fresh search still to do)."""
+side does, and the part of the rest that goes into its consequences; only what is left is dealt as above."""
+
+LAG = 3
+"""Plies that a reply there may lie behind the deepest before it is brought up first, within half of an even part: were
+all dealt by likelihood, an unlikely reply would be met with next to nothing."""
 
 HOPEFUL = 40
 """With at most so many cells left, every other slice of a perfect mind tries to prove; before, one of eight."""
@@ -287,11 +290,21 @@ class Growth:
         return [node for node in self.tree.children(self.tree.root) if not self.tree.ended(node)]
 
     def _next(self, nodes: Sequence[int]) -> int:
-        """The one that got least for its weight."""
+        """One that lies too far behind, or else the one that got least for its weight."""
         if len(nodes) == 1:
             return nodes[0]
+        nodes = self._lagging(nodes) or nodes
         weights = self._weights(nodes)
         return min(nodes, key=lambda node: (self._effort.get(node, 0) + 1) / weights[node])
+
+    def _lagging(self, nodes: Sequence[int]) -> list[int]:
+        """The replies that lie too far behind the deepest, on boards where depth is all that is to be had."""
+        if self._small or self.lanes is None:
+            return []
+        depth, replies = self.tree.depth, [node for node in nodes if node != self.tree.root]
+        deepest = max(depth[node] for node in replies)
+        most = sum(self._effort.values()) / (2 * len(nodes))
+        return [node for node in replies if depth[node] < deepest - LAG and self._effort.get(node, 0) < most]
 
     def _weights(self, nodes: Sequence[int]) -> dict[int, float]:
         """How pondering is dealt among replies, and the root where its best move is looked for."""
@@ -301,7 +314,7 @@ class Growth:
         replies = [node for node in nodes if node != tree.root]
         lead = tree.child(tree.root, tree.best[tree.root])
         part = 1.0 if lead not in replies else 1 - TO_MEET
-        weights = {node: part * weight for node, weight in thought.weights(tree, replies, *TO_COVER).items()}
+        weights = {node: part * weight for node, weight in thought.weights(tree, replies, *TO_SEE).items()}
         if lead in weights:
             weights[lead] += TO_MEET
         return {**weights, tree.root: TO_GUESS / (1 - TO_GUESS)}

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.mind.numbers import LIMIT
 from engine.mind.picture import Picture, picture
-from engine.mind.treeops import EXPANDED, NODE, PLAYED, PRINCIPAL, USED, build
+from engine.mind.treeops import EXPANDED, FREE, NODE, PLAYED, PRINCIPAL, TOUCHED, USED, build
 from engine.mind.views import Kept
 
 _FIRST_CAPACITY = 1 << 9
@@ -97,9 +97,9 @@ class Tree:
         self.close = weakref.finalize(
             self, self._holding.release
         )  # gives the memory back; at the latest when collected
-        self._meta = np.zeros(2, np.int64)
+        self._meta = np.zeros(3, np.int64)
         self._nodes: Any = np.zeros(0, NODE)
-        self._meta[0] = -1
+        self._meta[FREE] = -1
         first = min(_FIRST_CAPACITY, self.cap)
         MEMORY.take(first * NODE.itemsize)
         self._grow(first)
@@ -154,13 +154,8 @@ class Tree:
             node = self.parent[node]
 
     def _grow(self, capacity: int) -> None:
-        old = len(self._nodes)
-        nodes = np.zeros(capacity, NODE)
-        nodes[:old] = self._nodes
-        nodes["next"][old:] = np.arange(old + 1, capacity + 1)
-        nodes["next"][-1] = self._meta[0]
-        nodes["first"][old:] = -1
-        self._meta[0] = old
+        nodes = np.empty(capacity, NODE)
+        self._ops.copy(self._nodes, nodes)
         self._nodes = nodes
         self._holding.size = nodes.nbytes
         for name in NODE.names or ():
@@ -337,19 +332,19 @@ class Tree:
                 raise AssertionError(f"node {node} counts {self.size[node]} nodes, but has {sizes[node]}")
             if any(self.parent[c] != node for c in self.children(node)):
                 raise AssertionError(f"a child of {node} has another parent")
-        free = 0
-        todo = [int(self._meta[0])]
+        free, touched = 0, int(self._meta[TOUCHED])
+        todo = [int(self._meta[FREE])]
         while todo:
             node = todo.pop()
-            if not 0 <= node < len(self._nodes):
+            if node < 0:
                 continue
             if node in seen:
                 raise AssertionError(f"node {node} is both free and in the tree")
-            if (free := free + 1) > len(self._nodes):
+            if (free := free + 1) > touched:
                 raise AssertionError("the free list goes in a circle")
             todo += (self.next[node], self.first[node])
-        if self.used != len(self._nodes) - free:
-            raise AssertionError(f"{self.used} nodes are counted, {len(self._nodes) - free} are in use")
+        if self.used != touched - free:
+            raise AssertionError(f"{self.used} nodes are counted, {touched - free} are in use")
         return self.used - len(seen)
 
     def _height(self, node: int) -> int:

@@ -38,8 +38,9 @@ NODE = np.dtype(
     align=True,
 )
 
-FREE, USED = 0, 1
-"""Places in the tree's counters: head of the free list, nodes in use."""
+FREE, USED, TOUCHED = 0, 1, 2
+"""Places in the tree's counters: head of the free list, nodes in use, records that were ever in use: those beyond hold
+anything."""
 
 EXPANDED, PLAYED, CHANCE, EXACT, LOWER, PINNED, PRINCIPAL = 1, 2, 4, 8, 16, 64, 128
 """Flags: every legal move has a child; part of the line played; chance decides here; the opinion is a minimax value;
@@ -64,6 +65,12 @@ def build() -> SimpleNamespace:  # noqa: C901
             word &= word - np.uint64(1)
             count += 1
         return count
+
+    @kernel(numba.void(nodes_t, nodes_t))
+    def copy(nodes: Array, larger: Array) -> None:
+        """Put all records at the same places of a larger array."""
+        for index in range(len(nodes)):
+            larger[index] = nodes[index]
 
     @kernel(numba.void(nodes_t, i, i))
     def link(nodes: Array, parent: int, node: int) -> None:
@@ -100,17 +107,21 @@ def build() -> SimpleNamespace:  # noqa: C901
     def take(nodes: Array, meta: Array, parent: int, move: int) -> Any:
         """A fresh node under ``parent`` (-1: none), or -1 when the array is full."""
         node = meta[0]
-        if node < 0:
+        if node >= 0:
+            after = nodes[node].next
+            child = nodes[node].first
+            if child >= 0:  # freed with it: they come next
+                last = child
+                while nodes[last].next >= 0:
+                    last = nodes[last].next
+                nodes[last].next = after
+                after = child
+            meta[0] = after
+        elif meta[2] < len(nodes):
+            node = meta[2]
+            meta[2] += 1
+        else:
             return -1
-        after = nodes[node].next
-        child = nodes[node].first
-        if child >= 0:  # freed with it: they come next
-            last = child
-            while nodes[last].next >= 0:
-                last = nodes[last].next
-            nodes[last].next = after
-            after = child
-        meta[0] = after
         meta[1] += 1
         nodes[node].own = nodes[node].mask = nodes[node].visits = 0
         nodes[node].parent = -1
@@ -339,6 +350,7 @@ def build() -> SimpleNamespace:  # noqa: C901
         return freed
 
     return SimpleNamespace(
+        copy=copy,
         take=take,
         link=link,
         unlink=unlink,
