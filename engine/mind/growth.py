@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
 from engine.games import Game, LineState, Move
-from engine.mind import thought
 from engine.mind.deepening import Deepening
 from engine.mind.foresight import Foresight
 from engine.mind.lanes import Lanes
 from engine.mind.levels import PROVABLE_CELLS, Level
 from engine.mind.numbers import LIMIT
 from engine.mind.readiness import Kernels
+from engine.mind.shares import Shares
 from engine.mind.tree import Tree
 from engine.solver.book import Book
 
@@ -40,18 +40,6 @@ With gravity, up to 42 cells are thought through to the end, and a level sees to
 
 GLANCE_DEPTH = 2
 """Plies that it looks ahead in a game without a compiled search before it deals its time to the replies."""
-
-TO_PROVE, TO_SEE = (0.75, 0.15), (0.1, 0.05)
-"""How pondering is dealt: the part that is dealt evenly, and the spread of the rest. Where replies can be proven, the
-unlikeliest, too, shall find much of its work done."""
-
-TO_GUESS, TO_MEET = 0.25, 0.8
-"""Where all that is to be had is depth, guessing well pays more: the part that goes into finding the reply as the other
-side does, and the part of the rest that goes into its consequences; only what is left is dealt as above."""
-
-LAG = 3
-"""Plies that a reply there may lie behind the deepest before it is brought up first, within half of an even part: were
-all dealt by likelihood, an unlikely reply would be met with next to nothing."""
 
 HOPEFUL = 40
 """With at most so many cells left, every other slice of a perfect mind tries to prove; before, one of eight."""
@@ -89,12 +77,12 @@ class Growth:
         self._deepening: Deepening[Any] = Deepening(game, tree, self._leaves[0], LEAF_DEPTH if kernels else 0)
         self._state, self._ply = game.initial(), 0
         self._children: dict[int, Any] = {}
-        self._effort: dict[int, int] = {}
         self._under_way: dict[int, tuple[int, int, bool, Iterator[None]]] = {}
         self._turn = self._spent = 0
         self._quota, self._speed = math.inf, 2e6
         self._foresight, self._consulted = Foresight(game, kernels, book), False
         self._small = game.max_plies <= PROVABLE_CELLS and (self.lanes is not None or not self._compiled)
+        self._shares = Shares(tree, small=self._small, large=self._compiled and not self._small)
 
     @property
     def nodes(self) -> int:
@@ -115,7 +103,8 @@ class Growth:
 
     def settle(self, state: Any, ply: int) -> None:
         """At a new root: give it its children, and keep only the exact searches that still matter."""
-        self._state, self._ply, self._effort, self._consulted = state, ply, {}, False
+        self._state, self._ply, self._consulted = state, ply, False
+        self._shares.clear()
         if self.game.outcome(state) is not None:
             return
         self._children = dict(self._deepening.expand(self.tree.root, state))
@@ -222,7 +211,7 @@ class Growth:
         """Spend the rest of a slice on exact searches; True while one of them is open."""
         root = self.tree.root
         while due := self._due(purpose):
-            node = self._next(due)
+            node = self._shares.next(due)
             asked = -self.tree.low[root] if node != root and purpose is Purpose.CHOOSE else None
             self._step(node, self._state if node == root else self._children[node], until, asked)
             if self._over(until):
@@ -289,36 +278,6 @@ class Growth:
     def _open(self) -> list[int]:
         return [node for node in self.tree.children(self.tree.root) if not self.tree.ended(node)]
 
-    def _next(self, nodes: Sequence[int]) -> int:
-        """One that lies too far behind, or else the one that got least for its weight."""
-        if len(nodes) == 1:
-            return nodes[0]
-        nodes = self._lagging(nodes) or nodes
-        weights = self._weights(nodes)
-        return min(nodes, key=lambda node: (self._effort.get(node, 0) + 1) / weights[node])
-
-    def _lagging(self, nodes: Sequence[int]) -> list[int]:
-        """The replies that lie too far behind the deepest, on boards where depth is all that is to be had."""
-        if self._small or self.lanes is None:
-            return []
-        depth, replies = self.tree.depth, [node for node in nodes if node != self.tree.root]
-        deepest = max(depth[node] for node in replies)
-        most = sum(self._effort.values()) / (2 * len(nodes))
-        return [node for node in replies if depth[node] < deepest - LAG and self._effort.get(node, 0) < most]
-
-    def _weights(self, nodes: Sequence[int]) -> dict[int, float]:
-        """How pondering is dealt among replies, and the root where its best move is looked for."""
-        tree = self.tree
-        if self._small or not self._compiled:
-            return thought.weights(tree, nodes, *(TO_PROVE if self._small else TO_SEE))
-        replies = [node for node in nodes if node != tree.root]
-        lead = tree.child(tree.root, tree.best[tree.root])
-        part = 1.0 if lead not in replies else 1 - TO_MEET
-        weights = {node: part * weight for node, weight in thought.weights(tree, replies, *TO_SEE).items()}
-        if lead in weights:
-            weights[lead] += TO_MEET
-        return {**weights, tree.root: TO_GUESS / (1 - TO_GUESS)}
-
     def _step(self, node: int, state: Any, until: float, above: int | None = None) -> bool:
         """Go on with one exact search for the rest of the slice, or find out only whether its score is ``above`` the
         least that it can be; True while it is open."""
@@ -332,7 +291,7 @@ class Growth:
         searched = self.lanes.nodes - before
         if searched > 1_000:
             self._speed += 0.3 * (searched / max(1e-5, time.perf_counter() - begin) - self._speed)
-        self._effort[node] = self._effort.get(node, 0) + searched
+        self._shares.add(node, searched)
         return not done
 
     def _ponder(self, until: float) -> bool:
@@ -345,7 +304,7 @@ class Growth:
         replies = self._open()
         waiting = [*replies, root] if large else [*replies]
         while replies:
-            node = self._next(waiting)
+            node = self._shares.next(waiting)
             before = self._deepening.nodes
             prove = self.lanes is not None and node != root and self._proving
             if prove:
@@ -354,7 +313,7 @@ class Growth:
                 more = self._deepen(root, 1, self._rest, until, every=False)
             else:
                 more = self._deepen(node, 1, max(1, self._rest - 1), until, every=not large)
-            self._effort[node] = self._effort.get(node, 0) + self._deepening.nodes - before
+            self._shares.add(node, self._deepening.nodes - before)
             if not more and not prove and self.lanes and node != root:
                 more = self._step(node, self._children[node], until)
             if not more:
