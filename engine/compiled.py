@@ -16,12 +16,16 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numba
+import numpy as np
 import platformdirs
+from numba.core.dispatcher import Dispatcher
+from numba.core.types import Type
 
 _log = logging.getLogger(__name__)
 
@@ -35,13 +39,11 @@ def kernel(*signature: Any, nogil: bool = True, forceinline: bool = False) -> Ca
         forceinline: always compile the helper into its callers, so that constant arguments fold.
     """
 
-    compile_it: Any = numba.njit
-
     def decorate(function: Callable[..., Any]) -> Any:
         folder = use_cache_directory()
         options = {"nogil": nogil, "cache": folder is not None, "forceinline": forceinline, "error_model": "numpy"}
         try:
-            return compile_it(*signature, **options)(function)
+            return _compile(function, signature, options)
         except Exception as error:
             if folder is None or not folder.is_relative_to(_root()):
                 raise
@@ -49,9 +51,42 @@ def kernel(*signature: Any, nogil: bool = True, forceinline: bool = False) -> Ca
             _log.warning("compiling anew: the kernels kept in %s cannot be read (%s)", folder, type(error).__name__)
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, exist_ok=True)
-            return compile_it(*signature, **options)(function)
+            return _compile(function, signature, options)
 
     return decorate
+
+
+def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Mapping[str, Any]) -> Any:
+    """The function, compiled for its signature, or loaded: found again by all that its code depends on.
+
+    Numba's own key holds a pickle of what a nested function takes from around it. In that every other kernel has a
+    number of its own in each process, so that whatever uses one would be compiled anew at every start.
+    """
+    compile_it: Any = numba.njit
+    compiled = compile_it(**options)(function)
+    if options["cache"] and function.__closure__:
+        key = hashlib.sha256(_described(function)).hexdigest()
+        compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), key)
+    for types in signature:
+        compiled.compile(types)
+        compiled.disable_compile()
+    return compiled
+
+
+def _described(held: Any) -> bytes:
+    """What a kernel may take from around it, in words that are the same in every process."""
+    if isinstance(held, Dispatcher):
+        return _described(held.py_func)
+    if isinstance(held, FunctionType):
+        around = [_described(cell.cell_contents) for cell in held.__closure__ or ()]
+        return b"(%s %s %s)" % (held.__qualname__.encode(), held.__code__.co_code, b" ".join(around))
+    if isinstance(held, np.ndarray):
+        return repr((held.dtype.str, held.shape)).encode() + held.tobytes()
+    if isinstance(held, tuple):
+        return b"(%s)" % b" ".join(map(_described, held))
+    if held is None or isinstance(held, bool | int | float | str | np.generic | Type):
+        return repr(held).encode()
+    raise TypeError(f"a kernel takes numbers, arrays, types and kernels from around it, not {type(held).__name__}")
 
 
 @functools.cache

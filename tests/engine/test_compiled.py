@@ -44,3 +44,13 @@ def test_folders_of_old_sources_are_forgotten(home: Path) -> None:
     compiled.use_cache_directory.__wrapped__()
     assert not old.exists()
     assert recent.exists()
+
+
+def test_a_kernel_takes_from_around_it_only_what_every_process_says_alike(home: Path) -> None:
+    things: list[int] = []
+
+    def count() -> int:
+        return len(things)
+
+    with pytest.raises(TypeError, match="numbers, arrays, types and kernels from around it, not list"):
+        compiled._described(count)

@@ -16,10 +16,18 @@ print(Solver(3, 4, 3, table_mb=1).solve(0, 0).score)
 """
 
 
-def start(cache: Path) -> subprocess.Popen[str]:
+BUILD = """
+from engine.mind import horizon, squares, treeops
+treeops.build()
+horizon.build(3, 4, 3, remembers=True)
+squares.build(3, 4, 3)
+"""
+
+
+def start(cache: Path, code: str = SOLVE) -> subprocess.Popen[str]:
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     return subprocess.Popen(
-        [sys.executable, "-c", SOLVE],
+        [sys.executable, "-c", code],
         env=environment | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)},
         cwd=ROOT,
         stdout=subprocess.PIPE,
@@ -41,6 +49,16 @@ def test_processes_that_compile_at_once_and_one_that_finds_the_cache_damaged(tmp
     assert len(err.splitlines()) == 1
     assert "compiling anew" in err
     assert {out, *(out for out, _ in found)} == {"0\n"}
+
+
+def test_what_one_process_compiled_the_next_one_loads_all_of(tmp_path: Path) -> None:
+    written = []
+    for _ in range(2):
+        _, err = start(tmp_path, BUILD).communicate(timeout=300)
+        assert err == ""
+        written.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb?")})
+    assert len(written[0]) > 10
+    assert written[0] == written[1]
 
 
 def test_a_cache_that_cannot_be_written_costs_one_log_line(tmp_path: Path) -> None:
