@@ -50,7 +50,7 @@ def test_the_lock_is_held_for_a_part_of_the_time() -> None:
     kernel = solver._kernel
     assert 0 < bench.locked(GAME, 0.2) < 1
     assert solver._kernel is kernel
-    with pytest.raises(ValueError, match="no compiled search"):
+    with pytest.raises(ValueError, match="no exact solver"):
         bench.locked(find("nim"), 0.1)
 
 
