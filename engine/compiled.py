@@ -64,7 +64,7 @@ def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Ma
     """
     compile_it: Any = numba.njit
     compiled = compile_it(**options)(function)
-    if options["cache"] and function.__closure__:
+    if options["cache"]:
         key = hashlib.sha256(_described(function)).hexdigest()
         compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), key)
     for types in signature:
@@ -78,8 +78,14 @@ def _described(held: Any) -> bytes:
     if isinstance(held, Dispatcher):
         return _described(held.py_func)
     if isinstance(held, FunctionType):
+        code = held.__code__
         around = [_described(cell.cell_contents) for cell in held.__closure__ or ()]
-        return b"(%s %s %s)" % (held.__qualname__.encode(), held.__code__.co_code, b" ".join(around))
+        # Numbers of its module are constants in it, too, and may come from a source that holds no kernel.
+        named = {name: held.__globals__[name] for name in code.co_names if name in held.__globals__}
+        around += [
+            _described(value) for value in named.values() if isinstance(value, Dispatcher | int | float | np.generic)
+        ]
+        return b"(%s %s %s)" % (held.__qualname__.encode(), code.co_code, b" ".join(around))
     if isinstance(held, np.ndarray):
         return repr((held.dtype.str, held.shape)).encode() + held.tobytes()
     if isinstance(held, tuple):

@@ -54,3 +54,16 @@ def test_a_kernel_takes_from_around_it_only_what_every_process_says_alike(home: 
 
     with pytest.raises(TypeError, match="numbers, arrays, types and kernels from around it, not list"):
         compiled._described(count)
+
+
+NUMBER = 1
+
+
+def test_a_kernel_is_another_where_a_number_of_its_module_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def number() -> int:
+        return NUMBER
+
+    before = compiled._described(number)
+    assert compiled._described(number) == before
+    monkeypatch.setitem(globals(), "NUMBER", 2)
+    assert compiled._described(number) != before
