@@ -65,9 +65,10 @@ def soak(minutes: float, cap: float, names: tuple[str, ...], nodes: int, seed: i
     """Ponder and answer without a pause under a hard cap of memory, and hold what is said against the truth.
 
     Of the first position on each board, a quarter of the time is spent on one thought. Exits with 1 if an answer was
-    wrong or a tree outgrew its cap.
+    wrong or a tree outgrew its cap. Ctrl-C ends it early, and says what was found until then.
     """
     import time
+    from contextlib import suppress
 
     from rich.console import Console
     from rich.progress import Progress
@@ -83,7 +84,7 @@ def soak(minutes: float, cap: float, names: tuple[str, ...], nodes: int, seed: i
         WORKSHOP.warm_up(game)
     share = int(minutes * 60 * _SPEED / 4)
     console, begin, spent, early, out = Console(stderr=True), time.thread_time(), 0.0, 0, Endured()
-    with Progress(console=console, disable=not console.is_terminal) as progress:
+    with suppress(KeyboardInterrupt), Progress(console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("Pondering", total=minutes * 60)
         for so_far in endure(games, cap, nodes, share, seed):
             out, spent = so_far, time.thread_time() - begin

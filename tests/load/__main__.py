@@ -50,8 +50,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--beyond", type=int, default=300, help="connections above the cap, at the end")
     parser.add_argument("--storm", type=int, default=0, help="instead: so many pages come back after a restart")
+    parser.add_argument("--folder", type=Path, help="where the database lies meanwhile, on a disk of your choice")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
         if chosen.storm:
             seconds, outcome = storm(Path(folder), chosen.storm)
             rows = [(f"{chosen.storm} pages back after a restart", f"{seconds:.1f} s")]

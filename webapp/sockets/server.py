@@ -15,6 +15,7 @@ from webapp.sockets.line import serve_lines
 from webapp.sockets.namespace import TableNamespace
 from webapp.sockets.outbox import Outbox
 from webapp.sockets.packets import PacketGuard, TextPacket
+from webapp.sockets.rooms import Rooms
 
 PING_INTERVAL = 10
 PING_TIMEOUT = 8
@@ -39,6 +40,7 @@ def build_socketio(
     _log.setLevel(logging.CRITICAL)  # what it reports is malformed input, which the guard has answered
     socketio = SocketIO(
         app,
+        client_manager=Rooms(),
         async_mode="threading",
         async_handlers=False,
         manage_session=False,
