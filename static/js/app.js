@@ -15,7 +15,7 @@ import { Table } from "./net/table.js";
 import { Actions } from "./view/actions.js";
 import { Board } from "./view/board.js";
 import { Call } from "./view/call.js";
-import { byId, set, tune } from "./view/dom.js";
+import { afterFrame, byId, set, tune } from "./view/dom.js";
 import { Menu, showHelp } from "./view/menu.js";
 import { Moves } from "./view/moves.js";
 import { People } from "./view/people.js";
@@ -33,6 +33,8 @@ let review = null;
 let invite = null;
 /** The line of moves whose review was asked for. */
 let asked = "";
+/** A review takes every core of a small machine: it is asked for when the page has found its new shape. */
+const SETTLED_MS = 150;
 
 /** @param {import("./model/state.js").Action} action */
 function dispatch(action) {
@@ -170,17 +172,24 @@ function codeOfLink() {
   return code;
 }
 
-/** The review comes when there is something to go through; until then nothing of it is loaded. */
-async function reviewed() {
+/**
+ * The review comes when there is something to go through; until then nothing of it is loaded. When a game ends, the last
+ * disc falls first, then the board has the room of the tree, then what comes after the game: each in a frame of its own.
+ */
+async function reviewed(after = 0) {
   const wanted = reviewable(page);
-  byId("table").dataset.review = wanted ? "on" : "off";
-  byId("table").dataset.over = page.game.outcome ? "yes" : "no";
+  const { dataset } = byId("table");
+  const ends = page.game.outcome !== null && dataset.over === "no";
+  if (ends && after === 0) return afterFrame(() => void reviewed(1));
+  dataset.over = page.game.outcome ? "yes" : "no";
+  if (ends) return afterFrame(() => void reviewed(2));
+  dataset.review = wanted ? "on" : "off";
   if (review) set(review.element, "hidden", !wanted);
   if (!wanted) return;
   const name = `${page.game.game_id} ${page.game.notation}`;
   if (page.connection === "online" && page.game.game_id !== null && asked !== name) {
     asked = name;
-    void table.review();
+    setTimeout(() => void table.review(), SETTLED_MS);
   }
   if (review) return review.render(page);
   const { Review } = await import("./view/review.js");

@@ -9,7 +9,7 @@
 
 import { sizeWords } from "../model/words.js";
 import { sizeTag } from "./blocks.js";
-import { el, say, set, still } from "./dom.js";
+import { afterFrame, el, say, set, still } from "./dom.js";
 
 const MOMENT_MS = 600;
 const FADE_MS = 240;
@@ -85,13 +85,18 @@ export class Fall {
     }
   }
 
-  /** It falls where it hangs: to move hundreds of elements would cost more than all else. @param {HTMLElement} leaving */
+  /**
+   * It falls where it hangs: to move hundreds of elements would cost more than all else. That it feels no pointer is
+   * inherited by all of them, so it waits for a frame with less to do.
+   * @param {HTMLElement} leaving
+   */
   begin(leaving) {
     this.leaving?.remove();
     this.leaving = leaving;
     this.tags = new Map();
     leaving.classList.replace("tree__layer", "tree__falls");
     set(leaving, "aria-hidden", "true");
+    afterFrame(() => set(leaving, "data-deaf", true));
     for (const element of leaving.querySelectorAll("[tabindex='0']")) set(element, "tabindex", -1);
   }
 

@@ -9,7 +9,7 @@
 import { grow } from "../model/tree.js";
 import { digestShown } from "../model/select.js";
 import { blockLabel, compact, count, worthSentence } from "../model/words.js";
-import { el, icon, redraw, say, set } from "./dom.js";
+import { afterFrame, el, icon, redraw, say, set } from "./dom.js";
 
 const HOLD = "M9 6v12M15 6v12";
 const GO = "M8 5v14l11-7z";
@@ -34,7 +34,9 @@ export class Figures {
     this.state = el("span", { class: "figures__state quiet" });
     this.tools = el("span", { class: "figures__tools" }, this.expected, this.hold, this.share);
     this.list = el("dl", { class: "figures__list number" });
-    this.spoken = el("ul", { class: "unseen", "aria-label": "What each move is worth" });
+    this.spoken = el("ul", { class: "unseen figures__spoken", "aria-label": "What each move is worth" });
+    /** What the list is to tell when the frame is drawn: nobody listens faster. @type {(() => void) | null} */
+    this.untold = null;
     /** What the list was told of last. @type {Digest | null} */
     this.told = null;
     /** @type {PageState["game"] | null} */
@@ -63,11 +65,19 @@ export class Figures {
     // What the book knows was not searched: there is nothing to count.
     set(this.list, "hidden", !page.watching || (digest !== null && digest.nodes === 0 && digest.solved));
     if (!page.watching) {
-      this.told = null;
+      this.told = this.untold = null;
       return this.spoken.replaceChildren();
     }
     this.renderLines(page, digest);
-    this.renderSpoken(page, digest);
+    if (digest === this.told && page.game === this.game && page.pending === this.pending) return;
+    [this.told, this.game, this.pending] = [digest, page.game, page.pending];
+    if (!this.untold) {
+      afterFrame(() => {
+        this.untold?.();
+        this.untold = null;
+      });
+    }
+    this.untold = () => this.renderSpoken(page, digest);
   }
 
   /** @param {PageState} page @param {Digest | null} digest */
@@ -85,8 +95,6 @@ export class Figures {
 
   /** Each move, and inside it the replies that matter most. @param {PageState} page @param {Digest | null} digest */
   renderSpoken(page, digest) {
-    if (digest === this.told && page.game === this.game && page.pending === this.pending) return;
-    [this.told, this.game, this.pending] = [digest, page.game, page.pending];
     const current = digest && digest.ply === page.game.moves.length && !page.pending ? digest : null;
     const blocks = current ? grow(page.info, current, page.game) : [];
     const moves = current?.moves ?? [];
