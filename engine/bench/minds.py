@@ -141,7 +141,8 @@ class _Clocked:
 def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
     """The share of a pondering thread's processor time in which it holds the interpreter lock: all of it but what
     passes in the compiled searches, which release it. What the tree's own compiled steps take counts as held. A
-    slice is as many positions as its time would be if the thread had a core for itself."""
+    slice is as many positions as its time would be if the thread had a core for itself. Thoughts last a quarter of
+    ``seconds``: the first tenth of a second of each, in which the tree is small and searches are short, costs most."""
     kernels = WORKSHOP.kernels_for(game)
     if kernels is None or kernels.solver is None:
         raise ValueError(f"{game.title} has no exact solver: what it holds the lock for is not measured")

@@ -51,7 +51,7 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
             crowd(small.name, pondering, due, budget, threads),
         )
     Console().print(table)
-    shares = [f"{100 * locked(game, 8.0):.1f} % ({game.title})" for game in (small, large)]
+    shares = [f"{100 * locked(game, 20.0):.1f} % ({game.title})" for game in (small, large)]
     click.echo(f"The interpreter lock is held for {' and '.join(shares)} of the search time.")
 
 
