@@ -98,6 +98,11 @@ def levels(name: str) -> tuple[Level, ...]:
     return tuple(replace(_truthful(game, stop), rating=measured.get(str(stop.number))) for stop in stops)
 
 
+def middling(name: str) -> int:
+    """The stop in the middle of that slider: who sits down without a word about levels plays at it."""
+    return min(levels(name), key=lambda stop: abs(2 * stop.number - len(LEVELS))).number
+
+
 def _truthful(game: Game[Any], stop: Level) -> Level:
     """The stop with a name and a sentence that hold in this game: some have a book, in some thought has a budget."""
     if stop.horizon and stop.heart and book_of(game):

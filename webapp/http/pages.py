@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
+from engine import middling
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from webapp.play import events as e
 from webapp.play.refusals import Refusal
@@ -17,7 +18,6 @@ from webapp.play.tables import Tables
 from webapp.play.views import game_view, state_view
 
 FIRST_GAME = "connect4"
-_MIDDLING = 5
 _PROMISE = "The engine thinks on your time; switch Thinking on to watch it."
 _LEVELS = {str(level) for level in range(1, 11)}
 
@@ -135,7 +135,8 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
         return message("No such position", _sentence(error), 400)
     if against and against not in _LEVELS:
         return message("No such level", "The levels are 1 to 10, as in ?against=5.", 400)
-    return boot.page(_unplayed(game, tuple(moves), int(against or _MIDDLING), bool(text and not against)))
+    level = int(against or middling(game.name))
+    return boot.page(_unplayed(game, tuple(moves), level, bool(text and not against)))
 
 
 def _unplayed(game: Game[Any], moves: tuple[Move, ...], level: int, analysis: bool) -> GameState:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from engine import middling
 from engine.games import CHANCE, Game, IllegalMoveError, Move
 from webapp.play import branches, pie, together
 from webapp.play import commands as c
@@ -17,7 +18,7 @@ from webapp.play import events as e
 from webapp.play.authority import Who
 from webapp.play.refusals import Refusal
 from webapp.play.state import GameState
-from webapp.play.together import MIDDLING, name_of
+from webapp.play.together import name_of
 
 
 def decide(state: GameState, command: c.Command, who: Who) -> list[e.Event]:
@@ -155,7 +156,8 @@ def _set_seat(state: GameState, command: c.SetSeat, who: Who) -> e.SeatSet:
         return e.SeatSet(seat, e.Seat("human", None, command.name), state.owner(seat) or who.key)
     # Opposite another person an engine plays on for whoever leaves: the seat stays theirs.
     owner = state.owner(seat) if together.others(state, who) else None
-    return e.SeatSet(seat, e.Seat("engine", command.level or now.level or MIDDLING, command.name), None, owner)
+    level = command.level or now.level or middling(state.game.name)
+    return e.SeatSet(seat, e.Seat("engine", level, command.name), None, owner)
 
 
 def _not_lent(state: GameState, seat: int, who: Who) -> None:

@@ -92,6 +92,12 @@ export function digestShown(page) {
   return current.find((digest) => digest.seat === page.game.to_move) ?? current[0] ?? null;
 }
 
+/** The stop in the middle of a game's slider: some leave out 5. @param {import("./types.js").Level[]} levels */
+export function middling(levels) {
+  const off = (/** @type {number} */ number) => Math.abs(number - 5);
+  return levels.reduce((best, { number }) => (off(number) < off(best) ? number : best), levels[0]?.number ?? 5);
+}
+
 /** The level a seat plays at, or null. @param {PageState} page @param {number} seat */
 export function levelOf(page, seat) {
   const number = page.game.seats[seat]?.level;

@@ -7,7 +7,7 @@
  */
 
 import { looksBack, movesUpTo } from "../model/look.js";
-import { myTurn, sharedScreen } from "../model/select.js";
+import { middling, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
 import { keepTokens } from "./keep.js";
 import { Refusal, requestId, secret } from "./socket.js";
@@ -135,9 +135,9 @@ export class Table {
    * @returns {Promise<string>} its id
    */
   async create(moves = this.state().game.moves, more = {}) {
-    const { info, game, pie } = this.state();
+    const { info, game, pie, levels } = this.state();
     const fair = pie && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
-    const seats = game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? 5 } : { kind }));
+    const seats = game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? middling(levels) } : { kind }));
     const answer = await this.line.call("new_game", {
       game: info.name,
       seats,
@@ -240,7 +240,7 @@ export class Table {
         game_id: id,
         seat,
         kind: who.kind,
-        ...(who.kind === "engine" ? { level: who.level ?? 5 } : {}),
+        ...(who.kind === "engine" ? { level: who.level ?? middling(this.state().levels) } : {}),
         request_id: requestId(),
       });
       this.gained(id, seat, answer);

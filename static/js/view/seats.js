@@ -6,7 +6,7 @@
  * @typedef {import("../model/types.js").Seat} Seat
  */
 
-import { inHand, isOwner } from "../model/select.js";
+import { inHand, isOwner, middling } from "../model/select.js";
 import { foretoldWords } from "../model/words.js";
 import { el, piece, say, set, tune } from "./dom.js";
 import { pieceOf } from "./face.js";
@@ -36,11 +36,11 @@ class SeatRow {
   constructor(info, seat, wishes) {
     this.seat = seat;
     this.name = info.players[seat];
-    /** The level to return to when an engine sits down again. */
-    this.level = 5;
+    /** The level to return to when an engine sits down again: until one has sat here, a middling one. @type {number | undefined} */
+    this.level = undefined;
     this.kinds = /** @type {const} */ (["human", "engine"]).map((kind) => {
       const input = el("input", { type: "radio", name: `seat-${seat}`, value: kind });
-      input.addEventListener("change", () => wishes.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level }));
+      input.addEventListener("change", () => wishes.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level ?? middling(this.levels) }));
       return input;
     });
     this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": `Level of ${this.name}` });
@@ -56,7 +56,7 @@ class SeatRow {
     this.seen = el("p", { class: "seat__seen", role: "status", hidden: true });
     /** @type {import("../model/types.js").Level[]} */
     this.levels = [];
-    this.shown = this.level;
+    this.shown = 0;
     /** @type {import("../model/types.js").Level | undefined} */
     this.described = undefined;
     this.element = el("fieldset", { class: "seat" },
