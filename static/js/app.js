@@ -33,7 +33,7 @@ let review = null;
 let invite = null;
 /** The line of moves whose review was asked for. */
 let asked = "";
-/** A review takes every core of a small machine: it is asked for when the page has found its new shape. */
+/** A review takes every core of a small machine: that of an ended game is asked for when the page has found its new shape. */
 const SETTLED_MS = 150;
 
 /** @param {import("./model/state.js").Action} action */
@@ -189,7 +189,10 @@ async function reviewed(after = 0) {
   const name = `${page.game.game_id} ${page.game.notation}`;
   if (page.connection === "online" && page.game.game_id !== null && asked !== name) {
     asked = name;
-    setTimeout(() => void table.review(), SETTLED_MS);
+    setTimeout(() => {
+      if (`${page.game.game_id} ${page.game.notation}` === name) void table.review();
+      else if (asked === name) asked = ""; // the page has gone on meanwhile, and may come back
+    }, page.game.outcome ? SETTLED_MS : 0);
   }
   if (review) return review.render(page);
   const { Review } = await import("./view/review.js");
