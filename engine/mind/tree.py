@@ -315,8 +315,8 @@ class Tree:
 
     def check(self) -> int:
         """Raise AssertionError unless every node is where it should be: none used twice, no parent without its child,
-        sizes and counts right. Returns the number of nodes in use that hang nowhere: searches hold those they have
-        reported whose parents are still open, and more would be a leak."""
+        sizes and counts right, no lower bound above its upper one. Returns the number of nodes in use that hang
+        nowhere: searches hold those they have reported whose parents are still open, and more would be a leak."""
         top = self.root
         while self.parent[top] >= 0:
             top = self.parent[top]
@@ -330,6 +330,8 @@ class Tree:
             sizes[node] = 1 + sum(sizes[c] for c in self.children(node))
             if sizes[node] != self.size[node]:
                 raise AssertionError(f"node {node} counts {self.size[node]} nodes, but has {sizes[node]}")
+            if self.low[node] > self.high[node]:
+                raise AssertionError(f"node {node} is proven to be at least {self.low[node]}, at most {self.high[node]}")
             if any(self.parent[c] != node for c in self.children(node)):
                 raise AssertionError(f"a child of {node} has another parent")
         free, touched = 0, int(self._meta[TOUCHED])

@@ -169,11 +169,11 @@ def build() -> SimpleNamespace:  # noqa: C901
             high = -127
             found = nodes[node].first
             while found >= 0:
-                # Beneath a chain of forced moves it may be the same side's turn again.
-                turns = popcount(nodes[found].mask ^ nodes[node].mask)
-                again = turns > 0 and turns % 2 == 0
-                low = max(low, nodes[found].low if again else -nodes[found].high)
-                high = max(high, nodes[found].high if again else -nodes[found].low)
+                # A child more than one ply below hangs here until the plies between are known. Forced they mostly are,
+                # but a report may leave out a parent, too: as its mark rises, or the array is full.
+                if popcount(nodes[found].mask ^ nodes[node].mask) <= 1:
+                    low = max(low, -nodes[found].high)
+                    high = max(high, -nodes[found].low)
                 found = nodes[found].next
             if not flags & 1:
                 high = 127

@@ -104,6 +104,18 @@ def test_clicks_that_come_faster_than_a_bad_line_carries_them_are_all_played_and
     table.wait_for_discs(lying + 4)
 
 
+def test_a_position_taken_up_by_the_table_is_no_news(open_table: OpenTable) -> None:
+    table = open_table("/connect4/333333")
+    line = _BadLine(table, {"new_game"})  # so that its answer comes after the click
+    table.click(3)
+    said = table.page.locator("#live")
+    expect(said).to_contain_text("Column 3 is full.")
+    while "watch_thinking" not in line.asked:
+        table.page.wait_for_timeout(20)
+    table.page.wait_for_timeout(200)
+    expect(said).to_contain_text("Column 3 is full.")
+
+
 def test_what_follows_a_refused_move_falls_with_it(open_table: OpenTable) -> None:
     table = open_table("/connect4/44")
     line = _BadLine(table, set(), hold=True)

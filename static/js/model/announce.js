@@ -29,7 +29,8 @@ export function announcement(before, after) {
   if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
     return `${after.game.swapped ? sub : "The swap is taken back."} ${headline(after)}`;
   }
-  if (after.game.moves.length !== before.game.moves.length || after.game.game_id !== before.game.game_id) {
+  const known = before.game.game_id === null || before.game.game_id === after.game.game_id; // the table took it up as it stood
+  if (after.game.moves.length !== before.game.moves.length || !known) {
     const more = after.slipped ? ` ${sub}` : "";
     const pie = maySwap(after) ? ` ${sub}` : "";
     return `${lastMoveLine(after)}${more} ${headline(after)}${pie}`.trim();

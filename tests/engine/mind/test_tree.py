@@ -184,18 +184,24 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
     assert (tree.low[node], tree.high[node], tree.best[node]) == (-1, 2, 6)
 
 
-def test_beneath_a_forced_reply_bounds_keep_their_side() -> None:
-    """4411 lies two plies below 44: the same side is to move, and what it is sure of there it is sure of here."""
+def test_what_hangs_two_plies_below_proves_nothing_above() -> None:
+    """4411 lies two plies below 44. Had the search left out 441 because its reply was forced, 44 would be worth as much;
+    but it also leaves out what was too little work to report, and then the other side need not go there."""
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
-    report = np.array([row("4411", 3, 5, 2, 50), row("44", -127, 127, 1, 300), row("", -127, 127, 4, 900)], np.uint64)
-    tree.merge_log(tree.root, report, pending, 0)
-    (above,) = tree.children(tree.root)
-    (below,) = tree.children(above)
-    assert (tree.mask[below] ^ tree.mask[above]).bit_count() == 2
+    report = np.array([row("4411", 3, 5, 2, 50), row("44", -127, 127, 1, 300), row("4", -127, 127, 4, 900)], np.uint64)
+    assert tree.merge_log(tree.root, report, pending, 0) == 1
+    tree.attach(tree.root, int(pending[0]))
+    four = tree.child(tree.root, 4)
+    double = tree.child(four, 4)
+    (below,) = tree.children(double)
+    assert (tree.mask[below] ^ tree.mask[double]).bit_count() == 2
     tree.tighten(below, 4, 5)
-    assert (tree.low[above], tree.high[above]) == (4, 127)
-    assert (tree.low[tree.root], tree.high[tree.root]) == (4, 127)  # and two plies above that, too
+    assert (tree.low[double], tree.high[double]) == (-127, 127)
+    tree.tighten(double, 2, 127)
+    assert (tree.low[four], tree.high[four]) == (-127, 127)  # only one of its moves
+    tree.tighten(four, -127, -1)
+    assert (tree.low[tree.root], tree.high[tree.root]) == (1, 127)
 
 
 def test_expanding_sets_the_missing_plies_between() -> None:
