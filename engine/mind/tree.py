@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.mind.numbers import LIMIT
 from engine.mind.picture import Picture, picture
+from engine.mind.soundness import check
 from engine.mind.treeops import EXPANDED, FREE, NODE, PLAYED, PRINCIPAL, TOUCHED, USED, build
 from engine.mind.views import Kept
 
@@ -314,44 +315,5 @@ class Tree:
         return picture(self._nodes, self.root, plies, limit)
 
     def check(self) -> int:
-        """Raise AssertionError unless every node is where it should be: none used twice, no parent without its child,
-        sizes and counts right, no lower bound above its upper one. Returns the number of nodes in use that hang
-        nowhere: searches hold those they have reported whose parents are still open, and more would be a leak."""
-        top = self.root
-        while self.parent[top] >= 0:
-            top = self.parent[top]
-        seen: set[int] = set()
-        sizes: dict[int, int] = {}
-        for node in self.walk(top):
-            if node in seen:
-                raise AssertionError(f"node {node} is in the tree twice")
-            seen.add(node)
-        for node in sorted(seen, key=lambda n: -self._height(n)):
-            sizes[node] = 1 + sum(sizes[c] for c in self.children(node))
-            if sizes[node] != self.size[node]:
-                raise AssertionError(f"node {node} counts {self.size[node]} nodes, but has {sizes[node]}")
-            if self.low[node] > self.high[node]:
-                raise AssertionError(f"node {node} is proven to be at least {self.low[node]}, at most {self.high[node]}")
-            if any(self.parent[c] != node for c in self.children(node)):
-                raise AssertionError(f"a child of {node} has another parent")
-        free, touched = 0, int(self._meta[TOUCHED])
-        todo = [int(self._meta[FREE])]
-        while todo:
-            node = todo.pop()
-            if node < 0:
-                continue
-            if node in seen:
-                raise AssertionError(f"node {node} is both free and in the tree")
-            if (free := free + 1) > touched:
-                raise AssertionError("the free list goes in a circle")
-            todo += (self.next[node], self.first[node])
-        if self.used != touched - free:
-            raise AssertionError(f"{self.used} nodes are counted, {touched - free} are in use")
-        return self.used - len(seen)
-
-    def _height(self, node: int) -> int:
-        height = 0
-        while self.parent[node] >= 0:
-            node = self.parent[node]
-            height += 1
-        return height
+        """As of :func:`engine.mind.soundness.check`."""
+        return check(self, int(self._meta[FREE]), int(self._meta[TOUCHED]))

@@ -185,8 +185,8 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
 
 
 def test_what_hangs_two_plies_below_proves_nothing_above() -> None:
-    """4411 lies two plies below 44. Had the search left out 441 because its reply was forced, 44 would be worth as much;
-    but it also leaves out what was too little work to report, and then the other side need not go there."""
+    """4411 lies two plies below 44. Had the search left out 441 for its forced reply, 44 would be worth as much; but
+    it also leaves out what was too little work to report, and then the other side need not go there."""
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
     report = np.array([row("4411", 3, 5, 2, 50), row("44", -127, 127, 1, 300), row("4", -127, 127, 4, 900)], np.uint64)
