@@ -113,7 +113,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     Raises:
         SettingError, DatabaseError: the database cannot be used.
     """
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, waits=settings.waits)
     metrics = Metrics()
     engine = engine or local_engine(settings, metrics)
     timers, publisher, postman = ThreadTimers(engine.courtesy), SocketPublisher(), Postman()

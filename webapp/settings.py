@@ -33,6 +33,9 @@ class Settings:
 
     database: str = ""
     """A file name or a database URL; empty: a SQLite file in the user's data directory. DATABASE_URL counts too."""
+    flush: str = "second"
+    """When a move is safe from a power cut, in SQLite: "second": at most a second after it is acknowledged; "move":
+    before, so that each waits for the disk. From the death of the server every acknowledged move is safe."""
     host: str = "127.0.0.1"
     port: int = 8000
     threads: int = 0
@@ -104,6 +107,17 @@ class Settings:
         values.setdefault("database", environ.get("DATABASE_URL", ""))
         values.update({name: value for name, value in overrides.items() if value is not None})
         return cls(**values)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a move is only acknowledged when a power cut cannot undo it.
+
+        Raises:
+            SettingError: it is not said which.
+        """
+        if self.flush not in ("second", "move"):
+            raise SettingError(f'{PREFIX}FLUSH is {self.flush!r}; it must be "second" or "move"')
+        return self.flush == "move"
 
     @property
     def database_url(self) -> str:

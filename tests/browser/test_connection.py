@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch
+from tests.browser.server import TableServer
 from tests.browser.table_page import PATIENCE_MS
 from tests.chaos.proxy import Harm, Proxy
 from tests.conftest import LiveServer
@@ -43,6 +46,30 @@ def test_a_page_says_that_the_table_restarts_and_comes_back(
     expect(table.sub).not_to_contain_text("The table restarts", timeout=PATIENCE_MS)
     table.click(4)
     table.wait_for_discs(4)
+
+
+def test_a_page_follows_a_database_that_knows_less_than_it_did(
+    open_table: OpenTable, own_server: TableServer, watch: Watch
+) -> None:
+    """An old copy was put back, or a power cut took the last second: what the table knows now is what counts."""
+    watch.offline_is_fine = True
+    table = open_table(at=own_server)
+    table.choose(1, "Person")
+    for discs, column in enumerate((4, 4, 5), 1):
+        table.click(column)
+        table.wait_for_discs(discs)
+    expect(table.page.locator(".moves__move")).to_have_count(3)
+    expect(table.button("Undo")).to_be_enabled()
+    own_server.stop()
+    with closing(sqlite3.connect(own_server.folder / "games.sqlite3")) as database:
+        database.execute("DELETE FROM game_event WHERE version = (SELECT max(version) FROM game_event)")
+        database.commit()
+    own_server.start()
+    expect(table.page.locator(".moves__move")).to_have_count(2, timeout=PATIENCE_MS)
+    table.click(1)
+    table.wait_for_discs(3)
+    table.page.reload()
+    table.wait_for_discs(3)
 
 
 def test_messages_that_are_lost_doubled_and_out_of_order_never_make_a_wrong_board(

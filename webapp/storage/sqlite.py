@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection
@@ -38,15 +41,16 @@ class Turnstile:
         self._lock.release()
 
 
-def prepare(connection: Any, _record: Any) -> None:
-    """Set up a new connection of the driver."""
+def prepare(connection: Any, *, waits: bool) -> None:
+    """Set up a new connection of the driver; ``waits``: a commit returns when a power cut cannot undo it any more, and
+    not already when the death of this process cannot."""
     connection.isolation_level = None  # the driver begins no transactions: ``begin`` does
     cursor = connection.cursor()
     # The busy timeout comes first: switching to WAL may itself have to wait.
     for pragma in (
         f"busy_timeout={_BUSY_MILLISECONDS}",
         "journal_mode=WAL",
-        "synchronous=FULL",
+        f"synchronous={'FULL' if waits else 'NORMAL'}",
         "foreign_keys=ON",
         f"wal_autocheckpoint={_LOG_PAGES}",
     ):
@@ -58,6 +62,12 @@ def begin(connection: Connection) -> None:
     """Begin a transaction. One that reads first and then writes can fail at once with SQLITE_BUSY; a writer from the
     start waits."""
     connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, "BEGIN IMMEDIATE"))
+
+
+def flush(file: str) -> None:
+    """Wait until what was committed so far survives a power cut. Commits that do not wait go on meanwhile."""
+    with suppress(FileNotFoundError), Path(f"{file}-wal").open("r+b") as log:
+        os.fsync(log.fileno())
 
 
 def tidy(connection: Any, writer: Turnstile) -> None:

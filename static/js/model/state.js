@@ -9,7 +9,7 @@
  * @typedef {import("./types.js").Tokens} Tokens
  * @typedef {import("./types.js").Seat} Seat
  *
- * @typedef {{type: "server", state: GameState, event?: GameEvent, at?: number}
+ * @typedef {{type: "server", state: GameState, event?: GameEvent, rewound?: boolean, at?: number}
  *   | {type: "pending", move: number}
  *   | {type: "refused", text: string, move?: number}
  *   | {type: "noticed", text: string}
@@ -108,7 +108,7 @@ export function initial(boot, tokens, hash = "") {
 export function reduce(page, action) {
   switch (action.type) {
     case "server": {
-      const after = arrived(page, action.state, action.event);
+      const after = arrived(page, action.state, action.event, action.rewound);
       return after === page ? page : { ...after, clockAt: action.at ?? page.clockAt };
     }
     case "pending": {
@@ -186,16 +186,18 @@ export function reduce(page, action) {
 }
 
 /**
- * A state from the server. An older one of the same game is dropped; another game replaces everything.
+ * A state from the server. An older one of the same game is dropped, unless the server knows no newer one any more;
+ * another game replaces everything.
  *
  * @param {PageState} page
  * @param {GameState} state
  * @param {GameEvent} [event]
+ * @param {boolean} [rewound]
  * @returns {PageState}
  */
-function arrived(page, state, event) {
+function arrived(page, state, event, rewound) {
   const same = state.game_id === page.game.game_id;
-  if (same && state.version < page.game.version) return page;
+  if (same && state.version < page.game.version && !rewound) return page;
   const engine = state.engine ?? page.engine;
   if (same && state.version === page.game.version) return { ...page, game: state, engine };
   // A local position that becomes a game of the server's goes on as it is: the move on its way stays on the board.

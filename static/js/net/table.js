@@ -82,10 +82,11 @@ export class Table {
     const whole = { game_id: id, tokens: held };
     const known = game.game_id === id && game.version > 0 && this.joined === id ? { version: game.version } : {};
     const rematch = this.joined === id ? game.rematch ?? null : "unknown";
-    let answer = await this.line.call("join", { ...whole, ...known });
-    if (!answer.state && answer.events?.length) answer = await this.line.call("join", whole);
+    const answer = await this.line.call("join", { ...whole, ...known });
     this.joined = id;
-    if (answer.state) this.dispatch({ type: "server", state: answer.state, event: answer.event, at: performance.now() });
+    const { state } = answer;
+    const rewound = state.version < (known.version ?? 0); // an old copy of the database was put back: it is what counts
+    this.dispatch({ type: "server", state, rewound, at: performance.now() });
     if (this.state().watching) await this.line.call("watch_thinking", { game_id: id, on: true, tree: true });
     if (this.state().game.seats.some((seat) => seat.kind === "engine") && this.state().game.moves.length) {
       const { answers } = await this.line.call("answers", { game_id: id });

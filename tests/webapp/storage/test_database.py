@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -25,8 +26,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def opened(url: str) -> Iterator[Database]:
-    database = Database(url)
+def opened(url: str, *, waits: bool = True) -> Iterator[Database]:
+    database = Database(url, waits=waits)
     try:
         yield database
     finally:
@@ -41,6 +42,29 @@ def test_sqlite_is_opened_for_many_writers_and_power_cuts(file: Path) -> None:
                 for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
             }
         assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 3000}
+
+
+def test_where_nobody_waits_for_the_disk_it_is_flushed_beside_and_only_after_something_was_written(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[Path] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: flushed.append(Path(f"/proc/self/fd/{handle}").resolve()))
+    with opened(f"sqlite:///{file}", waits=False) as database:
+        with database.transaction() as connection:
+            assert connection.execute(text("PRAGMA synchronous")).scalar_one() == 1
+        database.tidy()
+        database.tidy()
+        assert len(flushed) == 1
+        store = GameStore(database)
+        store.create("g", CREATED)
+        store.append("g", [moved(2, 0, "a")], 0)
+        database.tidy()
+        assert len(flushed) == 2
+        assert {found.name for found in flushed} <= {f"{file.name}-wal"} or not Path("/proc/self").exists()
+    with opened(f"sqlite:///{file}") as database:
+        database.works()
+        database.tidy()
+    assert len(flushed) == 2  # here every transaction has waited
 
 
 def test_both_kinds_have_the_constraints_that_keep_games_true(database_url: str) -> None:
