@@ -14,6 +14,7 @@ from engine import Load
 from webapp import paths
 from webapp.engines import LocalEngine
 from webapp.garbage import collect_by_the_clock
+from webapp.heap import share_heaps
 from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
@@ -113,6 +114,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     Raises:
         SettingError, DatabaseError: the database cannot be used.
     """
+    share_heaps()
     database = Database(settings.database_url, waits=settings.waits)
     metrics = Metrics()
     engine = engine or local_engine(settings, metrics)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import functools
+import json
 import logging
 import random
 import re
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 from engineio import packet
 from engineio.socket import Socket
+from socketio.packet import CONNECT_ERROR
 
-from webapp.sockets.websocket import UpgradeError, WebSocket
+from webapp.sockets.websocket import UpgradeError, WebSocket, turn_away
 
 _log = logging.getLogger(__name__)
 
@@ -61,10 +63,16 @@ class Line(Socket):  # type: ignore[misc]
 
 
 def serve_lines(
-    eio: Any, *, message_bytes: int, silence: float, later: Callable[[float, Callable[[], None]], object]
+    eio: Any,
+    *,
+    message_bytes: int,
+    silence: float,
+    later: Callable[[float, Callable[[], None]], object],
+    objection: Callable[[], dict[str, Any] | None],
 ) -> None:
-    """Let an ``engineio.Server`` serve every client by a :class:`Line`; engineio has no option for that."""
-    eio._handle_connect = functools.partial(_connect, eio, message_bytes, silence)
+    """Let an ``engineio.Server`` serve every client by a :class:`Line`; engineio has no option for that. Who meets with
+    an ``objection`` is told, and costs no more than that."""
+    eio._handle_connect = functools.partial(_connect, eio, message_bytes, silence, objection)
     pause = min(1.0, eio.ping_interval / _BEATS)
 
     def beat() -> None:
@@ -80,10 +88,21 @@ def serve_lines(
 
 
 def _connect(
-    eio: Any, message_bytes: int, silence: float, environ: dict[str, Any], _start: Any, _transport: str, *_: Any
+    eio: Any,
+    message_bytes: int,
+    silence: float,
+    objection: Callable[[], dict[str, Any] | None],
+    environ: dict[str, Any],
+    _start: Any,
+    _transport: str,
+    *_: Any,
 ) -> Any:
     """Serve a client, from the upgrade until it has gone."""
     try:
+        if (why := objection()) is not None:
+            hello = packet.Packet(packet.OPEN, _welcome(eio, eio.generate_id())).encode()
+            turn_away(environ, (hello, f"4{CONNECT_ERROR}{json.dumps(why)}"))
+            return _taken_over(environ)
         websocket = WebSocket(environ, message_bytes=message_bytes, silence=silence)
     except UpgradeError:
         return eio._bad_request("This is no websocket.")
@@ -98,6 +117,10 @@ def _connect(
         line.close(wait=False, abort=True, reason=eio.reason.TRANSPORT_CLOSE)
         line.queue.end()  # for good, even if another thread is about to
         eio.sockets.pop(line.sid, None)
+    return _taken_over(environ)
+
+
+def _taken_over(environ: dict[str, Any]) -> NoReturn:
     if "gunicorn.socket" in environ:
         raise StopIteration  # gunicorn's sign that the connection was taken over
     raise ConnectionError  # and Werkzeug's

@@ -119,13 +119,19 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             return refusal("bad_request", "This connection is not open.")
         return self.gate.admit(connection, event, args)
 
+    def objection(self) -> dict[str, Any] | None:
+        """Why nobody can be let in now: a reason, and words for a person; None: come in."""
+        full = len(self._connections) >= self._settings.connections
+        if not full and not self._draining:
+            return None
+        reason = "server_full" if full else "restarting"
+        self._metrics.refused(reason)
+        return {"message": reason, "data": {"words": _REFUSED[reason]}}
+
     def _connect(self, sid: str, environ: dict[str, Any]) -> bool:
         with self._lock:
-            full = len(self._connections) >= self._settings.connections
-            if full or self._draining:
-                reason = "server_full" if full else "restarting"
-                self._metrics.refused(reason)
-                raise SocketRefusedError(reason, {"words": _REFUSED[reason]})
+            if why := self.objection():  # since the door was passed
+                raise SocketRefusedError(why["message"], why["data"])
             self._connections[sid] = Connection(
                 sid, str(environ.get("REMOTE_ADDR", "")), origin=str(environ.get("HTTP_ORIGIN", ""))
             )

@@ -27,7 +27,7 @@ BYTES_AT_MOST = 1_000_000
 THOUGHTS_AT_MOST = 4
 _NEWS, _THOUGHT = "2", '2["thinking"'
 _SOONEST, _LATEST = 0.02, 0.32
-_GOODBYE = b"\x88\x02\x03\xe8"  # a close frame, 1000
+GOODBYE = b"\x88\x02\x03\xe8"  # a close frame, 1000
 _NO_WAITING = getattr(socket, "MSG_DONTWAIT", None)  # Windows has none
 
 Later = Callable[[float, Callable[[], None]], object]
@@ -125,7 +125,7 @@ class Outbox:
                 self._flush()
             if self._sock is not None and not self._bytes:
                 with suppress(OSError):
-                    _send(self._sock, _GOODBYE)
+                    _send(self._sock, GOODBYE)
             self._cut()
 
     def qsize(self) -> int:

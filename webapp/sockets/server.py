@@ -58,7 +58,13 @@ def build_socketio(
     # engineio has no option for its queue either; the driver's table is shared by the process: copy it.
     server.eio._async = {**server.eio._async, "queue": functools.partial(Outbox, later, post)}
     silence = PING_INTERVAL + 2 * PING_TIMEOUT
-    serve_lines(server.eio, message_bytes=settings.message_bytes, silence=silence, later=later)
+    serve_lines(
+        server.eio,
+        message_bytes=settings.message_bytes,
+        silence=silence,
+        later=later,
+        objection=namespace.objection,
+    )
     socketio.on_namespace(namespace)
     PacketGuard(server, settings.message_bytes, later)
     return socketio

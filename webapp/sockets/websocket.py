@@ -10,14 +10,18 @@ from __future__ import annotations
 import socket
 import struct
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Ping, Request, TextMessage
-from wsproto.utilities import ProtocolError
+from wsproto.utilities import ProtocolError, generate_accept_token
+
+from webapp.sockets.outbox import GOODBYE, text_frame
 
 _READ = 4096
+_LINGER = 2.0
 
 
 class UpgradeError(Exception):
@@ -40,7 +44,7 @@ class WebSocket:
     def __init__(self, environ: dict[str, Any], *, message_bytes: int, silence: float) -> None:
         self._longest = message_bytes
         self._connection = WSConnection(ConnectionType.SERVER)
-        self.sock: socket.socket = environ.get("werkzeug.socket") or environ["gunicorn.socket"]
+        self.sock = _socket(environ)
         try:
             self._connection.receive_data(_request(environ))
             if not any(isinstance(event, Request) for event in self._connection.events()):
@@ -79,6 +83,36 @@ class WebSocket:
                 self._connection.receive_data(data)
             except (OSError, ProtocolError, ValueError):
                 return
+
+
+def turn_away(environ: dict[str, Any], messages: Iterable[str]) -> None:
+    """Upgrade, say these messages and goodbye, and wait a moment for the client to go, who would else not hear them.
+
+    When a table is full whoever wants in comes again and again: what takes milliseconds for one who stays takes a tenth
+    of that here, from bytes alone.
+
+    Raises:
+        UpgradeError: it is no request for a websocket; nothing was sent.
+        OSError: the client has gone.
+    """
+    key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
+    if environ.get("HTTP_UPGRADE", "").lower() != "websocket" or environ.get("HTTP_SEC_WEBSOCKET_VERSION") != "13":
+        raise UpgradeError
+    if not key.isascii():
+        raise UpgradeError
+    accepted = b"HTTP/1.1 101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n"
+    sock = _socket(environ)
+    _limit_silence(sock, _LINGER)
+    sock.sendall(accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + GOODBYE)
+    sock.shutdown(socket.SHUT_WR)
+    end = time.monotonic() + _LINGER
+    while sock.recv(_READ) and time.monotonic() < end:
+        pass
+
+
+def _socket(environ: dict[str, Any]) -> socket.socket:
+    found: socket.socket = environ.get("werkzeug.socket") or environ["gunicorn.socket"]
+    return found
 
 
 def _request(environ: dict[str, Any]) -> bytes:
