@@ -15,7 +15,7 @@ The front door, for the table in the browser and for any other program::
 from engine.mind.counters import PONDERING, Pondering
 from engine.mind.glance import Glance, preview
 from engine.mind.growth import Purpose
-from engine.mind.levels import Level, levels, middling
+from engine.mind.levels import Level, levels, stop_near
 from engine.mind.mind import Mind
 from engine.mind.readiness import WORKSHOP, Readiness
 from engine.mind.scheduler import Load, Scheduler
@@ -45,9 +45,9 @@ __all__ = [
     "Why",
     "levels",
     "limit_memory",
-    "middling",
     "pondering",
     "preview",
     "readiness",
+    "stop_near",
     "warm_up",
 ]

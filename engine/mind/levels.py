@@ -98,9 +98,10 @@ def levels(name: str) -> tuple[Level, ...]:
     return tuple(replace(_truthful(game, stop), rating=measured.get(str(stop.number))) for stop in stops)
 
 
-def middling(name: str) -> int:
-    """The stop in the middle of that slider: who sits down without a word about levels plays at it."""
-    return min(levels(name), key=lambda stop: abs(2 * stop.number - len(LEVELS))).number
+def stop_near(name: str, number: int = len(LEVELS) // 2) -> int:
+    """The stop of that slider that lies nearest to a number; who sits down without a word about levels plays at the one
+    nearest to the middle."""
+    return min(levels(name), key=lambda stop: abs(stop.number - number)).number
 
 
 def _truthful(game: Game[Any], stop: Level) -> Level:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine import middling
+from engine import stop_near
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from webapp.play import events as e
 from webapp.play.refusals import Refusal
@@ -122,7 +122,8 @@ def handle_errors(app: Flask) -> None:
 
 
 def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
-    """The table with a position on it: to analyse, or with ``?against=5`` to play on against that level."""
+    """The table with a position on it: to analyse, or with ``?against=5`` to play on against that level, or the nearest
+    that the game has."""
     text = text or request.args.get("pos", "")
     against = request.args.get("against", "")
     try:
@@ -135,7 +136,7 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
         return message("No such position", _sentence(error), 400)
     if against and against not in _LEVELS:
         return message("No such level", "The levels are 1 to 10, as in ?against=5.", 400)
-    level = int(against or middling(game.name))
+    level = stop_near(game.name, int(against)) if against else stop_near(game.name)
     return boot.page(_unplayed(game, tuple(moves), level, bool(text and not against)))
 
 

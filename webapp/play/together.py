@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import middling
+from engine import stop_near
 from webapp.play import events as e
 from webapp.play.authority import Who, same
 from webapp.play.refusals import Refusal
@@ -140,7 +140,7 @@ def _last_own_ply(state: GameState, seat: int) -> int:
 def stand_in(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> list[e.Event]:
     """Let an engine play on for somebody who has been ``gone`` for that many seconds; they may come back."""
     _absent(state, seat, gone, patience, who)
-    return [e.SeatSet(seat, e.Seat("engine", middling(state.game.name)), None, state.keys[seat])]
+    return [e.SeatSet(seat, e.Seat("engine", stop_near(state.game.name)), None, state.keys[seat])]
 
 
 def claim(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> list[e.Event]:

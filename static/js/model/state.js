@@ -40,14 +40,10 @@
 import { landing } from "./board.js";
 import { heard } from "./guesses.js";
 import { learnt } from "./knows.js";
-import { middling } from "./select.js";
 import { unwrapped } from "./thought.js";
 
 /** @type {Tokens} */
 export const NO_TOKENS = { seats: [null, null], table: null };
-
-/** A person begins, against a middling engine. @param {Boot} boot @returns {Seat[]} */
-const usualSeats = (boot) => [{ kind: "human" }, { kind: "engine", level: middling(boot.levels) }];
 
 /**
  * @param {Boot} boot what the server wrote into the page
@@ -59,7 +55,6 @@ export function initial(boot, tokens, hash = "") {
   const info = boot.games.find((game) => game.name === boot.game);
   if (!info) throw new Error(`the page knows no game called ${boot.game}`);
   const game = { ...boot.state, game_id: boot.game_id };
-  if (game.seats?.length !== 2) game.seats = usualSeats(boot);
   const sent = unwrapped(hash, game);
   return {
     info,

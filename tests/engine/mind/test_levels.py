@@ -7,7 +7,7 @@ import pytest
 
 from engine.games import all_games, find, replay
 from engine.mind import blink
-from engine.mind.levels import LEVELS, dice, draw, level, levels, middling
+from engine.mind.levels import LEVELS, dice, draw, level, levels, stop_near
 
 
 def test_one_scalar_drives_all_three() -> None:
@@ -72,8 +72,8 @@ def test_measured_ratings_rise_with_the_level() -> None:
         stops = levels(name)
         assert [stop.number for stop in stops] == sorted({stop.number for stop in stops})
         assert stops[-1].number == 10
-        assert 4 <= middling(name) <= 6
-        assert middling(name) in [stop.number for stop in stops]
+        assert 4 <= stop_near(name) <= 6
+        assert stop_near(name) in [stop.number for stop in stops]
         for stop in stops:
             here = level(stop.number)
             assert (stop.horizon, stop.miss, stop.spread) == (here.horizon, here.miss, here.spread)
