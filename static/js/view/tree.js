@@ -14,8 +14,8 @@ import { afterFrame, el, say, set, tune } from "./dom.js";
 import { Fall } from "./fall.js";
 
 /** So much is new in one frame: a reply counts once, a block of the first layer, with its words, more. The rest follows. */
-const NEW_A_FRAME = 48;
-const TRUNK = 6;
+const NEW_A_FRAME = 28;
+const TRUNK = 4;
 
 export class Tree {
   /**
