@@ -20,7 +20,7 @@ class StoreError(Exception):
 
 
 class Store(Protocol):
-    """Events, kept for ever. Both writes are all or nothing and are on the disk when they return.
+    """Events, kept for ever. Both writes are all or nothing and are kept when they return.
 
     Any of the three raises :class:`StoreError` when the store cannot be used.
     """

@@ -36,7 +36,7 @@ class GroupCommit(Generic[T]):
     It has no thread of its own: the first who comes leads, and hands on to one of those who came meanwhile.
 
     Args:
-        commit: writes all of these in one transaction, or nothing; they are on the disk when it returns.
+        commit: writes all of these in one transaction, or nothing; they are kept when it returns.
     """
 
     def __init__(self, commit: Callable[[Sequence[T]], None]) -> None:
@@ -46,7 +46,7 @@ class GroupCommit(Generic[T]):
         self._busy = False
 
     def write(self, what: T, patience: float = 0.0) -> None:
-        """Returns when it is on the disk, perhaps together with what others write.
+        """Returns when it is kept, perhaps together with what others write.
 
         Args:
             what: to be written.
