@@ -12,6 +12,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from wsproto import ConnectionType, WSConnection
@@ -93,7 +94,6 @@ def turn_away(environ: dict[str, Any], messages: Iterable[str]) -> None:
 
     Raises:
         UpgradeError: it is no request for a websocket; nothing was sent.
-        OSError: the client has gone.
     """
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     if environ.get("HTTP_UPGRADE", "").lower() != "websocket" or environ.get("HTTP_SEC_WEBSOCKET_VERSION") != "13":
@@ -103,11 +103,12 @@ def turn_away(environ: dict[str, Any], messages: Iterable[str]) -> None:
     accepted = b"HTTP/1.1 101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n"
     sock = _socket(environ)
     _limit_silence(sock, _LINGER)
-    sock.sendall(accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + GOODBYE)
-    sock.shutdown(socket.SHUT_WR)
     end = time.monotonic() + _LINGER
-    while sock.recv(_READ) and time.monotonic() < end:
-        pass
+    with suppress(OSError):  # it has gone, or does not want to
+        sock.sendall(accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + GOODBYE)
+        sock.shutdown(socket.SHUT_WR)
+        while sock.recv(_READ) and time.monotonic() < end:
+            pass
 
 
 def _socket(environ: dict[str, Any]) -> socket.socket:

@@ -257,6 +257,22 @@ def websocket_threads() -> int:
     return sum("_thread)" in thread.name for thread in threading.enumerate())
 
 
+def test_who_is_refused_and_stays_is_hung_up_on_without_a_word(
+    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("webapp.sockets.websocket._LINGER", 1.0)
+    server = start_server(engine=FakeEngine, connections=1)
+    caplog.set_level("DEBUG")
+    with Client(server.url):
+        deadline, staying = time.monotonic() + 30, websocket_threads()
+        with Client(server.url) as refused:
+            assert "server_full" in refused.welcome
+            while websocket_threads() > staying:
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+        assert "Error" not in caplog.text
+
+
 def test_connections_that_break_off_leave_no_threads(server: LiveServer) -> None:
     before = websocket_threads()
     clients = [Client(server.url) for _ in range(20)]
