@@ -120,7 +120,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return self.gate.admit(connection, event, args)
 
     def objection(self) -> dict[str, Any] | None:
-        """Why nobody can be let in now: a reason, and words for a person; None: come in."""
+        """Why a newcomer cannot be let in now: a reason, counted, and words for a person; None: come in."""
         full = len(self._connections) >= self._settings.connections
         if not full and not self._draining:
             return None

@@ -161,15 +161,15 @@ class Database:
         with suppress(SQLAlchemyError, SQLiteError, OSError), closing(self._engine.raw_connection()) as connection:
             sqlite.tidy(connection, self._writer)
 
-    def _count(self) -> None:
-        """Something was written."""
-        self._written += 1
-        self._flushed = False
-
     def close(self) -> None:
         """Close every connection."""
         self._put_pen_away()
         self._engine.dispose()
+
+    def _count(self) -> None:
+        """Something was written."""
+        self._written += 1
+        self._flushed = False
 
     def _put_pen_away(self) -> None:
         if self._pen is not None:

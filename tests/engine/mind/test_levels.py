@@ -67,6 +67,16 @@ def test_a_blink_sees_just_so_far() -> None:
     assert all(value < -0.9 for move, value in two.items() if move != 4)
 
 
+def test_a_level_that_a_game_leaves_out_is_the_nearest_that_it_has() -> None:
+    for name in all_games():
+        numbers = [stop.number for stop in levels(name)]
+        for number in range(1, 11):
+            found = stop_near(name, number)
+            assert found in numbers
+            assert abs(found - number) == min(abs(stop - number) for stop in numbers)
+    assert stop_near("tictactoe", 7) == 5
+
+
 def test_measured_ratings_rise_with_the_level() -> None:
     for name in all_games():
         stops = levels(name)

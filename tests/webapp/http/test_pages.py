@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from engine import stop_near
 from engine.games import all_games
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
@@ -87,10 +88,8 @@ def test_a_position_is_to_be_analysed_unless_it_shall_be_played(browser: FlaskCl
         assert state["analysis"] is False
         assert [seat["kind"] for seat in state["seats"]] == seats
         assert {seat.get("level") for seat in state["seats"]} == {None, 7}
-    five = boot(browser, "/gomoku7?against=5")  # which five in a row leaves out: the nearest that it has
-    level = five["state"]["seats"][1]["level"]
-    assert level in {stop["number"] for stop in five["levels"]}
-    assert 4 <= level <= 6
+    fewer = boot(browser, "/tictactoe?against=7")["state"]  # which it leaves out: the nearest that it has
+    assert fewer["seats"][1]["level"] == stop_near("tictactoe", 7) != 7
     answer = browser.get("/connect4/44?against=11")
     assert answer.status_code == 400
     assert "levels are 1 to 10" in answer.text
