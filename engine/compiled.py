@@ -1,12 +1,14 @@
 """How every kernel here is compiled: one decorator, one cache that an edit can never make stale.
 
-Numba's own disk cache looks at one file only. Ours lies in a folder named after a hash of all sources that hold
-kernels (those that import this module; a kernel uses nothing from elsewhere but its arguments) and of the versions
-of Python, Numba and NumPy: a change in any of them means a new folder.
+Numba's own disk cache looks at one file only, and at its path. Ours lies in a folder named after a hash of the code of
+all sources that hold kernels (those that import this module; a kernel uses nothing from elsewhere but its arguments)
+and of the versions of Python, Numba and NumPy: a change in any of them means a new folder. Comments, docstrings and the
+place of the checkout are not part of the hash: editing a sentence compiles nothing anew.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import hashlib
 import importlib.metadata
@@ -24,6 +26,7 @@ from typing import Any
 import numba
 import numpy as np
 import platformdirs
+from numba.core.caching import UserProvidedCacheLocator
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import Type
 
@@ -54,6 +57,26 @@ def kernel(*signature: Any, nogil: bool = True, forceinline: bool = False) -> Ca
             return _compile(function, signature, options)
 
     return decorate
+
+
+class KernelLocator(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Names a kernel's file in Numba's cache by its code alone, not by the path, date and lines of its source.
+
+    The folder stands for the sources (``use_cache_directory``), so nothing else has to be compared.
+    """
+
+    def __init__(self, py_func: Any, py_file: str) -> None:
+        super().__init__(py_func, py_file)  # type: ignore[no-untyped-call]
+        self._cache_path = getattr(numba.config, "CACHE_DIR")  # noqa: B009 (a name that the stubs do not know)
+        self._code = hashlib.sha256(_described(py_func)).hexdigest()[:16]
+
+    def get_source_stamp(self) -> str:
+        """Returns the same stamp for every source: the folder has a name of its own for each state of the sources."""
+        return "sources"
+
+    def get_disambiguator(self) -> str:
+        """Returns the hash of the kernel's code."""
+        return self._code
 
 
 def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Mapping[str, Any]) -> Any:
@@ -112,6 +135,7 @@ def use_cache_directory() -> Path | None:
     os.utime(folder)
     _forget_old(root)
     setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010 (a name that the stubs do not know)
+    setattr(numba.config, "CACHE_LOCATOR_CLASSES", f"{__name__}.{KernelLocator.__name__}")  # noqa: B010
     return folder
 
 
@@ -125,12 +149,24 @@ def _fingerprint() -> str:
     for source in sorted(root.rglob("*.py")):
         text = source.read_bytes()
         if b"engine.compiled" in text:
-            digest.update(str(source.relative_to(root)).encode() + b"\0" + text)
+            digest.update(str(source.relative_to(root)).encode() + b"\0" + _code_of(text))
     digest.update(sys.version.encode())
     for package in ("numba", "llvmlite", "numpy"):
         digest.update(importlib.metadata.version(package).encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     return digest.hexdigest()[:16]
+
+
+def _code_of(source: bytes) -> bytes:
+    """Returns a source's code without its comments, docstrings and line numbers."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            body = node.body
+            node.body = [
+                part for part in body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))
+            ]
+    return ast.dump(tree).encode()
 
 
 def _forget_old(root: Path, days: float = 30.0) -> None:

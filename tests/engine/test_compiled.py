@@ -67,3 +67,14 @@ def test_a_kernel_is_another_where_a_number_of_its_module_is(monkeypatch: pytest
     assert compiled._described(number) == before
     monkeypatch.setitem(globals(), "NUMBER", 2)
     assert compiled._described(number) != before
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ("def f():\n    return 1\n", '"""Text."""\n\n\ndef f():\n    """Returns one."""\n    return 1  # one\n', True),
+        ("def f():\n    return 1\n", "def f():\n    return 2\n", False),
+    ],
+)
+def test_only_code_counts_not_its_comments_docstrings_and_lines(before: str, after: str, same: bool) -> None:
+    assert (compiled._code_of(before.encode()) == compiled._code_of(after.encode())) is same
