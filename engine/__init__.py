@@ -12,15 +12,15 @@ The front door, for the table in the browser and for any other program::
     scheduler.choose(mind, print, seconds=3.0)
 """
 
-from engine.mind.counters import PONDERING, Pondering
-from engine.mind.glance import Glance, preview
-from engine.mind.growth import Purpose
-from engine.mind.levels import Level, levels, stop_near
+from engine.mind.levels.level import Level, levels, stop_near
 from engine.mind.mind import Mind
-from engine.mind.readiness import WORKSHOP, Readiness
-from engine.mind.scheduler import Load, Scheduler
-from engine.mind.tree import MEMORY
-from engine.mind.views import Branch, Choice, Digest, Kept, MoveView, Preview, Why
+from engine.mind.planner import Purpose
+from engine.mind.ponder_stats import PONDERING, Pondering
+from engine.mind.preview import Glance, preview
+from engine.mind.report.types import Branch, Choice, Digest, Kept, MoveView, Preview, Why
+from engine.mind.schedule.scheduler import Load, Scheduler
+from engine.mind.search.kernels import WORKSHOP, Readiness
+from engine.mind.tree.tree import MEMORY
 
 warm_up = WORKSHOP.warm_up
 readiness = WORKSHOP.readiness

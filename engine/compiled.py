@@ -59,7 +59,7 @@ def kernel(*signature: Any, nogil: bool = True, forceinline: bool = False) -> Ca
     return decorate
 
 
-class KernelLocator(UserProvidedCacheLocator):  # type: ignore[misc]
+class KernelLocator(UserProvidedCacheLocator):
     """Names a kernel's file in Numba's cache by its code alone, not by the path, date and lines of its source.
 
     The folder stands for the sources (``use_cache_directory``), so nothing else has to be compared.

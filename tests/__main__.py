@@ -47,7 +47,7 @@ def ensure_browser() -> str | None:
 def checks() -> list[tuple[str, list[str], dict[str, str]]]:
     """(name, command, environment) of every step, the tests last."""
     python = sys.executable
-    kernels = ["tests/engine/mind/test_tree.py", "tests/engine/mind/test_deepening.py"]
+    kernels = ["tests/engine/mind/tree/test_tree.py", "tests/engine/mind/search/test_deepening.py"]
     steps = [
         ("format", [str(BIN / "ruff"), "format", "--check", "."], {}),
         ("lint", [str(BIN / "ruff"), "check", "."], {}),

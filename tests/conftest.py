@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 import tests.postgres
 from webapp.app import Services, create_app
-from webapp.serving import Server, listen
+from webapp.process.serving import Server, listen
 from webapp.settings import Settings
 
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -12,30 +12,30 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from engine import Load
 from webapp import paths
-from webapp.engines import LocalEngine
-from webapp.garbage import collect_by_the_clock
-from webapp.heap import share_heaps
 from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.invitation import invitation_pages
 from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
+from webapp.local_engine import LocalEngine
 from webapp.metrics import MeasuredStore, Metrics
-from webapp.play.people import Patience, People
+from webapp.play.audience.broadcast import Thinking
+from webapp.play.audience.presence import Patience, People
+from webapp.play.audience.reviews import Reviews
 from webapp.play.ports import Engine
-from webapp.play.reviews import Reviews
-from webapp.play.table import Ports
-from webapp.play.tables import Tables
-from webapp.play.thinking import Thinking
+from webapp.play.table.table import Ports
+from webapp.play.table.tables import Tables
+from webapp.process.gc_schedule import collect_by_the_clock
+from webapp.process.malloc import share_heaps
+from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
-from webapp.sockets.namespace import TableNamespace
-from webapp.sockets.outbox import Postman
+from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
 from webapp.sockets.server import build_socketio
+from webapp.sockets.transport.outbox import Postman
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
-from webapp.timers import ThreadTimers
 
 _log = logging.getLogger(__name__)
 

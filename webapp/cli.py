@@ -69,8 +69,8 @@ def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool
 
 def serve(host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
     """Serve the table until Ctrl-C or SIGTERM."""
-    from webapp import logs
-    from webapp.serving import AddressError, Server, listen, wait_for_signal
+    from webapp.process import logs
+    from webapp.process.serving import AddressError, Server, listen, wait_for_signal
     from webapp.settings import SettingError, Settings
 
     try:

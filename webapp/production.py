@@ -17,8 +17,8 @@ from gunicorn.errors import AppImportError
 from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from webapp import logs
-from webapp.serving import REQUEST_SECONDS
+from webapp.process import logs
+from webapp.process.serving import REQUEST_SECONDS
 from webapp.settings import SettingError, Settings
 
 try:

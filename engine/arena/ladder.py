@@ -17,8 +17,8 @@ from engine.arena.match import RANDOM, opening, play
 from engine.arena.ratings import Rating, fit
 from engine.arena.store import append, records
 from engine.games import find
-from engine.mind.levels import LEVELS, level
-from engine.mind.readiness import WORKSHOP
+from engine.mind.levels.level import LEVELS, level
+from engine.mind.search.kernels import WORKSHOP
 
 REACH = 2
 """Each level meets those up to so many stops above it."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.arena.match import opening
 from engine.games import Game, GameError, LineState, Move, replay
-from engine.mind.readiness import WORKSHOP
-from engine.solver.book import book_of
+from engine.mind.search.kernels import WORKSHOP
+from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
 PLIES = range(4, 9)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from engine.games import Game, GameError, Move, replay
-from engine.mind import blink
-from engine.mind.growth import Purpose
-from engine.mind.human import sight_of
-from engine.mind.levels import LEVELS
-from engine.mind.levels import level as find_level
+from engine.mind.levels.level import LEVELS
+from engine.mind.levels.level import level as find_level
+from engine.mind.levels.weak_play import sight_of
 from engine.mind.mind import Mind
+from engine.mind.planner import Purpose
+from engine.mind.search import shallow
 
 RANDOM = 0
 """As a level: a player that takes any legal move, without a thought for threats."""
@@ -110,7 +110,7 @@ class SimplePlayer(RandomPlayer):
         legal = list(self._game.moves(state))
         first = self._game.moves(self._game.initial())
         middle = sum(first) / len(first)
-        sensible = blink.sane(self._game, state, legal)
+        sensible = shallow.sane(self._game, state, legal)
         nearest = min(abs(move - middle) for move in sensible)
         return self._rng.choice([move for move in sensible if abs(move - middle) == nearest])
 

@@ -19,9 +19,9 @@ from engine.arena.match import opening
 from engine.arena.players import think
 from engine.arena.store import append, records
 from engine.games import Game, Move
-from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
-from engine.mind.readiness import WORKSHOP
+from engine.mind.planner import Purpose
+from engine.mind.search.kernels import WORKSHOP
 
 STRONG, MIDDLING = 9, 5
 """Levels of the opponents whose moves are compared with the reply that was expected."""

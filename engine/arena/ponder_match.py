@@ -17,9 +17,9 @@ from typing import Any
 from engine.arena.match import opening
 from engine.arena.store import append, records
 from engine.games import Game, Move, Player
-from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
-from engine.mind.readiness import WORKSHOP, Kernels
+from engine.mind.planner import Purpose
+from engine.mind.search.kernels import WORKSHOP, Kernels
 
 OPENING_PLIES = 4
 TABLE_MB, TREE_MB = 4.0, 16.0

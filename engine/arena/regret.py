@@ -14,13 +14,13 @@ from typing import Any
 from engine.arena.match import opening, play
 from engine.arena.players import think
 from engine.games import Game, GameError, LineGame, LineState, Move, Score, replay, write
-from engine.mind.human import sight_of
-from engine.mind.levels import LEVELS
-from engine.mind.levels import level as find_level
+from engine.mind.levels.level import LEVELS
+from engine.mind.levels.level import level as find_level
+from engine.mind.levels.weak_play import sight_of
 from engine.mind.mind import Mind
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 from engine.solver.analysis import Analysis
-from engine.solver.book import book_of
+from engine.solver.book.book import book_of
 
 PLIES = range(6, 31)
 """Where in the game the positions lie."""

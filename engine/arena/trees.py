@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.arena.players import think
 from engine.games import Game, Move, Player
-from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
-from engine.mind.readiness import WORKSHOP
+from engine.mind.planner import Purpose
+from engine.mind.search.kernels import WORKSHOP
 
 _SLICE = 50_000
 

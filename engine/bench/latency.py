@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.games import LineGame, LineState
 from engine.solver.analysis import Analysis
-from engine.solver.book import Book
+from engine.solver.book.book import Book
 from engine.solver.solver import Solver
 
 GAME = LineGame(7, 6, 4, True)

@@ -17,9 +17,9 @@ from typing import Any
 from engine.arena.match import opening
 from engine.games import Game, Move
 from engine.games.numbers import number_of, number_of_outcome
-from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
-from engine.solver.book import book_of
+from engine.mind.planner import Purpose
+from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
 SLICE = 80_000

@@ -15,10 +15,10 @@ from typing import Any
 
 from engine.arena.match import opening
 from engine.games import Game, Move, find
-from engine.mind.growth import Purpose
 from engine.mind.mind import SLICE, Mind
-from engine.mind.readiness import WORKSHOP, Kernels
-from engine.mind.scheduler import Scheduler
+from engine.mind.planner import Purpose
+from engine.mind.schedule.scheduler import Scheduler
+from engine.mind.search.kernels import WORKSHOP, Kernels
 
 FIRST, LAST = 5, 16
 """Positions lie at least so many moves from the beginning and from the end."""
@@ -147,7 +147,7 @@ def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
     if kernels is None or kernels.solver is None:
         raise ValueError(f"{game.title} has no exact solver: what it holds the lock for is not measured")
     clock, part = _Clocked(), 10_000
-    horizon = SimpleNamespace(**{**vars(kernels.horizon), "step": clock.wrap(kernels.horizon.step)})
+    horizon = SimpleNamespace(**{**vars(kernels.search), "step": clock.wrap(kernels.search.step)})
     mine = Kernels(horizon, kernels.solver, kernels.opinions)
     compiled, kernels.solver._kernel = kernels.solver._kernel, clock.wrap(kernels.solver._kernel)
     try:

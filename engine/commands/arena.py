@@ -85,7 +85,7 @@ def regret(name: str, positions: int, seed: int, save: Path | None) -> None:
     from rich.table import Table
 
     from engine.arena import regret as arena
-    from engine.mind.readiness import WORKSHOP
+    from engine.mind.search.kernels import WORKSHOP
 
     game = _game(name)
     WORKSHOP.warm_up(game)

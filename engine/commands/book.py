@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from engine.solver.bookmaking import Progress
+    from engine.solver.book.build import Progress
 
 
 @click.group()
@@ -33,7 +33,7 @@ def build(plies: int, name: str, out: Path | None, work: Path | None, threads: i
     import platformdirs
 
     from engine.commands.solve import board_of
-    from engine.solver.bookmaking import Workshop
+    from engine.solver.book.build import Workshop
     from engine.solver.solver import Solver
 
     game = board_of(name)
@@ -72,8 +72,8 @@ def build(plies: int, name: str, out: Path | None, work: Path | None, threads: i
 @click.option("--seed", type=int, default=1, show_default=True, help="Which positions.")
 def check(file: Path | None, count: int, seed: int) -> None:
     """Compare random positions of a book with their moves, and solve them again (nothing: the book that is shipped)."""
-    from engine.solver.book import SHIPPED, read
-    from engine.solver.bookcheck import check as complaints
+    from engine.solver.book.book import SHIPPED, read
+    from engine.solver.book.check import check as complaints
     from engine.solver.solver import Solver
 
     opened = read(file or SHIPPED)

@@ -21,7 +21,7 @@ def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> 
     from rich.table import Table
 
     from engine.bench.latency import cases, quantile
-    from engine.solver.book import shipped
+    from engine.solver.book.book import shipped
 
     if last < first:
         raise click.UsageError(f"--to {last} comes before --from {first}")

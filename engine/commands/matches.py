@@ -52,7 +52,7 @@ def match(
     from engine.arena.openings import openings as find_openings
     from engine.arena.players import seat
     from engine.games import find, write
-    from engine.mind.readiness import WORKSHOP
+    from engine.mind.search.kernels import WORKSHOP
 
     game = find(name)
     WORKSHOP.warm_up(game)
@@ -109,7 +109,7 @@ def outside_engine(level: int, seed: int) -> None:
     from engine.arena.pipe import serve
     from engine.arena.players import LevelPlayer
     from engine.games import Game, Move
-    from engine.mind.readiness import WORKSHOP
+    from engine.mind.search.kernels import WORKSHOP
 
     minds: dict[str, LevelPlayer] = {}
     lines: dict[str, list[Move]] = {}

@@ -28,7 +28,7 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
     from engine.bench.latency import quantile
     from engine.bench.minds import answered, crowd, locked, slices, watched
     from engine.games import find
-    from engine.mind.readiness import WORKSHOP
+    from engine.mind.search.kernels import WORKSHOP
 
     small, large = find("connect4"), find("connect4-8x7")
     for game in (small, large):
@@ -75,7 +75,7 @@ def soak(minutes: float, cap: float, names: tuple[str, ...], nodes: int, seed: i
 
     from engine.bench.memory import Endured, endure, resident
     from engine.games import find
-    from engine.mind.readiness import WORKSHOP
+    from engine.mind.search.kernels import WORKSHOP
 
     games = [find(name) for name in names]
     for game in games:

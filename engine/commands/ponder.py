@@ -30,7 +30,7 @@ def ponder_report(
     from engine.arena.ponder import MIDDLING, STRONG, Task, run
     from engine.arena.ponder_table import hits, rows
     from engine.games import find
-    from engine.mind.readiness import WORKSHOP
+    from engine.mind.search.kernels import WORKSHOP
 
     game = find(name)
     if not WORKSHOP.proves(game):
@@ -78,7 +78,7 @@ def ponder_match(
     from engine.arena.ponder_match import Match, Result, pairs, run
     from engine.arena.sprt import judge
     from engine.games import find
-    from engine.mind.readiness import WORKSHOP
+    from engine.mind.search.kernels import WORKSHOP
 
     game = find(name)
     if not WORKSHOP.proves(game):
@@ -123,7 +123,7 @@ def tree_figure(name: str, opponent: int, nodes: int, seed: int, out: Path) -> N
     from engine.arena.figure import tree_svg
     from engine.arena.trees import steps
     from engine.games import find
-    from engine.mind.readiness import WORKSHOP
+    from engine.mind.search.kernels import WORKSHOP
 
     game = find(name)
     WORKSHOP.warm_up(game)

@@ -90,7 +90,7 @@ def solve(
     the number of stones the winner will have played (on the 7x6 board), negative for a loss, 0 for a draw.
     """
     from engine.solver.analysis import solve_with
-    from engine.solver.book import book_of
+    from engine.solver.book.book import book_of
     from engine.solver.solver import Solver
 
     game = board_of(name)
@@ -118,7 +118,7 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
     from engine.games import GameError
     from engine.games.numbers import number_of
     from engine.solver.analysis import Analysis
-    from engine.solver.book import book_of
+    from engine.solver.book.book import book_of
     from engine.solver.solver import Solver
 
     game = board_of(name)

@@ -15,16 +15,17 @@ from dataclasses import replace
 from typing import Any
 
 from engine.games import CHANCE, Game, Move, Player, plies, replay
-from engine.mind import reasons, thought
-from engine.mind.counters import PONDERING
-from engine.mind.growth import Growth, Purpose
-from engine.mind.levels import compiles, finishes
-from engine.mind.levels import level as find_level
-from engine.mind.readiness import WORKSHOP, Kernels
-from engine.mind.recited import completed
-from engine.mind.tree import Tree
-from engine.mind.views import Branch, Choice, Digest, Kept, Why
-from engine.solver.book import book_of
+from engine.mind import choice
+from engine.mind.levels.level import compiles, finishes
+from engine.mind.levels.level import level as find_level
+from engine.mind.planner import Growth, Purpose
+from engine.mind.ponder_stats import PONDERING
+from engine.mind.report import why_not as reasons
+from engine.mind.report.book_lines import completed
+from engine.mind.report.types import Branch, Choice, Digest, Kept, Why
+from engine.mind.search.kernels import WORKSHOP, Kernels
+from engine.mind.tree.tree import Tree
+from engine.solver.book.book import book_of
 
 SLICE = 0.008
 """Seconds that one slice aims at; the promise is 10 ms."""
@@ -151,12 +152,12 @@ class Mind:
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
         """What this mind plays here, from what it knows now; any time, also before it is awake."""
         with self.lock:
-            return thought.choose(self, self._level, seconds=seconds, expected=expected)
+            return choice.choose(self, self._level, seconds=seconds, expected=expected)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
         """Everything there is to show, at this moment."""
         with self.lock:
-            return thought.digest(self, pondering=pondering, busy=busy, seat=seat)
+            return choice.digest(self, pondering=pondering, busy=busy, seat=seat)
 
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
         """The root and the first plies of the tree, parents before children; short of room, the most visited."""
@@ -166,12 +167,12 @@ class Mind:
             shown, state = tree.picture(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
             book = None if self._level.horizon is not None else self.book  # a level does not show more than it sees
-        return completed(book, state, thought.top(shown, visited), plies, limit)
+        return completed(book, state, choice.top(shown, visited), plies, limit)
 
     def why_not(self, move: Move) -> tuple[Move, ...]:
         """The line that answers ``move``: the move, its refutation, and best play after it as far as the tree knows."""
         with self.lock:
-            return thought.line_of(self, move)
+            return choice.line_of(self, move)
 
     def explain(self, *moves: Move) -> Why:
         """Why not play so? The line that answers ``moves``, and a sentence; empty where a move is not legal."""
@@ -297,7 +298,7 @@ class Mind:
         self.state = replay(self.game, line[:common])
         for number, move in enumerate(new):
             if self.game.to_move(self.state) is not CHANCE:
-                self.expected = thought.guess(tree)
+                self.expected = choice.guess(tree)
             self._advance(tree, move)
             if self._pondered and number == back == 0 and self.expected is not None:
                 PONDERING.add(move == self.expected, self.kept.kept, self.kept.pruned)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.games import LineGame, LineState, Move, Score
 from engine.games.numbers import score_of
-from engine.solver.book import Book
+from engine.solver.book.book import Book
 from engine.solver.solver import UNLIMITED, Search, Solved, Solver
 
 SLICE = 20_000

@@ -18,10 +18,10 @@ from numba import types
 
 from engine.compiled import kernel
 from engine.solver.bitboard import completing, has_line, lowest, popcount, prefetch
-from engine.solver.lanes import lane_count, survey
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.switches import Switch
 from engine.solver.table import OFFSET, hashed_key, mixed, probe, store
+from engine.solver.vector import lane_count, survey
 from engine.solver.window import next_window
 
 # --- words at the head of a search's memory (uint64; signed numbers in two's complement) ---

@@ -1,35 +1,35 @@
 /** Wires the page: the server's boot data into the state, the state into the views, the hands into the table. */
 
 import { positionAddress, tableAddress } from "./model/address.js";
-import { plyShown, viewed } from "./model/look.js";
+import { plyShown, viewed } from "./model/history.js";
 import { reviewable } from "./model/review.js";
 import { initial, reduce } from "./model/state.js";
 import { wrapped } from "./model/thought.js";
 import { BROAD, places } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
 import { digestShown, enginesOnly, freeSeat, maySwap } from "./model/select.js";
-import { Company } from "./net/company.js";
-import { forgetGame, keepSummary, keptGames, recall, remember, tokensOf } from "./net/keep.js";
+import { Company } from "./net/people.js";
+import { forgetGame, keepSummary, keptGames, recall, remember, tokensOf } from "./net/storage.js";
 import { open } from "./net/socket.js";
 import { Table } from "./net/table.js";
-import { Actions } from "./view/actions.js";
-import { Board } from "./view/board.js";
-import { Call } from "./view/call.js";
+import { Actions } from "./view/panel/actions.js";
+import { Board } from "./view/board/board.js";
+import { Call } from "./view/panel/status.js";
 import { afterFrame, byId, set, tune } from "./view/dom.js";
-import { Menu, showHelp } from "./view/menu.js";
-import { Moves } from "./view/moves.js";
-import { People } from "./view/people.js";
-import { Seats } from "./view/seats.js";
-import { Thinking } from "./view/thinking.js";
+import { Menu, showHelp } from "./view/panel/menu.js";
+import { Moves } from "./view/panel/moves.js";
+import { People } from "./view/panel/people.js";
+import { Seats } from "./view/panel/seats.js";
+import { Thinking } from "./view/thinking/thinking.js";
 
 /** @type {import("./model/types.js").Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 let page = initial(boot, tokensOf(boot.game_id), location.hash);
 let drawn = page;
 let due = false;
-/** @type {import("./view/review.js").Review | null} */
+/** @type {import("./view/panel/review.js").Review | null} */
 let review = null;
-/** @type {import("./view/invite.js").Invite | null} */
+/** @type {import("./view/panel/invite.js").Invite | null} */
 let invite = null;
 /** The line of moves whose review was asked for. */
 let asked = "";
@@ -45,9 +45,9 @@ function dispatch(action) {
 }
 
 // Before the line is opened: what comes over it is drawn at once, and needs all views to be there.
-const TextBoard = page.info.board ? null : (await import("./view/textboard.js")).TextBoard;
+const TextBoard = page.info.board ? null : (await import("./view/board/textboard.js")).TextBoard;
 // A position that opens with a review has room for it from the first.
-const Reviewed = reviewable(page) ? (await import("./view/review.js")).Review : null;
+const Reviewed = reviewable(page) ? (await import("./view/panel/review.js")).Review : null;
 const table = new Table(open(), () => page, dispatch);
 const company = new Company(table, codeOfLink());
 table.afterJoin = (id, answer, known) => company.joined(id, answer, known);
@@ -67,7 +67,7 @@ const wishes = {
     remember("sound", page.sound ? "on" : null);
   },
   games: async () => {
-    const { showGames } = await import("./view/games.js");
+    const { showGames } = await import("./view/panel/games.js");
     showGames(keptGames(), page.game.game_id, forgetGame);
   },
   copyLink: () => void copy(location.href, "The link is copied."),
@@ -160,7 +160,7 @@ async function copy(text, done) {
 
 /** The sheets with links come when they are asked for. */
 async function sheets() {
-  const { Invite } = await import("./view/invite.js");
+  const { Invite } = await import("./view/panel/invite.js");
   invite ??= new Invite(page.info.players, { make: async (mine, clock, pie) => void (await company.invite(mine, clock, pie)) });
   return invite;
 }
@@ -195,12 +195,12 @@ async function reviewed(after = 0) {
     }, page.game.outcome ? SETTLED_MS : 0);
   }
   if (review) return review.render(page);
-  const { Review } = await import("./view/review.js");
+  const { Review } = await import("./view/panel/review.js");
   if (review) return;
   place(new Review(wishes)).render(page);
 }
 
-/** @param {import("./view/review.js").Review} made */
+/** @param {import("./view/panel/review.js").Review} made */
 function place(made) {
   review = made;
   actions.element.after(made.element);

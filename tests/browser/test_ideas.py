@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.server import TableServer
 from tests.browser.table_page import PATIENCE_MS
-from webapp.play import events as e
+from webapp.play.game import events as e
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 

@@ -27,7 +27,7 @@ The numbers are those of the design's list. Short forms run by default; after ``
 - L2 saturation: clean refusals, /healthz answers.
   load/test_load.py, ``python -m tests.load``
 - L3 due moves: before all pondering.
-  engine/mind/test_scheduler.py
+  engine/mind/schedule/test_scheduler.py
 - C3 kill -9: every acknowledged move is there, none twice.
   test_kill.py, ``python -m tests.chaos``
 - C4 SIGTERM: pages are told, nothing acknowledged is lost.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tests.chaos.page import Page
-from webapp.play import events as e
-from webapp.play.state import fold
+from webapp.play.game import events as e
+from webapp.play.game.state import fold
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 

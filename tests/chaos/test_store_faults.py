@@ -99,7 +99,7 @@ def test_an_engine_s_move_waits_for_the_database(
     start_server: Callable[..., LiveServer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "_BUSY_MILLISECONDS", 50)
-    monkeypatch.setattr("webapp.play.turn._RETRY", 0.1)
+    monkeypatch.setattr("webapp.play.table.engine_turn._RETRY", 0.1)
     server = start_server(engine=lambda: FakeEngine(held=True), minimum_reply=0.0)
     with Client(server.url) as client:
         opened = client.call("new_game", game="connect4", seats=[HUMAN, {"kind": "engine", "level": 5}])

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine import Branch, Choice, Digest, Kept, Load, Preview, Why
 from engine.games import Game, Move, replay
-from webapp.play import events as e
+from webapp.play.game import events as e
 from webapp.play.ports import ConflictError
 
 

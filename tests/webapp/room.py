@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tests.webapp.fakes import FakeEngine, FakePublisher, FakeStore, FakeTimers
-from webapp.play import events as e
-from webapp.play.openings import Opened
-from webapp.play.people import Patience, People
-from webapp.play.table import Ports, Table
-from webapp.play.tables import Tables
+from webapp.play.audience.presence import Patience, People
+from webapp.play.game import events as e
+from webapp.play.table.idempotency import Opened
+from webapp.play.table.table import Ports, Table
+from webapp.play.table.tables import Tables
 
 HUMAN = e.Seat("human")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from webapp.play.refusals import Refusal
-from webapp.play.tables import Tables
+from webapp.play.game.refusals import Refusal
+from webapp.play.table.tables import Tables
 from webapp.qr import qr_svg
 
 

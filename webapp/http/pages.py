@@ -11,11 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from engine import stop_near
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
-from webapp.play import events as e
-from webapp.play.refusals import Refusal
-from webapp.play.state import GameState, begin
-from webapp.play.tables import Tables
-from webapp.play.views import game_view, state_view
+from webapp.play.game import events as e
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState, begin
+from webapp.play.table.tables import Tables
+from webapp.play.table.views import game_view, state_view
 
 FIRST_GAME = "connect4"
 _PROMISE = "The engine thinks on your time; switch Thinking on to watch it."

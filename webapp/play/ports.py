@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from engine import Branch, Choice, Digest, Kept, Preview, Why
 from engine.games import Game, Move
-from webapp.play.events import Recorded
+from webapp.play.game.events import Recorded
 
 
 class ConflictError(Exception):

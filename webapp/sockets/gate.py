@@ -18,11 +18,11 @@ import msgspec
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp import logs
-from webapp.play.authority import key_of
+from webapp.play.game.access import key_of
+from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
-from webapp.play.refusals import Refusal
-from webapp.sockets.rates import Windows
+from webapp.process import logs
+from webapp.sockets.rate_windows import Windows
 from webapp.sockets.schemas import FORMS, Form, read
 
 _log = logging.getLogger(__name__)

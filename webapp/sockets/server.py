@@ -11,11 +11,11 @@ from flask import Flask
 from flask_socketio import SocketIO
 
 from webapp.settings import Settings
-from webapp.sockets.line import serve_lines
-from webapp.sockets.namespace import TableNamespace
-from webapp.sockets.outbox import Outbox
-from webapp.sockets.packets import PacketGuard, TextPacket
-from webapp.sockets.rooms import Rooms
+from webapp.sockets.events import TableNamespace
+from webapp.sockets.transport.connection import serve_lines
+from webapp.sockets.transport.outbox import Outbox
+from webapp.sockets.transport.packets import PacketGuard, TextPacket
+from webapp.sockets.transport.rooms import Rooms
 
 PING_INTERVAL = 10
 PING_TIMEOUT = 8

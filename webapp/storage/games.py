@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from webapp.play import events as e
+from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, StoreError
 from webapp.storage.database import Database
 from webapp.storage.group import GroupCommit

@@ -5,7 +5,7 @@
  * @typedef {import("./types.js").ReviewRow} ReviewRow
  */
 
-import { looksBack, plyShown } from "./look.js";
+import { looksBack, plyShown } from "./history.js";
 import { lastMoveLine } from "./words.js";
 
 const TURNING_POINTS = 3;

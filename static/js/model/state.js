@@ -38,8 +38,8 @@
  */
 
 import { landing } from "./board.js";
-import { heard } from "./guesses.js";
-import { learnt } from "./knows.js";
+import { heard } from "./engine_answers.js";
+import { learnt } from "./engine_knowledge.js";
 import { unwrapped } from "./thought.js";
 
 /** @type {Tokens} */

@@ -203,7 +203,7 @@
  * @property {{cell: [number, number], seat: SeatNumber} | null} better where a better move would have landed
  * @property {{value: number, proven: boolean} | null} judged what the position that is looked at was worth, for the first side
  * @property {number | null} looking the ply that is looked at; null: the game as it stands
- * @property {(import("./knows.js").Knowledge | null)[]} knows engine against engine: what each side's mind is certain of
+ * @property {(import("./engine_knowledge.js").Knowledge | null)[]} knows engine against engine: what each side's mind is certain of
  * @property {Foretold | null} foretold what a level would play here, while its slider moves
  * @property {Said[]} said what the engines said with the moves that stand
  * @property {number | "end" | null} remembered after a takeback: how deep the tree still knows the position

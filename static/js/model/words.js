@@ -7,7 +7,7 @@
  */
 
 import { areaWords, lineWords, runs } from "./board.js";
-import { knowledgeWords } from "./knows.js";
+import { knowledgeWords } from "./engine_knowledge.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 /** What a stranger should know; the server writes the same into the page (webapp/http/pages.py). */

@@ -6,10 +6,10 @@
  * @typedef {import("../model/state.js").Action} Action
  */
 
-import { looksBack, movesUpTo } from "../model/look.js";
+import { looksBack, movesUpTo } from "../model/history.js";
 import { middling, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
-import { keepTokens } from "./keep.js";
+import { keepTokens } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
 const SLIDER_MS = 120; // it rests so long before the engine is asked what its level would play

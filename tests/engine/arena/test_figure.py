@@ -8,7 +8,7 @@ from engine.arena.figure import ladder_svg, tree_svg
 from engine.arena.ratings import Rating
 from engine.arena.trees import Step, steps
 from engine.games import find, replay
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 
 SPACE = "{http://www.w3.org/2000/svg}"
 

@@ -12,7 +12,7 @@ from engine.arena.match import RANDOM, opening, play
 from engine.arena.ratings import Rating
 from engine.arena.store import append
 from engine.games import all_games, find, replay
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -85,7 +85,7 @@ def test_a_ladder_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
 def test_results_of_other_settings_are_other_players(monkeypatch: pytest.MonkeyPatch) -> None:
     before = ladder.pairings("connect4", 1)[-1].name
     changed = (*ladder.LEVELS[:8], replace(ladder.LEVELS[8], miss=0.02), ladder.LEVELS[9])
-    monkeypatch.setattr("engine.mind.levels.LEVELS", changed)
+    monkeypatch.setattr("engine.mind.levels.level.LEVELS", changed)
     assert ladder.pairings("connect4", 1)[-1].name != before
 
 

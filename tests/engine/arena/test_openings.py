@@ -7,7 +7,7 @@ import pytest
 from engine.arena.openings import openings
 from engine.arena.players import seat
 from engine.games import GameError, find, replay
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 
 
 @pytest.mark.parametrize("kind", ["draws", "wins", "losses"])

@@ -100,7 +100,7 @@ def test_our_engine_is_an_outside_engine_too() -> None:
 
 
 def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.mind.growth.WIDE_BUDGET", 300)
+    monkeypatch.setattr("engine.mind.planner.WIDE_BUDGET", 300)
     line, other = ["25,18", "25,18,24,26", "25,18,24,26,32,17"], ["25,18,24,26,32,17,31,39", "25", "25,17"]
 
     def answers(*games: list[str]) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from engine.arena.ponder import Effort, Pondered, Sample, Task, run
 from engine.arena.ponder_table import hits, rows
 from engine.games import find
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 
 GAME = find("connect4-5x4")
 

@@ -11,9 +11,9 @@ from engine.arena.ponder_match import Match, Result, pairs, run
 from engine.arena.sprt import judge
 from engine.arena.store import records
 from engine.games import Player, find, replay
-from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
-from engine.mind.readiness import WORKSHOP
+from engine.mind.planner import Purpose
+from engine.mind.search.kernels import WORKSHOP
 
 GAME = find("connect4-5x4")
 

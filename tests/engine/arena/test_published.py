@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from engine.games import Score, find, parse, replay
-from engine.mind.levels import levels
-from engine.mind.readiness import WORKSHOP
+from engine.mind.levels.level import levels
+from engine.mind.search.kernels import WORKSHOP
 from engine.solver.analysis import Analysis
 
 ROOT = Path(__file__).resolve().parents[3]

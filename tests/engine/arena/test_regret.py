@@ -4,7 +4,7 @@ import pytest
 
 from engine.arena.regret import Judged, measure, positions, record
 from engine.games import GameError, LineState, find, replay
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 from tests.engine.mind.conftest import plain_number
 
 

@@ -12,7 +12,7 @@ import pytest
 from engine.arena import ladder
 from engine.arena.match import RANDOM
 from engine.games import find
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 
 STORED: list[dict[str, Any]] = [
     json.loads(line) for line in Path(__file__).with_name("ladder-games.jsonl").read_text().splitlines()

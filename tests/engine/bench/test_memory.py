@@ -14,7 +14,7 @@ from engine.bench.memory import Endured, endure
 from engine.commands.minds import soak
 from engine.games import find
 from engine.mind.mind import Mind
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 
 SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
 

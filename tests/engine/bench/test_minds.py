@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from engine.bench import minds as bench
 from engine.commands.minds import minds
 from engine.games import find
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 
 GAME = find("connect4-5x4")
 

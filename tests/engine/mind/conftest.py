@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import Game, LineState
 from engine.games.numbers import number_of_outcome
-from engine.mind.readiness import WORKSHOP
+from engine.mind.search.kernels import WORKSHOP
 
 
 @pytest.fixture(scope="session")

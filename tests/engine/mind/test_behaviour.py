@@ -12,9 +12,10 @@ from engine import Mind, Purpose
 from engine.arena.match import opening
 from engine.arena.players import think
 from engine.games import CHANCE, Game, all_games, find, replay
-from engine.mind import blink, growth
-from engine.mind.levels import dice, level
-from engine.mind.readiness import WORKSHOP
+from engine.mind import planner
+from engine.mind.levels.level import dice, level
+from engine.mind.search import shallow
+from engine.mind.search.kernels import WORKSHOP
 from engine.solver.solver import Solver
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -51,7 +52,7 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
     plies = range(game.max_plies // 3, game.max_plies * 2 // 3)
     for moves, state in lines(game, rng, 400, plies):
         legal = list(game.moves(state))
-        sensible = blink.sane(game, state, legal)
+        sensible = shallow.sane(game, state, legal)
         if len(sensible) == len(legal):
             continue
         met += 1
@@ -114,7 +115,7 @@ def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() ->
 def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(
     name: str, budget: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(growth, budget, 700)
+    monkeypatch.setattr(planner, budget, 700)
     game, ends = find(name), set()
     WORKSHOP.warm_up(game)
     for seconds in (0.05, 0.008, 0.0):
@@ -128,7 +129,7 @@ def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(
 
 
 def test_a_compiled_search_sees_its_horizon_whatever_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growth, "COMPILED_BUDGET", 100)
+    monkeypatch.setattr(planner, "COMPILED_BUDGET", 100)
     game = find("connect5")
     WORKSHOP.warm_up(game)
     mind = Mind(game, 6, 1)

@@ -12,8 +12,8 @@ import pytest
 
 import engine
 from engine.games import CHANCE, find
-from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
+from engine.mind.planner import Purpose
 
 NODES = 30
 """Positions of a slice: a seed repeats its games on any machine."""

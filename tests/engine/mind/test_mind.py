@@ -9,10 +9,10 @@ import pytest
 import engine
 from engine.games import CHANCE, Game, LineState, all_games, find, parse, replay
 from engine.games.numbers import score_of
-from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
-from engine.mind.readiness import WORKSHOP
-from engine.mind.views import Kept
+from engine.mind.planner import Purpose
+from engine.mind.report.types import Kept
+from engine.mind.search.kernels import WORKSHOP
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.lines import random_line
 
@@ -308,7 +308,7 @@ def test_a_mind_without_room_for_its_line_begins_anew(monkeypatch: pytest.Monkey
     game = find("connect4")
     mind = wake(game)
     with monkeypatch.context() as crowded:
-        crowded.setattr("engine.mind.tree.Tree.reserve", lambda *_: False)
+        crowded.setattr("engine.mind.tree.tree.Tree.reserve", lambda *_: False)
         assert mind.follow([4, 4, 3]) == Kept(0, 0)
         assert mind.answer().move in game.moves(mind.state)
     assert mind.work(Purpose.PONDER)
@@ -358,7 +358,7 @@ def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> No
 
 
 def test_a_move_costs_so_many_positions_not_so_many_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.mind.growth.DEEPEST_BUDGET", 2_000)
+    monkeypatch.setattr("engine.mind.planner.DEEPEST_BUDGET", 2_000)
     game = find("gomoku7")
     engine.warm_up(game)
     nodes = set()

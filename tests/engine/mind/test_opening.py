@@ -6,8 +6,8 @@ import pytest
 
 import engine
 from engine.games import Player, find, parse, replay
-from engine.mind.readiness import WORKSHOP
-from engine.solver.book import shipped
+from engine.mind.search.kernels import WORKSHOP
+from engine.solver.book.book import shipped
 
 GAME = find("connect4")
 

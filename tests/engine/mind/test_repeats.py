@@ -9,8 +9,8 @@ import pytest
 from engine import Mind, Purpose
 from engine.arena.match import opening, play
 from engine.games import Game, all_games, find
-from engine.mind import growth
-from engine.mind.readiness import WORKSHOP
+from engine.mind import planner
+from engine.mind.search.kernels import WORKSHOP
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -20,9 +20,9 @@ BOARDS = ["connect4-8x7", "connect5", "gomoku7"]
 @pytest.fixture(params=BOARDS)
 def large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """A board too large to prove, with a small budget for each move."""
-    monkeypatch.setattr(growth, "COMPILED_BUDGET", 60_000)
-    monkeypatch.setattr(growth, "DEEPEST_BUDGET", 60_000)
-    monkeypatch.setattr(growth, "WIDE_BUDGET", 20_000)
+    monkeypatch.setattr(planner, "COMPILED_BUDGET", 60_000)
+    monkeypatch.setattr(planner, "DEEPEST_BUDGET", 60_000)
+    monkeypatch.setattr(planner, "WIDE_BUDGET", 20_000)
     game = find(request.param)
     WORKSHOP.warm_up(game)
     return game
@@ -48,7 +48,7 @@ def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
 
 @pytest.mark.parametrize("name", [name for name in all_games() if name not in BOARDS])
 def test_so_is_one_of_every_other_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growth, "READABLE_BUDGET", 150)
+    monkeypatch.setattr(planner, "READABLE_BUDGET", 150)
     game = find(name)
     WORKSHOP.warm_up(game)
     for sides in ((10, 6), (4, 10)):

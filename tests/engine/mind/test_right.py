@@ -13,12 +13,12 @@ import engine
 from engine.games import CHANCE, Game, find, replay
 from engine.games.leaves import Choice, LeafTree, Lottery, Node
 from engine.games.numbers import number_of_outcome
-from engine.mind.deepening import Deepening
-from engine.mind.growth import Purpose
 from engine.mind.mind import Mind
-from engine.mind.tree import Tree
+from engine.mind.planner import Purpose
+from engine.mind.search.deepening import Deepening
+from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
-from tests.engine.mind.test_deepening import plain_value
+from tests.engine.mind.search.test_deepening import plain_value
 from tests.engine.search.trees import trees
 
 CALM = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webapp.play import events as e
-from webapp.play.state import GameState, apply
+from webapp.play.game import events as e
+from webapp.play.game.state import GameState, apply
 
 
 def played(state: GameState, moves: str) -> GameState:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tests.webapp.room import Room
-from webapp.play.reviews import Reviews
-from webapp.play.thinking import Thinking
+from webapp.play.audience.broadcast import Thinking
+from webapp.play.audience.reviews import Reviews
 from webapp.settings import Settings
-from webapp.sockets.namespace import TableNamespace
+from webapp.sockets.events import TableNamespace
 
 FREE = "1000000 per 1 second"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.webapp.sockets.desk import Desk, Person
-from webapp.play.authority import new_token
+from webapp.play.game.access import new_token
 from webapp.sockets.schemas import FORMS
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.play.refusals import Refusal
+from webapp.play.game.refusals import Refusal
 from webapp.sockets.gate import Connection, Gate, Rates
 from webapp.sockets.schemas import FORMS, Form
 

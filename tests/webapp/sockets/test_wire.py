@@ -260,7 +260,7 @@ def websocket_threads() -> int:
 def test_who_is_refused_and_stays_is_hung_up_on_without_a_word(
     start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("webapp.sockets.websocket._LINGER", 1.0)
+    monkeypatch.setattr("webapp.sockets.transport.websocket._LINGER", 1.0)
     server = start_server(engine=FakeEngine, connections=1)
     caplog.set_level("DEBUG")
     with Client(server.url):

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
-from webapp.play import events as e
+from webapp.play.game import events as e
 from webapp.play.ports import ConflictError
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore

@@ -1,0 +1,1 @@
+"""Which mind may think next, and who goes before all of them."""

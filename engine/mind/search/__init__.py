@@ -1,0 +1,1 @@
+"""The searches that grow a mind's tree, compiled and readable."""

@@ -1,0 +1,136 @@
+"""Compiling in the background: what is ready, for which board, and in what words the page says so."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import threading
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from engine.games import Game, LineGame, find
+from engine.mind.levels.level import compiles, finishes, proves
+from engine.mind.search import gravity_kernel, placement_kernel
+from engine.mind.search.leaf import NO_OPINIONS, Leaf, LeafJob, Words, opinions
+from engine.mind.tree import kernels as treeops
+from engine.mind.tree import snapshot
+from engine.solver.solver import Solver
+
+_log = logging.getLogger(__name__)
+
+OPINIONS_MB = 16
+"""Size of the table of opinions that all minds of one large board share."""
+
+APART_MB = 16.0
+"""Size of each table of a mind that shares none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """Whether the engine has warmed up, and what it is doing meanwhile."""
+
+    ready: bool
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kernels:
+    """What is compiled for one board; one solver, with its table, serves all minds of that board, and so does the table
+    of opinions, which is empty where the solver looks to the end. Without gravity there is no solver."""
+
+    search: SimpleNamespace
+    solver: Solver | None
+    opinions: Words = field(default_factory=lambda: NO_OPINIONS)
+
+    def apart(self, table_mb: float = APART_MB) -> Kernels:
+        """The same with empty tables of its own."""
+        board = (self.solver.width, self.solver.height, self.solver.connect) if self.solver else None
+        return Kernels(self.search, Solver(*board, table_mb=table_mb) if board else None, opinions(table_mb))
+
+    def clear(self) -> None:
+        """Empty the tables, for whoever measures what they are worth, or shall not be told anything."""
+        if self.solver:
+            self.solver.clear()
+        self.opinions[:] = 0
+
+    def leaf(self, *, remembers: bool = False) -> LeafJob:
+        """How to begin a depth-limited search; one that ``remembers`` uses the table of opinions."""
+        return functools.partial(Leaf, self.search, self.opinions if remembers else NO_OPINIONS)
+
+
+class Workshop:
+    """Builds kernels once per board, on request, in one background thread at a time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._building = threading.Lock()
+        self._kernels: dict[tuple[int, int, int, bool], Kernels] = {}
+        self._asked: set[tuple[int, int, int, bool]] = set()
+        self._stage = "The engine is warming up."
+        self.tree_ready = False
+        self.table_mb = 64
+
+    def readiness(self) -> Readiness:
+        """Ready once the tree and the first board are compiled."""
+        ready = self.tree_ready and bool(self._kernels)
+        return Readiness(ready, "The engine is ready." if ready else self._stage)
+
+    def warm_up(self, game: Game[Any] | None = None) -> None:
+        """Compile the tree's functions and one board's kernels (Connect Four's); returns when they are ready."""
+        with self._building:
+            if not self.tree_ready:
+                self._stage = "The engine is warming up: the tree is being compiled."
+                treeops.build()
+                snapshot.build()
+                self.tree_ready = True
+            self._stage = "The engine is warming up: the search is being compiled."
+        board = game or find("connect4")
+        if isinstance(board, LineGame) and compiles(board):
+            self._build(board)
+
+    def kernels_for(self, game: Game[Any]) -> Kernels | None:
+        """The compiled kernels of a game; None for those that have none, and while they are being built."""
+        if not isinstance(game, LineGame) or not compiles(game):
+            return None
+        key = (game.width, game.height, game.connect, game.gravity)
+        with self._lock:
+            kernels = self._kernels.get(key)
+            if kernels is None and self.tree_ready and key not in self._asked:
+                self._asked.add(key)
+                threading.Thread(target=self._build, args=(game,), name=f"compile {game.name}", daemon=True).start()
+        return kernels
+
+    @staticmethod
+    def compiles(game: Game[Any]) -> bool:
+        """Whether kernels can be had for this game at all."""
+        return compiles(game)
+
+    @staticmethod
+    def proves(game: Game[Any]) -> bool:
+        """Whether they hold an exact solver."""
+        return proves(game)
+
+    def _build(self, game: LineGame) -> None:
+        board = (game.width, game.height, game.connect)
+        key = (*board, game.gravity)
+        with self._building:
+            if key in self._kernels:
+                return
+            try:
+                large = not finishes(game)
+                solver = Solver(*board, table_mb=self.table_mb) if game.gravity else None
+                if game.gravity:
+                    search = gravity_kernel.build(*board, remembers=large)
+                else:
+                    search = placement_kernel.build(*board)
+                built = Kernels(search, solver, opinions(OPINIONS_MB) if large else NO_OPINIONS)
+            except Exception:
+                _log.exception("no kernels for %s: it is played without them", game.name)
+                return
+            with self._lock:
+                self._kernels[key] = built
+
+
+WORKSHOP = Workshop()
+"""The one workshop of this process: kernels and their tables are shared by all minds."""

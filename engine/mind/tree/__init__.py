@@ -1,0 +1,1 @@
+"""The search tree that is kept between turns."""

@@ -1,0 +1,168 @@
+"""The opening book: the exact score of every position of its first plies, answered without a search.
+
+It holds the quiet positions (nobody can complete a line with the next stone), each once with its mirror image; of the
+others, the rules say what must be played or who wins. As all quiet positions are in it, it stores no positions: only
+their scores, in a static function (``engine.solver.book.retrieval``).
+
+The file: the magic word, a line of JSON (the board, the shape of each ply's function), the packed functions, and at the
+end the SHA-256 of all before it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.games import Game, GameError, LineGame, LineState, Move, find
+from engine.games.numbers import number_of_outcome
+from engine.solver.book.positions import Positions
+from engine.solver.book.retrieval import Retrieval, Shape
+
+_log = logging.getLogger(__name__)
+
+MAGIC = b"fourthought book 1\n"
+SHIPPED = Path(__file__).with_name("connect4.book")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One ply: its scores are ``low`` plus what the function says."""
+
+    low: int
+    scores: Retrieval
+
+
+def won(game: LineGame, ply: int, stones: int) -> int:
+    """The score number of a win with the ``stones``-th stone after ``ply`` moves, for who makes it."""
+    return 1 + (game.max_plies - ply - stones) // 2
+
+
+class Book:
+    """The scores of all positions of a board up to a ply.
+
+    Args:
+        game: the board.
+        sections: one for each ply from 0 on.
+    """
+
+    def __init__(self, game: LineGame, sections: Sequence[Section]) -> None:
+        self.game = game
+        self._sections = tuple(sections)
+        self._positions = Positions(game)
+
+    @property
+    def plies(self) -> int:
+        """The last ply of which the book knows every position."""
+        return len(self._sections) - 1
+
+    @property
+    def entries(self) -> int:
+        """How many scores it holds."""
+        return sum(section.scores.shape.count for section in self._sections)
+
+    def score(self, state: LineState) -> int | None:
+        """The score number of the side to move; None if the book does not say.
+
+        Args:
+            state: a position that can be reached and is not finished.
+        """
+        own, mask = state
+        wins = self._positions.wins(own, mask)
+        if wins:
+            return won(self.game, mask.bit_count(), 1)
+        blocks = self._positions.wins(own ^ mask, mask)
+        if blocks & (blocks - 1):
+            return -won(self.game, mask.bit_count(), 2)
+        if blocks:
+            after = LineState(own ^ mask, mask | blocks)
+            if after.mask == self.game.full:
+                return 0
+            number = self.score(after)
+            return None if number is None else -number
+        ply = mask.bit_count()
+        if ply > self.plies or mask == self.game.full:
+            return None
+        section = self._sections[ply]
+        return section.low + section.scores[self._positions.code(own, mask)]
+
+    def moves(self, state: LineState) -> dict[Move, int]:
+        """The score numbers of the legal moves that the book knows, for the side that makes them."""
+        found = {}
+        for move in self.game.moves(state):
+            after = self.game.play(state, move)
+            outcome = self.game.outcome(after)
+            if outcome is not None:
+                found[move] = number_of_outcome(self.game, outcome, after.mask.bit_count(), self.game.to_move(state))
+            elif (number := self.score(after)) is not None:
+                found[move] = -number
+        return found
+
+    def floor(self, state: LineState) -> int:
+        """A lower bound of the score number of a position that the book does not know, from those that it came from.
+
+        No position is worth more than its best move: what leads here is worth at least as much as this is bad. In two
+        of five positions one ply beyond the book this is the score itself.
+        """
+        numbers = [self.score(LineState(*before)) for before in self._positions.parents(*state)]
+        return max((-number for number in numbers if number is not None), default=-self.game.max_plies)
+
+    def write(self, path: Path) -> None:
+        """Write the file; it is complete or not there."""
+        head = {
+            "width": self.game.width,
+            "height": self.game.height,
+            "connect": self.game.connect,
+            "plies": [{"low": section.low, **asdict(section.scores.shape)} for section in self._sections],
+        }
+        body = b"".join(bytes(section.scores.packed) for section in self._sections)
+        content = MAGIC + json.dumps(head).encode() + b"\n" + body
+        fresh = path.with_suffix(".new")
+        fresh.write_bytes(content + hashlib.sha256(content).digest())
+        fresh.replace(path)
+
+
+def read(path: Path) -> Book:
+    """The book in a file.
+
+    Raises:
+        GameError: it cannot be read, is not a book, or is damaged.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise GameError(f"the book {path} cannot be read: {error.strerror}") from None
+    if not content.startswith(MAGIC):
+        raise GameError(f"{path} is not a book; fourthought book build makes one")
+    if hashlib.sha256(content[:-32]).digest() != content[-32:]:
+        raise GameError(f"the book {path} is damaged or cut short; build or install it again")
+    end = content.index(b"\n", len(MAGIC))
+    head = json.loads(content[len(MAGIC) : end])
+    sections, at, view = [], end + 1, memoryview(content)
+    for ply in head["plies"]:
+        low = ply.pop("low")
+        shape = Shape(**ply)
+        sections.append(Section(low, Retrieval(shape, view[at : at + shape.size])))
+        at += shape.size
+    return Book(LineGame(head["width"], head["height"], head["connect"], True), sections)
+
+
+@cache
+def shipped() -> Book | None:
+    """The book of Connect Four that comes with the engine; if there is none, one line in the log says why."""
+    try:
+        return read(SHIPPED)
+    except GameError as error:
+        _log.warning("no opening book: %s", error)
+        return None
+
+
+def book_of(game: Game[Any]) -> Book | None:
+    """The shipped book, if it is of this game."""
+    alike = isinstance(game, LineGame) and repr(game) == repr(find("connect4"))
+    return shipped() if alike and type(game) is LineGame else None

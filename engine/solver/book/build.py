@@ -1,0 +1,250 @@
+"""Making an opening book: every quiet position up to a ply, solved on all cores; it can be stopped and goes on later.
+
+The work is kept in a folder: for each ply its positions (``ply-N.codes.npy``) and their scores (``ply-N.scores.npy``,
+int8, ``OPEN`` while unknown). A score is written as soon as it is known, so a kill costs the searches at work.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.games import GameError, LineGame
+from engine.solver.book.book import Book, Section, won
+from engine.solver.book.positions import Codes, Positions
+from engine.solver.book.retrieval import build
+from engine.solver.solver import UNLIMITED, Search, Solver
+
+OPEN = 127
+"""Stands for a score that is not known yet."""
+
+Scores = npt.NDArray[np.int8]
+Stop = npt.NDArray[np.uint64]
+
+
+class Progress(NamedTuple):
+    """How far the work is: positions solved of ``total`` at this ply, and nodes searched for them in this run."""
+
+    ply: int
+    solved: int
+    total: int
+    nodes: int
+
+
+class Workshop:
+    """The work on one book.
+
+    Args:
+        game: a board with gravity and an exact solver.
+        plies: how deep the book goes.
+        folder: where the work is kept; made if it is missing.
+
+    Raises:
+        GameError: the folder cannot be written, or holds the work on another board.
+    """
+
+    def __init__(self, game: LineGame, plies: int, folder: Path) -> None:
+        self.game, self.plies, self.folder = game, plies, folder
+        self.positions = Positions(game)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            note = folder / "board.txt"
+            board = f"{game.width}x{game.height} connect {game.connect}"
+            if note.exists() and note.read_text() != board:
+                raise GameError(f"{folder} holds the work on another board ({note.read_text()}); name another folder")
+            note.write_text(board)
+        except OSError as error:
+            raise GameError(f"{folder} cannot be written: {error.strerror}; name another folder") from None
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of one core that all runs together took so far (a run that was killed counts to its last ply)."""
+        note = self.folder / "seconds.txt"
+        return float(note.read_text()) if note.exists() else 0.0
+
+    def enumerate(self) -> Iterator[tuple[int, int]]:
+        """Write down the quiet positions of every ply that is missing; gives (ply, how many) as it goes."""
+        missing = [ply for ply in range(self.plies + 1) if not self._path(ply, "scores").exists()]
+        if not missing:
+            return
+        for ply, level in enumerate(self.positions.levels(max(missing))):
+            if ply in missing:
+                codes = self.positions.quiet_ones(level)
+                np.save(self._path(ply, "codes"), codes)
+                # The scores come last and all at once: without them the ply counts as missing.
+                fresh = self._path(ply, "new")
+                np.save(fresh, np.full(len(codes), OPEN, dtype=np.int8))
+                fresh.replace(self._path(ply, "scores"))
+                yield ply, len(codes)
+
+    def solve(self, solver: Solver, threads: int, tell: Callable[[Progress], None], stop: Stop) -> bool:
+        """Solve what is open.
+
+        Args:
+            tell: called after each position, by one thread at a time.
+            stop: uint64[1]; set it to end the work within a millisecond.
+
+        Returns:
+            Whether every position is solved.
+        """
+        # From the last ply up: above it, most scores follow from those below without a search.
+        for ply in range(self.plies, -1, -1):
+            shift = _Shift(self, ply, solver, tell, stop)
+            with ThreadPoolExecutor(threads) as pool:
+                spent = sum(worker.result() for worker in [pool.submit(shift.work) for _ in range(threads)])
+            (self.folder / "seconds.txt").write_text(f"{self.seconds + spent:.3f}")
+            if stop[0]:
+                return False
+        return True
+
+    def pack(self) -> Book:
+        """The book of what has been solved.
+
+        Raises:
+            GameError: positions are still open.
+        """
+        sections = []
+        for ply in range(self.plies + 1):
+            scores = np.array(self.scores(ply), dtype=np.int64)
+            if OPEN in scores:
+                raise GameError(f"positions of ply {ply} are not solved yet; go on with the building first")
+            low = int(scores.min(initial=0))
+            width = max(1, (int(scores.max(initial=0)) - low).bit_length())
+            sections.append(Section(low, build(self.codes(ply), (scores - low).astype(np.uint8), width)))
+        return Book(self.game, sections)
+
+    def codes(self, ply: int) -> Codes:
+        """The coded positions of a ply."""
+        loaded: Codes = np.load(self._path(ply, "codes"))
+        return loaded
+
+    def scores(self, ply: int) -> Scores:
+        """Their scores, on the disk: what is assigned is kept."""
+        loaded: Scores = np.load(self._path(ply, "scores"), mmap_mode="r+")
+        return loaded
+
+    def known(self, own: Codes, mask: Codes) -> Scores:
+        """The scores of positions of one ply, as far as the rules and the plies solved so far say; else ``OPEN``."""
+        found = np.full(len(own), OPEN, dtype=np.int8)
+        if not len(own):
+            return found
+        ply = int(mask[0]).bit_count()
+        wins, blocks = self.positions.wins(own, mask), self.positions.wins(own ^ mask, mask)
+        win, lost = wins != 0, blocks & (blocks - np.uint64(1)) != 0
+        full, forced = mask == np.uint64(self.game.full), blocks != 0
+        found[full] = 0
+        found[win] = won(self.game, ply, 1)
+        found[~win & lost] = -won(self.game, ply, 2)
+        one = np.flatnonzero(~win & forced & ~lost)
+        after = self.known((own ^ mask)[one], (mask | blocks)[one])
+        found[one] = np.where(after == OPEN, OPEN, -after)
+        quiet = np.flatnonzero(~win & ~forced & ~full)
+        if ply <= self.plies and len(quiet):
+            at = np.searchsorted(self.codes(ply), self.positions.code(own[quiet], mask[quiet]))
+            found[quiet] = self.scores(ply)[at]
+        return found
+
+    def moves(self, ply: int) -> tuple[Scores, npt.NDArray[np.intp], Codes]:
+        """What the moves of a ply's positions are worth.
+
+        Returns:
+            The best that is known for each position (``-OPEN``: nothing), and the unknown rest: the places of the
+            positions, in order, and the codes of what their moves lead to.
+        """
+        codes = self.codes(ply)
+        best = np.full(len(codes), -OPEN, dtype=np.int8)
+        if self.game.max_plies == ply + 1:
+            best[:] = 0  # the last stone wins nothing here
+        places, rest = [np.zeros(0, np.intp)], [np.zeros(0, np.uint64)]
+        for at, children in self.positions.children(codes):
+            known = self.known(*self.positions.states(children))
+            there = known != OPEN
+            np.maximum.at(best, at[there], -known[there])
+            places.append(at[~there])
+            rest.append(children[~there])
+        order = np.argsort(np.concatenate(places), kind="stable")
+        return best, np.concatenate(places)[order], np.concatenate(rest)[order]
+
+    def _path(self, ply: int, kind: str) -> Path:
+        return self.folder / f"ply-{ply}.{kind}.npy"
+
+
+class _Shift:
+    """The work on one ply: any number of threads take position after position."""
+
+    def __init__(
+        self, workshop: Workshop, ply: int, solver: Solver, tell: Callable[[Progress], None], stop: Stop
+    ) -> None:
+        codes, self._scores = workshop.codes(ply), workshop.scores(ply)
+        self._solver, self._tell, self._stop = solver, tell, stop
+        waiting = np.flatnonzero(self._scores == OPEN)
+        if ply < workshop.plies and len(waiting):
+            self._best, self._places, rest = workshop.moves(ply)
+            self._rest = [words.tolist() for words in workshop.positions.states(rest)]
+            decided = np.setdiff1d(waiting, self._places, assume_unique=False)
+            self._scores[decided] = self._best[decided]
+            waiting = np.setdiff1d(waiting, decided, assume_unique=True)
+            self._solve = self._from_moves
+        else:
+            self._solve = self._from_scratch
+        # Neighbours in this order agree in the middle of the board, so that they share much of what they search.
+        self._waiting = waiting[np.argsort(workshop.positions.from_the_middle(codes[waiting]))]
+        self._own, self._mask = (words.tolist() for words in workshop.positions.states(codes[self._waiting]))
+        self._lock = threading.Lock()
+        self._taken = 0
+        self._told = Progress(ply, len(codes) - len(waiting), len(codes), 0)
+        tell(self._told)
+
+    def work(self) -> float:
+        """Solve until nothing is left or ``stop`` is set; the seconds of its core that it took."""
+        started = time.thread_time()
+        while not self._stop[0]:
+            with self._lock:
+                number = self._taken
+                self._taken += 1
+            if number >= len(self._waiting):
+                break
+            found = self._solve(number)
+            if found is None:
+                break
+            score, nodes = found
+            with self._lock:
+                self._scores[self._waiting[number]] = score
+                ply, solved, total, before = self._told
+                self._told = Progress(ply, solved + 1, total, before + nodes)
+                self._tell(self._told)
+        return time.thread_time() - started
+
+    def _from_scratch(self, number: int) -> tuple[int, int] | None:
+        """(score, nodes) of one position; None if it was stopped."""
+        search = self._begin(self._own[number], self._mask[number])
+        return (search.low, search.nodes) if search.run() else None
+
+    def _from_moves(self, number: int) -> tuple[int, int] | None:
+        """The same, where only some of its moves have to be searched: mostly a look whether they are better."""
+        place = self._waiting[number]
+        best, nodes = int(self._best[place]), 0
+        for row in range(*np.searchsorted(self._places, (place, place + 1)).tolist()):
+            search = self._begin(*(words[row] for words in self._rest))
+            if search.low < -best <= search.high:
+                search.aim(-best - 1)
+                if not search.step(UNLIMITED):
+                    return None
+            if search.low < -best:
+                if not search.run():
+                    return None
+                best = -search.low
+            nodes += search.nodes
+        return best, nodes
+
+    def _begin(self, own: int, mask: int) -> Search:
+        search = self._solver.begin(own, mask)
+        search.stop = self._stop
+        return search

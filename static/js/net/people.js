@@ -1,0 +1,189 @@
+/**
+ * What people at one table do with each other, as requests to the server: invite, sit down, move to another device,
+ * ask and answer, be away, point.
+ *
+ * @typedef {import("../model/types.js").SeatNumber} SeatNumber
+ * @typedef {import("./table.js").Table} Table
+ */
+
+import { mySeat, opponent } from "../model/select.js";
+import { turned } from "../model/state.js";
+import { keepTokens } from "./storage.js";
+import { Refusal, requestId, secret } from "./socket.js";
+
+const AIM_EVERY_MS = 120;
+
+export class Company {
+  /**
+   * @param {Table} table
+   * @param {string | null} code of a link that hands a seat over to this browser
+   */
+  constructor(table, code) {
+    this.table = table;
+    this.code = code;
+    /** @type {number | null} */
+    this.aimed = null;
+    this.aimTimer = 0;
+    const { line } = table;
+    line.on("people", (people) => this.concerns(people) && table.dispatch({ type: "people", people }));
+    line.on("aim", (aim) => this.concerns(aim) && table.dispatch({ type: "their_aim", aim }));
+    line.on("game", ({ game_id: id, event }) => {
+      if (id !== this.id) return;
+      if (["swapped", "undone", "redone"].includes(event?.kind)) keepTokens(id, table.state().tokens);
+      if (event?.kind === "rematched") void table.tried(() => this.follow(event.game_id));
+      else if (event?.kind === "handed" || event?.kind === "seated") void table.tried(() => table.join(id));
+    });
+    document.addEventListener("visibilitychange", () => this.look());
+  }
+
+  get id() {
+    return this.table.state().game.game_id;
+  }
+
+  /** @param {{game_id: string}} payload */
+  concerns(payload) {
+    return payload.game_id === this.id;
+  }
+
+  /**
+   * After every join: seats that are not mine any more are let go, a link is used, and a free seat is taken.
+   *
+   * @param {string} id
+   * @param {any} answer
+   * @param {string | null} known the rematch that was known before
+   */
+  async joined(id, answer, known) {
+    if (answer.people) this.table.dispatch({ type: "people", people: answer.people });
+    if (document.hidden) this.look();
+    const { game } = this.table.state();
+    let { tokens } = this.table.state();
+    const fits = (/** @type {import("../model/types.js").Tokens} */ held) =>
+      held.seats.every((token, seat) => (token !== null) === answer.you.seats.includes(seat));
+    // The sides were swapped while this page was away.
+    if (answer.you && !fits(tokens) && fits(turned(tokens))) this.hold(id, (tokens = turned(tokens)));
+    if (answer.you && tokens.seats.some((token, seat) => token !== null && !answer.you.seats.includes(seat))) {
+      const seats = tokens.seats.map((token, seat) => (answer.you.seats.includes(seat) ? token : null));
+      this.hold(id, { seats, table: answer.you.controls ? tokens.table : null });
+    }
+    if (this.code) return this.takeSeat(id, this.code);
+    const held = this.table.state().tokens;
+    const none = held.table === null && held.seats.every((token) => token === null);
+    if (none && game.seats.some((seat) => seat.open) && !game.outcome) return this.sit(id);
+    if (game.rematch && known === null) return this.follow(game.rematch);
+  }
+
+  /**
+   * A new game in which one seat waits for whoever opens its address first.
+   *
+   * @param {SeatNumber} mine
+   * @param {{seconds: number, increment: number} | null} clock
+   * @param {boolean} pie
+   */
+  invite(mine, clock, pie) {
+    return this.table.tried(async () => {
+      const seats = [0, 1].map((seat) => (seat === mine ? { kind: "human" } : { kind: "human", open: true }));
+      await this.table.create([], { seats, pie, ...(clock ? { clock } : {}) });
+    });
+  }
+
+  /** The first to come takes the free seat; the token is kept before it is sent, so that no answer can be lost. @param {string} id */
+  async sit(id) {
+    const token = secret();
+    const seat = this.table.state().game.seats.findIndex((one) => one.open);
+    const before = this.table.state().tokens;
+    this.hold(id, { seats: before.seats.map((known, i) => (i === seat ? token : known)), table: null });
+    try {
+      await this.table.line.call("sit", { game_id: id, token, request_id: requestId() });
+    } catch (error) {
+      this.hold(id, before);
+      if (!(error instanceof Refusal) || error.code !== "no_seat") throw error;
+    }
+    await this.table.join(id);
+  }
+
+  /** @param {string} id @param {string} code */
+  async takeSeat(id, code) {
+    this.code = null;
+    const token = secret();
+    const answer = await this.table.line.call("take_seat", { game_id: id, code, token, request_id: requestId() });
+    const { tokens } = this.table.state();
+    const seats = tokens.seats.map((known, seat) => known ?? (answer.you.seats.includes(seat) ? token : null));
+    this.hold(id, { seats, table: tokens.table });
+    await this.table.join(id);
+  }
+
+  /**
+   * A link that moves my seat to another device.
+   *
+   * @returns {Promise<{link: string, qr: string} | null>}
+   */
+  async handOver() {
+    const id = this.id;
+    const { tokens, game } = this.table.state();
+    const seat = mySeat(this.table.state()) ?? (tokens.seats[game.to_move ?? 0] ? game.to_move ?? 0 : 1);
+    const code = secret();
+    /** @type {{link: string, qr: string} | null} */
+    let made = null;
+    await this.table.tried(async () => {
+      const answer = await this.table.line.call("hand_over", { game_id: id, seat, code, request_id: requestId() });
+      made = { link: `${location.origin}/game/${id}#${code}`, qr: answer.qr ?? "" };
+    });
+    return made;
+  }
+
+  /** @param {"draw" | "rematch" | "takeback"} what */
+  ask(what) {
+    return this.send("ask", { what });
+  }
+
+  /** @param {import("../model/people.js").Deed} deed */
+  async decide(deed) {
+    const page = this.table.state();
+    const { asked, seats } = page.game;
+    if (deed === "wait") this.table.dispatch({ type: "wait" });
+    else if (deed === "back") {
+      const seat = /** @type {SeatNumber} */ (seats.findIndex((one, i) => one.lent && page.tokens.seats[i] !== null));
+      await this.table.setSeat(seat, { kind: "human" });
+    } else if (deed === "yes" || deed === "no") await this.send("reply", { what: asked?.what, yes: deed === "yes" });
+    else await this.send(deed, { seat: opponent(page) });
+  }
+
+  /** Shows the others where I point, a few times a second and only if there are others. @param {number | null} move */
+  aim(move) {
+    this.aimed = move;
+    const page = this.table.state();
+    const others = opponent(page) !== null || (page.people?.watchers ?? 0) > 0;
+    const mine = page.game.to_move !== null && page.tokens.seats[page.game.to_move] !== null;
+    if (!others || !mine || page.pending || this.aimTimer || page.game.game_id === null) return;
+    this.aimTimer = window.setTimeout(() => {
+      this.aimTimer = 0;
+      if (this.aimed !== move) this.aim(this.aimed);
+    }, AIM_EVERY_MS);
+    this.table.line.tell("aim", { game_id: page.game.game_id, move });
+  }
+
+  /** Whether my page is in front of me. */
+  look() {
+    if (this.id) this.table.line.tell("look", { game_id: this.id, on: !document.hidden });
+  }
+
+  /** The next game of the same people: each token holds the other side there. @param {string} next */
+  async follow(next) {
+    if (this.id === next) return;
+    const { seats, table } = this.table.state().tokens;
+    if ([...seats, table].some((token) => token !== null)) this.hold(next, turned({ seats, table }));
+    history.replaceState(null, "", `/game/${next}`);
+    await this.table.join(next);
+  }
+
+  /** @param {string} id @param {import("../model/types.js").Tokens} tokens */
+  hold(id, tokens) {
+    keepTokens(id, tokens);
+    this.table.dispatch({ type: "tokens", tokens });
+  }
+
+  /** @param {string} event @param {Record<string, unknown>} payload */
+  send(event, payload) {
+    return this.table.tried(() => this.table.line.call(event, { game_id: this.id, ...payload, request_id: requestId() }));
+  }
+}

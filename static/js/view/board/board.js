@@ -1,0 +1,130 @@
+/**
+ * The board: wells, ghost, pieces, face, grid, the disc in hand and the column numbers, put together.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").GameInfo} GameInfo
+ */
+
+import { area, landing } from "../../model/board.js";
+import { theirGhost } from "../../model/people.js";
+import { discs, ghost, inHand, isMine, myTurn } from "../../model/select.js";
+import { Discs } from "./discs.js";
+import { el, piece, set, still, tune } from "../dom.js";
+import { Face, pieceOf } from "./face.js";
+import { Grid } from "./grid.js";
+import { listen } from "./input.js";
+
+export class Board {
+  /**
+   * @param {GameInfo} info
+   * @param {import("./input.js").Wishes} wishes
+   */
+  constructor(info, wishes) {
+    this.info = info;
+    const [columns, rows] = info.board ?? [1, 1];
+    this.discs = new Discs(info);
+    this.face = new Face(info);
+    this.grid = new Grid(info);
+    this.beam = el("div", { class: "beam" });
+    this.ghosts = [0, 1].map((seat) => el("div", { class: "ghost" }, piece(pieceOf(info, seat))));
+    this.hands = [0, 1].map((seat) => el("div", { class: "hand__disc" }, piece(pieceOf(info, seat))));
+    this.numbers = Array.from({ length: columns }, (_, i) => el("span", {}, String(i + 1)));
+    this.body = el("div", { class: "body" },
+      el("div", { class: "well", "aria-hidden": "true" }, this.beam),
+      el("div", { class: "discs", "aria-hidden": "true" }, ...this.ghosts),
+      this.discs.element, this.face.element, this.grid.element);
+    this.strip = el("div", { class: "strip-place" });
+    this.hand = el("div", { class: "hand", "aria-hidden": "true" }, ...this.hands);
+    this.element = el("div", { class: "board", "data-gravity": info.gravity ? "yes" : "no" },
+      ...(info.gravity ? [this.hand] : []),
+      this.body,
+      ...(info.gravity ? [el("div", { class: "numbers", "aria-hidden": "true" }, ...this.numbers)] : []),
+      this.strip);
+    tune(this.element, "--cols", columns);
+    tune(this.element, "--rows", rows);
+    /** Where the disc in hand was held last: a column, the middle at first. */
+    this.held = Math.ceil(columns / 2);
+    this.refused = 0;
+    this.won = "";
+    /** What lies here: the game that was drawn, and the move on its way. @type {PageState["game"] | null} */
+    this.game = null;
+    /** @type {PageState["pending"]} */
+    this.pending = null;
+    this.first = true;
+    listen(this.grid, info, wishes);
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    // Most of what comes is thoughts, and changes nothing that lies here.
+    if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
+    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
+    this.renderAim(page);
+    if (page.refused !== this.refused && page.shaken !== null) this.shake(page.shaken);
+    this.refused = page.refused;
+    this.first = false;
+  }
+
+  /** @param {PageState} page */
+  renderPieces(page) {
+    this.game = page.game;
+    this.pending = page.pending;
+    const shown = discs(page);
+    const line = page.game.outcome?.line ?? [];
+    this.discs.render(shown, line);
+    const last = shown.at(-1);
+    this.face.ring(line.length ? line : last ? [[last[0], last[1]]] : []);
+    if (String(line) !== this.won) this.face.join(line, !this.first);
+    this.won = String(line);
+    this.grid.render(page);
+    set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
+  }
+
+  /** @param {PageState} page */
+  renderAim(page) {
+    const theirs = myTurn(page) ? null : theirGhost(page);
+    const target = ghost(page);
+    const aimed = myTurn(page) && page.aim !== null && page.game.legal.includes(page.aim) ? page.aim : page.hint && page.hint.step > 1 ? page.hint.move : null;
+    if (this.info.gravity && page.aim !== null && page.aim <= this.numbers.length) this.held = page.aim;
+    if (this.info.gravity && page.aim === null && page.hint && page.hint.step > 1) this.held = page.hint.move;
+    if (this.info.gravity && theirs) this.held = theirs.move;
+    const cell = aimed === null ? null : landing(this.info, page.game.discs, aimed);
+    // On these two and not on the board: a property that is inherited has the style of all within it found anew.
+    for (const element of [this.hand, this.beam]) tune(element, "--aim", this.info.gravity ? this.held : cell?.[0] ?? 1);
+    tune(this.beam, "--aim-row", cell?.[1] ?? 1);
+    set(this.beam, "data-shown", target ? "yes" : "no");
+    for (const [seat, element] of this.ghosts.entries()) {
+      const here = target?.seat === seat ? target : theirs?.seat === seat ? theirs : null;
+      set(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
+      if (here) {
+        tune(element, "--c", here.cell[0]);
+        tune(element, "--r", here.cell[1]);
+      }
+    }
+    const hand = inHand(page);
+    for (const [seat, element] of this.hands.entries()) {
+      const ready = isMine(page, hand) && !page.pending;
+      set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
+    }
+    const near = page.hint?.step === 1 && page.aim === null ? area(this.info, page.hint.move) : null;
+    for (const [i, number] of this.numbers.entries()) {
+      set(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
+    }
+  }
+
+  /** A refused move is shown where it was tried. @param {number} move */
+  shake(move) {
+    if (still()) return;
+    const [columns] = this.info.board ?? [1];
+    for (const { element } of this.discs.lying.values()) {
+      const column = Number(element.style.getPropertyValue("--c"));
+      const row = Number(element.style.getPropertyValue("--r"));
+      const here = this.info.gravity ? column === move : ((this.info.board?.[1] ?? 1) - row) * columns + column === move;
+      if (!here) continue;
+      element.animate(
+        [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}%)` })),
+        { duration: 240 },
+      );
+    }
+  }
+}

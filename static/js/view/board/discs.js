@@ -1,0 +1,95 @@
+/**
+ * The pieces on the board. Every change is animated from the difference of two states, never from an event, so undo,
+ * redo and jumps need nothing of their own; nothing waits for an animation to end.
+ *
+ * @typedef {import("../../model/types.js").GameInfo} GameInfo
+ * @typedef {[number, number, number]} Disc
+ */
+
+import { el, piece, set, still, tune } from "../dom.js";
+import { pieceOf } from "./face.js";
+
+const ROOT_MS = 150;
+const BOUNCE = 0.055;
+const FALL = "cubic-bezier(0.333, 0, 0.667, 0.333)";
+const RISE = "cubic-bezier(0.333, 0.667, 0.667, 1)";
+
+export class Discs {
+  /** @param {GameInfo} info */
+  constructor(info) {
+    this.info = info;
+    this.element = el("div", { class: "discs", "aria-hidden": "true" });
+    /** @type {Map<string, {element: HTMLElement, seat: number}>} */
+    this.lying = new Map();
+    this.fresh = true;
+  }
+
+  /**
+   * @param {Disc[]} discs
+   * @param {[number, number][]} line the winning cells
+   */
+  render(discs, line) {
+    const wanted = new Map(discs.map((disc) => [`${disc[0]},${disc[1]}`, disc]));
+    for (const [cell, known] of this.lying) {
+      if (wanted.get(cell)?.[2] === known.seat) continue;
+      this.lying.delete(cell);
+      lift(known.element);
+    }
+    for (const [cell, [column, row, seat]] of wanted) {
+      if (this.lying.has(cell)) continue;
+      const element = el("div", { class: "disc" }, piece(pieceOf(this.info, seat)));
+      tune(element, "--c", column);
+      tune(element, "--r", row);
+      this.element.append(element);
+      this.lying.set(cell, { element, seat });
+      if (!this.fresh) this.info.gravity ? drop(element, this.height() - row + 1) : appear(element);
+    }
+    const winners = new Set(line.map(String));
+    for (const [cell, { element }] of this.lying) set(element, "data-win", winners.has(cell));
+    this.fresh = false;
+  }
+
+  height() {
+    return this.info.board?.[1] ?? 1;
+  }
+}
+
+/**
+ * Falls as things fall: the time grows with the square root of the height. One small bounce.
+ *
+ * @param {HTMLElement} element
+ * @param {number} rows how far, in cells
+ */
+function drop(element, rows) {
+  if (still()) return;
+  const fall = ROOT_MS * Math.sqrt(rows);
+  const hop = ROOT_MS * Math.sqrt(rows * BOUNCE);
+  const duration = fall + 2 * hop;
+  element.animate(
+    [
+      { transform: `translateY(${-rows * 100}%)`, offset: 0, easing: FALL },
+      { transform: "none", offset: fall / duration, easing: RISE },
+      { transform: `translateY(${-rows * BOUNCE * 100}%)`, offset: (fall + hop) / duration, easing: FALL },
+      { transform: "none", offset: 1 },
+    ],
+    { duration },
+  );
+}
+
+/** @param {HTMLElement} element */
+function appear(element) {
+  if (still()) return;
+  element.animate(
+    [{ transform: "scale(0.5)", opacity: 0 }, { transform: "scale(1.04)", opacity: 1, offset: 0.7 }, { transform: "none" }],
+    { duration: 240, easing: "ease-out" },
+  );
+}
+
+/** @param {HTMLElement} element */
+function lift(element) {
+  if (still()) return element.remove();
+  element.className = "leaving";
+  const away = element.animate([{ opacity: 1 }, { opacity: 0, transform: "translateY(-24%)" }], { duration: 160, easing: "ease-in" });
+  away.onfinish = () => element.remove();
+  away.oncancel = () => element.remove();
+}

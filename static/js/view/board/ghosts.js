@@ -1,0 +1,115 @@
+/**
+ * A line of play on the real board: numbered ghost discs. "Why not here?" plays its line out, stops, and rewinds; the
+ * line that the engine expects stays until it changes.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").GameInfo} GameInfo
+ * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
+ */
+
+import { landing } from "../../model/board.js";
+import { el, piece, still, tune } from "../dom.js";
+import { pieceOf } from "./face.js";
+
+const STEP_MS = 340;
+const STAY_MS = 2400;
+const REWIND_MS = 120;
+const MOST = 10;
+
+/** @typedef {{cell: [number, number], seat: SeatNumber, number: number}} Ghost */
+
+export class Ghosts {
+  /** @param {GameInfo} info @param {HTMLElement} element where the discs lie */
+  constructor(info, element) {
+    this.info = info;
+    this.element = element;
+    /** @type {PageState["why"]} */
+    this.why = null;
+    this.expected = "";
+    /** Whether a line is being played out. */
+    this.playing = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** @param {PageState} page @param {number[]} pv the line that is expected; empty: not shown */
+  render(page, pv) {
+    if (page.why !== this.why) {
+      this.why = page.why;
+      this.stop();
+      if (this.why) this.play(discsOf(this.info, page, this.why.line));
+    }
+    if (this.playing) return;
+    const expected = `${page.game.moves}|${pv}`;
+    if (expected === this.expected) return;
+    this.expected = expected;
+    this.element.replaceChildren(...discsOf(this.info, page, pv).map((ghost) => this.disc(ghost)));
+  }
+
+  /** @param {Ghost} ghost */
+  disc({ cell, seat, number }) {
+    const disc = el("div", { class: "line__disc", "data-seat": seat, "data-number": number },
+      piece(pieceOf(this.info, seat)), el("span", { class: "line__number number" }, String(number)));
+    tune(disc, "--c", cell[0]);
+    tune(disc, "--r", cell[1]);
+    return disc;
+  }
+
+  /** One after the other, a rest, and back. @param {Ghost[]} ghosts */
+  play(ghosts) {
+    this.playing = ghosts.length > 0;
+    if (still()) {
+      this.element.replaceChildren(...ghosts.map((ghost) => this.disc(ghost)));
+      this.timer = setTimeout(() => this.stop(), STAY_MS + STEP_MS * ghosts.length);
+      return;
+    }
+    const put = (/** @type {number} */ i) => {
+      const ghost = ghosts[i];
+      if (!ghost) {
+        this.timer = setTimeout(rewind, STAY_MS);
+        return;
+      }
+      const disc = this.disc(ghost);
+      this.element.append(disc);
+      disc.animate([{ opacity: 0, transform: "translateY(-18%)" }, {}], { duration: STEP_MS / 2, easing: "ease-out" });
+      this.timer = setTimeout(() => put(i + 1), STEP_MS);
+    };
+    const rewind = () => {
+      this.element.lastElementChild?.remove();
+      if (this.element.childElementCount === 0) this.stop();
+      else this.timer = setTimeout(rewind, REWIND_MS);
+    };
+    put(0);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.playing = false;
+    this.expected = "";
+    this.element.replaceChildren();
+  }
+}
+
+/**
+ * Where the discs of a line would lie.
+ *
+ * @param {GameInfo} info
+ * @param {PageState} page
+ * @param {number[]} line
+ * @returns {Ghost[]}
+ */
+function discsOf(info, page, line) {
+  if (info.chance || !info.board || page.game.to_move === null) return [];
+  const lying = [...page.game.discs];
+  /** @type {Ghost[]} */
+  const ghosts = [];
+  let seat = page.game.to_move;
+  for (const [i, move] of line.slice(0, MOST).entries()) {
+    const cell = landing(info, lying, move);
+    if (!cell) break;
+    ghosts.push({ cell, seat, number: i + 1 });
+    lying.push([cell[0], cell[1], seat]);
+    seat = seat === 0 ? 1 : 0;
+  }
+  return ghosts;
+}

@@ -1,0 +1,140 @@
+/**
+ * The board as a grid of real elements: what is clicked, focused and read aloud. One tab stop; arrows move inside it.
+ * With gravity a row of column buttons stands above the cells; without, every cell is a button.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").GameInfo} GameInfo
+ */
+
+import { landing, moveAt } from "../../model/board.js";
+import { discs } from "../../model/select.js";
+import { capital, moveWords } from "../../model/words.js";
+import { el, set } from "../dom.js";
+
+export class Grid {
+  /** @param {GameInfo} info */
+  constructor(info) {
+    this.info = info;
+    const [width, height] = info.board ?? [0, 0];
+    this.element = el("div", {
+      class: "grid",
+      role: "grid",
+      "aria-label": `${info.title} board, ${width} columns, ${height} rows`,
+    });
+    /** Focusable elements, row by row from the top. @type {HTMLElement[][]} */
+    this.rows = [];
+    /** @type {[number, number]} */
+    this.at = [0, info.gravity ? Math.floor(width / 2) : Math.floor((width * height) / 2) % width];
+    if (info.gravity) this.addRow("row row--aim", width, () => this.button());
+    for (let row = height; row >= 1; row -= 1) this.addRow("row", width, () => (info.gravity ? null : this.button()));
+    if (!info.gravity) this.at = [Math.floor(height / 2), Math.floor(width / 2)];
+    this.focusable(false);
+  }
+
+  /**
+   * @param {string} className
+   * @param {number} width
+   * @param {() => HTMLElement | null} make
+   */
+  addRow(className, width, make) {
+    const row = el("div", { class: className, role: "row" });
+    const focusables = [];
+    for (let column = 1; column <= width; column += 1) {
+      const inner = make();
+      const cell = el("div", { class: "square", role: "gridcell" }, ...(inner ? [inner] : []));
+      row.append(cell);
+      focusables.push(inner ?? cell);
+    }
+    this.element.append(row);
+    this.rows.push(focusables);
+  }
+
+  button() {
+    return el("button", { class: "aim", type: "button" });
+  }
+
+  /** The move that the focused element stands for. */
+  get focusedMove() {
+    const [, height] = this.info.board ?? [0, 0];
+    const [row, column] = this.at;
+    return this.info.gravity ? column + 1 : moveAt(this.info, [column + 1, height - row]);
+  }
+
+  /** Whether the focus is on something that Enter would play. */
+  get onButton() {
+    return this.rows[this.at[0]]?.[this.at[1]] instanceof HTMLButtonElement;
+  }
+
+  /** @param {boolean} [take] take the focus as well */
+  focusable(take = false) {
+    for (const [y, row] of this.rows.entries()) {
+      for (const [x, element] of row.entries()) set(element, "tabindex", y === this.at[0] && x === this.at[1] ? 0 : -1);
+    }
+    if (take) this.rows[this.at[0]]?.[this.at[1]]?.focus({ preventScroll: true });
+  }
+
+  /** @param {number} down @param {number} right */
+  move(down, right) {
+    const [row, column] = this.at;
+    this.go(row + down, column + right);
+  }
+
+  /** @param {number} row @param {number} column */
+  go(row, column) {
+    const width = this.rows[0]?.length ?? 1;
+    this.at = [Math.max(0, Math.min(this.rows.length - 1, row)), Math.max(0, Math.min(width - 1, column))];
+    this.focusable(true);
+  }
+
+  /** Takes note that an element got the focus. @param {EventTarget | null} target */
+  noticed(target) {
+    for (const [y, row] of this.rows.entries()) {
+      const x = row.indexOf(/** @type {HTMLElement} */ (target));
+      if (x >= 0 && (y !== this.at[0] || x !== this.at[1])) {
+        this.at = [y, x];
+        this.focusable();
+      }
+    }
+  }
+
+  /** Puts the focus on a move's button. @param {number} move */
+  goTo(move) {
+    const [width] = this.info.board ?? [1];
+    if (this.info.gravity) this.go(0, move - 1);
+    else this.go(Math.floor((move - 1) / width), (move - 1) % width);
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    const lying = new Map(discs(page).map(([c, r, seat], ply) => [`${c},${r}`, { seat, ply: ply + 1 }]));
+    const [, height] = this.info.board ?? [0, 0];
+    for (const [y, row] of this.rows.entries()) {
+      for (const [x, element] of row.entries()) {
+        const boardRow = this.info.gravity ? height - y + 1 : height - y;
+        if (this.info.gravity && y === 0) set(element, "aria-label", this.dropLabel(page, x + 1));
+        else set(element, "aria-label", this.cellLabel(page, x + 1, boardRow, lying.get(`${x + 1},${boardRow}`)));
+        if (element instanceof HTMLButtonElement) set(element, "aria-disabled", page.game.outcome ? "true" : null);
+      }
+    }
+  }
+
+  /** @param {PageState} page @param {number} column */
+  dropLabel(page, column) {
+    if (page.game.outcome) return `Column ${column}`;
+    const cell = landing(this.info, discs(page), column);
+    return cell ? `Drop in column ${column}, lands in row ${cell[1]}` : `Column ${column}, full`;
+  }
+
+  /**
+   * @param {PageState} page
+   * @param {number} column
+   * @param {number} row
+   * @param {{seat: number, ply: number} | undefined} disc
+   */
+  cellLabel(page, column, row, disc) {
+    const place = this.info.gravity
+      ? `Column ${column} row ${row}`
+      : capital(moveWords(page, moveAt(this.info, [column, row])));
+    return disc ? `${place}, ${this.info.players[disc.seat]}, move ${disc.ply}` : `${place}, empty`;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * What hands do at the board: aim by hovering, sliding or focusing; play on letting go, or by keys. The keys are active
+ * only while the focus is on the board.
+ *
+ * @typedef {import("../../model/types.js").GameInfo} GameInfo
+ * @typedef {import("./grid.js").Grid} Grid
+ *
+ * @typedef {object} Wishes
+ * @property {(move: number | null) => void} aim
+ * @property {(move: number) => void} play
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {() => void} hint
+ * @property {(by: -1 | 1) => void} step
+ * @property {() => void} sound
+ * @property {() => void} takeSide
+ * @property {() => void} help
+ */
+
+import { moveAt } from "../../model/board.js";
+
+/**
+ * @param {Grid} grid
+ * @param {GameInfo} info
+ * @param {Wishes} wishes
+ */
+export function listen(grid, info, wishes) {
+  byPointer(grid, info, wishes);
+  byKeys(grid, wishes);
+  grid.element.addEventListener("click", (event) => {
+    // A click without a pointer comes from the keyboard or from assistive technology.
+    if (event.detail === 0 && event.target instanceof HTMLButtonElement) {
+      grid.noticed(event.target);
+      wishes.play(grid.focusedMove);
+    }
+  });
+  grid.element.addEventListener("focusin", (event) => {
+    grid.noticed(event.target);
+    if (!("pointer" in grid.element.dataset)) wishes.aim(grid.onButton ? grid.focusedMove : null);
+  });
+  grid.element.addEventListener("focusout", () => wishes.aim(null));
+}
+
+/**
+ * @param {Grid} grid
+ * @param {GameInfo} info
+ * @param {Wishes} wishes
+ */
+function byPointer(grid, info, wishes) {
+  const { element } = grid;
+  const [width, height] = info.board ?? [1, 1];
+  let pressed = false;
+
+  /** The move under the pointer, or null beside the board. @param {PointerEvent} event */
+  const under = (event) => {
+    const box = element.getBoundingClientRect();
+    const column = Math.floor(((event.clientX - box.left) / box.width) * width) + 1;
+    const row = height - Math.floor(((event.clientY - box.top) / box.height) * height);
+    const above = info.gravity ? 1.2 : 0;
+    if (column < 1 || column > width || row < 1 || row > height + above) return null;
+    return moveAt(info, [column, Math.min(row, height)]);
+  };
+
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    pressed = true;
+    element.dataset.pointer = "";
+    element.setPointerCapture(event.pointerId);
+    wishes.aim(under(event));
+  });
+  // The pointer does not take the focus where it goes down; the move takes it where the pointer goes up.
+  element.addEventListener("mousedown", (event) => event.preventDefault());
+  element.addEventListener("pointermove", (event) => {
+    if (event.isPrimary) wishes.aim(under(event));
+  });
+  element.addEventListener("pointerup", (event) => {
+    if (!pressed || !event.isPrimary) return;
+    pressed = false;
+    const move = under(event);
+    if (move !== null) {
+      grid.goTo(move);
+      wishes.play(move);
+    }
+    if (event.pointerType !== "mouse") wishes.aim(null);
+  });
+  element.addEventListener("pointercancel", () => {
+    pressed = false;
+    wishes.aim(null);
+  });
+  element.addEventListener("pointerleave", () => {
+    if (!pressed) wishes.aim(null);
+  });
+}
+
+/** @param {Grid} grid @param {Wishes} wishes */
+function byKeys(grid, wishes) {
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => grid.move(0, -1),
+    ArrowRight: () => grid.move(0, 1),
+    ArrowUp: () => grid.move(-1, 0),
+    ArrowDown: () => grid.move(1, 0),
+    u: wishes.undo,
+    r: wishes.redo,
+    h: wishes.hint,
+    m: wishes.sound,
+    s: wishes.takeSide,
+    ",": () => wishes.step(-1),
+    ".": () => wishes.step(1),
+    "?": wishes.help,
+  };
+  // The ring of the focus is for those who use keys; it comes back with the first key.
+  document.addEventListener("keydown", () => delete grid.element.dataset.pointer, { capture: true });
+  grid.element.addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey) return;
+    const [row] = grid.at;
+    const width = grid.rows[0]?.length ?? 1;
+    let done = true;
+    if (event.key === "Home") grid.go(event.ctrlKey ? 0 : row, 0);
+    else if (event.key === "End") grid.go(event.ctrlKey ? grid.rows.length - 1 : row, width - 1);
+    else if (event.ctrlKey) done = false;
+    else if (/^[1-9]$/.test(event.key)) {
+      const move = Number(event.key);
+      if (move <= grid.rows.flat().filter((element) => element instanceof HTMLButtonElement).length) grid.goTo(move);
+      wishes.play(move);
+    } else if (keys[event.key]) keys[event.key]?.();
+    else if ((event.key === "Enter" || event.key === " ") && !grid.onButton) wishes.play(grid.focusedMove);
+    else done = false;
+    if (done) event.preventDefault();
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * A game without a board: its position as text and its moves as buttons.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ */
+
+import { myTurn } from "../../model/select.js";
+import { capital, moveWords } from "../../model/words.js";
+import { el, say, set } from "../dom.js";
+
+export class TextBoard {
+  /** @param {import("./input.js").Wishes} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
+    this.text = el("pre", { tabindex: 0, "aria-label": "Position" });
+    this.moves = el("div", { class: "textboard__moves", role: "group", "aria-label": "Moves" });
+    this.strip = el("div", { class: "strip-place" });
+    this.element = el("div", { class: "textboard" }, this.text, this.moves, this.strip);
+    this.legal = "";
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    say(this.text, page.game.text);
+    const legal = page.game.legal.join();
+    if (legal !== this.legal) {
+      this.legal = legal;
+      const focused = this.moves.contains(document.activeElement);
+      this.moves.replaceChildren(...page.game.legal.map((move) => this.button(page, move)));
+      if (focused) this.moves.querySelector("button")?.focus();
+    }
+    for (const button of this.moves.children) set(button, "aria-disabled", myTurn(page) ? null : "true");
+  }
+
+  /** @param {PageState} page @param {number} move */
+  button(page, move) {
+    const button = el("button", { class: "button", type: "button" }, capital(moveWords(page, move)));
+    button.addEventListener("click", () => this.wishes.play(move));
+    return button;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The buttons of a game, and for two engines the ones that hold, step and pace it.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ */
+
+import { enginesOnly, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
+import { el, icon, redraw, say, set, tune } from "../dom.js";
+
+const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
+const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
+const HINT = "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.2 1.1 2.2h5c0-1 .3-1.6 1.1-2.2A6 6 0 0 0 12 3z";
+const SWAP = "M8 5v14M8 5 5 8M8 5l3 3M16 19V5M16 19l3-3M16 19l-3-3";
+const PAUSE = "M9 5v14M15 5v14";
+const PLAY = "M8 5v14l11-7z";
+const STEP = "M6 5v14l9-7zM18 5v14";
+/** Moves a minute at the stops of the pace slider; 0 is as fast as they can. */
+const PACES = [10, 20, 40, 80, 160, 320, 0];
+
+/**
+ * @typedef {object} Wishes
+ * @property {() => void} newGame
+ * @property {() => void} rematch
+ * @property {() => void} start
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {() => void} hint
+ * @property {() => void} swap
+ * @property {() => void} takeSide
+ * @property {(wish: {paused?: boolean, per_minute?: number, step?: boolean}) => void} pace
+ */
+
+export class Actions {
+  /** @param {Wishes} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
+    /** @type {PageState | null} */
+    this.page = null;
+    this.begin = el("button", { class: "button button--primary actions__begin", type: "button" }, "New game");
+    this.begin.addEventListener("click", () => this.begun());
+    this.anew = el("button", { class: "button", type: "button" }, "New game");
+    this.anew.addEventListener("click", () => wishes.newGame());
+    this.undo = tool("Undo", UNDO, wishes.undo);
+    this.redo = tool("Redo", REDO, wishes.redo);
+    this.hint = tool("Hint", HINT, wishes.hint);
+    this.swap = tool("Swap sides", SWAP, wishes.swap);
+    this.pause = tool("Pause", PAUSE, () => wishes.pace({ paused: !this.page?.game.paused }));
+    this.step = tool("One move", STEP, () => wishes.pace({ step: true }));
+    this.pace = el("input", { class: "slider", type: "range", min: 0, max: PACES.length - 1, step: 1, "aria-label": "Pace" });
+    this.pace.addEventListener("change", () => wishes.pace({ per_minute: PACES[Number(this.pace.value)] ?? 40 }));
+    this.pace.addEventListener("input", () => this.showPace(PACES[Number(this.pace.value)] ?? 40));
+    this.paceWords = el("span", { class: "transport__words quiet number" });
+    this.transport = el("div", { class: "transport", role: "group", "aria-label": "Two engines" },
+      this.pause, this.step, this.pace, this.paceWords);
+    this.element = el("div", { class: "actions" }, this.begin, this.anew, this.swap, this.undo, this.redo, this.hint);
+  }
+
+  begun() {
+    if (this.page && maySwap(this.page)) return this.wishes.takeSide();
+    if (this.startable()) return this.wishes.start();
+    return this.again() ? this.wishes.rematch() : this.wishes.newGame();
+  }
+
+  /** A game is over, and whoever looks may have another one with the sides swapped. */
+  again() {
+    const game = this.page?.game;
+    return !!game && game.game_id !== null && game.outcome !== null && !game.analysis && this.page !== null && isOwner(this.page);
+  }
+
+  /** A local position in which an engine is to move. */
+  startable() {
+    const game = this.page?.game;
+    return !!game && game.game_id === null && !game.outcome && this.page !== null && !isMine(this.page, game.to_move);
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    this.page = page;
+    const { game } = page;
+    const engines = enginesOnly(page);
+    const mine = isOwner(page) && game.game_id !== null;
+    const again = this.again();
+    const pie = maySwap(page);
+    say(this.begin, pie ? "Swap sides" : this.startable() ? "Start" : again ? "Rematch" : "New game");
+    set(this.begin, "title", again ? "Play again, sides swapped" : null);
+    this.begin.disabled = game.game_id === null && !this.startable() && game.moves.length === 0;
+    this.undo.disabled = !mine || !game.can_undo;
+    this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
+    this.hint.disabled = !myTurn(page) || page.hinting;
+    const facing = opponent(page) !== null;
+    this.begin.disabled ||= facing && game.outcome === null && !pie;
+    this.swap.disabled = !isOwner(page) || facing;
+    set(this.anew, "hidden", !again || facing);
+    set(this.swap, "hidden", again || pie);
+    set(this.redo, "hidden", again);
+    set(this.hint, "hidden", engines || again);
+    set(this.transport, "hidden", !engines);
+    this.pause.disabled = !mine || game.outcome !== null;
+    this.step.disabled = !mine || game.outcome !== null;
+    this.pace.disabled = !mine;
+    const label = game.paused ? "Play" : "Pause";
+    set(this.pause, "aria-label", label);
+    set(this.pause, "title", label);
+    redraw(this.pause, game.paused ? PLAY : PAUSE);
+    if (document.activeElement !== this.pace) this.pace.value = String(nearest(game.pace));
+    this.showPace(game.pace);
+  }
+
+  /** @param {number} perMinute */
+  showPace(perMinute) {
+    const stop = nearest(perMinute);
+    const words = perMinute ? `${Math.round(perMinute)} a minute` : "at full speed";
+    tune(this.pace, "--fill", `${(stop / (PACES.length - 1)) * 100}%`);
+    set(this.pace, "aria-valuetext", words);
+    say(this.paceWords, words);
+  }
+}
+
+/** @param {number} perMinute */
+function nearest(perMinute) {
+  if (!perMinute) return PACES.length - 1;
+  const off = PACES.slice(0, -1).map((pace) => Math.abs(Math.log(pace / perMinute)));
+  return off.indexOf(Math.min(...off));
+}
+
+/** @param {string} label @param {string} path @param {() => void} act */
+function tool(label, path, act) {
+  const button = el("button", { class: "button button--icon", type: "button", "aria-label": label, title: label }, icon(path));
+  button.addEventListener("click", act);
+  return button;
+}

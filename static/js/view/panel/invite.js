@@ -1,0 +1,145 @@
+/**
+ * The sheet with which a friend is invited, and the one that moves a seat to another device: a link, its QR code, the
+ * phone's own way of sharing.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
+ * @typedef {{seconds: number, increment: number}} Setting
+ */
+
+import { settingWords } from "../../model/people.js";
+import { freeSeat, mySeat } from "../../model/select.js";
+import { el, say, set } from "../dom.js";
+
+/** @type {(Setting | null)[]} */
+const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment: 3 }, { seconds: 600, increment: 5 }];
+
+export class Invite {
+  /**
+   * @param {[string, string]} players
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean) => Promise<void>}} wishes
+   */
+  constructor(players, wishes) {
+    this.players = players;
+    this.wishes = wishes;
+    this.side = choose("side", "You play", players.map((name, seat) => [String(seat), name]));
+    this.clock = choose("clock", "Clock", CLOCKS.map((clock, i) =>
+      [String(i), clock ? `${clock.seconds / 60} + ${clock.increment}` : "None", clock ? settingWords(clock) : "No clock"]));
+    this.make = el("button", { class: "button button--primary", type: "button" }, "Make the link");
+    this.make.addEventListener("click", () => void this.made());
+    this.rule = choose("pie", "Pie rule", [["", "No"], ["pie", "Yes", "Yes: the second player may answer the first move by swapping sides"]]);
+    this.form = el("div", { class: "invite__form" }, this.side.element, this.clock.element, this.rule.element, this.make);
+    this.link = new LinkBox();
+    this.title = el("h2", { class: "sheet__title", id: "invite-title" });
+    this.text = el("p", { class: "quiet", role: "status" });
+    const close = el("button", { class: "button", type: "button" }, "Close");
+    close.addEventListener("click", () => this.element.close());
+    this.element = el("dialog", { class: "sheet invite", "aria-labelledby": "invite-title" },
+      this.title, this.text, this.form, this.link.element, close);
+    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
+    document.body.append(this.element);
+    /** What the sheet shows now. @type {"" | "ask" | "wait" | "move"} */
+    this.shown = "";
+    this.element.addEventListener("close", () => (this.shown = ""));
+  }
+
+  /** Asks who plays what, before there is a link. @param {SeatNumber} friend the seat to be given away @param {boolean} pie */
+  ask(friend, pie) {
+    this.side.set(String(1 - friend));
+    this.rule.set(pie ? "pie" : "");
+    this.show("ask", "Play a friend", "You get a link. Whoever opens it first plays with you, everyone after watches.");
+  }
+
+  /** Shows the link of the game that waits. @param {PageState} page */
+  wait(page) {
+    const free = freeSeat(page);
+    if (free === null || page.game.game_id === null) return;
+    const path = `/game/${page.game.game_id}`;
+    this.show("wait", "Play a friend", `The first to open this link plays ${this.players[free]}. Waiting…`);
+    this.link.show(location.origin + path, `${path}/invitation.svg`, "Play with me on Fourthought");
+  }
+
+  /** @param {{link: string, qr: string}} made */
+  move({ link, qr }) {
+    this.show("move", "Play on another device", "Open this link there and your seat moves with it. It works once; show it to nobody else.");
+    this.link.show(link, qr, "My seat on Fourthought");
+  }
+
+  async made() {
+    this.make.disabled = true;
+    await this.wishes.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null, this.rule.value() === "pie");
+    this.make.disabled = false;
+  }
+
+  /** @param {"ask" | "wait" | "move"} what @param {string} title @param {string} text */
+  show(what, title, text) {
+    this.shown = what;
+    say(this.title, title);
+    say(this.text, text);
+    set(this.form, "hidden", what !== "ask");
+    set(this.link.element, "hidden", what === "ask");
+    if (!this.element.open) this.element.showModal();
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    const waiting = freeSeat(page) !== null && mySeat(page) !== null;
+    if (this.shown === "ask" && waiting) this.wait(page);
+    if (this.shown === "wait" && !waiting) this.element.close();
+    if (this.shown === "move" && mySeat(page) === null && page.tokens.seats.every((token) => token === null)) this.element.close();
+  }
+}
+
+class LinkBox {
+  constructor() {
+    this.field = el("input", { class: "link__field", type: "text", readonly: true, "aria-label": "Link" });
+    this.field.addEventListener("focus", () => this.field.select());
+    this.copy = el("button", { class: "button", type: "button" }, "Copy");
+    this.copy.addEventListener("click", () => void this.copied());
+    this.share = el("button", { class: "button", type: "button" }, "Share");
+    this.share.addEventListener("click", () => void navigator.share({ title: this.words, url: this.field.value }).catch(() => {}));
+    set(this.share, "hidden", !("share" in navigator));
+    this.code = el("img", { class: "link__code", alt: "The link as a QR code", width: 200, height: 200 });
+    this.words = "";
+    this.element = el("div", { class: "link" },
+      el("div", { class: "link__row" }, this.field, this.copy, this.share), this.code);
+  }
+
+  /** @param {string} link @param {string} code the address of the QR code's drawing @param {string} words */
+  show(link, code, words) {
+    this.field.value = link;
+    this.words = words;
+    say(this.copy, "Copy");
+    set(this.code, "hidden", !code);
+    if (code) set(this.code, "src", code);
+  }
+
+  async copied() {
+    try {
+      await navigator.clipboard.writeText(this.field.value);
+      say(this.copy, "Copied");
+    } catch {
+      this.field.focus(); // it is selected: the person copies it
+    }
+  }
+}
+
+/**
+ * A choice of one.
+ *
+ * @param {string} name
+ * @param {string} title
+ * @param {string[][]} options value, words, and what they are read as
+ */
+function choose(name, title, options) {
+  const inputs = options.map(([value = "", , spoken]) =>
+    el("input", { type: "radio", name: `invite-${name}`, value, "aria-label": spoken ?? null }));
+  const [first] = inputs;
+  if (first) first.checked = true;
+  const labels = inputs.map((input, i) => el("label", {}, input, options[i]?.[1] ?? ""));
+  return {
+    element: el("fieldset", { class: "invite__choice" }, el("legend", {}, title), el("div", { class: "choice" }, ...labels)),
+    value: () => inputs.find((input) => input.checked)?.value ?? "0",
+    set: (/** @type {string} */ value) => inputs.forEach((input) => (input.checked = input.value === value)),
+  };
+}

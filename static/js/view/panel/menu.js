@@ -1,0 +1,109 @@
+/**
+ * The bar and its menu: help, the games of this browser, this game's link and moves, light, colours and sound.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ *
+ * @typedef {object} Wishes
+ * @property {() => void} resign
+ * @property {() => void} invite
+ * @property {() => void} handOver
+ * @property {() => void} draw
+ * @property {() => void} games
+ * @property {() => void} copyLink
+ * @property {() => void} copyMoves
+ * @property {(name: "theme" | "palette", chosen: string | null) => void} choose
+ * @property {() => void} sound
+ */
+
+import { positionAddress } from "../../model/address.js";
+import { isOwner, opponent, sharedScreen } from "../../model/select.js";
+import { byId, say, set } from "../dom.js";
+
+export class Menu {
+  /**
+   * @param {{theme: string | null, palette: string | null}} chosen
+   * @param {Wishes} wishes
+   */
+  constructor(chosen, wishes) {
+    this.menu = byId("menu");
+    this.resign = this.entry("resign", wishes.resign);
+    this.invite = this.entry("invite", () => wishes.invite());
+    this.handOver = this.entry("hand-over", wishes.handOver);
+    this.draw = this.entry("draw", wishes.draw);
+    this.analyse = byId("analyse");
+    this.entry("help", showHelp);
+    this.entry("your-games", wishes.games);
+    this.entry("copy-link", wishes.copyLink);
+    this.moves = this.entry("copy-moves", wishes.copyMoves);
+    this.sound = byId("sound");
+    this.sound.addEventListener("click", wishes.sound);
+    closeElsewhere(this.menu);
+    chooser("theme", "system", chosen.theme, wishes.choose);
+    chooser("palette", "ember", chosen.palette, wishes.choose);
+  }
+
+  /** @param {string} id @param {() => void} act */
+  entry(id, act) {
+    const element = byId(id);
+    element.addEventListener("click", () => {
+      this.menu.removeAttribute("open");
+      act();
+    });
+    return element;
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    const { game, info } = page;
+    const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
+    set(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
+    const facing = opponent(page) !== null;
+    set(this.invite, "disabled", facing || game.analysis);
+    set(this.handOver, "disabled", game.game_id === null || page.tokens.seats.every((token) => token === null));
+    set(this.draw, "hidden", !facing);
+    set(this.draw, "disabled", game.outcome !== null);
+    say(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
+    set(this.analyse, "href", positionAddress(game));
+    set(this.analyse, "hidden", game.ply === 0 || game.analysis);
+    set(this.moves, "hidden", game.ply === 0);
+    set(this.sound, "aria-pressed", page.sound ? "true" : "false");
+  }
+}
+
+/** The help, in the same place on every page. */
+export function showHelp() {
+  const sheet = byId("help-sheet");
+  if (sheet instanceof HTMLDialogElement && !sheet.open) sheet.showModal();
+}
+
+/** @param {HTMLElement} menu */
+function closeElsewhere(menu) {
+  if (!(menu instanceof HTMLDetailsElement)) return;
+  document.addEventListener("pointerdown", (event) => {
+    if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+}
+
+/**
+ * A choice of the look; its usual value is not kept.
+ *
+ * @param {"theme" | "palette"} name
+ * @param {string} usual
+ * @param {string | null} chosen
+ * @param {Wishes["choose"]} choose
+ */
+function chooser(name, usual, chosen, choose) {
+  for (const input of byId(name).querySelectorAll("input")) {
+    input.checked = input.value === (chosen ?? usual);
+    input.addEventListener("change", () => {
+      if (input.value === usual) delete document.documentElement.dataset[name];
+      else document.documentElement.dataset[name] = input.value;
+      choose(name, input.value === usual ? null : input.value);
+    });
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * The moves of the game, two to a line, the one that is shown marked; each leads back to its position.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ */
+
+import { plyShown } from "../../model/history.js";
+import { MARKS, rowsOf } from "../../model/review.js";
+import { isOwner, opponent } from "../../model/select.js";
+import { moveWords } from "../../model/words.js";
+import { afterFrame, el, set } from "../dom.js";
+
+/** So many moves of a branch that was left are written on its tab. */
+const TOLD = 4;
+
+export class Moves {
+  /** @param {{look: (ply: number) => void, goBack: (branch: number) => void}} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
+    this.list = el("ol", { class: "moves__list number" });
+    this.left = el("div", { class: "branches", role: "group", "aria-label": "Branches", hidden: true });
+    this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Moves" }, this.left, this.list);
+    /** What each move in the list says. @type {string[]} */
+    this.shown = [];
+    this.tabs = "";
+    /** @type {HTMLElement[]} */
+    this.moves = [];
+    // What stands beside the list comes and goes: the current move stays in sight.
+    new ResizeObserver(() => {
+      const current = this.moves.find((move) => move.hasAttribute("aria-current"));
+      if (current) this.bringIn(current);
+    }).observe(this.element);
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    const plies = played(page);
+    const rows = rowsOf(page);
+    const shown = plies.map((ply, i) => `${ply.name}${ply.text}${rows.get(i)?.mark ?? ""}${swappedAt(page, i)}`);
+    const same = shown.findIndex((words, i) => words !== this.shown[i]);
+    const kept = same < 0 ? shown.length : same;
+    this.shown = shown;
+    for (const move of this.moves.splice(kept)) move.remove();
+    while (this.list.children.length > Math.ceil(kept / 2)) this.list.lastElementChild?.remove();
+    for (const [i, ply] of plies.entries()) if (i >= kept) this.add(page, i, ply, rows);
+    this.renderBranches(page);
+    const current = plyShown(page) - 1;
+    for (const [i, move] of this.moves.entries()) {
+      if (move.hasAttribute("aria-current") === (i === current)) continue;
+      set(move, "aria-current", i === current ? "true" : null);
+      if (i === current) this.bringIn(move);
+    }
+  }
+
+  /** The branch that is played, and those that were left, as tabs to return to. @param {PageState} page */
+  renderBranches(page) {
+    const branches = isOwner(page) && opponent(page) === null ? page.game.branches ?? [] : [];
+    const key = branches.map(({ ply, moves }) => `${ply} ${moves}`).join(";");
+    set(this.left, "hidden", branches.length === 0);
+    if (key === this.tabs) return;
+    this.tabs = key;
+    const here = el("span", { class: "branches__tab", "aria-current": "true" }, "Played");
+    this.left.replaceChildren(here, ...branches.map(({ ply, moves }, i) => {
+      const text = moves.slice(0, TOLD).map((move) => (page.info.board ? move : moveWords(page, move))).join(" ") + (moves.length > TOLD ? " …" : "");
+      const label = `Back to the branch with ${moveWords(page, moves[0] ?? 0)} at move ${ply + 1}`;
+      const tab = el("button", { class: "branches__tab number", type: "button", "aria-label": label, title: label },
+        el("span", { class: "quiet" }, `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}`), text);
+      tab.addEventListener("click", () => this.wishes.goBack(i));
+      return tab;
+    }));
+  }
+
+  /** @param {PageState} page @param {number} i @param {{name: string, text: string}} ply @param {ReturnType<typeof rowsOf>} rows */
+  add(page, i, ply, rows) {
+    if (i % 2 === 0) {
+      this.list.append(el("li", { class: "moves__turn" }, el("span", { class: "quiet", "aria-hidden": "true" }, `${i / 2 + 1}`)));
+    }
+    const [sign, words] = MARKS[rows.get(i)?.mark ?? ""] ?? ["", ""];
+    // The scrubber leads to every move by keys: forty tab stops more would help nobody.
+    const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
+      el("span", { class: "unseen" }, `${ply.name} `), ply.text,
+      ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
+    if (swappedAt(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, ", then the sides were swapped"));
+    move.addEventListener("click", () => this.wishes.look(i + 1));
+    this.list.lastElementChild?.append(move);
+    this.moves.push(move);
+  }
+
+  /**
+   * Scrolls the list, and nothing else, to a move. Where it lies is asked after the frame: to ask at once would lay out
+   * the page, with its trees, in the middle of a task. @param {HTMLElement} move
+   */
+  bringIn(move) {
+    afterFrame(() => {
+      if (!move.isConnected) return;
+      const box = this.element.getBoundingClientRect();
+      const here = move.getBoundingClientRect();
+      if (here.top < box.top || here.bottom > box.bottom) this.element.scrollTop += here.bottom - box.bottom;
+      if (here.left < box.left || here.right > box.right) this.element.scrollLeft += here.right - box.right;
+    });
+  }
+}
+
+/** Whether the sides were swapped after this move. @param {PageState} page @param {number} index */
+const swappedAt = (page, index) => !!page.game.swapped && index === 0;
+
+/**
+ * What was played, as places on the board where there is one, so that a slipped disc is listed where it lies.
+ *
+ * @param {PageState} page
+ * @returns {{seat: number, name: string, text: string}[]}
+ */
+function played(page) {
+  const { info, game } = page;
+  const [width, height] = info.board ?? [0, 0];
+  if (!info.board) {
+    return game.moves.map((move, i) => ({ seat: i % 2, name: info.players[i % 2 ? 1 : 0], text: moveWords(page, move) }));
+  }
+  return game.discs.map(([column, row, seat]) => ({
+    seat,
+    name: info.players[seat],
+    text: String(info.gravity ? column : (height - row) * width + column),
+  }));
+}

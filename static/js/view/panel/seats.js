@@ -1,0 +1,135 @@
+/**
+ * Who plays: each side a person or an engine with its own level. Both can be changed at any moment of the game.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").GameInfo} GameInfo
+ * @typedef {import("../../model/types.js").Seat} Seat
+ */
+
+import { inHand, isOwner, middling } from "../../model/select.js";
+import { foretoldWords } from "../../model/words.js";
+import { el, piece, say, set, tune } from "../dom.js";
+import { pieceOf } from "../board/face.js";
+
+export class Seats {
+  /**
+   * @param {GameInfo} info
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, foretell: (seat: 0 | 1, level: number) => void}} wishes
+   */
+  constructor(info, wishes) {
+    this.rows = [new SeatRow(info, 0, wishes), new SeatRow(info, 1, wishes)];
+    this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element));
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    for (const row of this.rows) row.render(page);
+  }
+}
+
+class SeatRow {
+  /**
+   * @param {GameInfo} info
+   * @param {0 | 1} seat
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, foretell: (seat: 0 | 1, level: number) => void}} wishes
+   */
+  constructor(info, seat, wishes) {
+    this.seat = seat;
+    this.name = info.players[seat];
+    /** The level to return to when an engine sits down again: until one has sat here, a middling one. @type {number | undefined} */
+    this.level = undefined;
+    this.kinds = /** @type {const} */ (["human", "engine"]).map((kind) => {
+      const input = el("input", { type: "radio", name: `seat-${seat}`, value: kind });
+      input.addEventListener("change", () => wishes.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level ?? middling(this.levels) }));
+      return input;
+    });
+    this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": `Level of ${this.name}` });
+    this.slider.addEventListener("input", () => {
+      this.slider.value = String(this.stop(Number(this.slider.value)));
+      this.showLevel(Number(this.slider.value));
+      wishes.foretell(seat, Number(this.slider.value));
+    });
+    this.slider.addEventListener("change", () => wishes.setLevel(seat, Number(this.slider.value)));
+    this.figure = el("span", { class: "number" });
+    this.title = el("span", { class: "seat__title" });
+    this.sentence = el("p", { class: "seat__sentence quiet" });
+    this.seen = el("p", { class: "seat__seen", role: "status", hidden: true });
+    /** @type {import("../../model/types.js").Level[]} */
+    this.levels = [];
+    this.shown = 0;
+    /** @type {import("../../model/types.js").Level | undefined} */
+    this.described = undefined;
+    this.element = el("fieldset", { class: "seat" },
+      el("legend", { class: "unseen" }, this.name),
+      el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), el("span", { "aria-hidden": "true" }, this.name)),
+      el("div", { class: "choice seat__kind" },
+        el("label", {}, this.kinds[0] ?? "", "Person"),
+        el("label", {}, this.kinds[1] ?? "", "Engine")),
+      el("div", { class: "seat__level" }, this.slider,
+        el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title)),
+      this.sentence, this.seen);
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    const seat = page.game.seats[this.seat];
+    if (!seat) return;
+    this.levels = page.levels;
+    const engine = seat.kind === "engine";
+    for (const input of this.kinds) {
+      input.checked = input.value === seat.kind;
+      input.disabled = !isOwner(page);
+    }
+    this.slider.disabled = !isOwner(page) || !engine;
+    set(this.element, "data-kind", seat.kind);
+    set(this.element, "data-turn", inHand(page) === this.seat ? "yes" : "no");
+    if (!engine || !seat.level) return;
+    this.level = seat.level;
+    if (document.activeElement !== this.slider || this.slider.dataset.sent !== String(seat.level)) {
+      this.slider.value = String(seat.level);
+      this.slider.dataset.sent = String(seat.level);
+    }
+    this.showLevel(Number(this.slider.value));
+    const { foretold } = page;
+    const here = foretold?.seat === this.seat && foretold.level === Number(this.slider.value) ? foretold : null;
+    this.foretell(here ? foretoldWords(page, here) : "");
+    set(this.seen, "hidden", !here);
+    set(this.element, "data-foretold", here !== null);
+  }
+
+  /**
+   * What the level would do; where there is no room beside the slider, its number gives way to its name and rating.
+   * @param {string} words
+   */
+  foretell(words) {
+    if (words === this.seen.textContent) return;
+    const [before = "", which = "", after = ""] = words.split(/(level \d+)/i);
+    this.seen.replaceChildren(before, el("span", { class: "seat__which", "data-level": this.title.textContent }, which), after);
+  }
+
+  /**
+   * The next stop in the slider's direction: a game that cannot carry ten levels leaves some numbers out.
+   * @param {number} number
+   */
+  stop(number) {
+    const stops = this.levels.map((level) => level.number);
+    const up = number > this.shown;
+    const beyond = stops.filter((stop) => (up ? stop >= number : stop <= number));
+    if (!beyond.length) return number;
+    return up ? Math.min(...beyond) : Math.max(...beyond);
+  }
+
+  /** @param {number} number */
+  showLevel(number) {
+    this.shown = number;
+    const level = this.levels.find((known) => known.number === number);
+    tune(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
+    set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
+    say(this.figure, String(number));
+    const rating = level && level.rating !== null ? ` · ${level.rating}` : "";
+    say(this.title, level ? level.name + rating : "");
+    if (level === this.described) return;
+    this.described = level;
+    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name + rating), el("span", {}, level.sentence)] : []));
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The two lines that say what happens, the tab's title, and the same words for those who listen.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ */
+
+import { announcement } from "../../model/announce.js";
+import { looksBack } from "../../model/history.js";
+import { lookHead, lookSub } from "../../model/review.js";
+import { headline, subline, title } from "../../model/words.js";
+import { byId, say, set } from "../dom.js";
+
+export class Call {
+  constructor() {
+    this.head = byId("head");
+    this.sub = byId("sub");
+    this.live = byId("live");
+    this.odd = false;
+  }
+
+  /** @param {PageState} before @param {PageState} page @param {PageState} shown */
+  render(before, page, shown) {
+    const back = looksBack(page) && !page.notice && page.connection !== "lost";
+    const sub = back ? { text: lookSub(page, shown), tone: "info" } : subline(page);
+    say(this.head, back ? lookHead(page) : headline(page));
+    say(this.sub, sub.text || "\u00a0");
+    set(this.sub, "data-tone", sub.tone);
+    if (document.title !== title(page)) document.title = title(page);
+    const moved = back && before.looking !== page.looking;
+    const words = moved ? `${lookHead(page)} ${sub.text}` : before === page ? "" : announcement(before, page);
+    if (!words) return;
+    // The same sentence twice is read twice only if it differs: every other one ends in a space that is not heard.
+    this.odd = !this.odd;
+    this.live.textContent = this.odd ? words : `${words}\u00a0`;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The elements of the tree's blocks. Each is made once for its path and patched where it changes; it never moves.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").GameInfo} GameInfo
+ * @typedef {import("../../model/tree.js").Block} Block
+ */
+
+import { squareCell } from "../../model/board.js";
+import { crowded } from "../../model/tree.js";
+import { blockLabel, worth } from "../../model/words.js";
+import { el, piece, say, set, svg, tune } from "../dom.js";
+import { pieceOf } from "../board/face.js";
+
+/** At this depth a bar is as deep as it gets; its growth slows down with the square root, as searching does. */
+const DEEP = 36;
+/** A number read less deep than this is faint. */
+const RELIABLE = 8;
+const BRIGHT = 3;
+
+/** A block of the first layer: a bar under its column, its worth in words, and its replies below. */
+export class Trunk {
+  /** @param {GameInfo} info @param {Block} block */
+  constructor(info, block) {
+    this.info = info;
+    this.fill = el("div", { class: "block__fill" });
+    this.locked = false;
+    this.first = el("span", { class: "block__first number" });
+    this.figure = el("span");
+    this.word = el("span", { class: "block__word" });
+    this.well = el("div", { class: "block__well" }, this.fill);
+    this.group = el("div", { class: "twigs", role: "group" });
+    const mini = !info.gravity && info.board !== null && info.board[0] <= 3;
+    this.element = el("div", { class: mini ? "block block--mini" : "block", role: "treeitem", tabindex: -1, "data-path": block.path.join(",") },
+      el("div", { class: "block__worth", "aria-hidden": "true" }, this.first,
+        el("span", { class: "block__second number" }, this.word, this.figure)),
+      this.well, this.group);
+    tune(this.element, "--place", block.place);
+    const cell = info.gravity ? null : squareCell(info, block.move);
+    if (cell) {
+      tune(this.element, "--c", cell[0]);
+      tune(this.element, "--r", cell[1]);
+    }
+    if (mini) this.well.append(this.mini(block.move));
+    /** @type {SVGElement[]} */
+    this.spots ??= [];
+  }
+
+  /** The position after the move, small. @param {number} move */
+  mini(move) {
+    const [width, height] = this.info.board ?? [3, 3];
+    const board = svg("svg", { class: "mini", viewBox: `0 0 ${width * 100} ${height * 100}` });
+    this.spots = Array.from({ length: width * height }, (_, i) => {
+      const [x, y] = [(i % width) * 100, Math.floor(i / width) * 100];
+      const use = svg("use", { x, y, width: 100, height: 100 });
+      board.append(svg("rect", { class: "mini__cell", x: x + 4, y: y + 4, width: 92, height: 92, rx: 10 }), use);
+      return use;
+    });
+    set(board, "data-move", move);
+    return board;
+  }
+
+  /** @param {PageState} page @param {Block} block */
+  render(page, block) {
+    const proven = block.known === "proven";
+    const settled = proven || block.known === "settled";
+    const [first, word, figure] = worth({ ...block, proven, depth: block.depth || null });
+    say(this.first, first);
+    say(this.word, word === "depth" ? "depth " : "");
+    say(this.figure, word === "depth" ? figure : `${word} ${figure}`.trim());
+    paint(this.element, block);
+    if (proven && !this.locked) this.lock();
+    set(this.element, "data-known", "yes");
+    set(this.element, "data-proven", settled ? "yes" : "no");
+    set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
+    set(this.element, "aria-label", blockLabel(page, block));
+    set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
+    const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
+    tune(this.fill, "--deep", Math.max(0.1, deep).toFixed(3));
+    this.renderMini(page, block.move);
+  }
+
+  lock() {
+    this.locked = true;
+    this.well.append(svg("svg", { class: "block__lock", viewBox: "0 0 12 12" }, svg("use", { href: "#lock" })));
+  }
+
+  /** @param {PageState} page @param {number} move */
+  renderMini(page, move) {
+    if (!this.spots?.length || page.game.to_move === null) return;
+    const marks = new Map(page.game.discs.map(([column, row, seat]) => [`${column},${row}`, seat]));
+    const cell = squareCell(this.info, move);
+    if (cell) marks.set(cell.join(), page.game.to_move);
+    for (const [i, use] of this.spots.entries()) {
+      const seat = marks.get((squareCell(this.info, i + 1) ?? []).join());
+      set(use, "href", seat === undefined ? null : `#${pieceOf(this.info, seat)}`);
+      set(use, "data-new", i + 1 === move);
+    }
+  }
+}
+
+/** A reply, or a reply to a reply. */
+export class Twig {
+  /** @param {GameInfo} info @param {Block} block */
+  constructor(info, block) {
+    this.leaf = block.path.length > 2;
+    const sole = this.leaf && crowded(info) ? " twig--sole" : "";
+    /** Made with the first reply: most have none. @type {HTMLElement | null} */
+    this.group = null;
+    this.element = el("div", {
+      class: this.leaf ? `twig twig--leaf${sole}` : "twig",
+      role: "treeitem",
+      tabindex: -1,
+      "data-path": block.path.join(","),
+    });
+    tune(this.element, "--place", block.place);
+  }
+
+  /** @param {PageState} page @param {Block} block */
+  render(page, block) {
+    paint(this.element, block);
+    set(this.element, "aria-label", blockLabel(page, block));
+    if (this.leaf) return;
+    set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
+    if (this.group || block.replies.length === 0) return;
+    this.group = el("div", { class: "twigs twigs--leaves", role: "group" });
+    this.element.append(this.group);
+  }
+}
+
+/** Who is better, whether that is certain, and how much attention it gets. @param {HTMLElement} element @param {Block} block */
+function paint(element, block) {
+  set(element, "data-side", block.known === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
+  set(element, "data-sort", block.known);
+  set(element, "data-bright", block.known === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
+}
+
+/** The label of a branch that falls: its size. @param {string} text @param {number} exact */
+export function sizeTag(text, exact) {
+  return el("span", { class: "tree__size number", "data-size": exact }, text);
+}
+
+/** A side's piece, as the sign of a mind. @param {GameInfo} info @param {number} seat */
+export const sign = (info, seat) => piece(pieceOf(info, seat), "tree__sign");

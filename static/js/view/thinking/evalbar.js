@@ -1,0 +1,46 @@
+/**
+ * Who is better, as a bar with a mark at zero. It keeps its last value while the engine thinks anew, and goes to a
+ * solid end when the result is proven.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ */
+
+import { balance } from "../../model/words.js";
+import { el, say, set, tune } from "../dom.js";
+
+export class EvalBar {
+  constructor() {
+    this.fill = el("div", { class: "evalbar__fill" });
+    this.words = el("span", { class: "evalbar__words number" });
+    this.bar = el("div", { class: "evalbar__bar", role: "meter", "aria-label": "Who is better", "aria-valuemin": -1, "aria-valuemax": 1 },
+      this.fill, el("div", { class: "evalbar__zero" }));
+    this.element = el("div", { class: "evalbar" }, this.bar, this.words);
+    this.game = "";
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    set(this.element, "hidden", !page.watching);
+    if (!page.watching || page.held) return;
+    const now = balance(page);
+    const game = `${page.game.game_id}`;
+    if (!now) {
+      // Another game: nothing is known of it. The same game: the last value stays.
+      if (game !== this.game) this.show(0, "even", "no");
+      this.game = game;
+      return;
+    }
+    this.game = game;
+    this.show(now.value, now.words, now.proven ? "yes" : "no");
+  }
+
+  /** @param {number} value for the first side, -1 to 1 @param {string} words @param {"yes" | "no"} proven */
+  show(value, words, proven) {
+    set(this.bar, "aria-valuenow", value.toFixed(2));
+    set(this.bar, "aria-valuetext", words);
+    set(this.element, "data-proven", proven);
+    set(this.element, "data-side", Math.abs(value) < 0.005 ? "even" : value > 0 ? "0" : "1");
+    tune(this.fill, "--value", Math.abs(value).toFixed(3));
+    say(this.words, words);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The moment of the move: the branches that were not chosen come loose, fall and fade, each with its size; the chosen
+ * one widens into the new tree. Once, 600 ms, and the next move ends it. Who asked for stillness sees the same numbers
+ * while one tree gives way to the other.
+ *
+ * @typedef {import("../../model/types.js").Digest} Digest
+ * @typedef {import("../../model/tree.js").Block} Block
+ */
+
+import { sizeWords } from "../../model/words.js";
+import { sizeTag } from "./blocks.js";
+import { afterFrame, el, say, set, still } from "../dom.js";
+
+const MOMENT_MS = 600;
+const FADE_MS = 240;
+const FALL = "cubic-bezier(0.45, 0, 0.9, 0.55)";
+const WIDEN = "cubic-bezier(0.3, 0.9, 0.25, 1)";
+
+export class Fall {
+  constructor() {
+    /** The tree that leaves. @type {HTMLElement | null} */
+    this.leaving = null;
+    /** The ply that the last move led to. */
+    this.ply = -1;
+    /** @type {Map<number, HTMLElement>} */
+    this.tags = new Map();
+  }
+
+  /**
+   * @param {HTMLElement} leaving the tree until now
+   * @param {HTMLElement} coming the tree from now on
+   * @param {Block[]} blocks those of ``leaving``
+   * @param {number} move the one that was made
+   * @param {number} ply the ply that it leads to
+   * @param {number} places of a layer
+   */
+  drop(leaving, coming, blocks, move, ply, places) {
+    this.begin(leaving);
+    this.ply = ply;
+    const quiet = still();
+    for (const block of blocks) {
+      const element = leaving.querySelector(`[data-path="${block.move}"]`);
+      if (!(element instanceof HTMLElement)) continue;
+      if (block.move === move) {
+        element.animate({ opacity: [1, 0] }, { duration: quiet ? MOMENT_MS : FADE_MS, fill: "forwards" });
+        continue;
+      }
+      const tag = sizeTag(sizeWords(block.visits), block.visits);
+      element.append(tag);
+      this.tags.set(block.move, tag);
+      element.animate(quiet ? { opacity: [1, 0] } : loosened(block.move), { duration: MOMENT_MS, easing: quiet ? "ease-in" : FALL, fill: "forwards" });
+    }
+    const place = blocks.find((block) => block.move === move)?.place ?? 0;
+    if (quiet) coming.animate({ opacity: [0, 1] }, { duration: MOMENT_MS });
+    else {
+      set(coming, "data-widening", true);
+      coming.animate(
+        [
+          { transform: `translate(${(place * 100) / places}%, var(--layer)) scaleX(${1 / places})`, opacity: 0.7 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: MOMENT_MS, easing: WIDEN },
+      );
+    }
+    this.end(leaving, coming, MOMENT_MS);
+  }
+
+  /** One tree gives way to another: a takeback, a jump, a new game. @param {HTMLElement} leaving @param {HTMLElement} coming */
+  fade(leaving, coming) {
+    this.begin(leaving);
+    leaving.animate({ opacity: [1, 0] }, { duration: FADE_MS, fill: "forwards" });
+    coming.animate({ opacity: [0, 1] }, { duration: FADE_MS });
+    this.end(leaving, coming, FADE_MS);
+  }
+
+  /** The server's count of what fell takes the place of the page's, which was up to a quarter of a second old. @param {Digest} digest */
+  correct(digest) {
+    const told = digest.falls?.find((fall) => fall.ply === this.ply);
+    if (!told || this.tags.size === 0) return;
+    for (const [move, , positions] of told.cut) {
+      const tag = move === undefined ? undefined : this.tags.get(move);
+      if (!tag || positions === undefined) continue;
+      say(tag, sizeWords(positions));
+      set(tag, "data-size", positions);
+    }
+  }
+
+  /**
+   * It falls where it hangs: to move hundreds of elements would cost more than all else. That it feels no pointer is
+   * inherited by all of them, so it waits for a frame with less to do.
+   * @param {HTMLElement} leaving
+   */
+  begin(leaving) {
+    this.leaving?.remove();
+    this.leaving = leaving;
+    this.tags = new Map();
+    leaving.classList.replace("tree__layer", "tree__falls");
+    set(leaving, "aria-hidden", "true");
+    afterFrame(() => set(leaving, "data-deaf", true));
+    for (const element of leaving.querySelectorAll("[tabindex='0']")) set(element, "tabindex", -1);
+  }
+
+  /** @param {HTMLElement} leaving @param {HTMLElement} coming @param {number} after */
+  end(leaving, coming, after) {
+    setTimeout(() => {
+      set(coming, "data-widening", false);
+      leaving.remove();
+    }, after);
+  }
+}
+
+/** Comes loose first, then falls. @param {number} move @returns {Keyframe[]} */
+function loosened(move) {
+  const lean = (move % 2 ? 1 : -1) * (3 + (move % 3) * 2);
+  return [
+    { transform: "none", opacity: 1 },
+    { transform: `translateY(6px) rotate(${lean / 3}deg)`, opacity: 1, offset: 0.25 },
+    { transform: `translateY(150px) rotate(${lean}deg)`, opacity: 0 },
+  ];
+}

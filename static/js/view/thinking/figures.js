@@ -1,0 +1,159 @@
+/**
+ * The figures of the engine's thinking, in the panel: the switch for all of it, depth, positions, speed, what the last
+ * move kept; and the tree once more as a list for those who listen.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").Digest} Digest
+ */
+
+import { grow } from "../../model/tree.js";
+import { digestShown } from "../../model/select.js";
+import { blockLabel, compact, count, worthSentence } from "../../model/words.js";
+import { afterFrame, el, icon, redraw, say, set } from "../dom.js";
+
+const HOLD = "M9 6v12M15 6v12";
+const GO = "M8 5v14l11-7z";
+const SHARE = "M12 15V4M8 8l4-4 4 4M5 12v7h14v-7";
+const SHARE_LABEL = "Copy a link with this thought";
+const LINE = "M5 19c4 0 4-7 7-7s3-7 7-7";
+/** So many replies of each move are read aloud. */
+const SPOKEN = 3;
+
+export class Figures {
+  /** @param {{watch: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void}} wishes */
+  constructor(wishes) {
+    this.toggle = el("input", { type: "checkbox", role: "switch" });
+    this.toggle.addEventListener("change", () => wishes.watch(this.toggle.checked));
+    this.expected = tool("Show the expected line on the board", LINE);
+    this.expected.addEventListener("click", () => wishes.showLine(this.expected.getAttribute("aria-pressed") !== "true"));
+    this.hold = tool("Hold the picture still", HOLD);
+    this.hold.addEventListener("click", () => wishes.hold(this.hold.getAttribute("aria-pressed") !== "true"));
+    this.share = el("button", { class: "button button--icon figures__tool", type: "button", "aria-label": SHARE_LABEL, title: SHARE_LABEL }, icon(SHARE));
+    this.share.addEventListener("click", () => wishes.shareThought());
+    this.pulse = el("span", { class: "pulse", "aria-hidden": "true" });
+    this.state = el("span", { class: "figures__state quiet" });
+    this.tools = el("span", { class: "figures__tools" }, this.expected, this.hold, this.share);
+    this.list = el("dl", { class: "figures__list number" });
+    this.spoken = el("ul", { class: "unseen figures__spoken", "aria-label": "What each move is worth" });
+    /** What the list is to tell when the frame is drawn: nobody listens faster. @type {(() => void) | null} */
+    this.untold = null;
+    /** What the list was told of last. @type {Digest | null} */
+    this.told = null;
+    /** @type {PageState["game"] | null} */
+    this.game = null;
+    /** @type {PageState["pending"]} */
+    this.pending = null;
+    /** @type {Map<string, {element: HTMLElement, values: HTMLElement[]}>} */
+    this.lines = new Map();
+    this.element = el("section", { class: "figures", "aria-label": "Thinking" },
+      el("div", { class: "figures__head" },
+        el("label", { class: "switch" }, this.toggle, "Thinking"), this.state, this.pulse),
+      this.list, this.spoken);
+  }
+
+  /** @param {PageState} page */
+  render(page) {
+    this.toggle.checked = page.watching;
+    set(this.element, "data-on", page.watching ? "yes" : "no");
+    set(this.expected, "aria-pressed", page.lined ? "true" : "false");
+    set(this.hold, "aria-pressed", page.held ? "true" : "false");
+    redraw(this.hold, page.held ? GO : HOLD);
+    if (page.watching && page.held) return;
+    const digest = page.watching ? digestShown(page) ?? page.digests.at(-1) ?? null : null;
+    set(this.pulse, "data-on", digest?.busy ? "yes" : "no");
+    say(this.state, page.watching ? stateWords(page, digest) : "");
+    // What the book knows was not searched: there is nothing to count.
+    set(this.list, "hidden", !page.watching || (digest !== null && digest.nodes === 0 && digest.solved));
+    if (!page.watching) {
+      this.told = this.untold = null;
+      return this.spoken.replaceChildren();
+    }
+    this.renderLines(page, digest);
+    if (digest === this.told && page.game === this.game && page.pending === this.pending) return;
+    [this.told, this.game, this.pending] = [digest, page.game, page.pending];
+    if (!this.untold) {
+      afterFrame(() => {
+        this.untold?.();
+        this.untold = null;
+      });
+    }
+    this.untold = () => this.renderSpoken(page, digest);
+  }
+
+  /** @param {PageState} page @param {Digest | null} digest */
+  renderLines(page, digest) {
+    const two = page.digests.length > 1;
+    set(this.list, "data-two", two);
+    const minds = two ? [0, 1].map((seat) => page.digests.find((known) => known.seat === seat) ?? null) : [digest];
+    this.line("Side", two ? [...page.info.players] : [""]);
+    this.line("Depth", two ? minds.map((mind) => (mind?.solved ? "solved" : String(mind?.depth || "–"))) : [""]);
+    this.line("Searched", minds.map((mind) => (mind ? searched(mind, two) : "–")));
+    this.line("Tree", two || !digest ? [two ? "" : "–"] : [`${count(digest.tree)} ${digest.tree === 1 ? "node" : "nodes"}`]);
+    this.line("Kept", minds.map((mind) => (mind ? count(mind.kept) : "–")));
+    this.line("Dropped", minds.map((mind) => (mind ? count(mind.pruned) : "–")));
+  }
+
+  /** Each move, and inside it the replies that matter most. @param {PageState} page @param {Digest | null} digest */
+  renderSpoken(page, digest) {
+    const current = digest && digest.ply === page.game.moves.length && !page.pending ? digest : null;
+    const blocks = current ? grow(page.info, current, page.game) : [];
+    const moves = current?.moves ?? [];
+    fit(this.spoken, moves.length, () => el("li", {}, el("span"), el("ul")));
+    for (const [i, view] of moves.entries()) {
+      const replies = [...(blocks.find((block) => block.move === view.move)?.replies ?? [])]
+        .filter((reply) => reply.known !== "cut")
+        .sort((a, b) => b.visits - a.visits)
+        .slice(0, SPOKEN);
+      const [sentence, inner] = this.spoken.children[i]?.children ?? [];
+      if (!sentence || !inner) continue;
+      say(sentence, worthSentence(page, view));
+      set(inner, "hidden", replies.length === 0);
+      fit(inner, replies.length, () => el("li"));
+      for (const [j, reply] of replies.entries()) say(/** @type {Element} */ (inner.children[j]), blockLabel(page, reply));
+    }
+  }
+
+  /** @param {string} name @param {string[]} values one, or one for each side */
+  line(name, values) {
+    let line = this.lines.get(name);
+    if (!line) {
+      line = { element: el("div", { class: "figures__line" }, el("dt", {}, name)), values: [el("dd"), el("dd")] };
+      this.lines.set(name, line);
+      line.element.append(...line.values);
+      this.list.append(line.element);
+    }
+    set(line.element, "hidden", values.every((value) => value === ""));
+    for (const [i, shown] of line.values.entries()) {
+      say(shown, values[i] ?? "");
+      set(shown, "hidden", i >= values.length);
+    }
+  }
+}
+
+/** Gives a list so many items: those that are there stay. @param {Element} list @param {number} length @param {() => Element} make */
+function fit(list, length, make) {
+  while (list.children.length > length) list.lastElementChild?.remove();
+  while (list.children.length < length) list.append(make());
+}
+
+/** @param {PageState} page @param {Digest | null} digest */
+function stateWords(page, digest) {
+  if (digest?.sent) return digest.depth ? `sent: depth ${digest.depth}, re-checking` : "sent, re-checking";
+  if (page.game.game_id === null) return "begins with the first move";
+  if (!digest) return page.game.outcome ? "the game is over" : "waiting";
+  if (digest.solved) return digest.nodes === 0 ? "known by heart" : "solved";
+  const depth = digest.depth ? `, depth ${digest.depth}` : "";
+  if (digest.pondering) return `thinking on your time${depth}`;
+  return `${digest.busy ? "thinking" : "resting"}${depth}`;
+}
+
+/** How much a mind has searched, and how fast. @param {Digest} mind @param {boolean} brief */
+function searched(mind, brief) {
+  if (brief) return compact(mind.nodes);
+  return mind.nodes_per_second ? `${count(mind.nodes)} positions, ${compact(mind.nodes_per_second)}/s` : `${count(mind.nodes)} positions`;
+}
+
+/** @param {string} label @param {string} path */
+function tool(label, path) {
+  return el("button", { class: "button button--icon figures__tool", type: "button", "aria-label": label, title: label, "aria-pressed": "false" }, icon(path));
+}

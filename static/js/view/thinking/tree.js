@@ -1,0 +1,218 @@
+/**
+ * The tree that grows under the board: the blocks of one mind, each under its column. The layers deepen in place; when
+ * a move is made, the branches that were not chosen fall, and the chosen one widens until it fills the board's width.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").GameInfo} GameInfo
+ * @typedef {import("../../model/types.js").Digest} Digest
+ * @typedef {import("../../model/tree.js").Block} Block
+ */
+
+import { blockAt, crowded, grow, places, promote } from "../../model/tree.js";
+import { Trunk, Twig, sign } from "./blocks.js";
+import { afterFrame, el, say, set, tune } from "../dom.js";
+import { Fall } from "./fall.js";
+
+/** So much is new in one frame: a reply counts once, a block of the first layer, with its words, more. The rest follows. */
+const NEW_A_FRAME = 28;
+const TRUNK = 4;
+
+export class Tree {
+  /**
+   * @param {GameInfo} info
+   * @param {(path: number[]) => void} ask why not so?
+   * @param {0 | 1 | null} seat whose mind it is where there are two
+   */
+  constructor(info, ask, seat = null) {
+    this.info = info;
+    this.ask = ask;
+    this.seat = seat;
+    /** @type {Block[]} */
+    this.blocks = [];
+    /** The moves of the position whose tree it is. @type {number[] | null} */
+    this.line = null;
+    /** @type {Map<string, Trunk | Twig>} */
+    this.views = new Map();
+    /** The block that Tab leads to. */
+    this.at = "";
+    /** What was drawn last, and whether more of it is to come. @type {unknown[]} */
+    this.drawn = [];
+    this.growing = false;
+    /** @type {PageState | null} */
+    this.page = null;
+    this.layer = this.fresh();
+    this.falls = new Fall();
+    this.note = el("p", { class: "tree__note", "aria-hidden": "true" });
+    this.element = el("div", {
+      class: "tree",
+      role: "tree",
+      "aria-orientation": "horizontal",
+      "aria-label": seat === null ? "The engine’s tree" : `${info.players[seat]}’s tree`,
+    }, this.note, this.layer);
+    if (seat !== null) this.element.prepend(sign(info, seat));
+    this.listen();
+  }
+
+  fresh() {
+    return el("div", { class: "tree__layer", role: "presentation" });
+  }
+
+  /** @param {PageState} page @param {Digest | null} digest */
+  render(page, digest) {
+    const now = [page.game, page.pending, page.held, page.engine, digest];
+    if (now.every((part, i) => part === this.drawn[i])) return;
+    this.drawn = now;
+    this.draw(page, digest);
+    const words = page.game.game_id === null ? "With the first move the tree begins to grow here." : page.engine.ready ? "" : "The engine is warming up.";
+    say(this.note, this.blocks.length ? "" : words);
+  }
+
+  /** @param {PageState} page @param {Digest | null} digest */
+  draw(page, digest) {
+    const line = page.pending && !page.info.chance ? [...page.game.moves, page.pending.move] : page.game.moves;
+    const moved = this.line === null || String(line) !== String(this.line);
+    if (moved) this.follow(page, line);
+    tune(this.element, "--places", places(this.info, page.game.legal));
+    if (digest) this.falls.correct(digest);
+    if (page.game.outcome) return this.show(page, []);
+    if (digest && !page.pending && digest.ply === line.length && (moved || !page.held)) {
+      return this.show(page, grow(this.info, digest, page.game));
+    }
+    if (moved) this.show(page, this.blocks);
+  }
+
+  /** Goes along with the game: one move on, the chosen branch becomes the tree. @param {PageState} page @param {number[]} line */
+  follow(page, line) {
+    const old = this.line;
+    this.line = line;
+    const on = old !== null && line.length === old.length + 1 && old.every((move, i) => move === line[i]);
+    const move = line.at(-1);
+    const had = this.blocks;
+    this.blocks = on && move !== undefined ? promote(had, move) : [];
+    const leaving = this.layer;
+    const attended = leaving.contains(document.activeElement);
+    this.layer = this.fresh();
+    leaving.after(this.layer);
+    this.views = new Map();
+    if (had.length === 0) leaving.remove();
+    else if (on && move !== undefined) this.falls.drop(leaving, this.layer, had, move, line.length, places(this.info, []));
+    else this.falls.fade(leaving, this.layer);
+    if (!attended) return;
+    this.show(page, this.blocks);
+    this.focus(this.at);
+  }
+
+  /** @param {PageState} page @param {Block[]} blocks */
+  show(page, blocks) {
+    this.page = page;
+    this.blocks = blocks;
+    const kept = this.patch(page);
+    for (const [path, view] of this.views) {
+      if (kept.has(path)) continue;
+      if (view.element.contains(document.activeElement)) this.focus(path.split(",").slice(0, -1).join(","));
+      view.element.remove();
+      this.views.delete(path);
+    }
+    this.reachable();
+  }
+
+  /** Brings the blocks up to date, layer by layer, and makes those that are new, as many as one frame has time for. @param {PageState} page */
+  patch(page) {
+    /** @type {Set<string>} */
+    const kept = new Set();
+    let room = NEW_A_FRAME;
+    /** @type {[Block[], HTMLElement][]} */
+    const layers = [[this.blocks, this.layer]];
+    for (const [blocks, place] of layers) {
+      for (const block of blocks) {
+        const path = block.path.join(",");
+        let view = this.views.get(path);
+        if (!view && room <= 0) continue;
+        if (!view) {
+          const first = block.path.length === 1;
+          view = new (first ? Trunk : Twig)(this.info, block);
+          room -= first ? TRUNK : 1;
+          this.views.set(path, view);
+          place.append(view.element);
+        }
+        kept.add(path);
+        view.render(page, block);
+        if (view.group) layers.push([this.visible(block), view.group]);
+      }
+    }
+    if (room <= 0 && !this.growing) {
+      this.growing = true;
+      afterFrame(() => {
+        this.growing = false;
+        if (this.page) this.show(this.page, this.blocks);
+      });
+    }
+    return kept;
+  }
+
+  /** The replies that are drawn: in the last layer of a broad board only the best, as wide as its parent: more would be hairs. @param {Block} block */
+  visible(block) {
+    if (block.path.length < 2 || !crowded(this.info)) return block.replies;
+    const most = Math.max(...block.replies.map((reply) => reply.visits));
+    const best = block.replies.find((reply) => reply.move === block.refutation) ?? block.replies.find((reply) => reply.visits === most);
+    return best ? [best] : [];
+  }
+
+  /** Keeps exactly one block in the order of Tab. */
+  reachable() {
+    if (!this.views.has(this.at)) this.at = this.blocks[Math.floor(this.blocks.length / 2)]?.path.join(",") ?? "";
+    for (const [path, view] of this.views) set(view.element, "tabindex", path === this.at ? 0 : -1);
+  }
+
+  listen() {
+    this.element.addEventListener("click", (event) => {
+      const target = event.target instanceof Element ? event.target.closest("[data-path]") : null;
+      if (target instanceof HTMLElement && this.layer.contains(target)) {
+        this.at = target.dataset.path ?? "";
+        this.reachable();
+        this.ask(this.at.split(",").map(Number));
+      }
+    });
+    this.element.addEventListener("keydown", (event) => {
+      const next = this.next(event.key);
+      if (next !== null) this.focus(next);
+      else if (event.key === "Enter" || event.key === " ") this.ask(this.at.split(",").map(Number));
+      else return;
+      event.preventDefault();
+    });
+    this.element.addEventListener("focusin", (event) => {
+      const path = event.target instanceof HTMLElement ? event.target.dataset.path : undefined;
+      if (path === undefined || path === this.at) return;
+      this.at = path;
+      this.reachable();
+    });
+  }
+
+  /** @param {string} path */
+  focus(path) {
+    if (!this.views.has(path)) return;
+    this.at = path;
+    this.reachable();
+    this.views.get(path)?.element.focus({ preventScroll: true });
+  }
+
+  /** Where a key leads from the block that has the focus, or null. @param {string} key */
+  next(key) {
+    const path = this.at.split(",").map(Number);
+    const above = blockAt(this.blocks, path.slice(0, -1));
+    const siblings = [...(above?.replies ?? this.blocks)].sort((a, b) => a.place - b.place);
+    const here = siblings.findIndex((block) => block.move === path.at(-1));
+    const own = blockAt(this.blocks, path);
+    /** @type {Record<string, Block | null | undefined>} */
+    const targets = {
+      ArrowLeft: siblings[here - 1],
+      ArrowRight: siblings[here + 1],
+      Home: siblings[0],
+      End: siblings.at(-1),
+      ArrowUp: above,
+      ArrowDown: own?.replies.find((reply) => reply.move === own.refutation) ?? own?.replies[0],
+    };
+    if (!(key in targets)) return null;
+    return (targets[key]?.path ?? path).join(",");
+  }
+}

@@ -1,0 +1,148 @@
+"""Two thousand games ponder and fifty moves come due at once: who gets the cores, and when. The clock is the test's."""
+
+from __future__ import annotations
+
+import random
+import threading
+from typing import Any
+
+import pytest
+
+from engine.mind.planner import Purpose
+from engine.mind.report.types import Choice
+from engine.mind.schedule.scheduler import Scheduler
+
+SLICE = 0.01
+"""The longest slice that is promised."""
+
+
+class Clock:
+    """Time that passes only when somebody thinks."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Fake:
+    """A mind whose slices take the promised time, and that has more to think about for so many slices."""
+
+    def __init__(self, clock: Clock, cores: int, slices: float = float("inf")) -> None:
+        self.clock, self.cores, self.left = clock, cores, slices
+        self.lock = threading.RLock()
+        self.moves: tuple[int, ...] = ()
+        self.closed, self.awake, self.expected = False, True, None
+        self.nodes = 0
+        self.done: list[Purpose] = []
+
+    def work(self, purpose: Purpose) -> bool:
+        self.clock.now += SLICE / self.cores  # the other cores do as much in that time
+        self.done.append(purpose)
+        self.left -= 1
+        return self.left > 0
+
+    def answer(self, *, seconds: float, expected: Any) -> Choice:
+        return Choice(0, 4, 0.0, None, 0, seconds, expected)
+
+
+def crowd(
+    pondering: int, due: int, budget: float, slices: float, cores: int = 2
+) -> tuple[list[Fake], list[Fake], list[float]]:
+    """Everything is asked for at one moment; returns the pondering minds, the due ones and the seconds they took."""
+    clock = Clock()
+    scheduler = Scheduler(cores, clock=clock)
+    ponderers = [Fake(clock, cores) for _ in range(pondering)]
+    for mind in ponderers:
+        scheduler.ponder(mind)
+    for _ in range(100):
+        scheduler.step()
+    movers = [Fake(clock, cores, slices) for _ in range(due)]
+    took: list[float] = []
+    for mind in movers:
+        scheduler.choose(mind, lambda choice: took.append(choice.seconds), seconds=budget)
+    pondered = sum(len(mind.done) for mind in ponderers)
+    while len(took) < due:
+        assert scheduler.step()
+    assert sum(len(mind.done) for mind in ponderers) == pondered, "somebody pondered while a move was due"
+    for _ in range(3 * pondering):
+        scheduler.step()
+    return ponderers, movers, took
+
+
+@pytest.mark.parametrize("slices", [1, 20, float("inf")])
+def test_fifty_due_moves_come_within_their_budget_plus_a_quarter_second(slices: float) -> None:
+    budget = 3.0
+    ponderers, movers, took = crowd(2_000, 50, budget, slices)
+    took.sort()
+    assert took[int(0.99 * len(took))] <= budget + 0.25
+    if slices == 1:
+        assert max(took) <= 0.26  # fifty slices on two cores
+    served = [len(mind.done) for mind in movers]
+    assert max(served) - min(served) <= 1, "of equal deadlines all get the same"
+    assert {purpose for mind in movers for purpose in mind.done} == {Purpose.CHOOSE}
+    turns = [len(mind.done) for mind in ponderers]
+    assert min(turns) >= 3
+    assert max(turns) <= min(turns) + 1, "pondering goes in fair turns"
+
+
+def test_an_urgent_move_goes_first_and_a_hint_waits() -> None:
+    clock = Clock()
+    scheduler = Scheduler(1, clock=clock)
+    order: list[str] = []
+    for name, ask, seconds in (
+        ("hint", scheduler.hint, 1.0),
+        ("calm", scheduler.choose, 5.0),
+        ("urgent", scheduler.choose, 1.0),
+    ):
+        ask(Fake(clock, 1, 5), lambda _, name=name: order.append(name), seconds=seconds)  # type: ignore[misc]
+    while scheduler.step():
+        pass
+    assert order == ["urgent", "calm", "hint"]
+
+
+def test_a_cancelled_mind_gets_no_further_slice() -> None:
+    clock = Clock()
+    scheduler = Scheduler(2, clock=clock)
+    minds = [Fake(clock, 2) for _ in range(20)]
+    for number, mind in enumerate(minds):
+        (scheduler.ponder if number % 2 else lambda m: scheduler.choose(m, lambda _: None, seconds=60))(mind)
+    for _ in range(100):
+        scheduler.step()
+    rng = random.Random(1)
+    while minds:
+        gone = minds.pop(rng.randrange(len(minds)))
+        scheduler.rest(gone)
+        before = len(gone.done)
+        for _ in range(50):
+            scheduler.step()
+        assert len(gone.done) == before
+    assert not scheduler.step()
+
+
+def test_nothing_runs_for_what_is_solved_closed_moved_on_or_idle_too_long() -> None:
+    clock = Clock()
+    scheduler = Scheduler(2, idle_seconds=5.0, clock=clock)
+    solved, closed, moved, idle = (Fake(clock, 2, 3 if number == 0 else float("inf")) for number in range(4))
+    for mind in (solved, closed, moved, idle):
+        scheduler.ponder(mind)
+    closed.closed = True
+    moved.moves = (4,)
+    while scheduler.step():
+        pass
+    assert len(solved.done) == 3
+    assert closed.done == moved.done == []
+    assert abs(len(idle.done) - 5.0 / (SLICE / 2)) <= 4
+    assert not any(scheduler.busy(mind) for mind in (solved, closed, moved, idle))
+
+
+def test_a_late_move_is_answered_without_another_slice() -> None:
+    clock = Clock()
+    scheduler = Scheduler(1, clock=clock)
+    mind, came = Fake(clock, 1), []
+    scheduler.choose(mind, came.append, seconds=0.5)
+    assert scheduler.step()
+    clock.now += 1.0  # the machine was asleep
+    assert scheduler.step()
+    assert len(came) == len(mind.done) == 1

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import gc
+import threading
+import time
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import engine
+from engine.games import find
+from engine.mind.mind import Mind
+from engine.mind.planner import Purpose
+from engine.mind.report.types import Choice
+from engine.mind.schedule.scheduler import Scheduler
+
+
+class Fake:
+    """Stands in for a mind: notes what it is asked to do, and takes a millisecond for each slice."""
+
+    def __init__(self, name: str, log: list[tuple[str, Purpose]], slices: int = 5) -> None:
+        self.name, self.log, self.slices = name, log, slices
+        self.lock = threading.RLock()
+        self.moves: tuple[int, ...] = ()
+        self.closed, self.awake, self.expected = False, True, None
+        self.workers = self.nodes = 0
+        self.hurried: float | None = None
+
+    def work(self, purpose: Purpose) -> bool:
+        self.workers += 1
+        assert self.workers == 1, "two threads think for one mind"
+        self.log.append((self.name, purpose))
+        time.sleep(0.001)
+        self.slices -= 1
+        self.workers -= 1
+        return self.slices > 0
+
+    def hurry(self, until: float) -> None:
+        self.hurried = until
+
+    def answer(self, *, seconds: float, expected: Any) -> Choice:
+        return Choice(len(self.moves), 4, 0.0, None, 0, seconds, expected)
+
+
+@pytest.fixture
+def scheduler() -> Iterator[Scheduler]:
+    scheduler = Scheduler(1)
+    yield scheduler
+    scheduler.close()
+
+
+def wait(event: threading.Event) -> None:
+    assert event.wait(20), "nothing came within 20 s"
+
+
+def test_due_moves_come_first_by_deadline_then_hints_then_analyses_then_pondering_in_turns(
+    scheduler: Scheduler,
+) -> None:
+    log: list[tuple[str, Purpose]] = []
+    minds: Any = {name: Fake(name, log) for name in ("late", "soon", "hint", "x", "y", "a", "b")}
+    answered: list[str] = []
+    last = threading.Event()
+    scheduler.ponder(minds["a"])
+    scheduler.ponder(minds["b"])
+    scheduler.analyse(minds["x"])
+    scheduler.analyse(minds["y"])
+    scheduler.hint(minds["hint"], lambda _: answered.append("hint"), seconds=60)
+    scheduler.choose(minds["late"], lambda _: answered.append("late"), seconds=50)
+    scheduler.choose(minds["soon"], lambda _: answered.append("soon"), seconds=40)
+    scheduler.start()
+    while scheduler.busy(minds["a"]) or scheduler.busy(minds["b"]):
+        last.wait(0.005)
+    assert answered == ["soon", "late", "hint"]
+    names = [name for name, _ in log]
+    assert names == ["soon"] * 5 + ["late"] * 5 + ["hint"] * 5 + ["x", "y"] * 5 + ["a", "b"] * 5
+    assert {purpose for name, purpose in log if name in "ab"} == {Purpose.PONDER}
+    assert {purpose for name, purpose in log if name in "xy"} == {Purpose.ANALYSE}
+
+
+def test_where_moves_are_always_due_nothing_is_kept_of_minds_that_rest() -> None:
+    log: list[tuple[str, Purpose]] = []
+    scheduler, gone = Scheduler(1), list[weakref.ref[Any]]()
+    for number in range(1000):
+        mind: Any = Fake(str(number), log)
+        gone.append(weakref.ref(mind))
+        scheduler.ponder(mind)
+        scheduler.analyse(mind)
+        scheduler.rest(mind)
+    staying: Any = Fake("staying", log)
+    scheduler.ponder(staying)
+    del mind
+    gc.collect()
+    assert sum(one() is not None for one in gone) < 200
+    assert scheduler.step()
+    assert log == [("staying", Purpose.PONDER)]
+
+
+def test_a_deadline_ends_the_thinking(scheduler: Scheduler) -> None:
+    mind: Any = Fake("slow", [], slices=10**9)
+    came = threading.Event()
+    scheduler.start()
+    scheduler.choose(mind, lambda _: came.set(), seconds=0.05)
+    wait(came)
+    assert not scheduler.busy(mind)
+
+
+def test_a_mind_at_rest_or_moved_on_never_answers(scheduler: Scheduler) -> None:
+    moved: Any = Fake("moved", [], slices=10**9)
+    rested: Any = Fake("rested", [], slices=10**9)
+    last: Any = Fake("last", [])
+    came: list[str] = []
+    scheduler.choose(moved, lambda _: came.append("moved"), seconds=0.1)
+    scheduler.choose(rested, lambda _: came.append("rested"), seconds=0.1)
+    moved.moves = (4,)
+    scheduler.rest(rested)
+    scheduler.start()
+    done = threading.Event()
+    scheduler.choose(last, lambda _: done.set(), seconds=0.2)
+    wait(done)
+    assert came == []
+    assert not scheduler.busy(moved)
+
+
+def test_a_slice_that_fails_costs_no_thread(scheduler: Scheduler, caplog: pytest.LogCaptureFixture) -> None:
+    broken: Any = Fake("broken", [])
+    broken.work = lambda _: 1 / 0
+    fine: Any = Fake("fine", [])
+    done = threading.Event()
+    scheduler.choose(broken, lambda _: None, seconds=1)
+    scheduler.start()
+    scheduler.choose(fine, lambda _: done.set(), seconds=1)
+    wait(done)
+    assert "a slice of thinking failed" in caplog.text
+
+
+def test_pondering_ends_by_itself_when_it_has_idled_long_enough() -> None:
+    scheduler = Scheduler(1, idle_seconds=0.05)
+    mind: Any = Fake("idle", [], slices=10**9)
+    scheduler.start()
+    scheduler.ponder(mind)
+    pause = threading.Event()
+    for _ in range(400):
+        if not scheduler.busy(mind):
+            break
+        pause.wait(0.01)
+    assert not scheduler.busy(mind)
+    scheduler.close()
+
+
+@pytest.mark.usefixtures("warm")
+def test_two_minds_play_a_whole_game_and_ponder_on_each_others_time() -> None:
+    game = find("connect4-5x4")
+    engine.warm_up(game)
+    scheduler = Scheduler(2)
+    scheduler.start()
+    minds = [Mind(game, level, seed) for level, seed in ((10, 1), (6, 2))]
+    moves: list[int] = []
+    state = game.initial()
+    while game.outcome(state) is None:
+        mover, waiter = minds[len(moves) % 2], minds[1 - len(moves) % 2]
+        mover.follow(moves)
+        waiter.follow(moves)
+        came = threading.Event()
+        choices: list[Choice] = []
+        scheduler.ponder(waiter)
+        scheduler.choose(mover, lambda choice, c=choices, e=came: (c.append(choice), e.set()), seconds=5)  # type: ignore[misc]
+        wait(came)
+        assert choices[0].ply == len(moves)
+        moves.append(choices[0].move)
+        state = game.play(state, moves[-1])
+    scheduler.close()
+    for mind in minds:
+        assert mind.tree is not None
+        mind.tree.check()
+    assert mind.nodes > 0

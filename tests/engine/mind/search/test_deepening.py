@@ -1,0 +1,295 @@
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.games import CHANCE, Game, LineGame, LineState, all_games, find
+from engine.games.numbers import number_of_outcome
+from engine.mind.search import gravity_kernel
+from engine.mind.search.deepening import Deepening
+from engine.mind.search.kernels import Kernels
+from engine.mind.search.leaf import NO_OPINIONS, UNLIMITED, Leaf, opinions
+from engine.mind.tree.tree import Tree
+from engine.mind.values import LIMIT, SCALE, value_of
+from engine.solver.solver import Solver
+from tests.engine.mind.conftest import plain_number
+
+
+def deepen(game: Game[Any], state: Hashable, depth: int, wide: int = 1) -> tuple[Tree, Deepening[Any]]:
+    tree = Tree(16.0, 0)
+    deepening: Deepening[Any] = Deepening(game, tree, None)
+    deepening.until = float("inf")
+    ply = 0
+    for _ in deepening.grow(tree.root, state, ply, depth, wide):
+        pass
+    return tree, deepening
+
+
+def random_state(game: Game[Any], rng: random.Random, plies: int) -> tuple[Any, int]:
+    while True:
+        state, ply = game.initial(), 0
+        for ply in range(plies):  # noqa: B007
+            moves = game.moves(state)
+            if not moves:
+                break
+            state = game.play(state, rng.choice(moves))
+        if game.outcome(state) is None:
+            return state, state.ply
+
+
+def plain_value(game: Game[Any], state: Any, depth: int, ply: int) -> float:
+    """Depth-limited minimax without any pruning, chance states as means: the oracle."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return value_of(number_of_outcome(game, outcome, ply, game.to_move(state)))
+    if game.to_move(state) is CHANCE:  # for the side that moved into it
+        return sum(-p * plain_value(game, game.play(state, lot), depth, ply) for lot, p in game.outcomes(state))
+    if depth == 0:
+        return game.evaluate(state, game.to_move(state))
+    values = []
+    for move in game.moves(state):
+        after = game.play(state, move)
+        chance = game.outcome(after) is None and game.to_move(after) is CHANCE
+        values.append((1 if chance else -1) * plain_value(game, after, depth - 1, ply + 1))
+    return max(values)
+
+
+@pytest.mark.parametrize("game", [LineGame(4, 4, 3, True), LineGame(3, 3, 3, False), LineGame(4, 3, 3, False)])
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_every_root_move_has_plain_minimaxs_value_at_that_depth(game: LineGame, depth: int) -> None:
+    rng = random.Random(depth)
+    for _ in range(12):
+        tree, deepening = Tree(16.0, 0), None
+        state, ply = random_state(game, rng, rng.randrange(6))
+        deepening = Deepening(game, tree, None)
+        deepening.until = float("inf")
+        for _ in deepening.grow(tree.root, state, ply, depth, 1):
+            pass
+        for child in tree.children(tree.root):
+            expected = -plain_value(game, game.play(state, tree.move[child]), depth - 1, ply + 1)
+            if tree.proven(child):
+                oracle = plain_number(game, game.play(state, tree.move[child]))
+                assert tree.low[child] == oracle
+            else:
+                assert -tree.value[child] == pytest.approx(expected, abs=1e-6)
+        tree.check()
+
+
+def test_tic_tac_toe_is_proven_a_draw_with_every_reply() -> None:
+    game = find("tictactoe")
+    tree, _ = deepen(game, game.initial(), 9, 1)
+    assert (tree.low[tree.root], tree.high[tree.root]) == (0, 0)
+    for child in tree.children(tree.root):
+        assert tree.low[child] == tree.high[child] == -0
+        assert plain_number(game, game.play(game.initial(), tree.move[child])) == 0
+
+
+def test_every_bound_in_a_grown_tree_contains_the_truth() -> None:
+    game = LineGame(4, 4, 3, True)
+    rng = random.Random(9)
+    for _ in range(10):
+        state, ply = random_state(game, rng, 4)
+        tree = Tree(16.0, 0)
+        deepening = Deepening(game, tree, None)
+        deepening.until = float("inf")
+        for _ in deepening.grow(tree.root, state, ply, 6, 2):
+            pass
+        todo = [(tree.root, state)]
+        while todo:
+            node, at = todo.pop()
+            assert tree.low[node] <= plain_number(game, at) <= tree.high[node]
+            todo += [(child, game.play(at, tree.move[child])) for child in tree.children(node)]
+
+
+def test_a_growth_that_is_interrupted_everywhere_ends_the_same() -> None:
+    game = find("tictactoe")
+    state = game.play(game.initial(), 1)
+    whole, _ = deepen(game, state, 5)
+    tree = Tree(16.0, 0)
+    pieces = Deepening(game, tree, None)  # until is 0: every chance to yield is taken
+    yields = sum(1 for _ in pieces.grow(tree.root, state, 1, 5, 1))
+    assert yields > 100
+    assert {tree.move[c]: tree.value[c] for c in tree.children(tree.root)} == {
+        whole.move[c]: whole.value[c] for c in whole.children(whole.root)
+    }
+
+
+def test_what_is_known_is_not_searched_again() -> None:
+    game = find("connect4-5x4")
+    tree, deepening = deepen(game, game.initial(), 4, 2)
+    child = tree.child(tree.root, 3)
+    tree.advance(3)
+    entered = deepening.nodes
+    for _ in deepening.grow(child, game.play(game.initial(), 3), 1, 3, 1):
+        pass
+    # Depth 3 below the move is what depth 4 above it had looked at: only the widened first ply is walked again.
+    assert deepening.nodes - entered <= 3 * (1 + 5)
+
+
+CHANCE_GAMES = [name for name, game in all_games().items() if name.startswith("slippery")]
+
+
+@pytest.mark.parametrize("name", CHANCE_GAMES)
+def test_chance_nodes_are_valued_as_expectiminimax_values_them(name: str) -> None:
+    game = find(name)
+    state = game.initial()
+    tree, _ = deepen(game, state, 2)
+    for child in tree.children(tree.root):
+        after = game.play(state, tree.move[child])
+        assert tree.value[child] == pytest.approx(plain_value(game, after, 1, 1), abs=1e-6)
+
+
+@pytest.mark.parametrize("board", [(7, 6, 4), (5, 4, 4), (5, 5, 3)])
+@pytest.mark.parametrize("megabytes", [0, 1])
+def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[int, int, int], megabytes: int) -> None:
+    game = LineGame(*board, True)
+    kernels = gravity_kernel.build(*board, megabytes > 0)
+    rng = random.Random(1)
+
+    def plain(state: LineState, depth: int) -> int:
+        outcome = game.outcome(state)
+        if outcome is not None:
+            number = number_of_outcome(game, outcome, state.ply, game.to_move(state))
+            return (gravity_kernel.WIN + 10 * abs(number)) * (1 if number > 0 else -1) if number else 0
+        if depth == 0:
+            return int(kernels.evaluate(np.uint64(state.own), np.uint64(state.mask)))
+        return max(-plain(game.play(state, move), depth - 1) for move in game.moves(state))
+
+    for _ in range(40):
+        state, _ = random_state(game, rng, rng.randrange(game.max_plies - 4))
+        for depth in range(4):
+            # A new table for each: what a deeper search left there would answer better than minimax at this depth.
+            table = opinions(megabytes) if megabytes else NO_OPINIONS
+            job = Leaf(kernels, table, state, depth, -1.0, 1.0)
+            assert round(job.result() * SCALE) == plain(state, depth), (state, depth)
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_compiled_windows_return_bounds(remembers: bool) -> None:
+    game, kernels = LineGame(5, 4, 3, True), gravity_kernel.build(5, 4, 3, remembers)
+    rng = random.Random(4)
+    for _ in range(60):
+        leaf = Kernels(kernels, None, opinions(0.25)).leaf(remembers=remembers)  # type: ignore[arg-type]
+        state, _ = random_state(game, rng, rng.randrange(10))
+        alpha = rng.uniform(-1, 1)
+        beta = min(1.0, alpha + rng.uniform(0.01, 0.5))
+        value, exact = (leaf(state, 4, *window).result() for window in ((alpha, beta), (-1.0, 1.0)))
+        if value <= round(alpha * 10_000) / 10_000:
+            assert exact <= value
+        elif value >= round(beta * 10_000) / 10_000:
+            assert exact >= value
+        else:
+            assert exact == value
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_leaf_job_that_is_left_at_every_position_ends_the_same(remembers: bool) -> None:
+    game, kernels = LineGame(7, 6, 4, True), gravity_kernel.build(7, 6, 4, remembers)
+    rng = random.Random(2)
+    for _ in range(20):
+        state, _ = random_state(game, rng, rng.randrange(20))
+        whole, pieces = (
+            Kernels(kernels, None, opinions(1)).leaf(remembers=remembers)(state, 5, -1.0, 1.0)  # type: ignore[arg-type]
+            for _ in range(2)
+        )
+        assert whole.run(UNLIMITED)
+        turns = 1
+        while not pieces.run(1):
+            turns += 1
+        assert (pieces.value, pieces.nodes) == (whole.value, whole.nodes)
+        assert whole.nodes <= turns <= whole.nodes + 1
+
+
+def test_opinions_are_not_confused_and_win_by_depth() -> None:
+    """What a smaller search says, or one of another position in the same place, is no answer; a proof is."""
+    game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers=True)
+    shared = Kernels(kernels, None, np.zeros((2, 2), np.uint64)).leaf(remembers=True)  # type: ignore[arg-type]
+    rng = random.Random(6)
+    for _ in range(40):  # two places for all positions
+        state, _ = random_state(game, rng, rng.randrange(12))
+        for depth in range(1, 6):
+            found, alone = (
+                leaf(state, depth, -1.0, 1.0).result()
+                for leaf in (shared, Kernels(kernels, None).leaf())  # type: ignore[arg-type]
+            )
+            assert found == alone or abs(found) > 0.9
+
+
+def test_deeper_and_deeper_over_one_table_is_plain_minimax_at_each_depth() -> None:
+    game = LineGame(7, 6, 4, True)
+    kernels = Kernels(gravity_kernel.build(7, 6, 4, remembers=True), None, opinions(1))  # type: ignore[arg-type]
+    plain, rng = Kernels(gravity_kernel.build(7, 6, 4), None).leaf(), random.Random(9)  # type: ignore[arg-type]
+    for _ in range(150):
+        kernels.opinions[:] = 0
+        state, _ = random_state(game, rng, rng.randrange(8, 30))
+        for depth in range(1, 6):
+            found = kernels.leaf(remembers=True)(state, depth, -1.0, 1.0).result()
+            assert found == plain(state, depth, -1.0, 1.0).result()
+
+
+def test_what_opinions_prove_is_true() -> None:
+    """Searches of many depths over one table: an end that another search saw is proven, but may not be the fastest."""
+    game = LineGame(5, 4, 3, True)
+    kernels = Kernels(gravity_kernel.build(5, 4, 3, remembers=True), Solver(5, 4, 3, table_mb=1), opinions(1))
+    rng = random.Random(5)
+    proven = 0
+    for _ in range(300):
+        state, ply = random_state(game, rng, rng.randrange(12))
+        tree = Tree(16.0, game.height + 1)
+        deepening = Deepening(game, tree, kernels.leaf(remembers=True), 8)
+        deepening.until = float("inf")
+        for _ in deepening.grow(tree.root, state, ply, rng.randrange(1, 7), 1, 0, every=rng.random() < 0.3):
+            pass
+        for child in tree.children(tree.root):
+            after = game.play(state, tree.move[child])
+            if game.outcome(after) is None:
+                score = kernels.solver.solve(after.own, after.mask).score
+                assert tree.low[child] <= score <= tree.high[child]
+                proven += tree.low[child] > -LIMIT or tree.high[child] < LIMIT
+    assert proven > 300
+
+
+def test_a_search_that_remembers_names_its_move() -> None:
+    game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers=True)
+    rng, named = random.Random(3), 0
+    for _ in range(60):
+        state, _ = random_state(game, rng, rng.randrange(14))
+        table = opinions(1)
+        for _ in range(2):  # the second answer comes from the table
+            job = Leaf(kernels, table, state, 4, -1.0, 1.0)
+            value = job.result()
+            if job.move:
+                after = game.play(state, job.move)
+                named += 1
+                if game.outcome(after) is None:
+                    assert -Leaf(kernels, NO_OPINIONS, after, 3, -1.0, 1.0).result() == value
+    assert named > 60
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_lead_is_every_best_move_of_plain_minimax_and_no_other(remembers: bool) -> None:
+    game = LineGame(5, 4, 4, True)
+    kernels = Kernels(gravity_kernel.build(5, 4, 4, remembers), None, opinions(1))  # type: ignore[arg-type]
+    rng = random.Random(8)
+    for depth in (1, 2, 3, 4) * 6:
+        kernels.opinions[:] = 0
+        state, ply = random_state(game, rng, rng.randrange(14))
+        found = []
+        for every in (True, False):
+            tree = Tree(16.0, game.height + 1)
+            deepening = Deepening(game, tree, kernels.leaf(remembers=remembers and not every), 8)
+            deepening.until = float("inf")
+            for _ in deepening.grow(tree.root, state, ply, depth, 1, 0, every=every):
+                pass
+            values = {
+                int(tree.move[child]): value_of(-tree.low[child]) if tree.proven(child) else round(-value, 4)
+                for child, value in deepening.finished[tree.root].items()
+            }
+            best = max(values.values())
+            found.append((best, {move for move, value in values.items() if value == best}))
+            assert tree.best[tree.root] in found[-1][1]
+        assert found[0] == found[1]

@@ -1,0 +1,207 @@
+"""Games with chance: what is remembered is what plain expectiminimax finds, and the highest level plays by it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine import Mind, Purpose
+from engine.games import Game, LineGame, Player, find
+from engine.games.chance import SlipperyGame, SlipState
+from engine.mind.search import expectiminimax as means
+from engine.mind.search.expectiminimax import Means
+from engine.mind.values import LIMIT
+from engine.search.expectiminimax import expectiminimax
+from engine.search.values import SOLVED
+from tests.engine.search.oracle import oracle
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+MARKS = find("slippery-tictactoe")
+BOARDS = [LineGame(3, 3, 3, False), LineGame(4, 3, 3, True)]
+
+
+class Textbook(SlipperyGame):
+    """Guesses as the textbook's searches scale them; without ``symmetry`` no two states are one."""
+
+    def __init__(self, base: LineGame, *, symmetry: bool) -> None:
+        super().__init__(base, 0.3)
+        self.symmetry = symmetry
+
+    def key(self, state: SlipState) -> SlipState:
+        return super().key(state) if self.symmetry else state
+
+    def evaluate(self, state: SlipState, player: Player) -> float:
+        return super().evaluate(state, player) * SOLVED
+
+
+def value(job: Means[Any], state: Hashable, ply: int, depth: int) -> tuple[float, int]:
+    steps = job.search(state, ply, depth)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
+def late(game: SlipperyGame, rng: random.Random, plies: int) -> SlipState:
+    """A position after so many turns that is not over."""
+    while True:
+        state = game.initial()
+        for _ in range(2 * plies):
+            if game.outcome(state) is None:
+                state = game.play(state, rng.choice(game.moves(state)))
+        if game.outcome(state) is None:
+            return state
+
+
+@pytest.mark.parametrize("most", [means.MOST_KNOWN, 20])
+@pytest.mark.parametrize("symmetry", [True, False])
+@pytest.mark.parametrize("base", BOARDS, ids=str)
+def test_what_is_remembered_is_what_expectiminimax_finds(
+    base: LineGame, symmetry: bool, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(means, "value_of", lambda number: float((number > 0) - (number < 0)))
+    monkeypatch.setattr(means, "MOST_KNOWN", most)
+    game, plain = Textbook(base, symmetry=symmetry), SlipperyGame(base, 0.3)
+    rng, ended = random.Random(3), 0
+    for turns in (base.max_plies - left for left in (7, 6, 5, 4, 3, 3, 2)):
+        state, job = late(game, rng, turns), Means(game)
+        for depth in range(1, 4):
+            expected = expectiminimax(plain, state, depth)
+            found, sight = value(job, state, turns, depth)
+            assert found == pytest.approx(expected.value, abs=1e-12)
+            assert sight in (depth, LIMIT)
+            assert (sight == LIMIT) <= expected.exact
+            ended += sight == LIMIT
+            assert len(job._known) <= most
+    assert ended > 2
+
+
+def test_images_of_a_position_are_one() -> None:
+    game = SlipperyGame(BOARDS[0], 0.2)
+    job: Means[SlipState] = Means(game)
+    corner = [game.play(game.play(game.initial(), move), move) for move in (1, 3, 7, 9)]
+    first, before = value(job, corner[0], 1, 4), job.nodes
+    assert {value(job, state, 1, 4) for state in corner} == {first}
+    assert job.nodes == before + len(corner)
+
+
+def test_what_was_seen_to_the_end_answers_every_depth() -> None:
+    game = SlipperyGame(BOARDS[0], 0.2)
+    job: Means[SlipState] = Means(game)
+    state = late(game, random.Random(5), 5)
+    found = value(job, state, 5, 4)
+    assert found[1] == LIMIT
+    assert value(job, state, 5, 9) == found
+
+
+@cache
+def positions() -> list[tuple[tuple[int, ...], Any]]:
+    """Every position of slippery Tic-Tac-Toe up to symmetry in which a move is to be made, and the moves before it."""
+    found: dict[Hashable, tuple[tuple[int, ...], Any]] = {}
+    waiting: list[tuple[tuple[int, ...], Any]] = [((), MARKS.initial())]
+    while waiting:
+        line, state = waiting.pop()
+        if MARKS.outcome(state) is None and MARKS.key(state) not in found:
+            found[MARKS.key(state)] = line, state
+            for move in MARKS.moves(state):
+                after = MARKS.play(state, move)
+                waiting += [((*line, move, lot), MARKS.play(after, lot)) for lot, _ in MARKS.outcomes(after)]
+    return list(found.values())
+
+
+def test_the_highest_level_plays_a_best_move_everywhere() -> None:
+    """The means of the exact values that a mind has, in which a quick win counts a little more than a slow one, lead
+    to no other move anywhere; and every position is seen to the end within the budget of one move."""
+    true = oracle(MARKS)
+    assert len(positions()) == 627
+    rng = random.Random(1)
+    for line, state in [positions()[0], *rng.sample(positions(), 40)]:
+        mind = Mind(MARKS, 10, 1)
+        mind.follow(line)
+        while mind.work(Purpose.CHOOSE):
+            pass
+        choice, digest = mind.answer(), mind.digest()
+        assert digest.solved, line
+        assert "best on average" in choice.why
+        values = {move: true(MARKS.play(state, move), MARKS.to_move(state), 99) for move in MARKS.moves(state)}
+        assert values[choice.move] == pytest.approx(max(values.values()), abs=1e-12)
+        for view in digest.moves:
+            assert view.depth is None
+            assert view.value == pytest.approx(0.9 * values[view.move], abs=0.005)
+        mind.close()
+
+
+def test_what_is_pondered_to_the_end_is_solved_and_the_reply_is_known() -> None:
+    mind = Mind(MARKS, 10, 1)
+    mind.follow((5, 5, 1, 1))
+    while mind.work(Purpose.PONDER):
+        pass
+    digest = mind.digest()
+    assert digest.solved
+    assert digest.depth == 7
+    before = mind.nodes
+    kept = mind.follow((5, 5, 1, 1, 9, 9))
+    assert kept.proven
+    while mind.work(Purpose.CHOOSE):
+        pass
+    assert mind.digest().solved
+    assert mind.nodes - before < 300
+    mind.check()
+
+
+def test_the_first_move_is_worth_what_the_textbook_says() -> None:
+    job: Means[Any] = Means(MARKS)
+    found, sight = value(job, MARKS.initial(), 0, 9)
+    assert found == pytest.approx(0.9 * 0.40401066666666, abs=0.002)
+    assert sight == LIMIT
+
+
+def test_in_every_position_the_means_prefer_what_wins_most() -> None:
+    true, job = oracle(MARKS), Means(MARKS)
+    for line, state in positions():
+        seen, known = {}, {}
+        for move in MARKS.moves(state):
+            after = MARKS.play(state, move)
+            lots = [(MARKS.play(after, lot), chance) for lot, chance in MARKS.outcomes(after)]
+            seen[move] = -sum(chance * value(job, landed, len(line) // 2 + 1, 9)[0] for landed, chance in lots)
+            known[move] = true(after, MARKS.to_move(state), 99)
+        best = max(seen.values())
+        chosen = [move for move, worth in seen.items() if worth >= best - 1e-6]
+        assert min(known[move] for move in chosen) == pytest.approx(max(known.values()), abs=1e-12)
+
+
+def test_no_iteration_is_begun_that_the_budget_would_hardly_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, depths = find("slippery-connect4"), []
+    for budget in (3_000, 6_000, 14_000):
+        monkeypatch.setattr("engine.mind.planner.READABLE_BUDGET", budget)
+        found = set()
+        for seconds in (0.001, 0.05):
+            mind = Mind(game, 10, 1)
+            mind.follow((4, 4))
+            while mind.work(Purpose.CHOOSE, seconds):
+                pass
+            found.add((mind.nodes, mind.digest().depth))
+            mind.close()
+        assert len(found) == 1, "positions are counted, not seconds"
+        cost, depth = found.pop()
+        assert cost < budget
+        depths.append(depth)
+    assert depths == [3, 4, 5]
+
+
+@pytest.mark.parametrize("game", [MARKS, find("slippery-connect4")], ids=lambda game: game.name)
+def test_a_thought_that_is_left_everywhere_ends_the_same(game: Game[Any]) -> None:
+    found = []
+    for seconds in (0.0, 1.0):
+        mind = Mind(game, 5, 1)
+        while mind.work(Purpose.CHOOSE, seconds):
+            pass
+        found.append((mind.nodes, [(view.move, view.value) for view in mind.digest().moves]))
+        mind.close()
+    assert found[0] == found[1]

@@ -1,0 +1,216 @@
+"""The compiled search of boards without gravity: plain minimax over its evaluation, in pieces and with a table, too;
+and what minds and levels make of it."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import Mind, Purpose
+from engine.arena.match import opening
+from engine.games import LineGame, LineState, find, replay
+from engine.games.numbers import number_of_outcome
+from engine.mind import planner
+from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, compiles, levels, proves
+from engine.mind.search import placement_kernel
+from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.leaf import NO_OPINIONS, UNLIMITED, Leaf, opinions
+from engine.mind.values import PROVEN_VALUE, SCALE, value_of
+from tests.engine.mind.conftest import plain_number
+from tests.engine.mind.lines import random_line
+
+GAME = find("gomoku7")
+BOARDS = [(4, 4, 3), (5, 4, 4), (2, 8, 4)]  # each is compiled: few do
+
+
+def plain(game: LineGame, state: LineState, depth: int) -> int:
+    """Depth-limited minimax over the kernel's evaluation, without any pruning: the oracle."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return round(SCALE * value_of(number_of_outcome(game, outcome, state.ply, game.to_move(state))))
+    if depth == 0:
+        kernel = placement_kernel.build(game.width, game.height, game.connect)
+        return int(kernel.evaluate(np.uint64(state.own), np.uint64(state.mask)))
+    return max(-plain(game, game.play(state, move), depth - 1) for move in game.moves(state))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_value_is_plain_minimaxs_over_its_evaluation(board: tuple[int, int, int]) -> None:
+    game, kernel, rng = LineGame(*board, False), placement_kernel.build(*board), random.Random(str(board))
+    for _ in range(10):
+        _, state = random_line(game, rng, rng.randrange(max(1, game.max_plies - 5)))
+        free = game.max_plies - state.ply
+        for depth in range(2 if free > 18 else 3 if free > 12 else 5):
+            expected = plain(game, state, depth)
+            # A new table for each: what a deeper search left there would answer better than minimax at this depth.
+            for table in (NO_OPINIONS, opinions(0.1)):
+                job = Leaf(kernel, table, state, depth, -1.0, 1.0)
+                assert round(job.result() * SCALE) == expected, (state, depth)
+                if depth and job.move:
+                    assert -plain(game, game.play(state, job.move), depth - 1) == expected
+
+
+def test_it_sees_to_the_end_of_a_small_board() -> None:
+    game, kernel, rng = LineGame(4, 4, 3, False), placement_kernel.build(4, 4, 3), random.Random(2)
+    for _ in range(20):
+        _, state = random_line(game, rng, rng.randrange(6, 12))
+        value = Leaf(kernel, NO_OPINIONS, state, 16 - state.ply, -1.0, 1.0).result()
+        assert value == value_of(plain_number(game, state))
+
+
+def test_windows_return_bounds() -> None:
+    game, kernel, rng = LineGame(5, 4, 4, False), placement_kernel.build(5, 4, 4), random.Random(4)
+    for _ in range(60):
+        _, state = random_line(game, rng, rng.randrange(12))
+        alpha = rng.uniform(-1, 1)
+        beta = min(1.0, alpha + rng.uniform(0.01, 0.5))
+        table = rng.choice((NO_OPINIONS, opinions(0.1)))
+        value = Leaf(kernel, table, state, 4, alpha, beta).result()
+        exact = Leaf(kernel, NO_OPINIONS, state, 4, -1.0, 1.0).result()
+        if value <= round(alpha * SCALE) / SCALE:
+            assert exact <= value
+        elif value >= round(beta * SCALE) / SCALE:
+            assert exact >= value
+        else:
+            assert exact == value
+
+
+@pytest.mark.parametrize("megabytes", [0, 1])
+def test_a_search_that_is_left_at_every_position_ends_the_same(megabytes: int) -> None:
+    kernel, rng = placement_kernel.build(7, 7, 5), random.Random(2)
+    for _ in range(6):
+        _, state = random_line(GAME, rng, rng.randrange(20))
+        whole, pieces = (
+            Leaf(kernel, opinions(megabytes) if megabytes else NO_OPINIONS, state, 4, -1.0, 1.0) for _ in range(2)
+        )
+        assert whole.run(UNLIMITED)
+        turns = 1
+        while not pieces.run(1):
+            turns += 1
+        assert (pieces.value, pieces.move, pieces.nodes) == (whole.value, whole.move, whole.nodes)
+        assert whole.nodes <= turns <= whole.nodes + 1
+
+
+def test_deeper_and_deeper_over_one_table_is_plain_minimax_or_a_proof() -> None:
+    game, kernel, rng = LineGame(5, 4, 4, False), placement_kernel.build(5, 4, 4), random.Random(9)
+    proofs = 0
+    for _ in range(40):
+        _, state = random_line(game, rng, rng.randrange(4, 12))
+        table = opinions(1)
+        for depth in range(1, 6):
+            found = Leaf(kernel, table, state, depth, -1.0, 1.0).result()
+            alone = Leaf(kernel, NO_OPINIONS, state, depth, -1.0, 1.0).result()
+            if found != alone:  # a win that a deeper part of the search had seen to its end
+                assert abs(found) >= PROVEN_VALUE
+                assert (value_of(plain_number(game, state)) - found) * found >= 0
+                proofs += 1
+    assert proofs < 40
+
+
+def test_where_no_line_is_open_nobody_is_better() -> None:
+    game, kernel, rng, closed = LineGame(5, 4, 4, False), placement_kernel.build(5, 4, 4), random.Random(1), 0
+    while closed < 5:
+        _, state = random_line(game, rng, 15)
+        if state.ply == 15 and all(line & state.own and line & (state.own ^ state.mask) for line in game.lines):
+            closed += 1
+            assert kernel.evaluate(np.uint64(state.own), np.uint64(state.mask)) == 0 == plain_number(game, state)
+            job = Leaf(kernel, NO_OPINIONS, state, 4, -1.0, 1.0)
+            assert (job.result(), job.nodes) == (0, 1)
+
+
+def test_its_arrays_are_read_within_their_bounds(tmp_path: Path) -> None:
+    script = """
+from engine.games import LineState
+from engine.mind import squares
+from engine.mind.search.leaf import Leaf, opinions
+kernel, table = squares.build(4, 4, 4), opinions(0.01)
+print(*(Leaf(kernel, table, LineState(0, 0), depth, -1.0, 1.0).result() != 2 for depth in range(6)))
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)},
+        cwd=Path(__file__).parents[4],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    ).stdout
+    assert said.split() == ["True"] * 6
+
+
+# --- what minds make of it ---
+
+
+def chosen(mind: Mind) -> int:
+    while mind.work(Purpose.CHOOSE):
+        pass
+    return mind.answer().move
+
+
+def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None) -> None:
+    WORKSHOP.warm_up(GAME)
+    kernels = WORKSHOP.kernels_for(GAME)
+    assert kernels
+    assert kernels.solver is None
+    assert (compiles(GAME), proves(GAME)) == (True, False)
+    mind = Mind(GAME, 6, 1)
+    mind.follow([25, 18, 24])
+    chosen(mind)
+    assert mind.nodes > planner.READABLE_BUDGET
+    mind.check()
+    mind.close()
+
+
+@pytest.mark.usefixtures("warm")
+def test_a_level_sees_as_far_as_its_sentence_says() -> None:
+    WORKSHOP.warm_up(GAME)
+    furthest = max((stop for stop in LEVELS if (stop.horizon or 99) <= ALWAYS_SEEN), key=lambda stop: stop.number)
+    for number in range(8):
+        mind = Mind(GAME, furthest.number, 1)
+        mind.follow(opening(GAME, number % 4, number))
+        chosen(mind)
+        assert mind.depth == ALWAYS_SEEN
+        mind.close()
+    for stop in levels("gomoku7"):
+        assert ("budget" in stop.sentence) == ((stop.horizon or 99) > ALWAYS_SEEN)
+
+
+@pytest.mark.usefixtures("warm")
+@pytest.mark.parametrize("number", [3, 4, 6, 9, 10])
+def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planner, "WIDE_BUDGET", 20_000)
+    monkeypatch.setattr(planner, "DEEPEST_BUDGET", 20_000)
+    WORKSHOP.warm_up(GAME)
+    rng, wins, blocks = random.Random(number), 0, 0
+    while wins < 5 or blocks < 5:
+        line, state = threatened(rng)
+        mine, theirs = GAME.holes(state.own, state.mask), GAME.holes(state.own ^ state.mask, state.mask)
+        if not mine and theirs.bit_count() != 1:
+            continue  # two threats cannot both be stopped
+        mind = Mind(GAME, number, rng.randrange(1 << 20))
+        mind.follow(line)
+        assert GAME.bit(GAME.square(chosen(mind))) & (mine or theirs), line
+        mind.close()
+        wins, blocks = wins + bool(mine), blocks + (not mine)
+
+
+def threatened(rng: random.Random) -> tuple[list[int], LineState]:
+    """A game in which somebody can complete five: one side fills a line but for a square, the other plays anywhere."""
+    squares_of = {GAME.bit(GAME.square(move)): move for move in range(1, 50)}
+    while True:
+        row = rng.choice(GAME.lines)
+        own = [move for bit, move in squares_of.items() if row & bit]
+        rng.shuffle(own)
+        other = [move for bit, move in squares_of.items() if not row & bit]
+        rng.shuffle(other)
+        line = [move for pair in zip(own[:4], other, strict=False) for move in pair]
+        line = line if rng.random() < 0.5 else line[:7]
+        state = replay(GAME, line[:-1])
+        if GAME.outcome(state) is None and GAME.outcome(GAME.play(state, line[-1])) is None:
+            return line, GAME.play(state, line[-1])

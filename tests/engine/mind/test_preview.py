@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import queue
+import random
+
+import pytest
+
+from engine import Mind, Preview, Purpose, Scheduler, preview
+from engine.games import CHANCE, Game, GameError, LineState, all_games, find, parse, replay
+from engine.games.game import IllegalMoveError
+from engine.mind.preview import Glance
+from engine.mind.search.kernels import WORKSHOP
+from tests.engine.mind.lines import random_line
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+
+def think(game: Game[LineState], level: int, seed: int, moves: list[int]) -> int:
+    mind = Mind(game, level, seed)
+    mind.follow(moves)
+    while mind.work(Purpose.CHOOSE):
+        pass
+    return mind.answer().move
+
+
+def test_it_foretells_the_move_that_the_level_makes() -> None:
+    game, rng = find("connect4"), random.Random(1)
+    for level in (1, 2, 3, 4, 6, 8, 9, 10):
+        moves = [rng.choice((3, 4, 5)) for _ in range(4)]
+        for seed in (1, 2):
+            seen = preview(game, moves, level, seed)
+            assert seen.move == think(game, level, seed, moves)
+            assert seen.words == f"Would play {game.move_words(seen.move)}."
+
+
+def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
+    game = find("gomoku7")
+    WORKSHOP.warm_up(game)
+    assert preview(game, [25, 26], 10, 1).words.startswith("At a glance, would play ")
+    glance = Glance(find("connect4"), [4], 9, 1)
+    glance.work(seconds=0.0)
+    assert glance.answer().words.startswith("At a glance, would play ")  # the scheduler's patience ended
+
+
+def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, moves = find("connect4"), parse(find("connect4"), "4455")[0]  # whoever is to move wins in 2
+    assert preview(game, moves, 6, 1).blind == ""
+    monkeypatch.setattr(WORKSHOP, "tree_ready", False)
+    asleep = preview(game, moves, 6, 1)
+    assert asleep.words.startswith("At a glance, would play ")
+    assert not asleep.blind.startswith("Overlooks")
+
+
+def test_what_it_says_is_true() -> None:
+    """Each sentence is held against the exact result of every move."""
+    game, rng, said = find("connect4-5x4"), random.Random(3), set()
+    WORKSHOP.warm_up(game)
+    kernels = WORKSHOP.kernels_for(game)
+    assert kernels is not None
+    for _ in range(30):
+        moves, state = random_line(game, rng, rng.randrange(11, 17))
+        seen = preview(game, moves, rng.randrange(1, 9), 1)
+        after = {move: game.play(state, move) for move in game.moves(state)}
+        results = {move: -kernels.solver.solve(child.own, child.mask).score for move, child in after.items()}
+        mine, best = results[seen.move], max(results.values())
+        me, other = game.player_names[game.to_move(state)], game.player_names[game.to_move(state).other]
+        assert me not in seen.blind
+        if f"{other} then wins" in seen.blind:
+            assert mine < 0
+        elif f"{other} wins" in seen.blind:
+            assert best < 0
+        elif "sooner" in seen.blind:
+            assert 0 < mine < best
+        elif "this wins" in seen.blind:
+            assert mine > 0
+        elif "draw" in seen.blind:
+            assert mine == best == 0
+        elif seen.blind:
+            assert mine <= 0 < best
+        said.add(" ".join(seen.blind.split()[:2]))
+    assert {"Cannot see", ""} <= said
+
+
+def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() -> None:
+    game = find("connect4")
+    moves = parse(game, "4415")[0]  # the first player makes three in a row, open on both sides, if nobody sees it
+    texts = {level: {preview(game, moves, level, seed).blind for seed in range(12)} for level in (2, 3)}
+    assert any(text.startswith("Cannot see yet: ") for text in texts[3])
+    assert preview(game, parse(game, "444444")[0], 10, 1).blind == ""
+
+
+@pytest.mark.parametrize("name", list(all_games()))
+def test_every_game_can_be_glanced_at(name: str) -> None:
+    game, rng = find(name), random.Random(5)
+    WORKSHOP.warm_up(game)
+    state, moves = game.initial(), []
+    while len(moves) < 3 or game.to_move(state) is CHANCE:
+        if game.to_move(state) is CHANCE:
+            moves.append(game.outcomes(state)[0][0])
+        else:
+            moves.append(rng.choice(list(game.moves(state))))
+        state = game.play(state, moves[-1])
+    for level in (1, 4):
+        seen = preview(game, moves, level, 1)
+        assert seen.move in game.moves(state)
+        assert (seen.level, seen.ply) == (level, len(moves))
+        cut = "" if seen.words.startswith("Would") else "At a glance, would"
+        assert seen.words == f"{cut or 'Would'} play {game.move_words(seen.move)}."
+        assert not cut or (level == 4 and not WORKSHOP.compiles(game))
+
+
+def test_a_mind_that_knows_better_is_asked() -> None:
+    game = find("connect4")
+    moves = [4, 4, 4, 4, 4, 2, 2, 3, 3, 3, 3, 6, 6, 5, 1, 1]
+    knows = Mind(game, 10, 1)
+    knows.follow(moves)
+    while knows.work(Purpose.ANALYSE):
+        pass
+    glance = Glance(game, moves, 2, 1, knows)
+    assert all(fact.low == fact.high for fact in glance._facts.values())
+    assert replay(game, moves) == glance.state
+
+
+def test_a_scheduler_runs_it_as_a_hint() -> None:
+    scheduler, said = Scheduler(1), queue.SimpleQueue[Preview]()
+    scheduler.start()
+    try:
+        scheduler.hint(Glance(find("connect4"), [4, 4], 5, 1), said.put, seconds=30.0)
+        assert said.get(timeout=60).level == 5
+    finally:
+        scheduler.close()
+
+
+def test_there_is_nothing_to_foretell_when_the_game_is_over() -> None:
+    game = find("connect4")
+    with pytest.raises(GameError, match="the game is over"):
+        preview(game, [1, 2, 1, 2, 1, 2, 1], 5)
+    with pytest.raises(IllegalMoveError):
+        preview(game, [8], 5)
+    with pytest.raises(GameError, match="lot"):
+        preview(find("slippery-connect4"), [4], 5)
+    with pytest.raises(ValueError, match="levels are 1 to 10"):
+        preview(game, [], 11)
+
+
+def test_what_a_level_of_five_in_a_row_cannot_see_is_proven_by_the_compiled_search() -> None:
+    game = find("gomoku7")
+    WORKSHOP.warm_up(game)
+    four = [20, 17, 49, 18, 47, 19, 33, 16]  # only square 15 stops it
+    seen = [preview(game, four, 1, seed) for seed in range(6)]
+    told = "Cannot see yet: Yellow then wins in 1, beginning with square 15."
+    assert {view.blind for view in seen if view.move != 15} == {told}
+    three = [preview(game, [49, 24, 1, 25, 7, 26], 1, seed) for seed in range(4)]  # open on both sides
+    assert {view.blind for view in three} == {"Cannot see yet: Yellow then wins in 2, beginning with square 23."}

@@ -1,0 +1,175 @@
+"""Where nothing is to be won any more, the highest level holds out and leaves the other side most ways to err, at every
+ply and within a budget of positions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from engine import Mind, Purpose
+from engine.games import LineState, Move, find, parse, replay
+from engine.games.numbers import number_of_outcome
+from engine.mind import swindle, tie_breaks
+from engine.mind.levels.level import level
+from engine.mind.levels.weak_play import sight_of
+from engine.mind.search import shallow
+from engine.mind.search.kernels import WORKSHOP
+from engine.mind.swindle import Weighing
+from engine.solver.book.book import book_of
+from engine.solver.solver import Solver
+from tests.engine.mind.lines import random_line
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+GAME = find("connect4")
+PLIES = [4, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 24, 28]
+"""In the book, at its end, beyond it: lost moves were drawn by lot once from 12 to 19."""
+
+
+def exact(solver: Solver, state: LineState) -> int:
+    """The score number of the side to move, from the book or by the solver."""
+    outcome = GAME.outcome(state)
+    if outcome is not None:
+        return number_of_outcome(GAME, outcome, state.ply, GAME.to_move(state))
+    book = book_of(GAME)
+    assert book
+    known = book.score(state)
+    return solver.solve(*state).score if known is None else known
+
+
+def holding(solver: Solver, state: LineState) -> tuple[int, list[Move]]:
+    """The exact result, and the moves that hold it."""
+    numbers = {move: -exact(solver, GAME.play(state, move)) for move in GAME.moves(state)}
+    best = max(numbers.values())
+    return best, [move for move, number in numbers.items() if number == best]
+
+
+def lost(rng: random.Random, plies: int, solver: Solver) -> Iterator[tuple[list[Move], LineState, int, list[Move]]]:
+    """Lost or drawn positions with a choice: the line, the position, its result, and the moves that hold it."""
+    while True:
+        line, state = random_line(GAME, rng, plies)
+        number, moves = holding(solver, state)
+        if number <= 0 and len(moves) > 1:
+            yield line, state, number, moves
+
+
+def errors(solver: Solver, state: LineState, number: int) -> dict[Move, float]:
+    """How likely each reply to be made in ``state`` lets the result ``number`` slip, and which would be slower."""
+    sight = sight_of(GAME, level(swindle.EYES))
+    assert sight
+    found = {}
+    for reply, chance in sight.likely(state).items():
+        mine = exact(solver, GAME.play(state, reply))
+        slips = mine >= 0 if number < 0 else mine > 0
+        found[reply] = chance * (1.0 if slips else 0.01 if mine > number else 0.0)
+    return found
+
+
+def choose(line: list[Move], seed: int = 1) -> Move:
+    mind = Mind(GAME, 10, seed)
+    mind.follow(line)
+    while mind.work(Purpose.CHOOSE):
+        pass
+    move = mind.answer().move
+    mind.close()
+    return move
+
+
+@pytest.mark.parametrize("plies", PLIES)
+def test_it_holds_the_result_and_plays_what_the_other_side_errs_after(plies: int) -> None:
+    solver, told = Solver(table_mb=32), 0
+    for line, state, number, moves in lost(random.Random(plies), plies, solver):
+        worth = dict.fromkeys(moves, 0.0)
+        for move in moves:
+            after = GAME.play(state, move)
+            if GAME.outcome(after) is None:
+                worth[move] = sum(errors(solver, after, number).values())
+        chosen = choose(line)
+        assert chosen in moves
+        assert worth[chosen] == pytest.approx(max(worth.values()), abs=2e-6), line
+        told += max(worth.values()) - min(worth.values()) > 0.05
+        if told == 2:
+            return
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("44674225726", 6),
+        ("156633731447", 4),
+        ("6557211737237", 3),
+        ("65574464467241", 5),
+        ("355334631552635", 2),
+        ("4674277345474473", 5),
+        ("72577232567417266", 5),
+        ("567767646672363334", 4),
+        ("4417136344271376311", 4),
+    ],
+)
+def test_of_equal_moves_it_plays_the_one_that_leaves_one_winning_reply(text: str, chosen: Move) -> None:
+    line = parse(GAME, text)[0]
+    solver, state = Solver(table_mb=32), replay(GAME, line)
+    number, moves = holding(solver, state)
+    assert number < 0
+    wins = {}
+    for move in moves:
+        after = GAME.play(state, move)
+        wins[move] = sum(exact(solver, GAME.play(after, reply)) < 0 for reply in GAME.moves(after))
+    assert wins.pop(chosen) == 1
+    assert min(wins.values()) >= 3
+    assert {choose(line, seed) for seed in range(4)} == {chosen}
+
+
+def test_it_does_not_hope_that_a_block_is_overlooked() -> None:
+    line = parse(GAME, "1736714712371")[0]
+    state = replay(GAME, line)
+    number, moves = holding(Solver(table_mb=32), state)
+    assert (number, moves) == (-2, [4, 7])
+    threat = GAME.play(state, 7)
+    assert shallow.sane(GAME, threat, list(GAME.moves(threat))) == [
+        7
+    ]  # five replies in six lose, and nobody plays them
+    assert {choose(line, seed) for seed in range(4)} == {4}
+
+
+@pytest.mark.parametrize("most", [0, 2_000, 20_000])
+def test_short_of_positions_it_weighs_what_it_knows_and_always_alike(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(swindle, "MOST", most)
+    line, state, number, moves = next(lost(random.Random(3), 13, Solver(table_mb=32)))
+    kernels = WORKSHOP.kernels_for(GAME)
+    assert kernels
+    seen = []
+    for _ in range(2):
+        weighing = Weighing(GAME, state, kernels, book_of(GAME), number, moves)
+        while not weighing.step():
+            pass
+        seen.append((weighing.nodes, weighing.found))
+        for move in moves:
+            kernels.solver.solve(*GAME.play(state, move))  # what others find out is not told
+    assert seen[0] == seen[1]
+    assert seen[0][0] <= most + 10_000
+    assert choose(line) == choose(line) in moves
+
+
+def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, met = random.Random(6), 0
+    while met < 5:
+        moves, state = random_line(GAME, rng, rng.randrange(14, 32))
+        mind = Mind(GAME, 10, 1)
+        mind.follow(moves)
+        while mind.work(Purpose.PONDER):
+            pass
+        reply = rng.choice(list(GAME.moves(state)))
+        if GAME.outcome(GAME.play(state, reply)) is None:
+            with monkeypatch.context() as patch:
+                patch.setattr(tie_breaks, "Weighing", lambda *_: pytest.fail("nothing is left to weigh"))
+                mind.follow([*moves, reply])
+                while mind.work(Purpose.CHOOSE):
+                    pass
+                assert mind.answer().move in GAME.moves(mind.state)
+            met += 1
+        mind.close()

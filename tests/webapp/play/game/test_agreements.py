@@ -1,0 +1,237 @@
+"""Decisions between people: free seats, other devices, questions, absence, and what nobody may do for another."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from webapp.play.game import commands as c
+from webapp.play.game import events as e
+from webapp.play.game.access import NOBODY, Who, identify, key_of, new_token
+from webapp.play.game.decide import decide
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState, Lent, apply, begin
+from webapp.play.table.views import state_view
+
+HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)
+FIRST, SECOND = Who(frozenset({0}), True, "k0"), Who(frozenset({1}), True, "k1")
+BOTH = Who(frozenset({0, 1}), True, "k0")
+OWNER = Who(frozenset(), True, "k1", frozenset({1}))
+
+
+def game(moves: str = "", *more: e.Event, keys: tuple[str | None, str | None] = ("k0", "k1")) -> GameState:
+    state = begin("g", e.Created("connect4", (HUMAN, HUMAN), (), 7, keys, (), 40.0))
+    for ply, move in enumerate(moves):
+        state = apply(state, e.Moved(ply, ply % 2, int(move)))
+    for event in more:
+        state = apply(state, event)
+    return state
+
+
+def done(state: GameState, command: c.Command, who: Who) -> GameState:
+    for event in decide(state, command, who):
+        state = apply(state, event)
+    return state
+
+
+LENT = game("44", e.SeatSet(1, ENGINE, None, "k1"))
+OVER = game("1212121")
+ASKED = game("44", e.Asked("takeback", 0, 0))
+TIMED = apply(
+    begin("g", e.Created("connect4", (HUMAN, HUMAN), (), 7, ("k0", "k1"), (), 40.0, clock=e.Clock(60.0, 2.0))),
+    e.Moved(0, 0, 4),
+)
+OPEN = game("4", keys=("k0", None))
+
+REFUSED = [
+    # free seats
+    (OPEN, c.Sit("k9"), FIRST, "seated"),
+    (game(), c.Sit("k9"), NOBODY, "no_seat"),
+    (LENT, c.Sit("k9"), NOBODY, "no_seat"),
+    (game("", e.Resigned(0), keys=("k0", None)), c.Sit("k9"), NOBODY, "game_over"),
+    # another device
+    (game(), c.GiveSeat(0, "h"), SECOND, "not_your_seat"),
+    (game(), c.GiveSeat(0, "h"), NOBODY, "not_your_seat"),
+    (game(), c.TakeSeat("h", "k9"), NOBODY, "bad_link"),
+    (game("", e.HandOver(0, "h")), c.TakeSeat("g", "k9"), NOBODY, "bad_link"),
+    (game("", e.HandOver(0, "h"), e.Handed(0, "k9")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
+    (game("", e.HandOver(0, "h"), e.HandOver(0, "i")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
+    # questions
+    (game("44"), c.Ask("takeback", 2), NOBODY, "not_your_seat"),
+    (game("44"), c.Ask("takeback", 1), FIRST, "stale"),
+    (game("44"), c.Ask("draw"), BOTH, "bad_request"),
+    (game("4"), c.Ask("takeback", 1), SECOND, "nothing_to_undo"),
+    (game("44"), c.Ask("rematch"), FIRST, "not_over"),
+    (OVER, c.Ask("draw"), FIRST, "game_over"),
+    (game("44", e.Resigned(0)), c.Ask("takeback", 2), FIRST, "game_over"),
+    (ASKED, c.Ask("draw"), SECOND, "answer_first"),
+    (ASKED, c.Undo(2), SECOND, "answer_first"),
+    (game("44", e.Asked("draw", 0, 2), e.Declined("draw", 1)), c.Ask("draw"), FIRST, "asked_already"),
+    (TIMED, c.Undo(1), FIRST, "timed"),
+    (TIMED, c.Ask("takeback", 1), FIRST, "timed"),
+    (game("44"), c.Reply("draw", True), FIRST, "stale"),
+    (ASKED, c.Reply("draw", True), SECOND, "stale"),
+    (ASKED, c.Reply("takeback", True), FIRST, "not_your_turn"),
+    (ASKED, c.Reply("takeback", True), NOBODY, "not_your_seat"),
+    (ASKED, c.Reply("takeback", False), NOBODY, "not_your_seat"),
+    (game("44"), c.Redo(2), FIRST, "bad_request"),
+    # absence
+    (game("44"), c.Absence(1, False, 99.0, 15.0), NOBODY, "not_your_seat"),
+    (game("44"), c.Absence(0, True, 99.0, 15.0), FIRST, "bad_request"),
+    (game("44"), c.Absence(1, True, None, 15.0), FIRST, "not_away"),
+    (game("44"), c.Absence(1, False, 14.9, 15.0), FIRST, "not_away"),
+    (OVER, c.Absence(1, True, 99.0, 15.0), FIRST, "game_over"),
+    (LENT, c.Absence(1, True, 99.0, 15.0), FIRST, "bad_request"),
+    (OPEN, c.Absence(1, True, 99.0, 15.0), FIRST, "bad_request"),
+    (game("44"), c.Absence(0, True, 99.0, 15.0), BOTH, "bad_request"),
+    # a seat that is kept for somebody
+    (LENT, c.SetSeat(1, "human"), FIRST, "not_your_seat"),
+    (LENT, c.SetSeat(1, "engine", 1), FIRST, "not_your_seat"),
+    (LENT, c.SetLevel(1, 1), FIRST, "not_your_seat"),
+    (LENT, c.Undo(2), FIRST, "nothing_to_undo"),
+    (LENT, c.MakeMove(2, 4), OWNER, "not_your_turn"),
+    (LENT, c.Resign(), OWNER, "not_your_seat"),
+    (game("444444", e.SeatSet(1, ENGINE, None, "k1")), c.Undo(6), OWNER, "not_your_seat"),
+]
+
+
+@pytest.mark.parametrize(("state", "command", "who", "code"), REFUSED, ids=itertools.count())
+def test_what_may_not_be_done_is_refused_with_its_code(
+    state: GameState, command: c.Command, who: Who, code: str
+) -> None:
+    with pytest.raises(Refusal) as refusal:
+        decide(state, command, who)
+    assert refusal.value.code == code
+    assert refusal.value.message[0].isupper()
+    assert refusal.value.message.endswith(".")
+
+
+# --- seats ---
+
+
+def test_of_two_who_come_at_once_one_gets_the_seat() -> None:
+    state = done(OPEN, c.Sit("k7"), NOBODY)
+    assert state.keys == ("k0", "k7")
+    assert "open" in state_view(OPEN)["seats"][1]
+    assert "open" not in state_view(state)["seats"][1]
+    with pytest.raises(Refusal):
+        decide(state, c.Sit("k8"), NOBODY)
+
+
+def test_while_the_seat_is_free_moves_are_taken_back_freely_and_it_can_be_filled_otherwise() -> None:
+    assert done(OPEN, c.Undo(1), FIRST).ply == 0
+    assert done(OPEN, c.SetSeat(1, "engine", 3), FIRST).seats[1] == e.Seat("engine", 3)
+    assert done(OPEN, c.SetSeat(1, "human"), FIRST).keys == ("k0", "k0")
+
+
+def test_a_seat_that_was_handed_over_leaves_nothing_behind() -> None:
+    old, new, code = new_token(), new_token(), new_token()
+    state = game("44", keys=(key_of(old), "k1"))
+    state = done(state, c.GiveSeat(0, key_of(code)), identify(state, [old]))
+    assert identify(state, [old]).seats == {0}  # until somebody shows the code
+    assert identify(state, [code]) == NOBODY  # the code is no token
+    state = done(state, c.TakeSeat(key_of(code), key_of(new)), NOBODY)
+    assert identify(state, [old]) == NOBODY
+    assert identify(state, [new]) == Who(frozenset({0}), True, key_of(new))
+
+
+def test_whoever_hands_one_of_two_seats_over_keeps_the_other() -> None:
+    state = game("", e.HandOver(1, "h"), keys=("k", "k"))
+    state = done(state, c.TakeSeat("h", "n"), NOBODY)
+    assert state.keys == ("k", "n")
+    assert state.controls == {"k", "n"}
+
+
+def test_a_seat_on_which_an_engine_plays_on_can_be_handed_over() -> None:
+    state = done(done(LENT, c.GiveSeat(1, "h"), OWNER), c.TakeSeat("h", "n"), NOBODY)
+    assert state.lent[1] == Lent("n", 2)
+    assert state.keys[1] is None
+
+
+# --- questions ---
+
+
+def test_a_takeback_between_people_is_asked_for_and_names_its_moves() -> None:
+    state = done(game("4435"), c.Undo(4), FIRST)
+    assert state.ply == 4
+    assert state_view(state)["asked"] == {"what": "takeback", "seat": 0, "ply": 2, "moves": [3, 5]}
+    after = done(state, c.Reply("takeback", True), SECOND)
+    assert (after.ply, after.asked) == (2, None)
+
+
+def test_of_my_own_last_move_only_that_is_taken() -> None:
+    assert decide(game("443"), c.Undo(3), FIRST) == [e.Asked("takeback", 0, 2)]
+
+
+def test_asking_twice_is_asking_once_and_a_no_holds_until_the_next_move() -> None:
+    assert decide(ASKED, c.Undo(2), FIRST) == []
+    refused = done(ASKED, c.Reply("takeback", False), SECOND)
+    assert refused.asked is None
+    moved = apply(refused, e.Moved(2, 0, 4))
+    assert decide(moved, c.Undo(3), FIRST) == [e.Asked("takeback", 0, 2)]
+
+
+def test_a_move_ends_the_question() -> None:
+    assert apply(ASKED, e.Moved(2, 0, 4)).asked is None
+    withdrawn = done(ASKED, c.Reply("takeback", False), FIRST)
+    assert withdrawn.asked is None
+
+
+def test_a_draw_is_agreed_by_yes_or_by_asking_the_same() -> None:
+    asked = done(game("44"), c.Ask("draw"), FIRST)
+    for answer in (c.Reply("draw", True), c.Ask("draw")):
+        over = done(asked, answer, SECOND)
+        assert over.outcome is not None
+        assert over.outcome.winner is None
+        view = state_view(over)["outcome"]
+        assert view is not None
+        assert view["words"] == "A draw by agreement."
+
+
+def test_a_rematch_between_people_is_agreed() -> None:
+    asked = done(OVER, c.Rematch("n"), FIRST)
+    assert asked.rematch is None
+    assert decide(asked, c.Rematch("n"), FIRST) == []
+    assert decide(asked, c.Rematch("n"), SECOND) == [e.Rematched("n")]
+    assert decide(OVER, c.Rematch("n"), BOTH) == [e.Rematched("n")]
+
+
+# --- absence ---
+
+
+def test_an_engine_plays_on_and_only_its_owner_comes_back() -> None:
+    state = done(game("44"), c.Absence(1, False, 15.0, 15.0), FIRST)
+    assert state.seats[1] == e.Seat("engine", 5)
+    assert state_view(state)["seats"][1] == {"kind": "engine", "level": 5, "lent": True}
+    back = done(state, c.SetSeat(1, "human"), OWNER)
+    assert (back.seats[1], back.keys[1], back.lent[1]) == (HUMAN, "k1", None)
+
+
+def test_whoever_leaves_a_person_for_a_while_keeps_the_seat() -> None:
+    state = done(game("44"), c.SetSeat(1, "engine", 9), SECOND)
+    assert state.lent[1] == Lent("k1", 2)
+    alone = done(game("44"), c.SetSeat(1, "engine", 9), BOTH)
+    assert alone.lent[1] is None
+
+
+def test_against_the_engine_that_plays_on_only_its_own_moves_are_taken_back() -> None:
+    state = LENT
+    for ply, (seat, move) in enumerate([(0, 3), (1, 3), (0, 2), (1, 2)], start=2):
+        state = apply(state, e.Moved(ply, seat, move))
+    back = done(done(state, c.Undo(6), FIRST), c.Undo(4), FIRST)
+    assert back.ply == 2
+    with pytest.raises(Refusal):
+        decide(back, c.Undo(2), FIRST)
+
+
+def test_a_claim_wins() -> None:
+    over = done(game("44"), c.Absence(1, True, 60.0, 60.0), FIRST)
+    view = state_view(over)["outcome"]
+    assert view is not None
+    assert (view["winner"], view["words"]) == (0, "Yellow has left; Red wins.")
+
+
+def test_nothing_secret_is_public() -> None:
+    for event in (e.Seated(1, "x"), e.HandOver(1, "x"), e.Handed(1, "x"), e.SeatSet(1, ENGINE, None, "x")):
+        assert "x" not in e.public(e.Recorded(2, event)).values()

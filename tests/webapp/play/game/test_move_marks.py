@@ -1,0 +1,120 @@
+"""What moves were worth: marks and sentences, and the analyst that goes through a game from its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games import Player, Score, find
+from tests.webapp.room import HUMAN, Room
+from webapp.play.audience.reviews import Reviews
+from webapp.play.game.commands import MakeMove
+from webapp.play.game.move_marks import Known, prefixes, rows
+
+RED, YELLOW = Player.FIRST, Player.SECOND
+CONNECT4 = find("connect4")
+
+
+def _known(best: int, winner: Player | None, plies: int, pov: Player, *, only: bool = False) -> Known:
+    score = Score(winner, plies, pov)
+    return Known(best, float(score.sign), score, only)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "mark", "words"),
+    [
+        (_known(4, RED, 9, RED), _known(3, None, 40, YELLOW), "mistake", "Column 1 draws. Column 4 would win in 5."),
+        (
+            _known(4, RED, 9, RED), _known(3, YELLOW, 7, YELLOW), "blunder",
+            "Column 1 loses in 4: column 3 is the answer. Column 4 would win in 5.",
+        ),
+        (
+            _known(4, None, 41, RED), _known(3, YELLOW, 7, YELLOW), "mistake",
+            "Column 1 loses in 4: column 3 is the answer. Column 4 would draw.",
+        ),
+        (_known(4, RED, 9, RED), _known(3, RED, 18, YELLOW), "slow", "Column 1 wins in 10. Column 4 would win in 5."),
+        (_known(4, RED, 9, RED), _known(3, RED, 10, YELLOW), "", "Column 1 wins in 6."),
+        (_known(4, YELLOW, 8, RED), _known(3, YELLOW, 3, YELLOW), "", "Column 1 loses in 2."),
+        (
+            _known(1, None, 41, RED, only=True), _known(3, None, 40, YELLOW), "only",
+            "Column 1 was the only move: all others lose.",
+        ),
+        (Known(4, 0.2, None), Known(3, 0.6, None), "doubtful", "Column 1 was played. Column 4 looks better."),
+        (
+            _known(4, YELLOW, 18, RED), _known(3, YELLOW, 3, YELLOW), "quick",
+            "Column 1 loses in 2: column 3 is the answer. Column 4 would hold out for 9.",
+        ),
+        (Known(4, 0.2, None), Known(3, -0.15, None), "", "Column 1 is as good as any, as far as is known."),
+    ],
+)  # fmt: skip
+def test_marks_and_words(before: Known, after: Known, mark: str, words: str) -> None:
+    (row,) = rows(CONNECT4, (1,), {0: before, 1: after})
+    assert (row.mark, row.words) == (mark, words)
+    assert (row.loss > 0) is (mark in ("doubtful", "mistake", "blunder"))
+    assert -1 <= row.value <= 1
+
+
+def test_the_last_move_of_a_game_needs_no_analyst_and_unknown_ones_are_left_out() -> None:
+    moves = (1, 2, 1, 2, 1, 2, 1)
+    (row,) = rows(CONNECT4, moves, {6: _known(1, RED, 1, RED)})
+    assert (row.ply, row.seat, row.words, row.value, row.mark) == (6, 0, "Column 1 wins.", 1.0, "")
+
+
+def test_in_a_game_of_chance_the_aim_is_judged_not_the_luck() -> None:
+    game = find("slippery-connect4")
+    moves = (4, 3, 4, 4)
+    assert prefixes(game, moves) == [(), (4, 3), (4, 3, 4, 4)]
+    found = rows(game, moves, {0: Known(4, 0.9, None), 1: Known(4, 0.8, None), 2: Known(4, 0.0, None)})
+    assert [row.mark for row in found] == ["", ""]
+
+
+def _review(room: Room, moves: str) -> tuple[Reviews, str]:
+    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), moves, analysis=True)
+    room.tables.enter(opened.game_id, "me")
+    return Reviews(room.tables, room.engine, room.publisher, room.timers), opened.game_id
+
+
+def test_the_analyst_goes_from_the_end_to_the_beginning_and_tells_what_it_finds() -> None:
+    room = Room()
+    reviews, game_id = _review(room, "1212121")
+    first = reviews.ask(game_id)
+    assert (first["rows"], first["done"], first["notation"]) == ([], False, "1212121")
+    room.timers.advance()
+    assert [len(moves) for moves in room.engine.asked] == [6, 5, 4, 3, 2, 1, 0]
+    assert [told["done"] for told in room.publisher.reviews] == [False] * 6 + [True]
+    assert [row["ply"] for row in room.publisher.reviews[-1]["rows"]] == list(range(7))
+    assert all(mind.closed for mind in room.engine.minds if mind.level == 10)
+    again = reviews.ask(game_id)
+    assert again["done"] is True
+    assert len(room.engine.asked) == 7
+
+
+def test_it_stops_when_nobody_is_there_and_goes_on_when_asked_again() -> None:
+    room = Room(held=True)
+    reviews, game_id = _review(room, "44")
+    reviews.ask(game_id)
+    table = room.tables.open(game_id)
+    table.sleep()
+    room.engine.release()
+    room.timers.advance()
+    assert len(room.engine.asked) == 1
+    table.wake()
+    room.engine.held = False
+    reviews.ask(game_id)
+    room.timers.advance()
+    assert room.publisher.reviews[-1]["done"] is True
+    assert len(room.engine.asked) == 3
+
+
+def test_a_longer_line_keeps_what_was_found() -> None:
+    room = Room()
+    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "44", analysis=True)
+    room.tables.enter(opened.game_id, "me")
+    reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
+    reviews.ask(opened.game_id)
+    room.timers.advance()
+    assert len(room.engine.asked) == 3
+    room.tables.perform(opened.game_id, MakeMove(2, 3), [token for token in opened.seat_tokens if token])
+    reviews.ask(opened.game_id)
+    room.timers.advance()
+    assert room.engine.asked[3:] == [(4, 4, 3)]
+    assert [row["ply"] for row in room.publisher.reviews[-1]["rows"]] == [0, 1, 2]

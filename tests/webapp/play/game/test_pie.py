@@ -1,0 +1,137 @@
+"""The pie rule: offered once, to the side that answers the first move; the people change sides, the board does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.webapp.room import HUMAN, Room, engine
+from webapp.play.game import commands as c
+from webapp.play.game import events as e
+from webapp.play.game.access import NOBODY, Who, identify, key_of
+from webapp.play.game.decide import decide
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState, apply, begin, fold
+from webapp.play.table.views import asked_view, state_view
+
+FIRST, SECOND = Who(frozenset({0}), True, "k0"), Who(frozenset({1}), True, "k1")
+BOTH = Who(frozenset({0, 1}), True, "k0")
+
+
+def game(moves: str = "4", *more: e.Event, pie: bool = True, clock: e.Clock | None = None) -> GameState:
+    names = (e.Seat("human", None, "Ann"), e.Seat("human", None, "Ben"))
+    state = begin("g", e.Created("connect4", names, (), 7, ("k0", "k1"), (), 40.0, clock=clock, pie=pie))
+    for ply, move in enumerate(moves):
+        state = apply(state, e.Moved(ply, ply % 2, int(move)))
+    for event in more:
+        state = apply(state, event)
+    return state
+
+
+def done(state: GameState, command: c.Command, who: Who) -> GameState:
+    for event in decide(state, command, who):
+        state = apply(state, event)
+    return state
+
+
+SWAPPED = game("4", e.Swapped(1, 1))
+
+
+def test_the_people_change_sides_and_the_board_stays() -> None:
+    before = game("4")
+    assert state_view(before)["can_swap"]
+    after = done(before, c.Swap(1), SECOND)
+    assert after == SWAPPED
+    assert [seat.name for seat in after.seats] == ["Ben", "Ann"]
+    assert after.keys == ("k1", "k0")
+    assert (after.moves, after.discs, after.to_move, after.ply) == (before.moves, before.discs, 1, 1)
+    view = state_view(after)
+    assert (view["pie"], view["swapped"], view["can_swap"]) == (True, True, False)
+    # Ann, who moved first, has the other side now, and its turn.
+    assert apply(after, decide(after, c.MakeMove(1, 4), SECOND)[0]).ply == 2
+
+
+@pytest.mark.parametrize(
+    ("state", "who", "code"),
+    [
+        (game(pie=False), SECOND, "bad_request"),
+        (game(""), FIRST, "stale"),
+        (game("4"), FIRST, "not_your_turn"),
+        (game("4"), NOBODY, "not_your_seat"),
+        (SWAPPED, SECOND, "bad_request"),
+        (game("4", e.Resigned(0)), SECOND, "bad_request"),
+        (game("4", e.SeatSet(0, engine(), None)), SECOND, "bad_request"),
+    ],
+)
+def test_it_is_offered_once_to_the_second_player_of_two(state: GameState, who: Who, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        decide(state, c.Swap(1), who)
+    assert refused.value.code == code
+    if state.ply == 1 and who == SECOND:
+        assert not state_view(state)["can_swap"]
+
+
+def test_nor_later_in_the_game() -> None:
+    for moves in ("44", "445"):
+        with pytest.raises(Refusal, match="only in answer to the first move"):
+            decide(game(moves), c.Swap(len(moves)), BOTH)
+
+
+def test_alone_at_one_screen_it_is_a_step_that_undo_and_redo_know() -> None:
+    state = done(SWAPPED, c.Undo(1), BOTH)
+    assert (state.swapped, state.ply, state.keys) == (False, 1, ("k0", "k1"))
+    assert state_view(state)["can_swap"]
+    again = done(state, c.Redo(1), BOTH)
+    assert (again.swapped, again.keys, again.ply) == (True, ("k1", "k0"), 1)
+    empty = done(state, c.Undo(1), BOTH)
+    assert empty.ply == 0
+    other = done(done(empty, c.MakeMove(0, 3), BOTH), c.MakeMove(1, 3), BOTH)
+    assert not other.swapped
+    assert other.redo_ply is None
+
+
+def test_the_moves_after_it_are_taken_back_first() -> None:
+    state = done(game("4", e.Swapped(1, 1), e.Moved(1, 1, 4)), c.Undo(2), BOTH)
+    assert (state.ply, state.swapped) == (1, True)
+
+
+def test_between_people_each_asks_for_their_own() -> None:
+    # Ben, now first, takes his swap back; Ann, now second, the move that Ben took over.
+    asked = done(SWAPPED, c.Undo(1), FIRST)
+    assert asked_view(asked) == {"what": "takeback", "seat": 0, "ply": 1, "moves": []}
+    agreed = done(asked, c.Reply("takeback", True), SECOND)
+    assert (agreed.swapped, agreed.ply, agreed.keys) == (False, 1, ("k0", "k1"))
+    asked = done(SWAPPED, c.Undo(1), SECOND)
+    assert asked_view(asked) == {"what": "takeback", "seat": 1, "ply": 0, "moves": [4]}
+    agreed = done(asked, c.Reply("takeback", True), FIRST)
+    assert (agreed.swapped, agreed.ply, agreed.to_move, agreed.keys) == (False, 0, 0, ("k0", "k1"))
+    with pytest.raises(Refusal, match="no move"):
+        decide(apply(SWAPPED, e.Moved(1, 1, 4)), c.Undo(2), FIRST)
+
+
+def test_the_time_goes_with_the_people() -> None:
+    state = game("4", e.Swapped(1, 1, spent=7.0), clock=e.Clock(60.0, 2.0))
+    assert state.left == (55.0, 60.0)
+
+
+def test_it_is_for_two_people_and_holds_in_the_rematch() -> None:
+    room = Room()
+    for seats in ((HUMAN, engine()), (engine(), HUMAN), (engine(), engine())):
+        with pytest.raises(Refusal, match="two people"):
+            room.tables.new_game("connect4", seats, pie=True)
+    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), pie=True)
+    tokens = [token for token in opened.seat_tokens if token]
+    room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens, "a")
+    room.tables.perform(opened.game_id, c.Swap(1), tokens[1:], "b")
+    assert room.tables.perform(opened.game_id, c.Swap(1), tokens[1:], "b")["version"] == 3, "sent twice it counts once"
+    table = room.tables.open(opened.game_id)
+    assert identify(table.state, tokens[1:]).seats == {0}
+    assert [record.event for record in table.history[2:]] == [e.Swapped(1, 1)]
+    assert room.publisher.games[-1]["event"] == {"version": 3, "kind": "swapped", "ply": 1, "seat": 1, "spent": 0.0}
+    assert fold("g", [record.event for record in table.history]).keys == (key_of(tokens[1]), key_of(tokens[0]))
+    room.tables.perform(opened.game_id, c.Resign(), tokens[1:], "c")
+    again = room.tables.rematch(opened.game_id, tokens[:1], "d")
+    assert "asked" in again
+    agreed = room.tables.reply(opened.game_id, c.Reply("rematch", True), tokens[1:], "e")
+    state = room.tables.open(agreed["game_id"]).state
+    assert state.pie
+    assert state.keys == (key_of(tokens[0]), key_of(tokens[1]))

@@ -1,0 +1,208 @@
+"""The fold: pure, the same in one go as step by step, and takebacks that undo what was done."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.games import CHANCE, all_games, find, replay
+from tests.webapp.play.lines import played
+from webapp.play.game import commands as c
+from webapp.play.game import events as e
+from webapp.play.game.access import NOBODY, Who
+from webapp.play.game.decide import decide
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState, apply, begin, fold, placed
+
+EVERYTHING = Who(frozenset({0, 1}), True, "k")
+HUMAN = e.Seat("human")
+
+
+def created(
+    game: str = "connect4", seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), start: str = "", pie: bool = False
+) -> e.Created:
+    moves = tuple(int(m) for m in start)
+    return e.Created(game, seats, moves, 7, ("a", "b"), ("c",), 40.0, pie=pie)
+
+
+def engine(level: int = 5) -> e.Seat:
+    return e.Seat("engine", level)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[e.Event]:
+    """Events as they come about by deciding random commands, in any game and with any seats."""
+    game = draw(st.sampled_from(sorted(all_games())))
+    seats = draw(st.tuples(*[st.sampled_from([HUMAN, engine(3), engine(10)])] * 2))
+    pie = draw(st.booleans())
+    history: list[e.Event] = [created(game, seats, pie=pie)]
+    state = begin("g", history[0])  # type: ignore[arg-type]
+    position = state.position
+    if state.game.to_move(position) is CHANCE:
+        history = [created(game, seats, pie=pie)]
+    for _ in range(draw(st.integers(0, 30))):
+        kind = draw(
+            st.sampled_from(
+                ["move"] * 6 + ["undo"] + ["undo", "redo", "return", "swap", "level", "seat", "pace", "resign"]
+            )
+        )
+        try:
+            events = decide(state, *command_for(draw, state, kind))
+        except Refusal:
+            continue
+        for event in events:
+            state = apply(state, event)
+        history.extend(events)
+    return history
+
+
+def command_for(draw: st.DrawFn, state: GameState, kind: str) -> tuple[c.Command, Who]:
+    seat = draw(st.integers(0, 1))
+    if kind == "move":
+        move = draw(st.sampled_from(state.legal)) if state.legal else 1
+        mover = state.to_move if state.to_move in state.engines else None
+        return c.MakeMove(state.ply, move, mover), NOBODY if mover is not None else EVERYTHING
+    commands: dict[str, c.Command] = {
+        "undo": c.Undo(state.ply),
+        "redo": c.Redo(state.ply),
+        "return": c.Return(state.ply, draw(st.integers(0, 6))),
+        "swap": c.Swap(state.ply),
+        "level": c.SetLevel(seat, draw(st.integers(1, 10))),
+        "seat": c.SetSeat(seat, draw(st.sampled_from(["human", "engine"]))),
+        "pace": c.Pace(draw(st.booleans()), 90.0),
+        "resign": c.Resign(),
+    }
+    return commands[kind], EVERYTHING
+
+
+@given(histories())
+@settings(max_examples=150, deadline=None)
+def test_folding_in_one_go_is_applying_one_by_one(history: list[e.Event]) -> None:
+    state = begin("g", history[0])  # type: ignore[arg-type]
+    for event in history[1:]:
+        state = apply(state, event)
+    assert state == fold("g", history)
+    assert state.version == len(history)
+
+
+@given(histories())
+@settings(max_examples=150, deadline=None)
+def test_events_read_back_as_they_were_written(history: list[e.Event]) -> None:
+    assert [e.decode(e.encode(event)) for event in history] == history
+
+
+@given(histories())
+@settings(max_examples=150, deadline=None)
+def test_the_kept_position_and_discs_are_those_of_a_replay(history: list[e.Event]) -> None:
+    state = fold("g", history)
+    assert state.position == replay(state.game, state.moves)
+    assert state.discs == placed(state.game, state.moves)
+    assert {(column, row) for column, row, _ in state.discs} == {cell for cell, _ in state.game.cells(state.position)}
+
+
+@given(histories())
+@settings(max_examples=150, deadline=None)
+def test_redo_brings_back_what_undo_took(history: list[e.Event]) -> None:
+    state = fold("g", history)
+    if state.undo_ply is None:
+        assert not state.turns or state.ended is not None or len(state.engines) == 1
+        return
+    back = apply(state, e.Undone(state.undo_ply))
+    assert back.ply == state.undo_ply
+    assert back.ply < state.ply or back.swapped < state.swapped
+    forward = back
+    while (forward.ply, forward.swapped) != (state.ply, state.swapped):
+        assert forward.redo_ply is not None
+        forward = apply(forward, e.Redone(forward.redo_ply))
+    assert (forward.turns, forward.seats, forward.keys) == (state.turns, state.seats, state.keys)
+    assert forward.future == state.future
+
+
+def test_a_state_cannot_be_changed() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        begin("g", created()).version = 5  # type: ignore[misc]
+
+
+def test_undo_between_two_people_is_one_ply() -> None:
+    state = played(begin("g", created()), "4455")
+    assert state.undo_ply == 3
+
+
+def test_undo_against_an_engine_takes_its_reply_and_my_move() -> None:
+    state = played(begin("g", created(seats=(HUMAN, engine()))), "4455")
+    assert state.undo_ply == 2
+
+
+def test_undo_while_the_engine_thinks_takes_my_move_only() -> None:
+    state = played(begin("g", created(seats=(HUMAN, engine()))), "445")
+    assert state.undo_ply == 2
+
+
+def test_there_is_nothing_of_mine_to_undo_after_the_engine_s_first_move() -> None:
+    state = played(begin("g", created(seats=(engine(), HUMAN))), "4")
+    assert state.undo_ply is None
+
+
+def test_undo_stops_at_the_start_position() -> None:
+    state = begin("g", created(start="4455"))
+    assert state.ply == 4
+    assert state.undo_ply is None
+
+
+def test_redo_against_an_engine_brings_back_the_pair() -> None:
+    state = played(begin("g", created(seats=(HUMAN, engine()))), "4455")
+    back = apply(apply(state, e.Undone(2)), e.Undone(0))
+    assert back.redo_ply == 2
+    assert apply(back, e.Redone(2)).redo_ply == 4
+
+
+def test_a_new_move_ends_the_redo() -> None:
+    state = apply(played(begin("g", created()), "4455"), e.Undone(2))
+    assert state.redo_ply == 3
+    assert played(state, "1").redo_ply is None
+
+
+def test_every_takeback_begins_a_new_line() -> None:
+    state = played(begin("g", created()), "44")
+    assert state.line == 0
+    state = apply(state, e.Undone(1))
+    assert state.line == 1
+    assert apply(state, e.Redone(2)).line == 2
+
+
+def test_a_slip_goes_with_its_move() -> None:
+    state = begin("g", created("slippery-connect4"))
+    move = decide(state, c.MakeMove(0, 4), EVERYTHING)[0]
+    assert isinstance(move, e.Moved)
+    after = apply(state, move)
+    assert len(move.lots) == 1
+    assert after.moves == (4, *move.lots)
+    assert after.ply == 1
+    assert after.to_move == 1
+    assert after.undo_ply == 0
+
+
+def test_a_resignation_ends_the_game_and_stays() -> None:
+    state = apply(played(begin("g", created()), "44"), e.Resigned(0))
+    assert state.outcome is not None
+    assert state.outcome.winner == 1
+    assert (state.to_move, state.legal, state.undo_ply, state.redo_ply) == (None, (), None, None)
+
+
+def test_discs_come_in_the_order_in_which_they_were_placed() -> None:
+    assert played(begin("g", created()), "4434").discs == ((4, 1, 0), (4, 2, 1), (3, 1, 0), (4, 3, 1))
+
+
+def test_a_game_is_created_once_and_first() -> None:
+    with pytest.raises(ValueError, match="creation"):
+        fold("g", [e.Resigned(0)])
+    with pytest.raises(ValueError, match="once"):
+        fold("g", [created(), created()])
+
+
+def test_every_registered_game_can_be_begun() -> None:
+    for name in all_games():
+        assert begin("g", created(name)).game is find(name)

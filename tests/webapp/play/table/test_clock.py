@@ -1,0 +1,137 @@
+"""Clocks: what a turn costs, when the flag falls, and when no time passes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.webapp.room import HUMAN, Room, engine
+from webapp.play.game import commands as c
+from webapp.play.game import events as e
+from webapp.play.game.refusals import Refusal
+from webapp.play.table.table import Table
+
+CLOCK = e.Clock(60.0, 2.0)
+
+
+def timed(room: Room, *seats: e.Seat, free: tuple[int, ...] = ()) -> tuple[Table, list[str]]:
+    opened = room.tables.new_game("connect4", (seats[0], seats[1]), free=free, clock=CLOCK)
+    room.tables.enter(opened.game_id, "me")
+    return room.tables.open(opened.game_id), [token for token in opened.seat_tokens if token]
+
+
+def clock(table: Table) -> Any:
+    return table.view()["clock"]
+
+
+def play(table: Table, tokens: list[str], *moves: int) -> None:
+    for move in moves:
+        table.perform(c.MakeMove(table.state.ply, move), tokens, None)
+
+
+def test_the_first_move_is_free_and_every_other_costs_its_time() -> None:
+    room = Room()
+    table, tokens = timed(room, HUMAN, HUMAN)
+    room.timers.advance(100)
+    assert clock(table) == {"seconds": 60.0, "increment": 2.0, "left": [60.0, 60.0], "running": None}
+    play(table, tokens, 4)
+    room.timers.advance(10)
+    assert (clock(table)["left"], clock(table)["running"]) == ([60.0, 50.0], 1)
+    play(table, tokens, 4)
+    assert (clock(table)["left"], clock(table)["running"]) == ([60.0, 52.0], 0)
+    moved = table.history[-1].event
+    assert isinstance(moved, e.Moved)
+    assert moved.spent == 10.0
+
+
+def test_the_flag_falls_by_itself() -> None:
+    room = Room()
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    room.timers.advance(59.9)
+    assert table.state.outcome is None
+    room.timers.advance(0.2)
+    assert table.state.ended == e.Flagged(0)
+    view = table.view()
+    assert view["outcome"]["words"] == "Red’s time is up; Yellow wins."
+    assert view["clock"]["running"] is None
+    assert room.publisher.games[-1]["event"]["kind"] == "flagged"
+
+
+def test_a_move_after_the_end_of_the_time_comes_too_late() -> None:
+    room = Room()
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    room.timers.time += 61  # the timer has not rung yet
+    with pytest.raises(Refusal) as refusal:
+        play(table, tokens, 4)
+    assert refusal.value.code == "game_over"
+    assert table.state.ended == e.Flagged(0)
+
+
+def test_no_clock_runs_while_a_seat_is_free_or_for_an_engine() -> None:
+    room = Room()
+    table, tokens = timed(room, HUMAN, HUMAN, free=(1,))
+    play(table, tokens, 4)
+    room.timers.advance(1000)
+    assert clock(table)["running"] is None
+    table.perform(c.Sit("k" * 64), [], None)
+    room.timers.advance(5)
+    assert (clock(table)["left"], clock(table)["running"]) == ([60.0, 55.0], 1)
+
+    room = Room(held=True)
+    table, tokens = timed(room, HUMAN, engine())
+    play(table, tokens, 4)
+    room.timers.advance(1000)
+    assert table.state.outcome is None
+
+
+def test_leaving_the_seat_to_an_engine_gives_no_time_back() -> None:
+    room = Room(held=True)
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    room.timers.advance(20)
+    table.perform(c.SetSeat(0, "engine", 3), tokens[:1], None)
+    room.timers.advance(100)
+    table.perform(c.SetSeat(0, "human"), tokens[:1], None)
+    assert clock(table)["left"] == [40.0, 62.0]
+    room.timers.advance(40.1)
+    assert table.state.ended == e.Flagged(0)
+
+
+def test_a_game_that_is_read_again_begins_its_running_turn_anew() -> None:
+    room = Room()
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    room.timers.advance(30)
+    play(table, tokens, 4)
+    room.timers.advance(50)
+    room.tables.close()
+    room.timers.advance(5000)
+    again = room.tables.open(table.state.game_id)
+    assert clock(again)["left"] == [32.0, 62.0]
+    assert table.state.outcome is None  # the one that left the memory does nothing any more
+
+
+def test_a_table_whose_clock_runs_stays_in_memory() -> None:
+    room = Room(forget=10.0)
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    room.tables.leave(table.state.game_id, "me")
+    room.timers.advance(30)
+    room.tables.tidy()
+    assert room.tables.find_live(table.state.game_id) is table
+    room.timers.advance(31)
+    assert table.state.ended == e.Flagged(0)
+    room.tables.tidy()
+    assert room.tables.find_live(table.state.game_id) is None
+
+
+def test_a_rematch_has_the_same_clock_afresh() -> None:
+    room = Room()
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    table.perform(c.Resign(), tokens, None)
+    after = room.tables.rematch(table.state.game_id, tokens, None)
+    assert clock(room.tables.open(after["game_id"]))["left"] == [60.0, 60.0]

@@ -1,0 +1,389 @@
+"""A live game with everything around it faked: whose turn it is to act, and when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.webapp.room import HUMAN, Room, engine
+from webapp.play.game import commands as c
+from webapp.play.game.refusals import Refusal
+from webapp.play.table.table import Table
+
+NONE: tuple[str, ...] = ()
+
+
+def test_an_engine_replies_after_the_minimum_time_and_not_before() -> None:
+    room = Room(minimum_reply=0.3)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance(0.29)
+    assert table.state.ply == 1
+    room.timers.advance(0.02)
+    assert table.state.moves == (4, 1)
+
+
+def test_an_engine_that_begins_begins_by_itself() -> None:
+    room = Room()
+    _, table, _ = room.begin(engine(), HUMAN)
+    room.timers.advance()
+    assert table.state.moves == (1,)
+
+
+def test_a_reply_carries_what_the_mind_knew() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
+    event = room.publisher.games[-1]["event"]
+    assert event["answer"] == {
+        "expected": None, "seconds": 0.001, "nodes": 7, "kept": 1, "pruned": 2,
+        "proven": False, "words": "", "why": "because", "slip": False,
+            "depth": 9, "foreseen": False, "share": 0.7, "dropped": 300, "better": None,
+    }  # fmt: skip
+
+
+def test_the_other_minds_think_on_my_time() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    assert room.engine.minds[0] in room.engine.pondering
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
+    assert [mind.moves for mind in room.engine.pondering] == [(4, 1)]
+
+
+def test_one_mind_serves_a_seat_for_the_whole_game() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    for ply, move in enumerate((2, 3, 5, 6)):
+        table.perform(c.MakeMove(2 * ply, move), tokens, f"r{ply}")
+        room.timers.advance()
+    assert table.state.moves == (2, 1, 3, 1, 5, 1, 6, 1)
+    assert len(room.engine.minds) == 1
+
+
+def test_an_undo_while_the_engine_thinks_drops_its_reply() -> None:
+    room = Room(held=True, minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    mind = room.engine.minds[0]
+    _, done = room.engine.questions[mind]
+    table.perform(c.Undo(1), tokens, "u")
+    done(room.engine.choice(mind))  # the answer was on its way already
+    room.timers.advance(60)
+    assert table.state.moves == ()
+
+
+def test_a_late_reply_to_an_equal_looking_question_is_dropped() -> None:
+    room = Room(held=True, minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    mind = room.engine.minds[0]
+    first = room.engine.questions[mind][1]
+    table.perform(c.Undo(1), tokens, "u")
+    table.perform(c.MakeMove(0, 4), tokens, "r2")
+    first(room.engine.choice(mind))
+    room.timers.advance(1)
+    assert table.state.moves == (4,)
+    room.engine.release()
+    room.timers.advance(1)
+    assert table.state.moves == (4, 1)
+
+
+def test_another_level_asks_again_at_once() -> None:
+    room = Room(held=True, minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine(3))
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    asked = len(room.engine.asked)
+    table.perform(c.SetLevel(1, 9), tokens)
+    assert room.engine.minds[0].level == 9
+    assert len(room.engine.asked) == asked + 1
+    room.engine.release()
+    room.timers.advance()
+    assert table.state.ply == 2
+
+
+def test_an_engine_that_does_not_answer_is_asked_again() -> None:
+    room = Room(held=True)
+    _, table, _ = room.begin(engine(), HUMAN)
+    room.engine.questions.clear()
+    room.timers.advance(30)
+    room.engine.release()
+    room.timers.advance(1)
+    assert table.state.ply == 1
+
+
+def test_engines_play_at_their_pace() -> None:
+    room = Room(per_minute=60.0)
+    _, table, _ = room.begin(engine(), engine())
+    room.timers.advance(0.5)
+    assert table.state.ply == 1  # nobody waits for the first move
+    room.timers.advance(2.0)
+    assert table.state.ply == 3
+
+
+def test_a_pace_of_nought_is_as_fast_as_they_can() -> None:
+    room = Room()
+    _, table, tokens = room.begin(engine(), engine(), game="tictactoe")
+    table.perform(c.Pace(per_minute=0.0), tokens)
+    room.timers.advance()
+    assert table.state.outcome is not None
+
+
+def test_a_faster_pace_holds_for_the_move_that_is_due() -> None:
+    room = Room(per_minute=1.0)
+    _, table, tokens = room.begin(engine(), engine())
+    room.timers.advance(5.0)
+    assert table.state.ply == 1
+    table.perform(c.Pace(per_minute=60.0), tokens)
+    room.timers.advance()
+    assert table.state.ply == 2
+
+
+def test_engines_rest_longer_where_the_mover_s_opinion_has_changed() -> None:
+    room = Room(per_minute=60.0)
+    values, plain = [0.0, 0.0, 0.0, 0.3, 0.9, 0.3], room.engine.choice
+    room.engine.choice = lambda mind: replace(plain(mind), value=values[len(mind.moves)])  # type: ignore[method-assign]
+    _, table, _ = room.begin(engine(3), engine(7))
+    rests = []
+    for ply in range(len(values)):
+        before = room.timers.now()
+        while table.state.ply == ply:
+            room.timers.advance(0.05)
+        rests.append(round(room.timers.now() - before, 1))
+    # An unchanged opinion: a second. Half of a full swing: two. A full one, and anything beyond: three.
+    assert rests[1:] == [1.0, 1.0, 2.0, 3.0, 1.0]
+
+
+def test_held_engines_wait_step_and_go_on() -> None:
+    room = Room(per_minute=60.0)
+    _, table, tokens = room.begin(engine(), engine())
+    table.perform(c.Pace(paused=True), tokens)
+    room.timers.advance(60)
+    assert table.state.ply == 0
+    table.step()
+    room.timers.advance(60)
+    assert table.state.ply == 1
+    table.step()
+    room.timers.advance(60)
+    assert table.state.ply == 2
+    table.perform(c.Pace(paused=False), tokens)
+    room.timers.advance(1.5)
+    assert table.state.ply > 2
+
+
+def test_a_step_before_the_reply_is_there_waits_for_it() -> None:
+    room = Room(held=True)
+    _, table, tokens = room.begin(engine(), engine())
+    table.perform(c.Pace(paused=True), tokens)
+    table.step()
+    assert table.state.ply == 0
+    room.engine.release()
+    room.timers.advance()
+    assert table.state.ply == 1
+
+
+def test_undo_between_engines_holds_them() -> None:
+    room = Room(per_minute=60.0)
+    _, table, tokens = room.begin(engine(), engine())
+    room.timers.advance(3.5)
+    ply = table.state.ply
+    table.perform(c.Undo(ply), tokens, "u")
+    room.timers.advance(60)
+    assert table.state.ply == ply - 1
+    assert table.state.paused
+
+
+def test_a_request_counts_once_and_is_answered_the_same() -> None:
+    room = Room()
+    _, table, tokens = room.begin(HUMAN, HUMAN)
+    first = table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.MakeMove(1, 4), tokens, "s")
+    assert table.perform(c.MakeMove(0, 4), tokens, "r") == first
+    assert table.state.moves == (4, 4)
+
+
+def test_a_request_counts_once_across_a_reload() -> None:
+    room = Room()
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    first = table.perform(c.MakeMove(0, 4), tokens, "r")
+    again = Table(opened.game_id, room.store.load(opened.game_id), room.ports)
+    assert again.perform(c.MakeMove(0, 4), tokens, "r") == first
+    assert again.state.moves == (4,)
+
+
+def test_what_somebody_else_wrote_is_read_before_deciding() -> None:
+    room = Room()
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    elsewhere = Table(opened.game_id, room.store.load(opened.game_id), room.ports)
+    elsewhere.perform(c.MakeMove(0, 4), tokens, "other")
+    with pytest.raises(Refusal) as refusal:
+        table.perform(c.MakeMove(0, 5), tokens, "mine")
+    assert refusal.value.code == "stale"
+    assert table.state.moves == (4,)
+
+
+def test_what_cannot_be_stored_has_not_happened() -> None:
+    room = Room()
+    _, table, tokens = room.begin(HUMAN, HUMAN)
+    room.store.fail = OSError("disk full")
+    told = len(room.publisher.games)
+    with pytest.raises(OSError, match="full"):
+        table.perform(c.MakeMove(0, 4), tokens, "r")
+    assert table.state.ply == 0
+    assert len(room.publisher.games) == told
+    room.store.fail = None
+    assert table.perform(c.MakeMove(0, 4), tokens, "r") == {"version": 2}
+
+
+def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.LogCaptureFixture) -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.store.fail = OSError("disk full")
+    room.timers.advance(5)
+    assert table.state.ply == 1
+    assert "could not be stored" in caplog.text
+    room.store.fail = None
+    room.timers.advance(5)
+    assert table.state.ply == 2
+
+
+def test_a_reply_is_never_made_at_another_position(caplog: pytest.LogCaptureFixture) -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    follow = room.engine.minds[0].follow
+
+    def fail_once(moves: Any) -> Any:
+        if len(moves) == 2:
+            room.engine.minds[0].follow = follow  # type: ignore[method-assign]
+            raise RuntimeError("the tree fell")
+        return follow(moves)
+
+    room.engine.minds[0].follow = fail_once  # type: ignore[method-assign]
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance(60)
+    assert table.state.moves == (4, 1)
+    assert "the tree fell" in caplog.text
+    table.perform(c.MakeMove(2, 4), tokens, "s")
+    room.timers.advance(60)
+    assert table.state.moves == (4, 1, 4, 1)
+
+
+def test_an_illegal_reply_is_refused_and_reported(caplog: pytest.LogCaptureFixture) -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    room.engine.plan[4,] = 9
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
+    assert table.state.moves == (4,)
+    assert "refused" in caplog.text
+
+
+def test_a_game_cannot_grow_for_ever() -> None:
+    room = Room(longest_game=10)
+    _, table, tokens = room.begin(HUMAN, HUMAN)
+    for i in range(4):
+        table.perform(c.MakeMove(0, 4), tokens, f"m{i}")
+        if i < 3:
+            table.perform(c.Undo(1), tokens, f"u{i}")
+    table.perform(c.Undo(1), tokens, "the last talk")
+    table.perform(c.MakeMove(0, 4), tokens, "the last tenth is for moves")
+    for command in (c.Undo(1), c.MakeMove(1, 4)):
+        with pytest.raises(Refusal) as refusal:
+            table.perform(command, tokens, "one more")
+        assert refusal.value.code == "too_long"
+
+
+def test_versions_are_told_in_order_without_gaps() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    for ply, move in enumerate((4, 4, 4)):
+        table.perform(c.MakeMove(2 * ply, move), tokens, f"r{ply}")
+        room.timers.advance()
+    versions = [payload["version"] for payload in room.publisher.games]
+    assert versions == list(range(2, 8))
+    assert [payload["event"]["version"] for payload in room.publisher.games] == versions
+
+
+# --- seats, hints, watching ---
+
+
+def test_a_person_takes_over_from_the_engine_and_gives_back() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.SetSeat(1, "human"), tokens)
+    table.perform(c.MakeMove(0, 4), tokens, "a")
+    table.perform(c.MakeMove(1, 4), tokens, "b")
+    room.timers.advance(10)
+    assert table.state.moves == (4, 4)
+    assert room.engine.minds[0].closed
+    table.perform(c.SetSeat(0, "engine", 7), tokens)
+    room.timers.advance(10)
+    assert table.state.ply == 3
+    assert table.state.seats == (engine(7), HUMAN)
+
+
+def test_changing_chairs_does_not_let_an_engine_slip_in_a_move() -> None:
+    room = Room(minimum_reply=0.3)
+    _, table, tokens = room.begin(HUMAN, engine())
+    room.timers.advance(100)
+    table.perform(c.SetSeat(0, "engine", 5), tokens)
+    room.timers.advance(0.2)
+    table.perform(c.SetSeat(1, "human"), tokens)
+    assert table.state.ply == 0
+
+
+def test_a_hint_is_the_analyst_s_move() -> None:
+    room = Room()
+    _, table, tokens = room.begin(HUMAN, engine(1))
+    found: list[Any] = []
+    table.hint(0, tokens, found.append)
+    assert found[0].move == 1
+    assert [mind.level for mind in room.engine.minds] == [1, 10]
+    for ply, who, code in ((1, tokens, "stale"), (0, NONE, "not_your_seat")):
+        with pytest.raises(Refusal) as refusal:
+            table.hint(ply, who, found.append)
+        assert refusal.value.code == code
+    table.perform(c.Resign(), tokens)
+    with pytest.raises(Refusal) as refusal:
+        table.hint(0, tokens, found.append)
+    assert refusal.value.code == "game_over"
+
+
+def test_hints_are_for_the_side_to_move() -> None:
+    room = Room(held=True)
+    _, table, tokens = room.begin(engine(), HUMAN)
+    with pytest.raises(Refusal) as refusal:
+        table.hint(0, tokens, print)
+    assert refusal.value.code == "not_your_turn"
+
+
+def test_between_people_the_analyst_thinks_only_while_somebody_watches() -> None:
+    room = Room()
+    _, table, _ = room.begin(HUMAN, HUMAN)
+    assert room.engine.minds == []
+    table.watch(True)
+    assert [digest.seat for digest in table.digests()] == [None]
+    assert len(room.engine.pondering) == 1
+
+
+def test_the_analyst_rests_when_nobody_watches_any_more() -> None:
+    room = Room()
+    _, table, _ = room.begin(HUMAN, HUMAN)
+    table.watch(True)
+    table.watch(False)
+    assert room.engine.pondering == set()
+
+
+def test_after_the_game_all_minds_rest() -> None:
+    room = Room(held=True)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    table.perform(c.Resign(), tokens, "q")
+    room.engine.release()
+    room.timers.advance(10)
+    assert table.state.ply == 1
+    assert room.engine.pondering == set()

@@ -1,0 +1,244 @@
+"""All live games: opened again, sent to sleep, crowded out; new ones and rematches."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from tests.webapp.fakes import FakeEngine
+from tests.webapp.room import HUMAN, Room, engine
+from webapp.play.game import commands as c
+from webapp.play.game import events as e
+from webapp.play.game.refusals import Refusal
+from webapp.play.ports import StoreError
+from webapp.play.table.idempotency import Opened, Request
+from webapp.play.table.table import Ports
+from webapp.play.table.tables import Tables
+
+NONE: tuple[str, ...] = ()
+
+
+def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
+    room = Room(held=True)
+    opened, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.tables.close()
+    after = Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher))
+    room.timers.advance(60)
+    assert after.open(opened.game_id).state.moves == (4,)
+    after.enter(opened.game_id, "me")
+    room.timers.advance(1)
+    assert after.open(opened.game_id).state.moves == (4, 1)
+
+
+def test_a_game_that_is_asked_for_again_is_the_same_game() -> None:
+    room = Room()
+
+    def ask(request: Request | None) -> Opened:
+        return room.tables.new_game("connect4", (HUMAN, HUMAN), request=request)
+
+    first = ask(Request("me", "once"))
+    assert ask(Request("me", "once")) == first
+    others = [ask(request) for request in (None, None, Request("me", "two"), Request("somebody else", "once"))]
+    assert len({first.game_id, *(other.game_id for other in others)}) == 5
+    assert not {first.seat_tokens} & {other.seat_tokens for other in others}
+    for number in range(1000):  # only the last ones are remembered
+        ask(Request("me", str(number)))
+    assert ask(Request("me", "once")) != first
+
+
+def test_a_request_is_for_one_game() -> None:
+    room = Room()
+    request = Request("me", "once")
+    room.tables.new_game("connect4", (HUMAN, HUMAN), [4, 4], request=request)
+    for name, moves in (("tictactoe", []), ("connect4", [4])):
+        with pytest.raises(Refusal) as refusal:
+            room.tables.new_game(name, (HUMAN, HUMAN), moves, request=request)
+        assert refusal.value.code == "bad_request"
+    assert len(room.store.rows) == 1
+
+
+def test_a_request_that_failed_may_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    request = Request("me", "once")
+    with monkeypatch.context() as patch:
+        patch.setattr(room.store, "create", Mock(side_effect=StoreError("the disk is full")))
+        with pytest.raises(StoreError):
+            room.tables.new_game("connect4", (HUMAN, HUMAN), request=request)
+    assert room.tables.new_game("connect4", (HUMAN, HUMAN), request=request).game_id in room.store.rows
+
+
+def test_a_game_that_is_asked_for_twice_at_once_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    create, both = room.store.create, threading.Barrier(2)
+
+    def slowly(game_id: str, first: e.Recorded) -> None:
+        with suppress(threading.BrokenBarrierError):
+            both.wait(0.3)  # for a second one that comes here, too: it must not
+        create(game_id, first)
+
+    monkeypatch.setattr(room.store, "create", slowly)
+    with ThreadPoolExecutor(2) as pool:
+        asked = [
+            pool.submit(room.tables.new_game, "connect4", (HUMAN, HUMAN), request=Request("me", "once"))
+            for _ in range(2)
+        ]
+    assert asked[0].result() == asked[1].result()
+    assert both.broken
+    assert list(room.store.rows) == [asked[0].result().game_id]
+
+
+def test_minds_rest_after_the_grace_and_tables_leave_later() -> None:
+    room = Room(grace=60.0, forget=600.0)
+    opened, table, _ = room.begin(HUMAN, engine())
+    room.tables.leave(opened.game_id, "me")
+    room.timers.advance(50)
+    room.tables.tidy()
+    assert room.engine.pondering
+    room.timers.advance(20)
+    room.tables.tidy()
+    assert not room.engine.pondering
+    assert not room.engine.minds[0].closed
+    room.timers.advance(600)
+    room.tables.tidy()
+    assert room.engine.minds[0].closed
+    assert room.tables.find_live(opened.game_id) is None
+    assert room.tables.open(opened.game_id) is not table
+
+
+def test_nobody_who_is_there_is_sent_to_sleep() -> None:
+    room = Room(grace=60.0, forget=600.0)
+    _, table, _ = room.begin(HUMAN, engine())
+    room.timers.advance(10_000)
+    room.tables.tidy()
+    assert table.awake
+    assert room.engine.pondering
+
+
+def test_engines_stop_when_everybody_has_gone_and_go_on_when_somebody_comes() -> None:
+    room = Room(grace=5.0, per_minute=60.0)
+    opened, table, _ = room.begin(engine(), engine())
+    room.tables.leave(opened.game_id, "me")
+    for _ in range(20):
+        room.timers.advance(1)
+        room.tables.tidy()
+    ply = table.state.ply
+    room.timers.advance(60)
+    assert table.state.ply == ply < 12
+    room.tables.enter(opened.game_id, "you")
+    room.timers.advance(3)
+    assert table.state.ply > ply
+
+
+def test_beyond_the_cap_the_least_recently_used_empty_table_leaves() -> None:
+    room = Room(live_games=3)
+    games = [room.begin(HUMAN, engine())[0].game_id for _ in range(3)]
+    room.tables.leave(games[1], "me")
+    room.begin(HUMAN, engine())
+    assert [game for game in games if room.tables.find_live(game) is None] == [games[1]]
+    assert room.engine.minds[1].closed
+    room.begin(HUMAN, engine())
+    assert room.tables.find_live(games[0]) is None
+    assert len(room.tables.live()) == 3
+
+
+def test_a_table_that_left_is_no_garbage_to_look_for() -> None:
+    room = Room(live_games=1)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    gone = weakref.ref(table)
+    del table
+    gc.collect()
+    gc.disable()
+    try:
+        room.begin(HUMAN, HUMAN)
+        room.engine.minds.clear()
+        room.timers.advance(100)
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_a_table_that_left_while_it_was_held_is_opened_anew() -> None:
+    room = Room(live_games=1)
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    room.begin(HUMAN, HUMAN)
+    assert table.closed
+    assert room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens, "r") == {"version": 2}
+
+
+# --- new games ---
+
+
+def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -> None:
+    room = Room(held=True)
+    opened, table, tokens = room.begin(HUMAN, engine(7))
+    table.perform(c.Resign(), tokens, "q")
+    first = room.tables.rematch(opened.game_id, tokens, "again")
+    assert room.tables.rematch(opened.game_id, tokens, "again") == first
+    assert room.tables.rematch(opened.game_id, tokens, "and again")["game_id"] == first["game_id"]
+    after = room.tables.open(first["game_id"])
+    assert after.state.seats == (engine(7), HUMAN)
+    assert after.who(tokens).seats == {1}
+    assert after.state.version == 1
+
+
+def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
+    room = Room()
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    for who, code in ((tokens, "not_over"), (NONE, "not_your_seat")):
+        with pytest.raises(Refusal) as refusal:
+            room.tables.rematch(opened.game_id, who, "r")
+        assert refusal.value.code == code
+    table.perform(c.Resign(), tokens, "q")
+    room.tables.rematch(opened.game_id, tokens, "r")
+    with pytest.raises(Refusal) as refusal:
+        room.tables.rematch(opened.game_id, NONE, "r")
+    assert refusal.value.code == "not_your_seat"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "code", "words"),
+    [
+        ("chess", "", "bad_request", "There is no game called 'chess'"),
+        ("connect4", "44444444", "illegal_move", "Move 7: column 4 is full."),
+        ("connect4", [4, 4, 9], "illegal_move", "Move 3: there is no column 9"),
+        ("connect4", "4x", "illegal_move", "'x' is no move"),
+        ("connect4", "1212121", "game_over", "That position is finished"),
+    ],
+)
+def test_impossible_games_are_refused_in_words(game: str, moves: Any, code: str, words: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        Room().tables.new_game(game, (HUMAN, HUMAN), moves)
+    assert refusal.value.code == code
+    assert refusal.value.message.startswith(words)
+
+
+def test_there_is_no_such_game() -> None:
+    with pytest.raises(Refusal) as refusal:
+        Room().tables.open("abcdefghijkl")
+    assert refusal.value.code == "no_such_game"
+
+
+def test_tokens_go_to_people_and_to_whoever_sets_engines_up() -> None:
+    room = Room(held=True)
+    for seats, has in (((HUMAN, HUMAN), "110"), ((HUMAN, engine()), "100"), ((engine(), engine()), "001")):
+        opened, table, tokens = room.begin(*seats)
+        assert "".join(str(int(bool(t))) for t in (*opened.seat_tokens, opened.table_token)) == has
+        assert table.who(tokens).controls
+        assert not any(token in e.encode(record.event) for record in table.history for token in tokens)
+
+
+def test_a_slippery_game_is_played_to_its_end() -> None:
+    room = Room(per_minute=0.0)
+    _, table, _ = room.begin(engine(), engine(), game="slippery-tictactoe")
+    room.timers.advance()
+    assert table.state.outcome is not None
+    assert len(table.state.moves) == 2 * table.state.ply

@@ -1,0 +1,81 @@
+"""Garbage in cycles is looked for by the clock, most of it while it is young."""
+
+import gc
+import heapq
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from webapp.process.gc_schedule import collect_by_the_clock
+
+
+class _Knot:
+    """Something that refers to itself."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+class _Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now, self.due = 0.0, list[tuple[float, int, Callable[[], None]]]()
+        self.count = 0
+
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        self.count += 1
+        heapq.heappush(self.due, (self.now + seconds, self.count, call))
+
+    def run(self, seconds: float) -> None:
+        end = self.now + seconds
+        while self.due[0][0] <= end:
+            self.now, _, call = heapq.heappop(self.due)
+            call()
+        self.now = end
+
+
+@pytest.fixture
+def looked() -> Iterator[Counter[int]]:
+    """How often each generation has been collected; Python's own settings come back afterwards."""
+    found: Counter[int] = Counter()
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "stop":
+            found[info["generation"]] += 1
+
+    thresholds = gc.get_threshold()
+    gc.callbacks.append(note)
+    yield found
+    gc.callbacks.remove(note)
+    gc.set_threshold(*thresholds)
+    gc.unfreeze()
+
+
+def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(looked: Counter[int]) -> None:
+    clock = _Clock()
+    collect_by_the_clock(clock.later)
+    clock.run(10.1)
+    assert looked[2] == 0
+    assert looked[1] == 10
+    assert 45 <= looked[0] <= 51
+    assert gc.get_freeze_count() > 0
+    clock.run(3600)
+    assert looked[2] == 1
+
+
+def test_a_knot_goes_whenever_it_is_let_go(looked: Counter[int]) -> None:
+    clock = _Clock()
+    collect_by_the_clock(clock.later)
+    young, settled = _Knot(), _Knot()
+    gone = [weakref.ref(young), weakref.ref(settled)]
+    del young
+    clock.run(1.1)
+    del settled
+    clock.run(10)
+    assert gone[0]() is None
+    assert gone[1]() is not None
+    clock.run(3600)
+    assert gone[1]() is None

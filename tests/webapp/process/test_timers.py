@@ -1,0 +1,74 @@
+"""The clock of the running server."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from webapp.process.timers import ThreadTimers
+
+PATIENCE = 20.0
+
+
+@pytest.fixture
+def timers() -> Iterator[ThreadTimers]:
+    timers = ThreadTimers()
+    yield timers
+    timers.close()
+
+
+def test_calls_come_in_the_order_of_their_times(timers: ThreadTimers) -> None:
+    seen: list[float] = []
+    done = threading.Event()
+    for seconds in (0.3, 0.05, 0.15):
+        timers.later(seconds, lambda seconds=seconds: seen.append(seconds))
+    timers.later(0.4, done.set)
+    assert done.wait(PATIENCE)
+    assert seen == [0.05, 0.15, 0.3]
+
+
+def test_a_call_that_was_called_off_does_not_come(timers: ThreadTimers) -> None:
+    seen: list[str] = []
+    done = threading.Event()
+    timers.later(0.02, lambda: seen.append("no"))()
+    timers.later(0.1, done.set)
+    assert done.wait(PATIENCE)
+    assert seen == []
+
+
+def test_a_call_that_fails_is_reported_and_hinders_no_other(
+    timers: ThreadTimers, caplog: pytest.LogCaptureFixture
+) -> None:
+    done = threading.Event()
+
+    def fail() -> None:
+        raise RuntimeError("boom")
+
+    for _ in range(10):
+        timers.later(0.0, fail)
+    timers.later(0.05, done.set)
+    assert done.wait(PATIENCE)
+    assert "boom" in caplog.text
+
+
+def test_a_slow_call_does_not_hold_up_the_next(timers: ThreadTimers) -> None:
+    go, done = threading.Event(), threading.Event()
+    timers.later(0.0, lambda: void(go.wait(PATIENCE)))
+    timers.later(0.01, done.set)
+    assert done.wait(PATIENCE)
+    go.set()
+
+
+def test_after_closing_nothing_is_called(timers: ThreadTimers) -> None:
+    seen: list[int] = []
+    timers.later(0.01, lambda: seen.append(1))
+    timers.close()
+    timers.later(0.0, lambda: seen.append(2))
+    assert seen in ([], [1])
+    assert timers._heap == []
+
+
+def void(_: object) -> None:
+    """Nothing."""

@@ -1,0 +1,48 @@
+"""Rooms that know who is in them from both sides are those of the library."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+
+from socketio import Manager
+
+from webapp.sockets.transport.rooms import Rooms
+
+
+def managed(manager: Manager, seed: int) -> list[list[str]]:
+    """What each of some clients is in after every step of a random coming and going."""
+    rng, names = random.Random(seed), iter(f"sid {i}" for i in range(1000))
+    eio = SimpleNamespace(generate_id=lambda: next(names))
+    manager.set_server(SimpleNamespace(eio=eio, packet_class=SimpleNamespace(json=None)))
+    here: list[str] = []
+    seen = []
+    for step in range(300):
+        if not here or rng.random() < 0.3:
+            sid = manager.pre_connect(f"line {step}", "/")
+            here.append(manager.connect(sid, "/") if rng.random() < 0.8 else sid)
+        sid, room = rng.choice(here), f"game {rng.randrange(5)}"
+        choice = rng.random()
+        if choice < 0.4:
+            manager.basic_enter_room(sid, "/", room)
+        elif choice < 0.7:
+            manager.basic_leave_room(sid, "/", room)
+        else:
+            if manager.is_connected(sid, "/"):
+                manager.pre_disconnect(sid, "/")
+            manager.basic_disconnect(sid, "/")
+            here.remove(sid)
+        seen += [sorted(manager.get_rooms(one, "/")) for one in here]
+    for sid in here:
+        manager.basic_disconnect(sid, "/")
+    return seen
+
+
+def test_everybody_is_where_the_librarys_own_manager_has_them_and_nobody_stays_behind() -> None:
+    for seed in range(20):
+        rooms = Rooms()
+        assert managed(rooms, seed) == managed(Manager(), seed)
+        assert not rooms.rooms
+        assert not rooms._of
+        assert not rooms.pending_connect
+        assert not rooms.pending_disconnect

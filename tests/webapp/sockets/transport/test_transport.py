@@ -1,0 +1,207 @@
+"""Below the events: readers that do not read, lines half open, upgrades that are none, requests that never end.
+
+What engineio 4.15, python-socketio 5.18, simple-websocket 1.1 and Werkzeug 3.1 leave open (floods, bombs and malformed
+packets are in ``test_wire.py``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+
+import pytest
+import websocket
+
+import webapp.process.serving
+import webapp.sockets.server
+import webapp.sockets.transport.packets
+from tests.conftest import LiveServer
+from tests.webapp.client import Client
+from tests.webapp.fakes import FakeEngine
+
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+UPGRADE = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+KEY = "Sec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n"
+
+
+@pytest.fixture
+def server(start_server: Callable[..., LiveServer]) -> LiveServer:
+    return start_server(engine=FakeEngine)
+
+
+def eventually(good: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not good():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def requests_served() -> int:
+    """The threads that hold a connection of this process's servers."""
+    return sum("process_request_thread" in thread.name for thread in threading.enumerate())
+
+
+def alive(server: LiveServer) -> bool:
+    with urllib.request.urlopen(f"{server.url}/healthz", timeout=10) as answer:
+        return bool(json.load(answer)["ok"])
+
+
+def clients_of_engineio(server: LiveServer) -> int:
+    return len(server.services.socketio.server.eio.sockets)
+
+
+@contextlib.contextmanager
+def line(server: LiveServer, text: str = "") -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
+        raw.sendall(text.encode())
+        yield raw
+
+
+def test_a_reader_that_does_not_read_is_cut_off_and_nobody_else_notices(server: LiveServer) -> None:
+    with Client(server.url) as lazy, Client(server.url) as other:
+        game = other.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        lazy.call("join", game_id=game)
+        (outbox,) = [
+            client.queue
+            for client in server.services.socketio.server.eio.sockets.values()
+            if server.services.namespace._connections[
+                server.services.socketio.server.manager.sid_from_eio_sid(client.sid, "/")
+            ].tokens.get(game, ())
+            == ()
+        ]
+        for _ in range(400):  # what fills the buffers of the machine and then ours
+            server.services.socketio.emit("game", {"x": "y" * 100_000}, to=f"game {game}")
+            for _ in range(len(other.events)):
+                other.events.pop()
+            assert outbox._bytes <= 1_000_000
+            if server.services.namespace.connected() == 1:
+                break
+            other.until("game")
+        eventually(lambda: server.services.namespace.connected() == 1)
+        assert other.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
+
+
+def test_whoever_answers_no_ping_is_gone(
+    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webapp.sockets.server, "PING_INTERVAL", 0.2)
+    monkeypatch.setattr(webapp.sockets.server, "PING_TIMEOUT", 0.2)
+    server = start_server(engine=FakeEngine)
+    silent = Client(server.url)  # the line stays open, nobody is there
+    eventually(lambda: server.services.namespace.connected() == 0)
+    eventually(lambda: clients_of_engineio(server) == 0)
+    silent.close()
+
+
+def test_whoever_opens_a_line_and_never_comes_to_the_table_is_shown_out(
+    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webapp.sockets.transport.packets, "_LOBBY_SECONDS", 0.2)
+    server = start_server(engine=FakeEngine)
+    with Client(server.url) as guest:
+        address = server.url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+        lurker = websocket.create_connection(address, timeout=30)
+        eventually(lambda: clients_of_engineio(server) == 1)
+        lurker.shutdown()
+        assert guest.call("nope")["ok"] is False
+
+
+def test_whoever_is_refused_or_leaves_does_not_keep_the_line(start_server: Callable[..., LiveServer]) -> None:
+    server = start_server(engine=FakeEngine, connections=1)
+    with Client(server.url) as guest, Client(server.url) as refused:
+        assert refused.welcome.startswith("44")
+        refused.until_closed()
+        guest.send("41")
+        guest.until_closed()
+    eventually(lambda: clients_of_engineio(server) == 0)
+
+
+@pytest.mark.parametrize(
+    ("query", "headers"),
+    [
+        ("EIO=4&transport=polling", ""),
+        ("EIO=4&transport=polling", UPGRADE + KEY),
+        ("EIO=3&transport=websocket", UPGRADE + KEY),
+        ("transport=websocket", UPGRADE + KEY),
+        ("EIO=4", UPGRADE + KEY),
+        ("EIO=4&transport=websocket&sid=nobody", UPGRADE + KEY),
+        ("EIO=4&transport=websocket&sid=" + "x" * 9000, UPGRADE + KEY),
+        ("EIO=4&transport=flashsocket", UPGRADE + KEY),
+        ("EIO=4&transport=websocket", ""),
+        ("EIO=4&transport=websocket", UPGRADE),
+        ("EIO=4&transport=websocket", UPGRADE.replace("13", "7") + KEY),
+        ("EIO=4&transport=websocket&j=1", ""),
+    ],
+)
+def test_an_upgrade_that_is_none_opens_nothing(server: LiveServer, query: str, headers: str) -> None:
+    request = f"GET /socket.io/?{query} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{headers}Content-Length: 0\r\n\r\n"
+    with line(server, request) as raw, contextlib.suppress(ConnectionError):
+        raw.shutdown(socket.SHUT_WR)
+        head = raw.recv(4096)
+        assert b" 101 " not in head.split(b"\r\n", 1)[0]
+    eventually(lambda: clients_of_engineio(server) == 0)
+    assert alive(server)
+
+
+def test_an_upgraded_session_cannot_be_entered_from_elsewhere(server: LiveServer) -> None:
+    with Client(server.url) as owner:
+        (eio_sid,) = server.services.socketio.server.eio.sockets
+        for transport in ("websocket", "polling"):
+            address = f"/socket.io/?EIO=4&transport={transport}&sid={eio_sid}"
+            for method, more in (("GET", UPGRADE + KEY), ("GET", ""), ("POST", "Content-Length: 2\r\n")):
+                request = f"{method} {address} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{more}\r\n"
+                body = "41" if method == "POST" else ""
+                with line(server, request + body) as raw, contextlib.suppress(OSError):
+                    assert not raw.recv(4096).startswith(b"HTTP/1.1 200")
+        assert owner.call("nope")["ok"] is False
+        assert server.services.namespace.connected() == 1
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil"])
+def test_a_page_of_another_origin_may_not_connect(server: LiveServer, origin: str) -> None:
+    with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
+        Client(server.url, origin=origin)
+
+
+def test_a_request_that_never_ends_is_cut_off(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webapp.process.serving, "REQUEST_SECONDS", 0.3)
+    with line(server, "GET / HTT") as raw, contextlib.suppress(OSError):
+        for _ in range(200):
+            raw.sendall(b"P")
+            time.sleep(0.05)
+        raise AssertionError("it was never cut off")
+    assert alive(server)
+
+
+def test_two_hundred_who_never_finish_their_request_keep_nobody_waiting(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webapp.process.serving, "REQUEST_SECONDS", 1.0)
+    before = requests_served()
+    slow = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(200)]
+    for raw in slow:
+        raw.sendall(b"G")
+    with Client(server.url) as client:
+        assert client.call("new_game", game="connect4", seats=HUMANS)["ok"]
+    assert alive(server)
+    eventually(lambda: requests_served() <= before)
+    for raw in slow:
+        raw.close()
+
+
+def test_beyond_so_many_lines_no_more_are_taken_and_then_again(server: LiveServer) -> None:
+    connections = server._server._connections
+    connections._most = 3
+    held = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(3)]
+    eventually(lambda: not connections.has_room())
+    with line(server, "GET /healthz HTTP/1.0\r\n\r\n") as raw, contextlib.suppress(ConnectionError):
+        assert raw.recv(100) == b""
+    for raw in held:
+        raw.close()
+    eventually(connections.has_room)
+    assert alive(server)

@@ -1,0 +1,1 @@
+"""Everybody at a table: presence, what they are told, reviews."""

@@ -1,0 +1,1 @@
+"""The rules of a live game: events, commands, state, decisions. Pure: no clock, no lock, no engine."""

@@ -1,0 +1,1 @@
+"""One lock per live game: its clock, its engines' turns, its answers."""

@@ -1,0 +1,303 @@
+"""All live games: found or read from the store, kept while somebody is there, dropped when nobody comes back."""
+
+from __future__ import annotations
+
+import secrets
+import string
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from engine.games import Game, GameError, Move, find, parse, replay
+from webapp.play.game import commands as c
+from webapp.play.game import events as e
+from webapp.play.game.access import key_of, new_token
+from webapp.play.game.decide import decide, draw_lots
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState, turns_of
+from webapp.play.ports import Engine
+from webapp.play.table.idempotency import Opened, Openings, Request
+from webapp.play.table.table import Ports, Table
+
+_ID_LETTERS = string.ascii_letters + string.digits
+_ID_LENGTH = 12
+
+
+class Tables:
+    """The tables in memory.
+
+    Args:
+        ports: what tables talk to.
+        live_games: how many at most; beyond them the least recently used leave.
+        grace: seconds for which minds think on when nobody is there.
+        forget: seconds after which an empty table leaves.
+        per_minute: the pace of a new game between engines.
+    """
+
+    def __init__(
+        self,
+        ports: Ports,
+        *,
+        live_games: int = 500,
+        grace: float = 60.0,
+        forget: float = 600.0,
+        per_minute: float = 40.0,
+    ) -> None:
+        self._ports = ports
+        self._live_games, self._grace, self._forget, self._per_minute = live_games, grace, forget, per_minute
+        self._lock = threading.Lock()
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._present: dict[str, set[str]] = {}
+        self._openings = Openings()
+
+    @property
+    def engine(self) -> Engine:
+        """What thinks at these tables."""
+        return self._ports.engine
+
+    # --- games ---
+
+    def new_game(
+        self,
+        name: str,
+        seats: tuple[e.Seat, e.Seat],
+        moves: Sequence[Move] | str = (),
+        *,
+        analysis: bool = False,
+        free: Sequence[int] = (),
+        clock: e.Clock | None = None,
+        pie: bool = False,
+        request: Request | None = None,
+    ) -> Opened:
+        """Set up a table at the position after ``moves``; for ``analysis`` they can be taken back, and may be a whole
+        game. The seats in ``free`` wait for whoever comes. ``pie``: the second player may swap sides. Asked for
+        again by the same ``request``, whose answer may have been lost, it is the same game.
+
+        Raises:
+            Refusal: there is no such game, the start position is impossible or finished, or the ``request`` was for
+                another game.
+        """
+        if request is not None:
+            return self._openings.once(
+                request,
+                (name, seats, moves, analysis, free, clock, pie),
+                lambda: self.new_game(name, seats, moves, analysis=analysis, free=free, clock=clock, pie=pie),
+            )
+        if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
+            raise Refusal("bad_request", "The pie rule is for games of two people.")
+        game, start, position = start_position(name, moves)
+        seed = secrets.randbits(63)
+        start = (*start, *draw_lots(game, position, seed, "start"))
+        replayed = turns_of(game, start) if analysis else []
+        if not analysis and game.outcome(replay(game, start)) is not None:
+            raise Refusal("game_over", "That position is finished; there is nothing to play.")
+        taken = [seat.kind == "human" and number not in free for number, seat in enumerate(seats)]
+        tokens = tuple(new_token() if mine else None for mine in taken)
+        table_token = None if any(tokens) else new_token()
+        game_id = self._create(
+            e.Created(
+                game=name,
+                seats=seats,
+                start=() if analysis else start,
+                seed=seed,
+                keys=(_key(tokens[0]), _key(tokens[1])),
+                controls=(key_of(table_token),) if table_token else (),
+                per_minute=self._per_minute,
+                analysis=analysis,
+                clock=clock,
+                pie=pie,
+            )
+        )
+        if replayed:
+            self._ports.store.append(game_id, [e.Recorded(2 + i, event) for i, event in enumerate(replayed)], 0)
+        return Opened(game_id, (tokens[0], tokens[1]), table_token)
+
+    def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
+        """A new game of the same players with sides swapped; asked twice, by whomever, it is one game. Between two
+        people the first asks and the second agrees.
+
+        The tokens of the old game hold in the new one, each for the other side.
+        """
+        held = tuple(tokens)
+        with self._at(game_id) as table:
+            state = table.state
+            if state.rematch is not None and table.who(held).controls:
+                return {"version": state.version, "game_id": state.rematch}
+            next_id = _new_id()
+            events = decide(state, c.Rematch(next_id), table.who(held))
+            if any(isinstance(event, e.Rematched) for event in events):
+                self._create(
+                    e.Created(
+                        game=state.game.name,
+                        seats=(state.seats[1], state.seats[0]),
+                        start=state.start,
+                        seed=secrets.randbits(63),
+                        keys=(state.keys[1], state.keys[0]),
+                        controls=tuple(sorted(state.controls)),
+                        per_minute=state.per_minute,
+                        rematch_of=game_id,
+                        clock=state.clock,
+                        pie=state.pie,
+                    ),
+                    next_id,
+                )
+            return table.perform(c.Rematch(next_id), held, request_id)
+
+    def reply(
+        self, game_id: str, reply: c.Reply, tokens: Iterable[str], request_id: str | None = None
+    ) -> dict[str, Any]:
+        """Answer the open question of a table; yes to a rematch begins it."""
+        held = tuple(tokens)
+        with self._at(game_id) as table:
+            if reply.what != "rematch" or not reply.yes:
+                return table.perform(reply, held, request_id)
+            if table.state.rematch is None:
+                decide(table.state, reply, table.who(held))
+            return self.rematch(game_id, held, request_id)
+
+    def perform(
+        self, game_id: str, command: c.Command, tokens: Iterable[str], request_id: str | None = None
+    ) -> dict[str, Any]:
+        """Carry out a command at a table (see :meth:`Table.perform`)."""
+        with self._at(game_id) as table:
+            return table.perform(command, tokens, request_id)
+
+    def open(self, game_id: str) -> Table:
+        """The table of a game, from memory or from the store.
+
+        Raises:
+            Refusal: there is no such game.
+        """
+        with self._lock:
+            table = self._tables.get(game_id)
+            if table is not None:
+                self._tables.move_to_end(game_id)
+                table.touched = self._ports.timers.now()
+                return table
+        history = self._ports.store.load(game_id)
+        if not history:
+            raise Refusal("no_such_game", "There is no such game; it may have been mistyped.")
+        try:
+            table = Table(game_id, history, self._ports)
+        except GameError as error:
+            raise Refusal("no_such_game", f"This game cannot be shown any more: {error}.") from None
+        with self._lock:
+            table = self._tables.setdefault(game_id, table)
+            crowd = self._crowd_out(game_id)
+        for one in crowd:
+            one.close()
+        return table
+
+    def live(self) -> list[Table]:
+        """The tables in memory."""
+        with self._lock:
+            return list(self._tables.values())
+
+    def find_live(self, game_id: str) -> Table | None:
+        """The table if it is in memory."""
+        with self._lock:
+            return self._tables.get(game_id)
+
+    def state_of(self, game_id: str) -> GameState | None:
+        """The state of a live game; None if it is not in memory."""
+        table = self.find_live(game_id)
+        return table.state if table else None
+
+    # --- people ---
+
+    def enter(self, game_id: str, sid: str) -> None:
+        """A connection sits down at (or watches) a table: its minds wake."""
+        with self._at(game_id) as table:
+            with self._lock:
+                self._present.setdefault(game_id, set()).add(sid)
+            table.wake()
+
+    def leave(self, game_id: str, sid: str) -> None:
+        """A connection goes; its minds think on for the grace period."""
+        with self._lock:
+            present = self._present.get(game_id, set())
+            present.discard(sid)
+            if not present:
+                self._present.pop(game_id, None)
+            table = self._tables.get(game_id)
+            if table:
+                table.touched = self._ports.timers.now()
+
+    def tidy(self) -> None:
+        """Send empty tables to sleep after the grace period, and out of the memory later."""
+        now = self._ports.timers.now()
+        with self._lock:
+            empty = [table for game_id, table in self._tables.items() if game_id not in self._present]
+            gone = [table for table in empty if now - table.touched > self._forget and not table.timed]
+            for table in gone:
+                del self._tables[table.state.game_id]
+        for table in gone:
+            table.close()
+        for table in empty:
+            if table.awake and now - table.touched > self._grace:
+                table.sleep()
+
+    def close(self) -> None:
+        """All leave the memory."""
+        with self._lock:
+            tables = list(self._tables.values())
+            self._tables.clear()
+        for table in tables:
+            table.close()
+
+    # --- inside ---
+
+    @contextmanager
+    def _at(self, game_id: str) -> Iterator[Table]:
+        """The table, locked and live: one that has just left the memory is opened anew."""
+        while True:
+            table = self.open(game_id)
+            with table.lock:
+                if not table.closed:
+                    yield table
+                    return
+
+    def _create(self, created: e.Created, game_id: str | None = None) -> str:
+        game_id = game_id or _new_id()
+        self._ports.store.create(game_id, e.Recorded(1, created))
+        return game_id
+
+    def _crowd_out(self, newcomer: str) -> list[Table]:
+        """The tables that leave for ``newcomer`` if there are too many: empty ones first, least recently used first."""
+        crowd: list[Table] = []
+        excess = len(self._tables) - self._live_games
+        if excess > 0:
+            others = [game_id for game_id in self._tables if game_id != newcomer]
+            others.sort(key=lambda game_id: game_id in self._present)  # stable: among equals the oldest stays first
+            crowd = [self._tables.pop(game_id) for game_id in others[:excess]]
+        return crowd
+
+
+def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], tuple[Move, ...], Any]:
+    """A game by its name, and moves from its empty board with the position after them; raises Refusal."""
+    try:
+        game = find(name)
+    except GameError as error:
+        raise Refusal("bad_request", _sentence(error)) from None
+    try:
+        if isinstance(moves, str):
+            listed, position = parse(game, moves)
+            return game, tuple(listed), position
+        return game, tuple(moves), replay(game, moves)
+    except GameError as error:
+        raise Refusal("illegal_move", _sentence(error)) from None
+
+
+def _sentence(error: GameError) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def _key(token: str | None) -> str | None:
+    return None if token is None else key_of(token)

@@ -1,0 +1,1 @@
+"""The process itself: serving, timers, logs, memory."""

@@ -1,0 +1,342 @@
+"""The namespace ``/``: who is connected, and what each event does."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import asdict
+from typing import Any
+
+from flask_socketio import Namespace
+from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
+
+from engine import Choice, Preview
+from webapp.metrics import Metrics
+from webapp.play.audience.broadcast import Thinking
+from webapp.play.audience.presence import People
+from webapp.play.audience.reviews import Reviews
+from webapp.play.game import commands as c
+from webapp.play.game import events as e
+from webapp.play.game.access import identify, key_of
+from webapp.play.game.refusals import Refusal
+from webapp.play.table.idempotency import Request
+from webapp.play.table.preview import preview
+from webapp.play.table.tables import Tables
+from webapp.settings import Settings
+from webapp.sockets import schemas as s
+from webapp.sockets.gate import Connection, Gate, Rates, refusal
+from webapp.sockets.people_events import Together
+from webapp.sockets.publishing import game_room, thinking_room
+from webapp.sockets.transport.connection import drop
+
+_log = logging.getLogger(__name__)
+
+_MISSED_AT_MOST = 100
+_REFUSED = {
+    "server_full": "All tables are taken; this page tries again by itself.",
+    "restarting": "The table restarts; this page comes back by itself.",
+}
+
+
+class TableNamespace(Namespace):  # type: ignore[misc]
+    """Every event of a client arrives in ``trigger_event``, in the order in which it was sent."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        thinking: Thinking,
+        reviews: Reviews,
+        people: People,
+        settings: Settings,
+        metrics: Metrics | None = None,
+    ) -> None:
+        super().__init__("/")
+        self._tables, self._thinking, self._reviews, self._people = tables, thinking, reviews, people
+        self._settings = settings
+        self._connections: dict[str, Connection] = {}
+        self._metrics = metrics or Metrics()
+        self._draining = False
+        self._lock = threading.Lock()
+        self._together = Together(tables, people)
+        theirs = self._together.handlers()
+        handlers = {name: theirs.get(name) or getattr(self, f"_{name}") for name in s.FORMS}
+        self.gate = Gate(
+            handlers,
+            rates=Rates(
+                settings.event_rate,
+                settings.player_rate,
+                settings.address_rate,
+                settings.aim_rate,
+                settings.game_rate,
+            ),
+            strikes=settings.strikes,
+            close=self._drop,
+            observe=self._metrics.event,
+            courtesy=tables.engine.courtesy,
+        )
+
+    @property
+    def _server(self) -> Any:
+        return self.socketio.server
+
+    def connected(self) -> int:
+        """How many clients are connected."""
+        return len(self._connections)
+
+    def drain(self, seconds: float) -> bool:
+        """Take nobody in, begin nothing, tell the pages, and finish what has come in; whether that was in time."""
+        deadline = time.monotonic() + seconds
+        self._draining = True
+        self.gate.shut()
+        self._server.emit("notice", {"kind": "draining", "words": _REFUSED["restarting"]})
+        self.gate.wait_until_idle(seconds / 2)
+        self.gate.shut(all_events=True)
+        finished = self.gate.wait_until_idle(max(0.0, deadline - time.monotonic()))
+        while self._unsent() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return finished
+
+    def hang_up(self) -> None:
+        """End every connection; pages come back by themselves."""
+        for eio_sid in list(self._server.eio.sockets):
+            drop(self._server, eio_sid)
+
+    def _unsent(self) -> bool:
+        return any(client.queue.qsize() for client in list(self._server.eio.sockets.values()))
+
+    # --- coming and going ---
+
+    def trigger_event(self, event: Any, sid: str, *args: Any) -> Any:
+        """Everything that a client sends, and its coming and going, which a client cannot fake."""
+        if not self._server.manager.is_connected(sid, "/"):  # a genuine one, not an event of that name
+            if event == "connect":
+                return self._connect(sid, args[0] if args else {})
+            if event == "disconnect":
+                return self._disconnect(sid)
+        connection = self._connections.get(sid)
+        if connection is None:
+            return refusal("bad_request", "This connection is not open.")
+        return self.gate.admit(connection, event, args)
+
+    def objection(self) -> dict[str, Any] | None:
+        """Why a newcomer cannot be let in now: a reason, counted, and words for a person; None: come in."""
+        full = len(self._connections) >= self._settings.connections
+        if not full and not self._draining:
+            return None
+        reason = "server_full" if full else "restarting"
+        self._metrics.refused(reason)
+        return {"message": reason, "data": {"words": _REFUSED[reason]}}
+
+    def _connect(self, sid: str, environ: dict[str, Any]) -> bool:
+        with self._lock:
+            if why := self.objection():  # since the door was passed
+                raise SocketRefusedError(why["message"], why["data"])
+            self._connections[sid] = Connection(
+                sid, str(environ.get("REMOTE_ADDR", "")), origin=str(environ.get("HTTP_ORIGIN", ""))
+            )
+        self._thinking.greet(sid)
+        return True
+
+    def _disconnect(self, sid: str) -> None:
+        with self._lock:
+            connection = self._connections.pop(sid, None)
+        if connection:
+            try:
+                self._leave(connection)
+            except Exception:
+                _log.exception("a connection did not leave cleanly")
+            self.gate.forget(connection)
+
+    def _leave(self, connection: Connection) -> None:
+        self._stop_watching(connection)
+        if connection.game_id is not None:
+            self._server.leave_room(connection.sid, game_room(connection.game_id), "/")
+            self._tables.leave(connection.game_id, connection.sid)
+            self._people.leave(connection.game_id, connection.sid)
+            connection.game_id = None
+
+    def _enter(self, connection: Connection, game_id: str) -> None:
+        """A connection is at one table at a time."""
+        if connection.game_id != game_id:
+            self._leave(connection)
+            self._server.enter_room(connection.sid, game_room(game_id), "/")
+            connection.game_id = game_id
+        self._tables.enter(game_id, connection.sid)
+        self._together.note(connection)
+        if connection.sid not in self._connections:  # it has gone meanwhile: it must not stay present for ever
+            self._tables.leave(game_id, connection.sid)
+            self._people.leave(game_id, connection.sid)
+
+    # --- events ---
+
+    def _new_game(self, connection: Connection, form: s.NewGame) -> dict[str, Any]:
+        seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
+        opened = self._tables.new_game(
+            form.game,
+            (seats[0], seats[1]),
+            form.moves or (),
+            analysis=form.analysis,
+            free=[number for number, seat in enumerate(form.seats) if seat.open],
+            clock=e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
+            pie=form.pie,
+            request=_request(connection, form),
+        )
+        tokens = (*opened.seat_tokens, opened.table_token)
+        connection.remember(opened.game_id, tuple(token for token in tokens if token))
+        self._enter(connection, opened.game_id)
+        return {
+            **asdict(opened),
+            "state": self._tables.open(opened.game_id).view(),
+            "people": self._people.view(opened.game_id),
+        }
+
+    def _join(self, connection: Connection, form: s.Join) -> dict[str, Any]:
+        table = self._tables.open(form.game_id)
+        shown = (form.token, form.table_token, *(form.tokens or ()))
+        connection.remember(form.game_id, tuple(token for token in shown if token))
+        self._enter(connection, form.game_id)
+        with table.lock:
+            state = table.view()
+            who = table.who(connection.held(form.game_id))
+            answer = {
+                "state": state,
+                "version": state["version"],
+                "you": {"seats": sorted(who.own), "controls": who.controls},
+                "people": self._people.view(form.game_id),
+            }
+            if form.version and 0 <= state["version"] - form.version <= _MISSED_AT_MOST:
+                answer["events"] = table.since(form.version)
+        return answer
+
+    def _move(self, connection: Connection, form: s.MakeMove) -> dict[str, Any]:
+        if form.token:
+            connection.remember(form.game_id, (form.token,))
+            self._together.note(connection)
+        return self._perform(connection, form, c.MakeMove(form.ply, form.move))
+
+    def _undo(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
+        return self._perform(connection, form, c.Undo(form.ply))
+
+    def _redo(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
+        return self._perform(connection, form, c.Redo(form.ply))
+
+    def _return(self, connection: Connection, form: s.Return) -> dict[str, Any]:
+        return self._perform(connection, form, c.Return(form.ply, form.branch))
+
+    def _set_level(self, connection: Connection, form: s.SetLevel) -> dict[str, Any]:
+        return self._perform(connection, form, c.SetLevel(form.seat, form.level))
+
+    def _set_seat(self, connection: Connection, form: s.SetSeat) -> dict[str, Any]:
+        answer = self._perform(connection, form, c.SetSeat(form.seat, form.kind, form.level, form.name))
+        state = self._tables.open(form.game_id).state
+        held = connection.held(form.game_id)
+        self._together.note(connection)
+        mine = [next((t for t in held if seat in identify(state, [t]).own), None) for seat in (0, 1)]
+        return {**answer, "seat_tokens": mine}
+
+    def _resign(self, connection: Connection, form: s.Ask) -> dict[str, Any]:
+        return self._perform(connection, form, c.Resign())
+
+    def _rematch(self, connection: Connection, form: s.Ask) -> dict[str, Any]:
+        held = connection.held(form.game_id)
+        answer = self._tables.rematch(form.game_id, held, form.request_id)
+        if "game_id" not in answer:
+            return answer  # the other person has been asked
+        next_id = answer["game_id"]
+        connection.remember(next_id, held)
+        state = self._tables.open(next_id).state
+        mine = [next((t for t in held if seat in identify(state, [t]).seats), None) for seat in (0, 1)]
+        spare = next((t for t in held if t not in mine), None)
+        return {**answer, "seat_tokens": mine, "table_token": spare}
+
+    def _pace(self, connection: Connection, form: s.Pace) -> dict[str, Any]:
+        paused = form.paused if isinstance(form.paused, bool) else (True if form.step else None)
+        per_minute = form.per_minute if isinstance(form.per_minute, float) else None
+        answer = self._perform(connection, form, c.Pace(paused, per_minute))
+        if form.step:
+            self._tables.open(form.game_id).step()
+        return answer
+
+    def _hint(self, connection: Connection, form: s.Hint) -> dict[str, Any]:
+        found: list[Choice] = []
+        ready = threading.Event()
+
+        def done(choice: Choice) -> None:
+            found.append(choice)
+            ready.set()
+
+        table = self._tables.open(form.game_id)
+        table.hint(form.ply, connection.held(form.game_id), done)
+        ready.wait(self._settings.hint_seconds + 1.0)
+        if not found:
+            raise Refusal("stale", "The game has gone on; there is no hint for that position any more.")
+        choice, game = found[0], table.state.game
+        return {
+            "ply": form.ply,
+            "move": int(choice.move),
+            "words": game.move_words(int(choice.move)),
+            "why": choice.why,
+            "value": choice.value,
+            "proven": choice.score is not None,
+            "result": choice.score.words(game.player_names) if choice.score else "",
+        }
+
+    def _preview(self, connection: Connection, form: s.PreviewMove) -> dict[str, Any]:
+        found: list[Preview] = []
+        ready = threading.Event()
+
+        def done(seen: Preview) -> None:
+            found.append(seen)
+            ready.set()
+
+        game_id = form.game_id if isinstance(form.game_id, str) else None
+        preview(self._tables, self._tables.engine, form.game, form.moves, form.level, done, game_id)
+        ready.wait(self._settings.hint_seconds + 1.0)
+        if not found:
+            raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
+        seen = found[0]
+        return {"level": form.level, "move": int(seen.move), "words": seen.words, "blind": seen.blind}
+
+    def _watch_thinking(self, connection: Connection, form: s.WatchThinking) -> dict[str, Any]:
+        self._tables.open(form.game_id)
+        self._stop_watching(connection)
+        if form.on:
+            self._server.enter_room(connection.sid, thinking_room(form.game_id), "/")
+            connection.watching = form.game_id
+            self._thinking.watch(form.game_id, connection.sid, True, form.tree)
+        return {}
+
+    def _why_not(self, connection: Connection, form: s.WhyNot) -> dict[str, Any]:
+        table = self._tables.open(form.game_id)
+        why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
+        return {"ply": form.ply, "line": list(why.line), "words": why.words}
+
+    def _answers(self, connection: Connection, form: s.Answers) -> dict[str, Any]:
+        return {"answers": self._tables.open(form.game_id).answers()}
+
+    def _review(self, connection: Connection, form: s.Review) -> dict[str, Any]:
+        return self._reviews.ask(form.game_id)
+
+    # --- helpers ---
+
+    def _drop(self, connection: Connection) -> None:
+        eio_sid = self._server.manager.eio_sid_from_sid(connection.sid, "/")
+        if eio_sid is not None:  # not from this thread: it is in the middle of one of the connection's events
+            self._server.start_background_task(drop, self._server, eio_sid)
+
+    def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
+        return self._tables.perform(form.game_id, command, connection.held(form.game_id), form.request_id)
+
+    def _stop_watching(self, connection: Connection) -> None:
+        if connection.watching is not None:
+            self._server.leave_room(connection.sid, thinking_room(connection.watching), "/")
+            self._thinking.watch(connection.watching, connection.sid, False)
+            connection.watching = None
+
+
+def _request(connection: Connection, form: s.NewGame) -> Request | None:
+    """By its page's secret, which it shows on another connection as well; without one, by its connection."""
+    if form.request_id is None:
+        return None
+    return Request(key_of(form.secret) if form.secret else f"connection {connection.sid}", form.request_id)

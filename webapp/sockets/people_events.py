@@ -1,0 +1,106 @@
+"""What each event between people does: free seats, another device, questions, absence, pointing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webapp.play.audience.presence import People
+from webapp.play.game import commands as c
+from webapp.play.game.access import key_of
+from webapp.play.table.tables import Tables
+from webapp.qr import qr_data
+from webapp.sockets import schemas as s
+from webapp.sockets.gate import Connection, Handler
+
+
+class Together:
+    """The handlers of these events, for the gate."""
+
+    def __init__(self, tables: Tables, people: People) -> None:
+        self._tables, self._people = tables, people
+
+    def handlers(self) -> dict[str, Handler]:
+        """One for each event."""
+        return {
+            "sit": self._sit,
+            "swap": self._swap,
+            "hand_over": self._hand_over,
+            "take_seat": self._take_seat,
+            "ask": self._ask,
+            "reply": self._reply,
+            "stand_in": lambda connection, form: self._absence(connection, form, False),
+            "claim": lambda connection, form: self._absence(connection, form, True),
+            "aim": self._aim,
+            "look": self._look,
+        }
+
+    def note(self, connection: Connection) -> None:
+        """The connection may hold other tokens than before: the people at its table are looked at anew."""
+        game_id = connection.game_id
+        if game_id is not None:
+            self._people.enter(game_id, connection.sid, map(key_of, connection.held(game_id)))
+
+    def _sit(self, connection: Connection, form: s.Sit) -> dict[str, Any]:
+        answer = self._perform(connection, form, c.Sit(key_of(form.token)))
+        connection.remember(form.game_id, (form.token,))
+        self.note(connection)
+        return {**answer, **self._you(connection, form.game_id)}
+
+    def _swap(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
+        answer = self._perform(connection, form, c.Swap(form.ply))
+        self._people.changed(form.game_id)
+        return answer
+
+    def _hand_over(self, connection: Connection, form: s.HandOver) -> dict[str, Any]:
+        answer = self._perform(connection, form, c.GiveSeat(form.seat, key_of(form.code)))
+        link = f"{connection.origin}/game/{form.game_id}#{form.code}"
+        return {**answer, "qr": qr_data(link)} if connection.origin else answer
+
+    def _take_seat(self, connection: Connection, form: s.TakeSeat) -> dict[str, Any]:
+        answer = self._perform(connection, form, c.TakeSeat(key_of(form.code), key_of(form.token)))
+        connection.remember(form.game_id, (form.token,))
+        self.note(connection)
+        return {**answer, **self._you(connection, form.game_id)}
+
+    def _ask(self, connection: Connection, form: s.Question) -> dict[str, Any]:
+        held = connection.held(form.game_id)
+        if form.what == "rematch":
+            return self._tables.rematch(form.game_id, held, form.request_id)
+        return self._perform(connection, form, c.Ask(form.what, form.ply))
+
+    def _reply(self, connection: Connection, form: s.Reply) -> dict[str, Any]:
+        held = connection.held(form.game_id)
+        return self._tables.reply(form.game_id, c.Reply(form.what, form.yes), held, form.request_id)
+
+    def _absence(self, connection: Connection, form: s.Absence, claim: bool) -> dict[str, Any]:
+        self._tables.open(form.game_id)
+        patience = self._people.patience
+        gone = self._people.gone(form.game_id, form.seat)
+        command = c.Absence(form.seat, claim, gone, patience.claim if claim else patience.stand_in)
+        answer = self._perform(connection, form, command)
+        self._people.changed(form.game_id)
+        return answer
+
+    def _aim(self, connection: Connection, form: s.Aim) -> dict[str, Any]:
+        table = self._tables.find_live(form.game_id)
+        if table is not None and connection.game_id == form.game_id:
+            state = table.state
+            seat = state.to_move
+            if seat is not None and seat in table.who(connection.held(form.game_id)).seats:
+                move = form.move if form.move in state.legal else None
+                payload = {"game_id": form.game_id, "seat": seat, "ply": state.ply, "move": move}
+                self._people.aim(form.game_id, payload, connection.sid)
+        return {}
+
+    def _look(self, connection: Connection, form: s.Look) -> dict[str, Any]:
+        if connection.game_id == form.game_id:
+            self._people.look(form.game_id, connection.sid, form.on)
+        return {}
+
+    def _you(self, connection: Connection, game_id: str) -> dict[str, Any]:
+        table = self._tables.open(game_id)
+        who = table.who(connection.held(game_id))
+        return {"you": {"seats": sorted(who.own), "controls": who.controls}}
+
+    def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
+        return self._tables.perform(form.game_id, command, connection.held(form.game_id), form.request_id)

@@ -1,0 +1,1 @@
+"""Below Socket.IO: one connection, its packets, its outbox, its rooms."""
