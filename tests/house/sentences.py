@@ -8,68 +8,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PRONOUNS = frozenset(
-    {"it", "its", "itself", "what", "whatever", "who", "whom", "whose", "whoever"}
-    | {"that", "those", "they", "them", "their"}
-)
+# fmt: off
+PRONOUNS = frozenset({
+    "it", "its", "itself", "what", "whatever", "who", "whom", "whose", "whoever",
+    "that", "those", "they", "them", "their",
+})
+# fmt: on
 """Words that send a reader back to look for what they stand for."""
 
 MANY = 4
 """From so many parameters on, each is described."""
 
-NOT_VERBS = frozenset(
-    [
-        "Addresses",
-        "Always",
-        "As",
-        "Bits",
-        "Boards",
-        "Bounds",
-        "Cells",
-        "Columns",
-        "Commands",
-        "Does",
-        "Engines",
-        "Events",
-        "Figures",
-        "Frames",
-        "Games",
-        "Has",
-        "Hosts",
-        "Is",
-        "Its",
-        "Kernels",
-        "Less",
-        "Levels",
-        "Lines",
-        "Moves",
-        "Names",
-        "Nodes",
-        "Numbers",
-        "Others",
-        "Pages",
-        "Plies",
-        "Positions",
-        "Proofs",
-        "Ratings",
-        "Records",
-        "Scores",
-        "Seats",
-        "Seconds",
-        "Settings",
-        "Squares",
-        "Steps",
-        "Tables",
-        "Tests",
-        "This",
-        "Threads",
-        "Trees",
-        "Values",
-        "Was",
-        "Whether",
-        "Words",
-    ]
-)
+# fmt: off
+NOT_VERBS = frozenset({
+    "Addresses", "Always", "As", "Bits", "Boards", "Bounds", "Cells", "Columns", "Commands", "Does", "Engines",
+    "Events", "Figures", "Frames", "Games", "Has", "Hosts", "Is", "Its", "Kernels", "Less", "Levels", "Lines",
+    "Moves", "Names", "Nodes", "Numbers", "Others", "Pages", "Plies", "Positions", "Proofs", "Ratings", "Records",
+    "Scores", "Seats", "Seconds", "Settings", "Squares", "Steps", "Tables", "Tests", "This", "Threads", "Trees",
+    "Values", "Was", "Whether", "Words",
+})
+# fmt: on
 """First words that end like a verb of the third person and are none, or begin with no subject."""
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
