@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from engine.games import CHANCE, Move
 from engine.games.numbers import score_of
 from engine.mind.levels import weak_play
-from engine.mind.levels.level import Level, dice, draw
+from engine.mind.levels.level import Level
+from engine.mind.levels.sampling import dice, draw
 from engine.mind.report import book_lines
 from engine.mind.report.types import Branch, Choice, Digest, MoveView
 from engine.mind.search import shallow

@@ -16,13 +16,13 @@ from typing import Any
 
 from engine.games import CHANCE, Game, Move, Player, plies, replay
 from engine.mind import choice
-from engine.mind.levels.level import compiles, finishes
 from engine.mind.levels.level import level as find_level
 from engine.mind.planner import Growth, Purpose
 from engine.mind.ponder_stats import PONDERING
 from engine.mind.report import why_not as reasons
 from engine.mind.report.book_lines import completed
 from engine.mind.report.types import Branch, Choice, Digest, Kept, Why
+from engine.mind.search.available import compiles, finishes
 from engine.mind.search.kernels import WORKSHOP, Kernels
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of

@@ -15,8 +15,9 @@ from enum import Enum
 from typing import Any
 
 from engine.games import Game, LineState, Move
-from engine.mind.levels.level import PROVABLE_CELLS, Level
+from engine.mind.levels.level import Level
 from engine.mind.reply_budget import Shares
+from engine.mind.search.available import PROVABLE_CELLS
 from engine.mind.search.deepening import Deepening
 from engine.mind.search.kernels import Kernels
 from engine.mind.search.lanes import Lanes

@@ -9,21 +9,13 @@ from __future__ import annotations
 
 import functools
 import json
-import math
-import random
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any
 
-from engine.games import Game, LineGame, Move, find
+from engine.games import Game, find
+from engine.mind.search.available import compiles, finishes, proves
 from engine.solver.book.book import book_of
-
-PROVABLE_CELLS = 42
-"""The exact search finishes boards of at most so many cells in seconds from almost anywhere."""
-
-TEXTBOOK_CELLS = 16
-"""A board without gravity and with no more cells is looked through without a compiled search."""
 
 ALWAYS_SEEN = 5
 """Plies that a compiled search on a board without gravity looks ahead within any level's budget, wherever it stands."""
@@ -120,21 +112,6 @@ def _truthful(game: Game[Any], stop: Level) -> Level:
     return replace(stop, sentence=f"{stop.sentence[:-1]}; less far where its budget of positions ends.")
 
 
-def proves(game: Game[Any]) -> bool:
-    """Whether there is an exact search for this game."""
-    return isinstance(game, LineGame) and game.gravity
-
-
-def finishes(game: Game[Any]) -> bool:
-    """Whether that search sees the end from everywhere."""
-    return proves(game) and game.max_plies <= PROVABLE_CELLS
-
-
-def compiles(game: Game[Any]) -> bool:
-    """Whether there is a compiled search for this game at all."""
-    return isinstance(game, LineGame) and (game.gravity or game.max_plies > TEXTBOOK_CELLS)
-
-
 @functools.cache
 def _to_the_end(game: Game[Any]) -> bool:
     """Whether the perfect level sees the end of this game from everywhere."""
@@ -164,27 +141,3 @@ def level(number: int) -> Level:
     if not 1 <= number <= len(LEVELS):
         raise ValueError(f"there is no level {number}; levels are 1 to {len(LEVELS)}")
     return LEVELS[number - 1]
-
-
-def dice(seed: int, moves: Sequence[Move]) -> random.Random:
-    """The randomness of one decision: the same for the same seed and game."""
-    return random.Random(f"{seed}:{','.join(map(str, moves))}")
-
-
-def odds(values: dict[Move, float], spread: float) -> dict[Move, float]:
-    """How likely each move is by its value: the best ones alike for spread 0, else all, ~ exp(value / spread)."""
-    best = max(values.values())
-    if spread <= 0:
-        weights = {move: float(value >= best - 1e-6) for move, value in values.items()}
-    else:
-        weights = {move: math.exp((value - best) / spread) for move, value in values.items()}
-    total = sum(weights.values())
-    return {move: weight / total for move, weight in weights.items()}
-
-
-def draw(values: dict[Move, float], spread: float, rng: random.Random) -> Move:
-    """A move by lot, with these odds."""
-    chances = odds(values, spread)
-    if spread <= 0:
-        return rng.choice([move for move, chance in chances.items() if chance])
-    return rng.choices(list(chances), list(chances.values()))[0]

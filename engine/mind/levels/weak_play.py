@@ -8,7 +8,8 @@ from typing import Any
 
 from engine.games import Game, LineGame, LineState, Move, replay
 from engine.games.numbers import number_of_outcome
-from engine.mind.levels.level import Level, dice, draw, odds
+from engine.mind.levels.level import Level
+from engine.mind.levels.sampling import dice, draw, odds
 from engine.mind.search import shallow
 from engine.mind.search.kernels import WORKSHOP, Kernels
 from engine.mind.values import PROVEN_VALUE, value_of

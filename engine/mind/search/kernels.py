@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from engine.games import Game, LineGame, find
-from engine.mind.levels.level import compiles, finishes, proves
 from engine.mind.search import gravity_kernel, placement_kernel
+from engine.mind.search.available import compiles, finishes, proves
 from engine.mind.search.leaf import NO_OPINIONS, Leaf, LeafJob, Words, opinions
 from engine.mind.tree import kernels as treeops
 from engine.mind.tree import snapshot

@@ -13,7 +13,8 @@ from engine.arena.match import opening
 from engine.arena.players import think
 from engine.games import CHANCE, Game, all_games, find, replay
 from engine.mind import planner
-from engine.mind.levels.level import dice, level
+from engine.mind.levels.level import level
+from engine.mind.levels.sampling import dice
 from engine.mind.search import shallow
 from engine.mind.search.kernels import WORKSHOP
 from engine.solver.solver import Solver

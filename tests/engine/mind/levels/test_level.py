@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from engine.games import all_games, find, replay
-from engine.mind.levels.level import LEVELS, dice, draw, level, levels, stop_near
+from engine.mind.levels.level import LEVELS, level, levels, stop_near
+from engine.mind.levels.sampling import dice, draw
 from engine.mind.search import shallow
 
 

@@ -17,8 +17,9 @@ from engine.arena.match import opening
 from engine.games import LineGame, LineState, find, replay
 from engine.games.numbers import number_of_outcome
 from engine.mind import planner
-from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, compiles, levels, proves
+from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, levels
 from engine.mind.search import placement_kernel
+from engine.mind.search.available import compiles, proves
 from engine.mind.search.kernels import WORKSHOP
 from engine.mind.search.leaf import NO_OPINIONS, UNLIMITED, Leaf, opinions
 from engine.mind.values import PROVEN_VALUE, SCALE, value_of

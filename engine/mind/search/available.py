@@ -1,0 +1,28 @@
+"""Tells which searches exist for a game: an exact one, a compiled one, or the readable textbook search only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games import Game, LineGame
+
+PROVABLE_CELLS = 42
+"""The exact search finishes boards of at most so many cells within seconds from almost every position."""
+
+TEXTBOOK_CELLS = 16
+"""A board without gravity of at most so many cells is searched to the end without a compiled search."""
+
+
+def proves(game: Game[Any]) -> bool:
+    """Tells whether the game has an exact search: a board with gravity."""
+    return isinstance(game, LineGame) and game.gravity
+
+
+def finishes(game: Game[Any]) -> bool:
+    """Tells whether the exact search reaches the end of the game from every position."""
+    return proves(game) and game.max_plies <= PROVABLE_CELLS
+
+
+def compiles(game: Game[Any]) -> bool:
+    """Tells whether the game has a compiled search."""
+    return isinstance(game, LineGame) and (game.gravity or game.max_plies > TEXTBOOK_CELLS)
