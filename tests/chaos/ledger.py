@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tests.chaos.page import Page
 from webapp.play.game import events as e
-from webapp.play.game.state import fold
+from webapp.play.game.fold import fold
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 

@@ -12,8 +12,9 @@ from flask.typing import ResponseReturnValue
 from engine import stop_near
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from webapp.play.game import events as e
+from webapp.play.game.fold import begin
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, begin
+from webapp.play.game.state import GameState
 from webapp.play.table.tables import Tables
 from webapp.play.table.views import game_view, state_view
 

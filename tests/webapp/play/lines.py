@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from webapp.play.game import events as e
-from webapp.play.game.state import GameState, apply
+from webapp.play.game.fold import apply
+from webapp.play.game.state import GameState
 
 
 def played(state: GameState, moves: str) -> GameState:

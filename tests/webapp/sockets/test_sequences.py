@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.webapp.sockets.desk import Desk
 from webapp.play.game import events as e
-from webapp.play.game.state import fold
+from webapp.play.game.fold import fold
 
 TOKENS = [letter * 43 for letter in "abcd"]
 GAMES = ["connect4", "tictactoe", "slippery-tictactoe"]

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, inspect, text
 
 from tests.webapp.storage.test_database import opened
 from tests.webapp.storage.test_games import CREATED, moved
-from webapp.play.game.state import fold
+from webapp.play.game.fold import fold
 from webapp.storage.database import Database, DatabaseError
 from webapp.storage.games import GameStore
 from webapp.storage.migrate import configuration

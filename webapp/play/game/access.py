@@ -11,10 +11,8 @@ import hmac
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from webapp.play.game.state import GameState
+from webapp.play.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True)

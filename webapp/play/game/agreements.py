@@ -5,15 +5,11 @@ Pure decisions, as in ``commands``: each gives the events that follow, or raises
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine import stop_near
 from webapp.play.game import events as e
 from webapp.play.game.access import Who, same
 from webapp.play.game.refusals import Refusal
-
-if TYPE_CHECKING:
-    from webapp.play.game.state import GameState
+from webapp.play.game.state import GameState
 
 
 def name_of(state: GameState, seat: int) -> str:

@@ -6,16 +6,14 @@ A branch is the whole line of turns from the start position on. Pure decisions, 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.games import Move
 from webapp.play.game import agreements
 from webapp.play.game import events as e
+from webapp.play.game.access import Who
 from webapp.play.game.refusals import Refusal
-
-if TYPE_CHECKING:
-    from webapp.play.game.access import Who
-    from webapp.play.game.state import GameState, Turn
+from webapp.play.game.state import GameState, Turn
 
 _MOST = 6
 """So many are kept, the newest."""

@@ -7,14 +7,11 @@ moves and their notation stay as they are; only the people change sides. Pure de
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from webapp.play.game import events as e
+from webapp.play.game.access import Who
 from webapp.play.game.refusals import Refusal
-
-if TYPE_CHECKING:
-    from webapp.play.game.access import Who
-    from webapp.play.game.state import GameState
+from webapp.play.game.state import GameState
 
 
 def offered(state: GameState) -> bool:

@@ -18,8 +18,9 @@ from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Who, identify
 from webapp.play.game.decide import decide
+from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, apply, fold
+from webapp.play.game.state import GameState
 from webapp.play.ports import ConflictError, Engine, Publisher, Store, Timers
 from webapp.play.table.clock import GameClock
 from webapp.play.table.engine_answer import answer_of

@@ -10,8 +10,9 @@ from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Who, identify, key_of, new_token
 from webapp.play.game.decide import decide
+from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, Lent, apply, begin
+from webapp.play.game.state import GameState, Lent
 from webapp.play.table.views import state_view
 
 HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)

@@ -9,8 +9,9 @@ from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import Who
 from webapp.play.game.decide import decide
+from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, apply, begin
+from webapp.play.game.state import GameState
 from webapp.play.table.views import state_view
 
 HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)

@@ -9,8 +9,9 @@ from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Who, identify, key_of
 from webapp.play.game.decide import decide
+from webapp.play.game.fold import apply, begin, fold
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, apply, begin, fold
+from webapp.play.game.state import GameState
 from webapp.play.table.views import asked_view, state_view
 
 FIRST, SECOND = Who(frozenset({0}), True, "k0"), Who(frozenset({1}), True, "k1")

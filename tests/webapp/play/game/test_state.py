@@ -14,8 +14,9 @@ from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Who
 from webapp.play.game.decide import decide
+from webapp.play.game.fold import apply, begin, fold
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, apply, begin, fold, placed
+from webapp.play.game.state import GameState, placed
 
 EVERYTHING = Who(frozenset({0, 1}), True, "k")
 HUMAN = e.Seat("human")
