@@ -25,8 +25,8 @@ from webapp.play.table.preview import preview
 from webapp.play.table.tables import Tables
 from webapp.settings import Settings
 from webapp.sockets import schemas as s
-from webapp.sockets.gate import Connection, Gate, Rates, refusal
-from webapp.sockets.people_events import Together
+from webapp.sockets.gate import Connection, Gate, Handler, Rates, refusal
+from webapp.sockets.people_events import PeopleEvents
 from webapp.sockets.publishing import game_room, thinking_room
 from webapp.sockets.transport.connection import drop
 
@@ -58,11 +58,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._metrics = metrics or Metrics()
         self._draining = False
         self._lock = threading.Lock()
-        self._together = Together(tables, people)
-        theirs = self._together.handlers()
-        handlers = {name: theirs.get(name) or getattr(self, f"_{name}") for name in s.FORMS}
+        self._people_events = PeopleEvents(tables, people)
         self.gate = Gate(
-            handlers,
+            self.handlers(),
             rates=Rates(
                 settings.event_rate,
                 settings.player_rate,
@@ -163,14 +161,37 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._server.enter_room(connection.sid, game_room(game_id), "/")
             connection.game_id = game_id
         self._tables.enter(game_id, connection.sid)
-        self._together.note(connection)
+        self._people_events.note(connection)
         if connection.sid not in self._connections:  # it has gone meanwhile: it must not stay present for ever
             self._tables.leave(game_id, connection.sid)
             self._people.leave(game_id, connection.sid)
 
     # --- events ---
 
-    def _new_game(self, connection: Connection, form: s.NewGame) -> dict[str, Any]:
+    def handlers(self) -> dict[str, Handler]:
+        """Returns the handler of every event that a client may send."""
+        return {
+            "new_game": self._new_game,
+            "join": self._join,
+            "move": self._move,
+            "undo": self._undo,
+            "redo": self._redo,
+            "return": self._return,
+            "set_level": self._set_level,
+            "set_seat": self._set_seat,
+            "resign": self._resign,
+            "rematch": self._rematch,
+            "pace": self._pace,
+            "hint": self._hint,
+            "preview": self._preview,
+            "watch_thinking": self._watch_thinking,
+            "why_not": self._why_not,
+            "answers": self._answers,
+            "review": self._review,
+            **self._people_events.handlers(),
+        }
+
+    def _new_game(self, connection: Connection, form: s.NewGameForm) -> dict[str, Any]:
         seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
         opened = self._tables.new_game(
             form.game,
@@ -191,7 +212,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             "people": self._people.view(opened.game_id),
         }
 
-    def _join(self, connection: Connection, form: s.Join) -> dict[str, Any]:
+    def _join(self, connection: Connection, form: s.JoinForm) -> dict[str, Any]:
         table = self._tables.open(form.game_id)
         shown = (form.token, form.table_token, *(form.tokens or ()))
         connection.remember(form.game_id, tuple(token for token in shown if token))
@@ -209,36 +230,36 @@ class TableNamespace(Namespace):  # type: ignore[misc]
                 answer["events"] = table.since(form.version)
         return answer
 
-    def _move(self, connection: Connection, form: s.MakeMove) -> dict[str, Any]:
+    def _move(self, connection: Connection, form: s.MoveForm) -> dict[str, Any]:
         if form.token:
             connection.remember(form.game_id, (form.token,))
-            self._together.note(connection)
+            self._people_events.note(connection)
         return self._perform(connection, form, c.MakeMove(form.ply, form.move))
 
-    def _undo(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
+    def _undo(self, connection: Connection, form: s.UndoForm) -> dict[str, Any]:
         return self._perform(connection, form, c.Undo(form.ply))
 
-    def _redo(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
+    def _redo(self, connection: Connection, form: s.RedoForm) -> dict[str, Any]:
         return self._perform(connection, form, c.Redo(form.ply))
 
-    def _return(self, connection: Connection, form: s.Return) -> dict[str, Any]:
+    def _return(self, connection: Connection, form: s.ReturnForm) -> dict[str, Any]:
         return self._perform(connection, form, c.Return(form.ply, form.branch))
 
-    def _set_level(self, connection: Connection, form: s.SetLevel) -> dict[str, Any]:
+    def _set_level(self, connection: Connection, form: s.SetLevelForm) -> dict[str, Any]:
         return self._perform(connection, form, c.SetLevel(form.seat, form.level))
 
-    def _set_seat(self, connection: Connection, form: s.SetSeat) -> dict[str, Any]:
+    def _set_seat(self, connection: Connection, form: s.SetSeatForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.SetSeat(form.seat, form.kind, form.level, form.name))
         state = self._tables.open(form.game_id).state
         held = connection.held(form.game_id)
-        self._together.note(connection)
+        self._people_events.note(connection)
         mine = [next((t for t in held if seat in identify(state, [t]).own), None) for seat in (0, 1)]
         return {**answer, "seat_tokens": mine}
 
-    def _resign(self, connection: Connection, form: s.Ask) -> dict[str, Any]:
+    def _resign(self, connection: Connection, form: s.ResignForm) -> dict[str, Any]:
         return self._perform(connection, form, c.Resign())
 
-    def _rematch(self, connection: Connection, form: s.Ask) -> dict[str, Any]:
+    def _rematch(self, connection: Connection, form: s.RematchForm) -> dict[str, Any]:
         held = connection.held(form.game_id)
         answer = self._tables.rematch(form.game_id, held, form.request_id)
         if "game_id" not in answer:
@@ -250,7 +271,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         spare = next((t for t in held if t not in mine), None)
         return {**answer, "seat_tokens": mine, "table_token": spare}
 
-    def _pace(self, connection: Connection, form: s.Pace) -> dict[str, Any]:
+    def _pace(self, connection: Connection, form: s.PaceForm) -> dict[str, Any]:
         paused = form.paused if isinstance(form.paused, bool) else (True if form.step else None)
         per_minute = form.per_minute if isinstance(form.per_minute, float) else None
         answer = self._perform(connection, form, c.Pace(paused, per_minute))
@@ -258,7 +279,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._tables.open(form.game_id).step()
         return answer
 
-    def _hint(self, connection: Connection, form: s.Hint) -> dict[str, Any]:
+    def _hint(self, connection: Connection, form: s.HintForm) -> dict[str, Any]:
         found: list[Choice] = []
         ready = threading.Event()
 
@@ -282,7 +303,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             "result": choice.score.words(game.player_names) if choice.score else "",
         }
 
-    def _preview(self, connection: Connection, form: s.PreviewMove) -> dict[str, Any]:
+    def _preview(self, connection: Connection, form: s.PreviewForm) -> dict[str, Any]:
         found: list[Preview] = []
         ready = threading.Event()
 
@@ -298,7 +319,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         seen = found[0]
         return {"level": form.level, "move": int(seen.move), "words": seen.words, "blind": seen.blind}
 
-    def _watch_thinking(self, connection: Connection, form: s.WatchThinking) -> dict[str, Any]:
+    def _watch_thinking(self, connection: Connection, form: s.WatchThinkingForm) -> dict[str, Any]:
         self._tables.open(form.game_id)
         self._stop_watching(connection)
         if form.on:
@@ -307,15 +328,15 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._thinking.watch(form.game_id, connection.sid, True, form.tree)
         return {}
 
-    def _why_not(self, connection: Connection, form: s.WhyNot) -> dict[str, Any]:
+    def _why_not(self, connection: Connection, form: s.WhyNotForm) -> dict[str, Any]:
         table = self._tables.open(form.game_id)
         why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
         return {"ply": form.ply, "line": list(why.line), "words": why.words}
 
-    def _answers(self, connection: Connection, form: s.Answers) -> dict[str, Any]:
+    def _answers(self, connection: Connection, form: s.AnswersForm) -> dict[str, Any]:
         return {"answers": self._tables.open(form.game_id).answers()}
 
-    def _review(self, connection: Connection, form: s.Review) -> dict[str, Any]:
+    def _review(self, connection: Connection, form: s.ReviewForm) -> dict[str, Any]:
         return self._reviews.ask(form.game_id)
 
     # --- helpers ---
@@ -335,7 +356,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             connection.watching = None
 
 
-def _request(connection: Connection, form: s.NewGame) -> Request | None:
+def _request(connection: Connection, form: s.NewGameForm) -> Request | None:
     """By its page's secret, which it shows on another connection as well; without one, by its connection."""
     if form.request_id is None:
         return None

@@ -1,4 +1,4 @@
-"""What each event between people does: free seats, another device, questions, absence, pointing."""
+"""Handles the events between people: free seats, another device, questions, absence, pointing."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from webapp.sockets import schemas as s
 from webapp.sockets.gate import Connection, Handler
 
 
-class Together:
-    """The handlers of these events, for the gate."""
+class PeopleEvents:
+    """Holds the handlers of the events between people, for the gate."""
 
     def __init__(self, tables: Tables, people: People) -> None:
         self._tables, self._people = tables, people
 
     def handlers(self) -> dict[str, Handler]:
-        """One for each event."""
+        """Returns the handler of each event."""
         return {
             "sit": self._sit,
             "swap": self._swap,
@@ -28,8 +28,8 @@ class Together:
             "take_seat": self._take_seat,
             "ask": self._ask,
             "reply": self._reply,
-            "stand_in": lambda connection, form: self._absence(connection, form, False),
-            "claim": lambda connection, form: self._absence(connection, form, True),
+            "stand_in": self._stand_in,
+            "claim": self._claim,
             "aim": self._aim,
             "look": self._look,
         }
@@ -40,39 +40,45 @@ class Together:
         if game_id is not None:
             self._people.enter(game_id, connection.sid, map(key_of, connection.held(game_id)))
 
-    def _sit(self, connection: Connection, form: s.Sit) -> dict[str, Any]:
+    def _sit(self, connection: Connection, form: s.SitForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Sit(key_of(form.token)))
         connection.remember(form.game_id, (form.token,))
         self.note(connection)
         return {**answer, **self._you(connection, form.game_id)}
 
-    def _swap(self, connection: Connection, form: s.TakeBack) -> dict[str, Any]:
+    def _swap(self, connection: Connection, form: s.SwapForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Swap(form.ply))
         self._people.changed(form.game_id)
         return answer
 
-    def _hand_over(self, connection: Connection, form: s.HandOver) -> dict[str, Any]:
+    def _hand_over(self, connection: Connection, form: s.HandOverForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.GiveSeat(form.seat, key_of(form.code)))
         link = f"{connection.origin}/game/{form.game_id}#{form.code}"
         return {**answer, "qr": qr_data(link)} if connection.origin else answer
 
-    def _take_seat(self, connection: Connection, form: s.TakeSeat) -> dict[str, Any]:
+    def _take_seat(self, connection: Connection, form: s.TakeSeatForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.TakeSeat(key_of(form.code), key_of(form.token)))
         connection.remember(form.game_id, (form.token,))
         self.note(connection)
         return {**answer, **self._you(connection, form.game_id)}
 
-    def _ask(self, connection: Connection, form: s.Question) -> dict[str, Any]:
+    def _ask(self, connection: Connection, form: s.AskForm) -> dict[str, Any]:
         held = connection.held(form.game_id)
         if form.what == "rematch":
             return self._tables.rematch(form.game_id, held, form.request_id)
         return self._perform(connection, form, c.Ask(form.what, form.ply))
 
-    def _reply(self, connection: Connection, form: s.Reply) -> dict[str, Any]:
+    def _reply(self, connection: Connection, form: s.ReplyForm) -> dict[str, Any]:
         held = connection.held(form.game_id)
         return self._tables.reply(form.game_id, c.Reply(form.what, form.yes), held, form.request_id)
 
-    def _absence(self, connection: Connection, form: s.Absence, claim: bool) -> dict[str, Any]:
+    def _stand_in(self, connection: Connection, form: s.StandInForm) -> dict[str, Any]:
+        return self._absence(connection, form, claim=False)
+
+    def _claim(self, connection: Connection, form: s.ClaimForm) -> dict[str, Any]:
+        return self._absence(connection, form, claim=True)
+
+    def _absence(self, connection: Connection, form: s.StandInForm | s.ClaimForm, *, claim: bool) -> dict[str, Any]:
         self._tables.open(form.game_id)
         patience = self._people.patience
         gone = self._people.gone(form.game_id, form.seat)
@@ -81,7 +87,7 @@ class Together:
         self._people.changed(form.game_id)
         return answer
 
-    def _aim(self, connection: Connection, form: s.Aim) -> dict[str, Any]:
+    def _aim(self, connection: Connection, form: s.AimForm) -> dict[str, Any]:
         table = self._tables.find_live(form.game_id)
         if table is not None and connection.game_id == form.game_id:
             state = table.state
@@ -92,7 +98,7 @@ class Together:
                 self._people.aim(form.game_id, payload, connection.sid)
         return {}
 
-    def _look(self, connection: Connection, form: s.Look) -> dict[str, Any]:
+    def _look(self, connection: Connection, form: s.LookForm) -> dict[str, Any]:
         if connection.game_id == form.game_id:
             self._people.look(form.game_id, connection.sid, form.on)
         return {}

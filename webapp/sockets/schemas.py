@@ -1,4 +1,4 @@
-"""What a client may send: one strict form for each event.
+"""Defines a strict form for each event of a client: ``resign`` has the form ``ResignForm``.
 
 Unknown fields, other types and numbers out of range are refused.
 Patterns end with ``\\Z``: msgspec searches, and ``$`` would let a line feed through.
@@ -16,7 +16,7 @@ GameName = Annotated[str, Meta(min_length=1, max_length=64)]
 RequestId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,128}\Z")]
 Secret = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
-"""What a page draws from 256 random bits: a token of its own, or the code of a link that hands a seat over."""
+"""256 random bits drawn by a page: its own token, or the code of a link for handing a seat over."""
 SeatNumber = Literal[0, 1]
 Level = Annotated[int, Meta(ge=1, le=10)]
 Ply = Annotated[int, Meta(ge=0, le=10_000)]
@@ -28,11 +28,11 @@ SeatName = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A client event."""
+    """Refuses unknown fields: the base of all forms."""
 
 
 class SeatForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit there; ``open``: the first person who comes."""
+    """Describes a seat of a new game: a person, the first newcomer (``open``), or an engine."""
 
     kind: Literal["human", "engine"]
     level: Level | None = None
@@ -47,17 +47,17 @@ class SeatForm(Form, frozen=True, forbid_unknown_fields=True):
 
 
 class ClockForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Seconds for the whole game, and those that a move brings back."""
+    """Holds the seconds of a player for the whole game, and the seconds added after each move."""
 
     seconds: Annotated[float, Meta(ge=5, le=7200)]
     increment: Annotated[float, Meta(ge=0, le=120)] = 0.0
 
 
-class NewGame(Form, frozen=True, forbid_unknown_fields=True):
-    """Set up a table; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far.
+class NewGameForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Begins a game; ``moves`` is the start position as a list or as text, for ``analysis`` the game so far.
 
-    With a ``request_id`` it may be sent again: it stays one game, for whoever shows the same ``secret``, as the answer
-    holds the tokens of the seats; without a secret only on the same connection.
+    With a ``request_id`` the event may be sent again and begins one game only. The answer holds the tokens of the
+    seats, so the second request must show the same ``secret``; without a secret it must use the same connection.
     """
 
     game: GameName
@@ -70,8 +70,8 @@ class NewGame(Form, frozen=True, forbid_unknown_fields=True):
     secret: Secret | None = None
 
 
-class Join(Form, frozen=True, forbid_unknown_fields=True):
-    """Come to a table; ``version`` is what the page has of the game already."""
+class JoinForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Comes to a table; ``version`` is the last version of the game that the page has."""
 
     game_id: GameId
     token: Token | None = None
@@ -80,8 +80,16 @@ class Join(Form, frozen=True, forbid_unknown_fields=True):
     version: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
 
-class MakeMove(Form, frozen=True, forbid_unknown_fields=True):
-    """Move."""
+class _PlyForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Holds the fields of an act that needs nothing but the ply at which the page saw the game."""
+
+    game_id: GameId
+    ply: Ply
+    request_id: RequestId
+
+
+class MoveForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Plays a move."""
 
     game_id: GameId
     ply: Ply
@@ -90,16 +98,16 @@ class MakeMove(Form, frozen=True, forbid_unknown_fields=True):
     token: Token | None = None
 
 
-class TakeBack(Form, frozen=True, forbid_unknown_fields=True):
-    """Undo or redo, or swap sides by the pie rule."""
-
-    game_id: GameId
-    ply: Ply
-    request_id: RequestId
+class UndoForm(_PlyForm, frozen=True, forbid_unknown_fields=True):
+    """Goes back to the last decision of a person."""
 
 
-class Return(Form, frozen=True, forbid_unknown_fields=True):
-    """Back to a branch that was left, by its place in the state's list."""
+class RedoForm(_PlyForm, frozen=True, forbid_unknown_fields=True):
+    """Plays again the moves that the last undo took back."""
+
+
+class ReturnForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Goes back to an abandoned branch; ``branch`` is the branch's index in the list of the game's state."""
 
     game_id: GameId
     ply: Ply
@@ -107,8 +115,12 @@ class Return(Form, frozen=True, forbid_unknown_fields=True):
     request_id: RequestId
 
 
-class SetLevel(Form, frozen=True, forbid_unknown_fields=True):
-    """Another level for an engine."""
+class SwapForm(_PlyForm, frozen=True, forbid_unknown_fields=True):
+    """Takes the other side instead of moving, by the pie rule."""
+
+
+class SetLevelForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Sets another level for an engine."""
 
     game_id: GameId
     seat: SeatNumber
@@ -116,8 +128,8 @@ class SetLevel(Form, frozen=True, forbid_unknown_fields=True):
     request_id: RequestId | None = None
 
 
-class SetSeat(Form, frozen=True, forbid_unknown_fields=True):
-    """A person for an engine, or the other way round."""
+class SetSeatForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Replaces an engine by a person, or a person by an engine."""
 
     game_id: GameId
     seat: SeatNumber
@@ -127,15 +139,22 @@ class SetSeat(Form, frozen=True, forbid_unknown_fields=True):
     request_id: RequestId | None = None
 
 
-class Ask(Form, frozen=True, forbid_unknown_fields=True):
-    """Resign, or ask for a rematch."""
+class ResignForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Gives the game up."""
 
     game_id: GameId
     request_id: RequestId | None = None
 
 
-class Pace(Form, frozen=True, forbid_unknown_fields=True):
-    """Hold, go on, how fast; ``step`` makes one move and holds."""
+class RematchForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Asks for another game with sides swapped, or begins one against an engine."""
+
+    game_id: GameId
+    request_id: RequestId | None = None
+
+
+class PaceForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Pauses, resumes, or sets the moves a minute; ``step`` plays one move and pauses."""
 
     game_id: GameId
     paused: bool | UnsetType = UNSET
@@ -144,15 +163,15 @@ class Pace(Form, frozen=True, forbid_unknown_fields=True):
     request_id: RequestId | None = None
 
 
-class Hint(Form, frozen=True, forbid_unknown_fields=True):
-    """What should I play?"""
+class HintForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Asks for the best move."""
 
     game_id: GameId
     ply: Ply
 
 
-class PreviewMove(Form, frozen=True, forbid_unknown_fields=True):
-    """What would this level play here? ``game_id`` is the game that the position is from, if it is from one."""
+class PreviewForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Asks for the move of a level in a position; ``game_id`` names the game of the position, if there is one."""
 
     game: GameName
     level: Level
@@ -160,16 +179,16 @@ class PreviewMove(Form, frozen=True, forbid_unknown_fields=True):
     game_id: GameId | UnsetType = UNSET
 
 
-class WatchThinking(Form, frozen=True, forbid_unknown_fields=True):
-    """Show me the engine's thoughts, with the top of its tree or without, or stop."""
+class WatchThinkingForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Starts or stops the reports of the engine's search, with the top of the search tree or without."""
 
     game_id: GameId
     on: bool
     tree: bool = False
 
 
-class WhyNot(Form, frozen=True, forbid_unknown_fields=True):
-    """What speaks against ``move``, or against the moves ``then`` after it? ``seat`` is whose mind is asked."""
+class WhyNotForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Asks for the refutation of ``move``, or of the moves ``then`` after ``move``; ``seat`` chooses the mind."""
 
     game_id: GameId
     ply: Ply
@@ -178,28 +197,28 @@ class WhyNot(Form, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber | UnsetType = UNSET
 
 
-class Answers(Form, frozen=True, forbid_unknown_fields=True):
-    """What did the engines say with their moves?"""
+class AnswersForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Asks for the notes of the engines on their moves."""
 
     game_id: GameId
 
 
-class Review(Form, frozen=True, forbid_unknown_fields=True):
-    """What were the moves of this game worth?"""
+class ReviewForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Asks for a judgement of every move of the game."""
 
     game_id: GameId
 
 
-class Sit(Form, frozen=True, forbid_unknown_fields=True):
-    """Take the free seat; ``token`` is the newcomer's own from now on."""
+class SitForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Takes the free seat; ``token`` proves from now on the right to play for the seat."""
 
     game_id: GameId
     token: Secret
     request_id: RequestId
 
 
-class HandOver(Form, frozen=True, forbid_unknown_fields=True):
-    """Whoever shows ``code`` gets my seat."""
+class HandOverForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Offers the sender's seat to the first client that shows ``code``."""
 
     game_id: GameId
     seat: SeatNumber
@@ -207,8 +226,8 @@ class HandOver(Form, frozen=True, forbid_unknown_fields=True):
     request_id: RequestId
 
 
-class TakeSeat(Form, frozen=True, forbid_unknown_fields=True):
-    """Here is the code; ``token`` holds the seat from now on."""
+class TakeSeatForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Shows the ``code`` of a seat on offer; ``token`` proves from now on the right to play for the seat."""
 
     game_id: GameId
     code: Secret
@@ -216,8 +235,8 @@ class TakeSeat(Form, frozen=True, forbid_unknown_fields=True):
     request_id: RequestId
 
 
-class Question(Form, frozen=True, forbid_unknown_fields=True):
-    """Ask the other person; a takeback names the ply it is asked at."""
+class AskForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Asks the other person for consent; a takeback names the ply of the question."""
 
     game_id: GameId
     what: Literal["takeback", "draw", "rematch"]
@@ -225,8 +244,8 @@ class Question(Form, frozen=True, forbid_unknown_fields=True):
     request_id: RequestId | None = None
 
 
-class Reply(Form, frozen=True, forbid_unknown_fields=True):
-    """Yes or no to a question; no to one's own withdraws it."""
+class ReplyForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Says yes or no to a question; no to the sender's own question withdraws the question."""
 
     game_id: GameId
     what: Literal["takeback", "draw", "rematch"]
@@ -234,64 +253,76 @@ class Reply(Form, frozen=True, forbid_unknown_fields=True):
     request_id: RequestId | None = None
 
 
-class Absence(Form, frozen=True, forbid_unknown_fields=True):
-    """The person of that seat is away: let an engine play on, or claim the game."""
+class StandInForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Lets an engine play for the person of ``seat``, absent for long enough."""
 
     game_id: GameId
     seat: SeatNumber
     request_id: RequestId | None = None
 
 
-class Aim(Form, frozen=True, forbid_unknown_fields=True):
-    """Where my pointer is; None: nowhere."""
+class ClaimForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Claims the win against the person of ``seat``, absent for long enough."""
+
+    game_id: GameId
+    seat: SeatNumber
+    request_id: RequestId | None = None
+
+
+class AimForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Tells the move under the sender's pointer; None: no move."""
 
     game_id: GameId
     move: Move | None
 
 
-class Look(Form, frozen=True, forbid_unknown_fields=True):
-    """Whether my page is in front of me."""
+class LookForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Tells whether the sender's page is visible."""
 
     game_id: GameId
     on: bool
 
 
 FORMS: dict[str, type[Form]] = {
-    "new_game": NewGame,
-    "join": Join,
-    "move": MakeMove,
-    "undo": TakeBack,
-    "redo": TakeBack,
-    "return": Return,
-    "swap": TakeBack,
-    "set_level": SetLevel,
-    "set_seat": SetSeat,
-    "resign": Ask,
-    "rematch": Ask,
-    "pace": Pace,
-    "hint": Hint,
-    "preview": PreviewMove,
-    "watch_thinking": WatchThinking,
-    "why_not": WhyNot,
-    "answers": Answers,
-    "review": Review,
-    "sit": Sit,
-    "hand_over": HandOver,
-    "take_seat": TakeSeat,
-    "ask": Question,
-    "reply": Reply,
-    "stand_in": Absence,
-    "claim": Absence,
-    "aim": Aim,
-    "look": Look,
+    "new_game": NewGameForm,
+    "join": JoinForm,
+    "move": MoveForm,
+    "undo": UndoForm,
+    "redo": RedoForm,
+    "return": ReturnForm,
+    "swap": SwapForm,
+    "set_level": SetLevelForm,
+    "set_seat": SetSeatForm,
+    "resign": ResignForm,
+    "rematch": RematchForm,
+    "pace": PaceForm,
+    "hint": HintForm,
+    "preview": PreviewForm,
+    "watch_thinking": WatchThinkingForm,
+    "why_not": WhyNotForm,
+    "answers": AnswersForm,
+    "review": ReviewForm,
+    "sit": SitForm,
+    "hand_over": HandOverForm,
+    "take_seat": TakeSeatForm,
+    "ask": AskForm,
+    "reply": ReplyForm,
+    "stand_in": StandInForm,
+    "claim": ClaimForm,
+    "aim": AimForm,
+    "look": LookForm,
 }
-"""Every event that a client may send."""
+"""The form of every event that a client may send."""
 
 for _form in FORMS.values():
-    # A form is taken apart when it is first used; where two threads do that at once, the library crashes the process.
+    # msgspec reads the fields of a form at the first use; two threads at once in there crash the process.
     msgspec.json.Decoder(_form)
 
 
 def read(event: str, payload: Any) -> Form:
-    """The payload in its form; raises ``msgspec.ValidationError`` if it has another."""
+    """Returns the payload in the form of ``event``.
+
+    Raises:
+        msgspec.ValidationError: the payload does not fit the form.
+    """
     return msgspec.convert(payload, FORMS[event], strict=True)
