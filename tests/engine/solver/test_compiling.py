@@ -17,10 +17,11 @@ print(Solver(3, 4, 3, table_mb=1).solve(0, 0).score)
 
 
 BUILD = """
-from engine.mind import horizon, squares, treeops
-treeops.build()
-horizon.build(3, 4, 3, remembers=True)
-squares.build(3, 4, 3)
+from engine.mind.search import gravity_kernel, placement_kernel
+from engine.mind.tree import kernels
+kernels.build()
+gravity_kernel.build(3, 4, 3, remembers=True)
+placement_kernel.build(3, 4, 3)
 """
 
 

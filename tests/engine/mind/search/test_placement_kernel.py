@@ -128,9 +128,9 @@ def test_where_no_line_is_open_nobody_is_better() -> None:
 def test_its_arrays_are_read_within_their_bounds(tmp_path: Path) -> None:
     script = """
 from engine.games import LineState
-from engine.mind import squares
+from engine.mind.search import placement_kernel
 from engine.mind.search.leaf import Leaf, opinions
-kernel, table = squares.build(4, 4, 4), opinions(0.01)
+kernel, table = placement_kernel.build(4, 4, 4), opinions(0.01)
 print(*(Leaf(kernel, table, LineState(0, 0), depth, -1.0, 1.0).result() != 2 for depth in range(6)))
 """
     said = subprocess.run(
