@@ -1,87 +1,87 @@
 /** Wires the page: the server's boot data into the state, the state into the views, the hands into the table. */
 
 import { positionAddress, tableAddress } from "./model/address.js";
-import { plyShown, viewed } from "./model/history.js";
-import { reviewable } from "./model/review.js";
-import { initial, reduce } from "./model/state.js";
-import { wrapped } from "./model/thought.js";
-import { BROAD, places } from "./model/tree.js";
+import { shownPage, shownPly } from "./model/history.js";
+import { canReview } from "./model/review.js";
+import { initialState, reduce } from "./model/state.js";
+import { encodeThought } from "./model/thought.js";
+import { BROAD, placeCount } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
 import { digestShown, enginesOnly, freeSeat, maySwap } from "./model/select.js";
-import { Company } from "./net/people.js";
-import { forgetGame, keepSummary, keptGames, recall, remember, tokensOf } from "./net/storage.js";
-import { open } from "./net/socket.js";
+import { People } from "./net/people.js";
+import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary } from "./net/storage.js";
+import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
-import { Actions } from "./view/panel/actions.js";
+import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
-import { Call } from "./view/panel/status.js";
-import { afterFrame, byId, set, tune } from "./view/dom.js";
+import { Status } from "./view/panel/status.js";
+import { afterFrame, byId, setAttribute, setVariable } from "./view/dom.js";
 import { Menu, showHelp } from "./view/panel/menu.js";
 import { Moves } from "./view/panel/moves.js";
-import { People } from "./view/panel/people.js";
+import { PeoplePanel } from "./view/panel/people.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 
 /** @type {import("./model/types.js").Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
-let page = initial(boot, tokensOf(boot.game_id), location.hash);
+let page = initialState(boot, loadTokens(boot.game_id), location.hash);
 let drawn = page;
-let due = false;
+let renderDue = false;
 /** @type {import("./view/panel/review.js").Review | null} */
 let review = null;
 /** @type {import("./view/panel/invite.js").Invite | null} */
 let invite = null;
 /** The line of moves whose review was asked for. */
-let asked = "";
+let askedReview = "";
 /** A review takes every core of a small machine: that of an ended game is asked for when the page has found its new shape. */
 const SETTLED_MS = 150;
 
 /** @param {import("./model/state.js").Action} action */
 function dispatch(action) {
   page = reduce(page, action);
-  if (due) return;
-  due = true;
+  if (renderDue) return;
+  renderDue = true;
   queueMicrotask(render);
 }
 
 // Before the line is opened: what comes over it is drawn at once, and needs all views to be there.
 const TextBoard = page.info.board ? null : (await import("./view/board/textboard.js")).TextBoard;
 // A position that opens with a review has room for it from the first.
-const Reviewed = reviewable(page) ? (await import("./view/panel/review.js")).Review : null;
-const table = new Table(open(), () => page, dispatch);
-const company = new Company(table, codeOfLink());
-table.afterJoin = (id, answer, known) => company.joined(id, answer, known);
-const wishes = {
+const EarlyReview = canReview(page) ? (await import("./view/panel/review.js")).Review : null;
+const table = new Table(openSocket(), () => page, dispatch);
+const people = new People(table, codeOfLink());
+table.afterJoin = (id, answer, known) => people.afterJoin(id, answer, known);
+const actions = {
   aim: (/** @type {number | null} */ move) => {
     dispatch({ type: "aim", move });
-    company.aim(move);
+    people.aim(move);
   },
   play: (/** @type {number} */ move) => void table.play(move),
   undo: () => void table.step("undo"),
   redo: () => void table.step("redo"),
   hint: () => (page.hint ? dispatch({ type: "hint-more" }) : void table.hint()),
-  step: (/** @type {-1 | 1} */ by) => dispatch({ type: "look", ply: plyShown(page) + by }),
+  step: (/** @type {-1 | 1} */ by) => dispatch({ type: "look", ply: shownPly(page) + by }),
   help: showHelp,
   sound: () => {
     dispatch({ type: "sound", on: !page.sound });
-    remember("sound", page.sound ? "on" : null);
+    saveChoice("sound", page.sound ? "on" : null);
   },
   games: async () => {
     const { showGames } = await import("./view/panel/games.js");
-    showGames(keptGames(), page.game.game_id, forgetGame);
+    showGames(savedGames(), page.game.game_id, forgetGame);
   },
   copyLink: () => void copy(location.href, "The link is copied."),
   copyMoves: () => void copy(gameText(page), "The moves are copied."),
   resign: () => void table.resign(),
-  draw: () => void company.ask("draw"),
-  decide: (/** @type {import("./model/people.js").Deed} */ deed) => void company.decide(deed),
+  draw: () => void people.ask("draw"),
+  decide: (/** @type {import("./model/people.js").Decision} */ decision) => void people.decide(decision),
   invite: async (/** @type {0 | 1} */ friend = 1) => {
     const sheet = await sheets();
     freeSeat(page) === null ? sheet.ask(friend, page.pie) : sheet.wait(page);
   },
   showLink: async () => (await sheets()).wait(page),
   handOver: async () => {
-    const made = await company.handOver();
+    const made = await people.handOver();
     if (made) (await sheets()).move(made);
   },
   newGame: () => (page.game.analysis ? location.assign(tableAddress(page.info)) : void table.newGame()),
@@ -90,16 +90,16 @@ const wishes = {
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ wish) => void table.pace(wish),
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
-  foretell: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => table.foretell(seat, level),
-  swap: () => void table.swap(),
-  takeSide: () => maySwap(page) && void table.takeSide(),
-  goBack: (/** @type {number} */ branch) => void table.goBack(branch),
+  preview: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => table.preview(seat, level),
+  swapSeats: () => void table.swapSeats(),
+  usePieRule: () => maySwap(page) && void table.usePieRule(),
+  returnTo: (/** @type {number} */ branch) => void table.returnTo(branch),
   pie: (/** @type {boolean} */ on) => dispatch({ type: "pie", on }),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
   retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
-  choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => remember(name, chosen),
+  choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => saveChoice(name, chosen),
   watch: (/** @type {boolean} */ on) => {
-    remember(thinkingKey(), on ? "on" : "off");
+    saveChoice(thinkingKey(), on ? "on" : "off");
     void table.watch(on);
   },
   hold: (/** @type {boolean} */ on) => dispatch({ type: "hold", on }),
@@ -108,41 +108,41 @@ const wishes = {
   whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void table.whyNot(path, seat),
 };
 
-const board = TextBoard ? new TextBoard(wishes) : new Board(page.info, wishes);
-const thinking = new Thinking(page.info, wishes);
-const call = new Call();
-const seats = new Seats(page.info, wishes);
-const actions = new Actions(wishes);
-const people = new People([...seats.rows].map((row) => row.element), actions.element, wishes);
-const moves = new Moves(wishes);
-const menu = new Menu({ theme: recall("theme"), palette: recall("palette") }, wishes);
+const board = TextBoard ? new TextBoard(actions) : new Board(page.info, actions);
+const thinking = new Thinking(page.info, actions);
+const status = new Status();
+const seats = new Seats(page.info, actions);
+const buttons = new Buttons(actions);
+const peoplePanel = new PeoplePanel([...seats.rows].map((row) => row.element), buttons.element, actions);
+const moves = new Moves(actions);
+const menu = new Menu({ theme: loadChoice("theme"), palette: loadChoice("palette") }, actions);
 board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
 thinking.bar.element.append(thinking.figures.tools);
 byId("sub").after(thinking.bar.element, thinking.envelope.element);
 byId("fit").append(board.element);
-tune(byId("table"), "--cols", page.info.board?.[0] ?? 7);
-tune(byId("table"), "--rows", page.info.board?.[1] ?? 6);
+setVariable(byId("table"), "--cols", page.info.board?.[0] ?? 7);
+setVariable(byId("table"), "--rows", page.info.board?.[1] ?? 6);
 byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
-byId("panel").append(seats.element, actions.element, actions.transport, thinking.figures.element, moves.element);
-if (Reviewed) place(new Reviewed(wishes));
+byId("panel").append(seats.element, buttons.element, buttons.transport, thinking.figures.element, moves.element);
+if (EarlyReview) placeReview(new EarlyReview(actions));
 
 function render() {
-  due = false;
-  const shown = viewed(page);
+  renderDue = false;
+  const shown = shownPage(page);
   for (const view of [board, thinking]) view.render(shown);
-  for (const view of [seats, people, actions, moves, menu]) view.render(page);
+  for (const view of [seats, peoplePanel, buttons, moves, menu]) view.render(page);
   invite?.render(page);
   byId("table").dataset.thinking = page.watching ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
-  tune(byId("table"), "--minds", minds);
-  if (page.info.board && places(page.info, []) > BROAD) byId("table").dataset.broad = "";
+  setVariable(byId("table"), "--minds", minds);
+  if (page.info.board && placeCount(page.info, []) > BROAD) byId("table").dataset.broad = "";
   byId("table").dataset.minds = String(minds);
-  call.render(drawn, page, shown);
+  status.render(drawn, page, shown);
   if (page.sound && drawn !== page) void hear(drawn, page);
-  if (page.game.game_id && drawn.game !== page.game) setTimeout(keepSummary, 0, page.game.game_id, summary(page));
+  if (page.game.game_id && drawn.game !== page.game) setTimeout(saveSummary, 0, page.game.game_id, summary(page));
   drawn = page;
-  void reviewed();
+  void showReview();
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
 }
 
@@ -161,7 +161,7 @@ async function copy(text, done) {
 /** The sheets with links come when they are asked for. */
 async function sheets() {
   const { Invite } = await import("./view/panel/invite.js");
-  invite ??= new Invite(page.info.players, { make: async (mine, clock, pie) => void (await company.invite(mine, clock, pie)) });
+  invite ??= new Invite(page.info.players, { make: async (mine, clock, pie) => void (await people.invite(mine, clock, pie)) });
   return invite;
 }
 
@@ -176,41 +176,41 @@ function codeOfLink() {
  * The review comes when there is something to go through; until then nothing of it is loaded. When a game ends, the last
  * disc falls first, then the board has the room of the tree, then what comes after the game: each in a frame of its own.
  */
-async function reviewed(after = 0) {
-  const wanted = reviewable(page);
+async function showReview(after = 0) {
+  const wanted = canReview(page);
   const { dataset } = byId("table");
   const ends = page.game.outcome !== null && dataset.over === "no";
-  if (ends && after === 0) return afterFrame(() => void reviewed(1));
+  if (ends && after === 0) return afterFrame(() => void showReview(1));
   dataset.over = page.game.outcome ? "yes" : "no";
-  if (ends) return afterFrame(() => void reviewed(2));
+  if (ends) return afterFrame(() => void showReview(2));
   dataset.review = wanted ? "on" : "off";
-  if (review) set(review.element, "hidden", !wanted);
+  if (review) setAttribute(review.element, "hidden", !wanted);
   if (!wanted) return;
   const name = `${page.game.game_id} ${page.game.notation}`;
-  if (page.connection === "online" && page.game.game_id !== null && asked !== name) {
-    asked = name;
+  if (page.connection === "online" && page.game.game_id !== null && askedReview !== name) {
+    askedReview = name;
     setTimeout(() => {
       if (`${page.game.game_id} ${page.game.notation}` === name) void table.review();
-      else if (asked === name) asked = ""; // the page has gone on meanwhile, and may come back
+      else if (askedReview === name) askedReview = ""; // the page has gone on meanwhile, and may come back
     }, page.game.outcome ? SETTLED_MS : 0);
   }
   if (review) return review.render(page);
   const { Review } = await import("./view/panel/review.js");
   if (review) return;
-  place(new Review(wishes)).render(page);
+  placeReview(new Review(actions)).render(page);
 }
 
 /** @param {import("./view/panel/review.js").Review} made */
-function place(made) {
+function placeReview(made) {
   review = made;
-  actions.element.after(made.element);
+  buttons.element.after(made.element);
   return made;
 }
 
 /** A link to this position that opens with what is thought of it now. */
 async function shareThought() {
   const digest = digestShown(page);
-  const link = location.origin + positionAddress(page.game) + (digest ? wrapped(digest) : "");
+  const link = location.origin + positionAddress(page.game) + (digest ? encodeThought(digest) : "");
   try {
     await navigator.clipboard.writeText(link);
     dispatch({ type: "noticed", text: "Link copied: it opens with what is thought here now." });
@@ -229,7 +229,7 @@ function thinkingKey() {
   return page.game.analysis ? "thinking.analysis" : "thinking";
 }
 
-if ((recall(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
-if (recall("sound") === "on") page = reduce(page, { type: "sound", on: true });
+if ((loadChoice(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
+if (loadChoice("sound") === "on") page = reduce(page, { type: "sound", on: true });
 render();
 window.addEventListener("popstate", () => location.reload());

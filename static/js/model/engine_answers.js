@@ -17,7 +17,7 @@ import { enginesOnly } from "./select.js";
  * @param {GameEvent} [event]
  * @returns {Said[]}
  */
-export function heard(said, state, event) {
+export function updateAnswers(said, state, event) {
   const standing = said.filter((one) => one.ply < state.ply && one.ply !== event?.ply);
   if (!event?.answer || event.ply === undefined) return standing.length === said.length ? said : standing;
   const { expected, slip, better, proven } = event.answer;
@@ -27,7 +27,7 @@ export function heard(said, state, event) {
 }
 
 /** The guesses that were opened. @param {PageState} page */
-const opened = (page) => page.said.filter((one) => one.expected !== null && one.reply !== null);
+const openedGuesses = (page) => page.said.filter((one) => one.expected !== null && one.reply !== null);
 
 /**
  * The envelope: whether one is sealed now, what the last one said, and how often it was right.
@@ -39,7 +39,7 @@ export function envelope(page) {
   const { game } = page;
   const one = game.seats.filter((seat) => seat.kind === "engine").length === 1;
   if (!one || page.info.chance || game.game_id === null) return null;
-  const all = opened(page);
+  const all = openedGuesses(page);
   const last = all.at(-1);
   const right = all.filter((guess) => guess.expected === guess.reply).length;
   const mine = game.to_move !== null && game.seats[game.to_move]?.kind === "human" && !page.pending;
@@ -58,7 +58,7 @@ export function envelope(page) {
  *
  * @param {PageState} page
  */
-export function mercy(page) {
+export function slipWords(page) {
   const { game } = page;
   if (!game.outcome || enginesOnly(page) || !game.seats.some((seat) => seat.kind === "engine")) return "";
   const slips = page.said.filter((one) => one.slip && one.better !== null && one.better !== one.move);

@@ -17,7 +17,7 @@ import { enginesOnly } from "./select.js";
  * @param {Digest} digest
  * @returns {SeatNumber | null | undefined}
  */
-function ending(page, digest) {
+function certainWinner(page, digest) {
   const mover = page.game.to_move;
   if (mover === null || digest.moves.length === 0) return undefined;
   if (digest.moves.some((view) => view.words.startsWith("wins"))) return mover;
@@ -33,9 +33,9 @@ function ending(page, digest) {
  * @param {Digest} digest
  * @returns {(Knowledge | null)[]}
  */
-export function learnt(page, digest) {
+export function updateKnowledge(page, digest) {
   if (digest.seat === null || !enginesOnly(page) || digest.ply !== page.game.moves.length) return page.knows;
-  const winner = ending(page, digest);
+  const winner = certainWinner(page, digest);
   const known = page.knows[digest.seat] ?? null;
   if (winner === undefined ? known === null : known?.winner === winner) return page.knows;
   const now = winner === undefined ? null : { winner, since: page.game.ply };

@@ -12,7 +12,7 @@ import { landing } from "./board.js";
 export const looksBack = (page) => page.looking !== null && page.looking < page.game.ply;
 
 /** The ply that is shown. @param {PageState} page */
-export const plyShown = (page) => (looksBack(page) ? page.looking ?? 0 : page.game.ply);
+export const shownPly = (page) => (looksBack(page) ? page.looking ?? 0 : page.game.ply);
 
 /**
  * The page as it is shown: as it stands, or with the position that is looked at in place of the game's.
@@ -20,10 +20,10 @@ export const plyShown = (page) => (looksBack(page) ? page.looking ?? 0 : page.ga
  * @param {PageState} page
  * @returns {PageState}
  */
-export function viewed(page) {
+export function shownPage(page) {
   if (!looksBack(page) || !page.info.board) return page;
   const { game, info } = page;
-  const ply = plyShown(page);
+  const ply = shownPly(page);
   const discs = game.discs.slice(0, ply);
   const past = {
     ...game,
@@ -31,7 +31,7 @@ export function viewed(page) {
     discs,
     moves: movesUpTo(game, ply),
     to_move: game.discs[ply]?.[2] ?? null,
-    legal: free(info, discs),
+    legal: legalMoves(info, discs),
     outcome: null,
   };
   const row = page.review?.game_id === game.game_id ? page.review.rows.find((known) => known.ply === ply - 1) : undefined;
@@ -58,7 +58,7 @@ export function movesUpTo(game, ply) {
  * @param {GameInfo} info
  * @param {[number, number, import("./types.js").SeatNumber][]} discs
  */
-function free(info, discs) {
+function legalMoves(info, discs) {
   const [width, height] = info.board ?? [0, 0];
   if (info.gravity) return Array.from({ length: width }, (_, i) => i + 1).filter((move) => landing(info, discs, move));
   const taken = new Set(discs.map(([column, row]) => (height - row) * width + column));

@@ -4,11 +4,11 @@
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").SeatNumber} SeatNumber
  *
- * @typedef {"yes" | "no" | "back" | "wait" | "stand_in" | "claim"} Deed
+ * @typedef {"yes" | "no" | "back" | "wait" | "stand_in" | "claim"} Decision
  * @typedef {object} Offer what a person may decide now
  * @property {string} key
  * @property {string} text
- * @property {{deed: Deed, label: string, ready: boolean}[]} choices the first one is what most people want
+ * @property {{decision: Decision, label: string, ready: boolean}[]} choices the first one is what most people want
  */
 
 import { landing } from "./board.js";
@@ -37,33 +37,33 @@ export function presenceOf(page, seat) {
 /** @param {PageState} page @returns {Offer | null} */
 export function offer(page) {
   if (page.connection !== "online" || page.game.analysis) return null;
-  const open = question(page);
-  return open?.choices[1] ? open : seatKept(page) ?? absence(page) ?? open;
+  const open = questionOffer(page);
+  return open?.choices[1] ? open : standInOffer(page) ?? absenceOffer(page) ?? open;
 }
 
 /** @param {PageState} page @returns {Offer | null} */
-function question(page) {
+function questionOffer(page) {
   const { asked } = page.game;
   const mine = mySeat(page);
   if (!asked || mine === null) return null;
   const other = page.info.players[1 - mine];
   const key = `${asked.what} ${asked.seat} ${page.game.version}`;
   if (asked.seat === mine) {
-    const wish = { takeback: `take back ${taken(page)}`, draw: "agree on a draw", rematch: "play again" }[asked.what];
+    const wish = { takeback: `take back ${takebackWords(page)}`, draw: "agree on a draw", rematch: "play again" }[asked.what];
     const text = `You asked to ${wish}. Waiting for ${other}.`;
-    return { key, text, choices: [{ deed: "no", label: "Withdraw", ready: true }] };
+    return { key, text, choices: [{ decision: "no", label: "Withdraw", ready: true }] };
   }
   const text = {
-    takeback: `${other} asks to take back ${taken(page)}.`,
+    takeback: `${other} asks to take back ${takebackWords(page)}.`,
     draw: `${other} offers a draw.`,
     rematch: `${other} would like to play again, sides swapped.`,
   }[asked.what];
   const yes = { takeback: "Allow", draw: "Agree", rematch: "Play again" }[asked.what];
-  return { key, text, choices: [{ deed: "yes", label: yes, ready: true }, { deed: "no", label: "No", ready: true }] };
+  return { key, text, choices: [{ decision: "yes", label: yes, ready: true }, { decision: "no", label: "No", ready: true }] };
 }
 
 /** The moves of a takeback: "Red’s column 4 and Yellow’s column 3". @param {PageState} page */
-function taken(page) {
+function takebackWords(page) {
   const asked = page.game.asked;
   if (!asked) return "";
   if (asked.moves.length === 0) return "the swap of sides";
@@ -74,18 +74,18 @@ function taken(page) {
 }
 
 /** @param {PageState} page @returns {Offer | null} */
-function seatKept(page) {
+function standInOffer(page) {
   const seat = page.game.seats.findIndex((known, i) => known.lent && page.tokens.seats[i] !== null);
   if (seat < 0 || page.game.outcome) return null;
   return {
     key: `kept ${seat}`,
     text: `The engine plays ${page.info.players[seat]} for you.`,
-    choices: [{ deed: "back", label: "Take my seat back", ready: true }],
+    choices: [{ decision: "back", label: "Take my seat back", ready: true }],
   };
 }
 
 /** @param {PageState} page @returns {Offer | null} */
-function absence(page) {
+function absenceOffer(page) {
   const other = opponent(page);
   const person = other === null ? null : page.people?.seats[other];
   if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.waiting) return null;
@@ -96,9 +96,9 @@ function absence(page) {
     key: `away ${other} ${claim}`,
     text: `${name} ${how}. ${claim ? "You can claim the game." : "If it lasts, you can claim the game."}`,
     choices: [
-      { deed: "wait", label: "Wait", ready: true },
-      { deed: "stand_in", label: "Let the engine play on", ready: true },
-      { deed: "claim", label: "Claim the win", ready: claim },
+      { decision: "wait", label: "Wait", ready: true },
+      { decision: "stand_in", label: "Let the engine play on", ready: true },
+      { decision: "claim", label: "Claim the win", ready: claim },
     ],
   };
 }

@@ -60,7 +60,7 @@ export function discs(page) {
 }
 
 /** Whose disc is in hand: the side that moves next. @param {PageState} page @returns {SeatNumber | null} */
-export function inHand(page) {
+export function sideInHand(page) {
   if (page.game.outcome) return null;
   if (page.pending && page.game.to_move !== null) return page.game.to_move === 0 ? 1 : 0;
   return page.game.to_move;
@@ -93,7 +93,7 @@ export function digestShown(page) {
 }
 
 /** The stop in the middle of a game's slider: some leave out 5. @param {import("./types.js").Level[]} levels */
-export function middling(levels) {
+export function middleLevel(levels) {
   const off = (/** @type {number} */ number) => Math.abs(number - 5);
   return levels.reduce((best, { number }) => (off(number) < off(best) ? number : best), levels[0]?.number ?? 5);
 }
@@ -121,7 +121,7 @@ export function opponent(page) {
 }
 
 /** Whether the next game may have the pie rule: two people, from its first move. @param {PageState} page */
-export function pieOffered({ game }) {
+export function canOfferPie({ game }) {
   const next = game.game_id === null ? game.ply === 0 : game.outcome !== null;
   return next && !game.analysis && game.seats.every((seat) => seat.kind === "human");
 }

@@ -38,9 +38,9 @@
  */
 
 import { landing } from "./board.js";
-import { heard } from "./engine_answers.js";
-import { learnt } from "./engine_knowledge.js";
-import { unwrapped } from "./thought.js";
+import { updateAnswers } from "./engine_answers.js";
+import { updateKnowledge } from "./engine_knowledge.js";
+import { decodeThought } from "./thought.js";
 
 /** @type {Tokens} */
 export const NO_TOKENS = { seats: [null, null], table: null };
@@ -51,11 +51,11 @@ export const NO_TOKENS = { seats: [null, null], table: null };
  * @param {string} [hash] the end of the address: a thought may have been sent with it
  * @returns {PageState}
  */
-export function initial(boot, tokens, hash = "") {
+export function initialState(boot, tokens, hash = "") {
   const info = boot.games.find((game) => game.name === boot.game);
   if (!info) throw new Error(`the page knows no game called ${boot.game}`);
   const game = { ...boot.state, game_id: boot.game_id };
-  const sent = unwrapped(hash, game);
+  const sent = decodeThought(hash, game);
   return {
     info,
     levels: boot.levels,
@@ -103,7 +103,7 @@ export function initial(boot, tokens, hash = "") {
 export function reduce(page, action) {
   switch (action.type) {
     case "server": {
-      const after = arrived(page, action.state, action.event, action.rewound);
+      const after = receiveState(page, action.state, action.event, action.rewound);
       return after === page ? page : { ...after, clockAt: action.at ?? page.clockAt };
     }
     case "pending": {
@@ -154,7 +154,7 @@ export function reduce(page, action) {
     case "review":
       return action.review.game_id === page.game.game_id ? { ...page, review: action.review } : page;
     case "look":
-      return look(page, action.ply);
+      return lookAt(page, action.ply);
     case "foretold":
       return { ...page, foretold: action.foretold };
     case "said":
@@ -176,7 +176,7 @@ export function reduce(page, action) {
     case "pie":
       return { ...page, pie: action.on };
     case "thinking":
-      return thought(page, action.digest);
+      return receiveDigest(page, action.digest);
   }
 }
 
@@ -190,7 +190,7 @@ export function reduce(page, action) {
  * @param {boolean} [rewound]
  * @returns {PageState}
  */
-function arrived(page, state, event, rewound) {
+function receiveState(page, state, event, rewound) {
   const same = state.game_id === page.game.game_id;
   if (same && state.version < page.game.version && !rewound) return page;
   const engine = state.engine ?? page.engine;
@@ -203,7 +203,7 @@ function arrived(page, state, event, rewound) {
     ...page,
     game: state,
     engine,
-    tokens: same && !!state.swapped !== !!page.game.swapped ? turned(page.tokens) : page.tokens,
+    tokens: same && !!state.swapped !== !!page.game.swapped ? swapTokens(page.tokens) : page.tokens,
     pie: state.pie ?? false,
     people: begun ? page.people : null,
     pending: kept,
@@ -213,17 +213,17 @@ function arrived(page, state, event, rewound) {
     why: moved ? null : page.why,
     foretold: moved ? null : page.foretold,
     knows: moved && !continues(page.game, state) ? [null, null] : page.knows,
-    said: same ? heard(page.said, state, event) : [],
+    said: same ? updateAnswers(page.said, state, event) : [],
     remembered: ["undone", "redone", "returned"].includes(event?.kind ?? "") ? 0 : moved ? null : page.remembered,
     notice: moved ? null : page.notice,
     answer: event?.answer ?? (moved ? null : page.answer),
-    slipped: moved ? slip(page, state, event) : page.slipped,
+    slipped: moved ? findSlip(page, state, event) : page.slipped,
     digests: moved && !continues(page.game, state) ? [] : page.digests,
   };
 }
 
 /** The people have changed sides: each token holds the other one. @param {Tokens} tokens @returns {Tokens} */
-export const turned = ({ seats, table }) => ({ seats: [seats[1] ?? null, seats[0] ?? null], table });
+export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, seats[0] ?? null], table });
 
 /**
  * Whether the new state only adds moves to the old one.
@@ -243,7 +243,7 @@ function continues(before, after) {
  * @param {GameEvent} [event]
  * @returns {PageState["slipped"]}
  */
-function slip(page, state, event) {
+function findSlip(page, state, event) {
   const last = state.discs.at(-1);
   const aimed = event?.move;
   if (!page.info.chance || !last || aimed === undefined || state.discs.length <= page.game.discs.length) return null;
@@ -258,7 +258,7 @@ function slip(page, state, event) {
  * @param {number | null} ply
  * @returns {PageState}
  */
-function look(page, ply) {
+function lookAt(page, ply) {
   const there = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
   return page.looking === there ? page : { ...page, looking: there, aim: null, notice: null };
 }
@@ -268,7 +268,7 @@ function look(page, ply) {
  * @param {Digest} digest
  * @returns {PageState}
  */
-function thought(page, digest) {
+function receiveDigest(page, digest) {
   if (!page.watching || digest.game_id !== page.game.game_id) return page;
   const others = page.digests.filter((known) => known.seat !== digest.seat);
   const before = page.digests.find((known) => known.seat === digest.seat && known.ply === digest.ply);
@@ -277,5 +277,5 @@ function thought(page, digest) {
   const digests = [...others, branches ? { ...digest, branches } : digest];
   const back = page.remembered === 0 && digest.ply === page.game.moves.length;
   const remembered = digest.solved ? /** @type {const} */ ("end") : digest.depth || null;
-  return { ...page, digests, knows: learnt(page, digest), remembered: back ? remembered : page.remembered };
+  return { ...page, digests, knows: updateKnowledge(page, digest), remembered: back ? remembered : page.remembered };
 }

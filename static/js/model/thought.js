@@ -11,7 +11,7 @@ const WORDS = /^((wins|loses|draws)( in \d{1,3})?|at (least|most) a draw|)$/;
 const MOST_LINE = 24;
 
 /** A digest as the part of an address behind the #. @param {Digest} digest */
-export function wrapped(digest) {
+export function encodeThought(digest) {
   const moves = digest.moves.map((view) => [view.move, Math.round(view.value * 1000), view.proven ? 1 : 0, view.words, view.depth ?? 0, view.visits]);
   const text = JSON.stringify([digest.depth, digest.nodes, digest.pv.slice(0, MOST_LINE), moves]);
   return BEGIN + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -24,7 +24,7 @@ export function wrapped(digest) {
  * @param {GameState} game
  * @returns {Digest | null}
  */
-export function unwrapped(hash, game) {
+export function decodeThought(hash, game) {
   if (!hash.startsWith(BEGIN) || hash.length > 4000) return null;
   try {
     const [depth, nodes, pv, moves] = JSON.parse(atob(hash.slice(BEGIN.length).replaceAll("-", "+").replaceAll("_", "/")));

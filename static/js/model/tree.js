@@ -40,13 +40,13 @@ const GROWN = new WeakMap();
 const KNOWN = ["open", "settled", "proven"];
 
 /** How many places a layer has. @param {GameInfo} info @param {number[]} legal */
-export function places(info, legal) {
+export function placeCount(info, legal) {
   if (!info.board) return Math.max(1, legal.length);
   return info.gravity ? info.board[0] : info.board[0] * info.board[1];
 }
 
 /** Whether a whole third layer would be too fine to see. @param {GameInfo} info */
-export const crowded = (info) => places(info, []) > CROWDED;
+export const isCrowded = (info) => placeCount(info, []) > CROWDED;
 
 /**
  * The blocks of a digest, in the order of their places.
@@ -56,22 +56,22 @@ export const crowded = (info) => places(info, []) > CROWDED;
  * @param {{to_move: SeatNumber | null, legal: number[], discs: [number, number, SeatNumber][]}} game
  * @returns {Block[]}
  */
-export function grow(info, digest, game) {
+export function growBlocks(info, digest, game) {
   const known = GROWN.get(digest);
   if (known?.game === game) return known.blocks;
-  const blocks = built(info, digest, game);
+  const blocks = buildBlocks(info, digest, game);
   GROWN.set(digest, { game, blocks });
   return blocks;
 }
 
-/** @param {GameInfo} info @param {Digest} digest @param {Parameters<typeof grow>[2]} game */
-function built(info, digest, game) {
+/** @param {GameInfo} info @param {Digest} digest @param {Parameters<typeof growBlocks>[2]} game */
+function buildBlocks(info, digest, game) {
   const mover = game.to_move ?? 0;
   const blocks = digest.moves.map((view, i) => ({
     path: [view.move],
     move: view.move,
     place: info.board ? view.move - 1 : i,
-    side: better(view.value, view.proven, mover),
+    side: betterSide(view.value, view.proven, mover),
     value: view.value,
     known: /** @type {Known} */ (view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"),
     words: view.words,
@@ -81,15 +81,15 @@ function built(info, digest, game) {
     refutation: view.refutation ?? 0,
     replies: /** @type {Block[]} */ ([]),
   }));
-  const broad = places(info, game.legal) > BROAD;
-  if (!broad && !info.chance) hang(info, blocks, digest.branches ?? [], mover);
-  weigh(blocks);
+  const broad = placeCount(info, game.legal) > BROAD;
+  if (!broad && !info.chance) addReplies(info, blocks, digest.branches ?? [], mover);
+  setShares(blocks);
   if (!broad && info.board && !info.chance) markCut(info, blocks, game.discs, mover);
   return blocks;
 }
 
 /** @param {number} value @param {boolean} exact @param {SeatNumber} mover @returns {SeatNumber | null} */
-function better(value, exact, mover) {
+function betterSide(value, exact, mover) {
   if (Math.abs(value) < (exact ? 0.001 : EVEN)) return null;
   return value > 0 ? mover : /** @type {SeatNumber} */ (1 - mover);
 }
@@ -102,7 +102,7 @@ function better(value, exact, mover) {
  * @param {number[][]} rows
  * @param {SeatNumber} mover
  */
-function hang(info, blocks, rows, mover) {
+function addReplies(info, blocks, rows, mover) {
   /** @type {(Block | undefined)[]} */
   const built = [];
   let count = blocks.length;
@@ -123,7 +123,7 @@ function hang(info, blocks, rows, mover) {
       path: [...above.path, move],
       move,
       place: info.board ? move - 1 : above.replies.length,
-      side: better(value / 100, known > 0, seat),
+      side: betterSide(value / 100, known > 0, seat),
       value: value / 100,
       known: KNOWN[known] ?? "open",
       words: known === 0 ? "" : value === 0 ? "draws" : value > 0 ? "wins" : "loses",
@@ -139,12 +139,12 @@ function hang(info, blocks, rows, mover) {
 }
 
 /** Fills in the shares. What is known by heart was not visited: there the best of them stand out. @param {Block[]} blocks */
-function weigh(blocks) {
+function setShares(blocks) {
   const most = Math.max(0, ...blocks.map((block) => block.visits));
   const best = Math.max(...blocks.map((block) => block.value));
   for (const block of blocks) {
     block.share = most > 0 ? block.visits / most : block.value === best ? 1 : 0;
-    weigh(block.replies);
+    setShares(block.replies);
   }
 }
 
@@ -158,17 +158,17 @@ function weigh(blocks) {
  * @param {SeatNumber} mover
  */
 function markCut(info, blocks, discs, mover) {
-  let count = blocks.reduce((sum, block) => sum + size(block), 0);
+  let count = blocks.reduce((sum, block) => sum + blockCount(block), 0);
   for (const block of blocks) {
     const cell = landing(info, discs, block.move);
     if (!cell || block.replies.length === 0 || !block.refutation) continue;
     const after = [...discs, /** @type {[number, number, SeatNumber]} */ ([...cell, mover])];
-    const all = places(info, []);
+    const all = placeCount(info, []);
     for (let move = 1; move <= all && count < MOST; move += 1) {
       const known = block.replies.find((reply) => reply.move === move);
       if (known && (known.visits > 0 || known.known !== "open")) continue;
       if (known) known.known = "cut";
-      else if (free(info, after, move)) block.replies.push(cutBlock(block, move));
+      else if (isFree(info, after, move)) block.replies.push(cutBlock(block, move));
       else continue;
       count += 1;
     }
@@ -182,13 +182,13 @@ function cutBlock(parent, move) {
 }
 
 /** @param {GameInfo} info @param {[number, number, SeatNumber][]} discs @param {number} move */
-function free(info, discs, move) {
+function isFree(info, discs, move) {
   const cell = landing(info, discs, move);
   return cell !== null && !discs.some(([column, row]) => column === cell[0] && row === cell[1]);
 }
 
 /** @param {Block} block @returns {number} */
-const size = (block) => block.replies.reduce((sum, reply) => sum + size(reply), 1);
+const blockCount = (block) => block.replies.reduce((sum, reply) => sum + blockCount(reply), 1);
 
 /**
  * What stays of the blocks after ``move``: its replies, one layer higher.

@@ -19,10 +19,10 @@ const UNITS = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "K"]];
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
 
 /** 12345 as "12,345". By hand: the first format of Intl takes longer than all else that a move changes. @param {number} n */
-export const count = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
+export const formatCount = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** 1234567 as "1.2M". @param {number} n a count */
-export function compact(n) {
+export function formatCompact(n) {
   const tenths = (/** @type {number} */ unit) => Math.round((10 * n) / unit) / 10;
   const [unit, sign] = UNITS.find(([size]) => tenths(size) >= 1) ?? [1, ""];
   return sign ? `${tenths(unit)}${sign}` : String(Math.round(n));
@@ -82,7 +82,7 @@ function quietLine(page) {
   const { game, info } = page;
   if (game.outcome) return outcomeLine(page);
   if (page.hinting) return "Looking for a good move…";
-  if (page.hint) return advice(page, page.hint);
+  if (page.hint) return hintLine(page, page.hint);
   if (page.why) return page.why.words;
   if (page.remembered && page.watching) {
     const deep = page.remembered === "end" ? "read to the end" : `${page.remembered} deep`;
@@ -101,9 +101,9 @@ function quietLine(page) {
   if (maySwap(page)) return `Pie rule: swap sides to take ${info.players[0]}’s move as yours, or play on.`;
   if (game.swapped && game.ply === 1) return swapWords(page);
   if (page.watching && page.knows.some((one) => one?.since === game.ply)) return knowledgeWords(page);
-  if (page.answer) return receipt(page, page.answer);
+  if (page.answer) return answerLine(page, page.answer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
-  if (game.game_id === null) return invitation(page);
+  if (game.game_id === null) return beginLine(page);
   return lastMoveLine(page);
 }
 
@@ -130,7 +130,7 @@ function bestOf(moves) {
 }
 
 /** A hint, step by step: where, which, why. @param {PageState} page @param {NonNullable<PageState["hint"]>} hint */
-function advice(page, { move, why, step }) {
+function hintLine(page, { move, why, step }) {
   const where = page.info.board ? areaWords(page.info, move) : "";
   if (step === 1 && where) return `Look ${where}. Once more: which.`;
   if (step <= 2 && where) return `${capital(moveWords(page, move))}. Once more: why.`;
@@ -140,7 +140,7 @@ function advice(page, { move, why, step }) {
 }
 
 /** @param {PageState} page */
-function invitation(page) {
+function beginLine(page) {
   const { game, info } = page;
   if (game.outcome) return "";
   if (!myTurn(page)) return "Press Start when you are ready.";
@@ -171,12 +171,12 @@ export function lastMoveLine(page) {
 }
 
 /**
- * What an engine says after its move: in a word; to those who watch it think, the whole receipt.
+ * What an engine says after its move: in a word; to those who watch it think, the whole answer line.
  *
  * @param {PageState} page
  * @param {Answer} answer
  */
-export function receipt(page, answer) {
+export function answerLine(page, answer) {
   const reply = page.game.moves.at(-2);
   const guessed = answer.expected !== null && reply !== undefined && !page.info.chance;
   if (!page.watching) {
@@ -194,9 +194,9 @@ export function receipt(page, answer) {
   if (answer.foreseen) parts.push("already read to the end");
   else if (answer.depth > 1) parts.push(`already ${answer.depth} deep`);
   const first = parts.join(", ");
-  const total = answer.share > 0 ? `kept ${Math.round(100 * answer.share)}\u00a0%, dropped ${large(answer.dropped)} positions` : "";
+  const total = answer.share > 0 ? `kept ${Math.round(100 * answer.share)}\u00a0%, dropped ${formatLarge(answer.dropped)} positions` : "";
   const told = [first, total].filter(Boolean).join("; ");
-  return `Answered in ${seconds(answer.seconds)}${told && ": "}${told}.`;
+  return `Answered in ${formatSeconds(answer.seconds)}${told && ": "}${told}.`;
 }
 
 /**
@@ -205,21 +205,21 @@ export function receipt(page, answer) {
  * @param {PageState} page
  * @param {import("./types.js").Foretold} foretold
  */
-export function foretoldWords(page, { level, move, words, blind }) {
+export function previewWords(page, { level, move, words, blind }) {
   const whole = words.startsWith("Would"); // else the engine's thought was cut short, and it says so
   return `${whole ? "L" : "At a glance, l"}evel ${level} would play ${moveWords(page, move)} here. ${blind}`.trim();
 }
 
 /** 1234567 as "1.2 million". @param {number} n */
-export function large(n) {
+export function formatLarge(n) {
   if (n >= 999_500) return `${(n / 1e6).toFixed(n < 1e8 ? 1 : 0)} million`;
-  return count(n < 1000 ? n : Number(n.toPrecision(3)));
+  return formatCount(n < 1000 ? n : Number(n.toPrecision(3)));
 }
 
 /** The size of a branch that falls: "−182,000". @param {number} n */
 export function sizeWords(n) {
   if (n >= 999_500) return `−${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} M`;
-  return n === 0 ? "" : `−${count(Number(n.toPrecision(3)))}`;
+  return n === 0 ? "" : `−${formatCount(Number(n.toPrecision(3)))}`;
 }
 
 /**
@@ -267,7 +267,7 @@ export function blockLabel(page, block) {
 }
 
 /** @param {number} time seconds */
-function seconds(time) {
+function formatSeconds(time) {
   if (time < 0.01) return "under 0.01 s";
   return `${time < 10 ? time.toFixed(2) : time.toFixed(0)} s`;
 }

@@ -7,13 +7,13 @@
  */
 
 import { mySeat, opponent } from "../model/select.js";
-import { turned } from "../model/state.js";
-import { keepTokens } from "./storage.js";
+import { swapTokens } from "../model/state.js";
+import { saveTokens } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
 const AIM_EVERY_MS = 120;
 
-export class Company {
+export class People {
   /**
    * @param {Table} table
    * @param {string | null} code of a link that hands a seat over to this browser
@@ -22,16 +22,16 @@ export class Company {
     this.table = table;
     this.code = code;
     /** @type {number | null} */
-    this.aimed = null;
+    this.lastAim = null;
     this.aimTimer = 0;
-    const { line } = table;
-    line.on("people", (people) => this.concerns(people) && table.dispatch({ type: "people", people }));
-    line.on("aim", (aim) => this.concerns(aim) && table.dispatch({ type: "their_aim", aim }));
-    line.on("game", ({ game_id: id, event }) => {
+    const { socket } = table;
+    socket.on("people", (people) => this.isOfThisGame(people) && table.dispatch({ type: "people", people }));
+    socket.on("aim", (aim) => this.isOfThisGame(aim) && table.dispatch({ type: "their_aim", aim }));
+    socket.on("game", ({ game_id: id, event }) => {
       if (id !== this.id) return;
-      if (["swapped", "undone", "redone"].includes(event?.kind)) keepTokens(id, table.state().tokens);
-      if (event?.kind === "rematched") void table.tried(() => this.follow(event.game_id));
-      else if (event?.kind === "handed" || event?.kind === "seated") void table.tried(() => table.join(id));
+      if (["swapped", "undone", "redone"].includes(event?.kind)) saveTokens(id, table.state().tokens);
+      if (event?.kind === "rematched") void table.attempt(() => this.followRematch(event.game_id));
+      else if (event?.kind === "handed" || event?.kind === "seated") void table.attempt(() => table.join(id));
     });
     document.addEventListener("visibilitychange", () => this.look());
   }
@@ -41,7 +41,7 @@ export class Company {
   }
 
   /** @param {{game_id: string}} payload */
-  concerns(payload) {
+  isOfThisGame(payload) {
     return payload.game_id === this.id;
   }
 
@@ -52,7 +52,7 @@ export class Company {
    * @param {any} answer
    * @param {string | null} known the rematch that was known before
    */
-  async joined(id, answer, known) {
+  async afterJoin(id, answer, known) {
     if (answer.people) this.table.dispatch({ type: "people", people: answer.people });
     if (document.hidden) this.look();
     const { game } = this.table.state();
@@ -60,16 +60,16 @@ export class Company {
     const fits = (/** @type {import("../model/types.js").Tokens} */ held) =>
       held.seats.every((token, seat) => (token !== null) === answer.you.seats.includes(seat));
     // The sides were swapped while this page was away.
-    if (answer.you && !fits(tokens) && fits(turned(tokens))) this.hold(id, (tokens = turned(tokens)));
+    if (answer.you && !fits(tokens) && fits(swapTokens(tokens))) this.storeTokens(id, (tokens = swapTokens(tokens)));
     if (answer.you && tokens.seats.some((token, seat) => token !== null && !answer.you.seats.includes(seat))) {
       const seats = tokens.seats.map((token, seat) => (answer.you.seats.includes(seat) ? token : null));
-      this.hold(id, { seats, table: answer.you.controls ? tokens.table : null });
+      this.storeTokens(id, { seats, table: answer.you.controls ? tokens.table : null });
     }
     if (this.code) return this.takeSeat(id, this.code);
     const held = this.table.state().tokens;
     const none = held.table === null && held.seats.every((token) => token === null);
     if (none && game.seats.some((seat) => seat.open) && !game.outcome) return this.sit(id);
-    if (game.rematch && known === null) return this.follow(game.rematch);
+    if (game.rematch && known === null) return this.followRematch(game.rematch);
   }
 
   /**
@@ -80,7 +80,7 @@ export class Company {
    * @param {boolean} pie
    */
   invite(mine, clock, pie) {
-    return this.table.tried(async () => {
+    return this.table.attempt(async () => {
       const seats = [0, 1].map((seat) => (seat === mine ? { kind: "human" } : { kind: "human", open: true }));
       await this.table.create([], { seats, pie, ...(clock ? { clock } : {}) });
     });
@@ -91,11 +91,11 @@ export class Company {
     const token = secret();
     const seat = this.table.state().game.seats.findIndex((one) => one.open);
     const before = this.table.state().tokens;
-    this.hold(id, { seats: before.seats.map((known, i) => (i === seat ? token : known)), table: null });
+    this.storeTokens(id, { seats: before.seats.map((known, i) => (i === seat ? token : known)), table: null });
     try {
-      await this.table.line.call("sit", { game_id: id, token, request_id: requestId() });
+      await this.table.socket.call("sit", { game_id: id, token, request_id: requestId() });
     } catch (error) {
-      this.hold(id, before);
+      this.storeTokens(id, before);
       if (!(error instanceof Refusal) || error.code !== "no_seat") throw error;
     }
     await this.table.join(id);
@@ -105,10 +105,10 @@ export class Company {
   async takeSeat(id, code) {
     this.code = null;
     const token = secret();
-    const answer = await this.table.line.call("take_seat", { game_id: id, code, token, request_id: requestId() });
+    const answer = await this.table.socket.call("take_seat", { game_id: id, code, token, request_id: requestId() });
     const { tokens } = this.table.state();
     const seats = tokens.seats.map((known, seat) => known ?? (answer.you.seats.includes(seat) ? token : null));
-    this.hold(id, { seats, table: tokens.table });
+    this.storeTokens(id, { seats, table: tokens.table });
     await this.table.join(id);
   }
 
@@ -124,8 +124,8 @@ export class Company {
     const code = secret();
     /** @type {{link: string, qr: string} | null} */
     let made = null;
-    await this.table.tried(async () => {
-      const answer = await this.table.line.call("hand_over", { game_id: id, seat, code, request_id: requestId() });
+    await this.table.attempt(async () => {
+      const answer = await this.table.socket.call("hand_over", { game_id: id, seat, code, request_id: requestId() });
       made = { link: `${location.origin}/game/${id}#${code}`, qr: answer.qr ?? "" };
     });
     return made;
@@ -136,54 +136,54 @@ export class Company {
     return this.send("ask", { what });
   }
 
-  /** @param {import("../model/people.js").Deed} deed */
-  async decide(deed) {
+  /** @param {import("../model/people.js").Decision} decision */
+  async decide(decision) {
     const page = this.table.state();
     const { asked, seats } = page.game;
-    if (deed === "wait") this.table.dispatch({ type: "wait" });
-    else if (deed === "back") {
+    if (decision === "wait") this.table.dispatch({ type: "wait" });
+    else if (decision === "back") {
       const seat = /** @type {SeatNumber} */ (seats.findIndex((one, i) => one.lent && page.tokens.seats[i] !== null));
       await this.table.setSeat(seat, { kind: "human" });
-    } else if (deed === "yes" || deed === "no") await this.send("reply", { what: asked?.what, yes: deed === "yes" });
-    else await this.send(deed, { seat: opponent(page) });
+    } else if (decision === "yes" || decision === "no") await this.send("reply", { what: asked?.what, yes: decision === "yes" });
+    else await this.send(decision, { seat: opponent(page) });
   }
 
   /** Shows the others where I point, a few times a second and only if there are others. @param {number | null} move */
   aim(move) {
-    this.aimed = move;
+    this.lastAim = move;
     const page = this.table.state();
     const others = opponent(page) !== null || (page.people?.watchers ?? 0) > 0;
     const mine = page.game.to_move !== null && page.tokens.seats[page.game.to_move] !== null;
     if (!others || !mine || page.pending || this.aimTimer || page.game.game_id === null) return;
     this.aimTimer = window.setTimeout(() => {
       this.aimTimer = 0;
-      if (this.aimed !== move) this.aim(this.aimed);
+      if (this.lastAim !== move) this.aim(this.lastAim);
     }, AIM_EVERY_MS);
-    this.table.line.tell("aim", { game_id: page.game.game_id, move });
+    this.table.socket.tell("aim", { game_id: page.game.game_id, move });
   }
 
   /** Whether my page is in front of me. */
   look() {
-    if (this.id) this.table.line.tell("look", { game_id: this.id, on: !document.hidden });
+    if (this.id) this.table.socket.tell("look", { game_id: this.id, on: !document.hidden });
   }
 
   /** The next game of the same people: each token holds the other side there. @param {string} next */
-  async follow(next) {
+  async followRematch(next) {
     if (this.id === next) return;
     const { seats, table } = this.table.state().tokens;
-    if ([...seats, table].some((token) => token !== null)) this.hold(next, turned({ seats, table }));
+    if ([...seats, table].some((token) => token !== null)) this.storeTokens(next, swapTokens({ seats, table }));
     history.replaceState(null, "", `/game/${next}`);
     await this.table.join(next);
   }
 
   /** @param {string} id @param {import("../model/types.js").Tokens} tokens */
-  hold(id, tokens) {
-    keepTokens(id, tokens);
+  storeTokens(id, tokens) {
+    saveTokens(id, tokens);
     this.table.dispatch({ type: "tokens", tokens });
   }
 
   /** @param {string} event @param {Record<string, unknown>} payload */
   send(event, payload) {
-    return this.table.tried(() => this.table.line.call(event, { game_id: this.id, ...payload, request_id: requestId() }));
+    return this.table.attempt(() => this.table.socket.call(event, { game_id: this.id, ...payload, request_id: requestId() }));
   }
 }

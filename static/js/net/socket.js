@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 /**
- * @typedef {object} Line
+ * @typedef {object} Socket
  * @property {(event: string, payload: Record<string, unknown>, again?: boolean) => Promise<any>} call
  * @property {(event: string, payload: Record<string, unknown>) => void} tell
  * @property {(event: string, listener: (payload: any) => void) => void} on
@@ -26,9 +26,9 @@ export class Refusal extends Error {
 /**
  * Opens the line; it reconnects by itself.
  *
- * @returns {Line}
+ * @returns {Socket}
  */
-export function open() {
+export function openSocket() {
   const socket = io({
     transports: ["websocket"],
     reconnectionDelay: 250,

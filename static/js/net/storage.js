@@ -11,7 +11,7 @@ const GAMES_KEPT = 60;
 const fallback = new Map();
 
 /** @param {string} key */
-export function recall(key) {
+export function loadChoice(key) {
   try {
     return localStorage.getItem(`fourthought.${key}`);
   } catch {
@@ -20,7 +20,7 @@ export function recall(key) {
 }
 
 /** @param {string} key @param {string | null} value null: forget it */
-export function remember(key, value) {
+export function saveChoice(key, value) {
   try {
     if (value === null) localStorage.removeItem(`fourthought.${key}`);
     else localStorage.setItem(`fourthought.${key}`, value);
@@ -31,9 +31,9 @@ export function remember(key, value) {
 }
 
 /** @returns {[string, Tokens, (Summary | undefined)?][]} oldest first */
-function kept() {
+function loadTables() {
   try {
-    const found = JSON.parse(recall("tables") ?? "[]");
+    const found = JSON.parse(loadChoice("tables") ?? "[]");
     return Array.isArray(found) ? found : [];
   } catch {
     return [];
@@ -41,35 +41,35 @@ function kept() {
 }
 
 /** @param {string | null} gameId @returns {Tokens} */
-export function tokensOf(gameId) {
-  const found = kept().find(([id]) => id === gameId)?.[1];
+export function loadTokens(gameId) {
+  const found = loadTables().find(([id]) => id === gameId)?.[1];
   return { seats: [found?.seats?.[0] ?? null, found?.seats?.[1] ?? null], table: found?.table ?? null };
 }
 
 /** @param {string} gameId @param {Tokens} tokens */
-export function keepTokens(gameId, tokens) {
-  const summary = kept().find(([id]) => id === gameId)?.[2];
-  put(gameId, tokens, summary);
+export function saveTokens(gameId, tokens) {
+  const summary = loadTables().find(([id]) => id === gameId)?.[2];
+  saveTable(gameId, tokens, summary);
 }
 
 /** How a game of this browser stands; of one that is not its own nothing is kept. @param {string} gameId @param {Summary} summary */
-export function keepSummary(gameId, summary) {
-  const [, tokens, known] = kept().find(([id]) => id === gameId) ?? [];
-  if (tokens && JSON.stringify(known) !== JSON.stringify(summary)) put(gameId, tokens, summary);
+export function saveSummary(gameId, summary) {
+  const [, tokens, known] = loadTables().find(([id]) => id === gameId) ?? [];
+  if (tokens && JSON.stringify(known) !== JSON.stringify(summary)) saveTable(gameId, tokens, summary);
 }
 
 /** The games of this browser, the last one first. @returns {{id: string, summary: Summary}[]} */
-export function keptGames() {
-  return kept().flatMap(([id, , summary]) => (summary ? [{ id, summary }] : [])).reverse();
+export function savedGames() {
+  return loadTables().flatMap(([id, , summary]) => (summary ? [{ id, summary }] : [])).reverse();
 }
 
 /** @param {string} gameId */
 export function forgetGame(gameId) {
-  remember("tables", JSON.stringify(kept().filter(([id]) => id !== gameId)));
+  saveChoice("tables", JSON.stringify(loadTables().filter(([id]) => id !== gameId)));
 }
 
 /** @param {string} gameId @param {Tokens} tokens @param {Summary | undefined} summary */
-function put(gameId, tokens, summary) {
-  const others = kept().filter(([id]) => id !== gameId);
-  remember("tables", JSON.stringify([...others, [gameId, tokens, summary]].slice(-GAMES_KEPT)));
+function saveTable(gameId, tokens, summary) {
+  const others = loadTables().filter(([id]) => id !== gameId);
+  saveChoice("tables", JSON.stringify([...others, [gameId, tokens, summary]].slice(-GAMES_KEPT)));
 }

@@ -7,49 +7,49 @@
  */
 
 import { looksBack, movesUpTo } from "../model/history.js";
-import { middling, myTurn, sharedScreen } from "../model/select.js";
+import { middleLevel, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
-import { keepTokens } from "./storage.js";
+import { saveTokens } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
-const SLIDER_MS = 120; // it rests so long before the engine is asked what its level would play
-const QUIET_MS = 10_000; // nothing heard for so long while another is to move: ask
-const LONGEST_QUIET_MS = 80_000;
+const PREVIEW_AFTER_MS = 120; // it rests so long before the engine is asked what its level would play
+const SILENCE_MS = 10_000; // nothing heard for so long while another is to move: ask
+const LONGEST_SILENCE_MS = 80_000;
 
 export class Table {
   /**
-   * @param {import("./socket.js").Line} line
+   * @param {import("./socket.js").Socket} socket
    * @param {() => PageState} state
    * @param {(action: Action) => void} dispatch
    */
-  constructor(line, state, dispatch) {
-    this.line = line;
+  constructor(socket, state, dispatch) {
+    this.socket = socket;
     this.state = state;
     this.dispatch = dispatch;
     /** @type {string | null} */
-    this.joined = null;
+    this.joinedGame = null;
     /** The move that is on its way, and whether it was made. @type {Promise<boolean>} */
-    this.flight = Promise.resolve(true);
+    this.moveInFlight = Promise.resolve(true);
     /** The game that is being set up for the position on the table. @type {Promise<string> | null} */
-    this.setting = null;
+    this.setup = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.slider = undefined;
+    this.previewTimer = undefined;
     /** Is told of every join, with the rematch that was known before it. @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void} */
     this.afterJoin = () => {};
-    this.heard = Date.now();
-    this.patience = QUIET_MS;
-    setInterval(() => this.listen(), QUIET_MS / 5);
-    line.on("connect", () => void this.greet());
-    line.on("disconnect", () => this.dispatch({ type: "connection", connection: "lost" }));
-    line.on("connect_error", (error) =>
+    this.heardAt = Date.now();
+    this.silenceLimit = SILENCE_MS;
+    setInterval(() => this.checkSilence(), SILENCE_MS / 5);
+    socket.on("connect", () => void this.rejoin());
+    socket.on("disconnect", () => this.dispatch({ type: "connection", connection: "lost" }));
+    socket.on("connect_error", (error) =>
       this.dispatch({ type: "connection", connection: "lost", away: error?.data?.words ?? "" }));
-    line.on("notice", ({ words }) => this.dispatch({ type: "noticed", text: words }));
-    line.on("engine", (engine) => this.dispatch({ type: "engine", engine }));
-    line.on("review", (review) => this.dispatch({ type: "review", review }));
-    line.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
-    line.on("game", (payload) => {
-      this.heard = Date.now();
-      this.patience = QUIET_MS;
+    socket.on("notice", ({ words }) => this.dispatch({ type: "noticed", text: words }));
+    socket.on("engine", (engine) => this.dispatch({ type: "engine", engine }));
+    socket.on("review", (review) => this.dispatch({ type: "review", review }));
+    socket.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
+    socket.on("game", (payload) => {
+      this.heardAt = Date.now();
+      this.silenceLimit = SILENCE_MS;
       const { event, ...state } = payload;
       if (state.game_id !== this.state().game.game_id) return;
       this.dispatch({ type: "server", state, event, at: performance.now() });
@@ -57,22 +57,22 @@ export class Table {
   }
 
   /** After every connection: take the seats again and catch up with what was missed. */
-  async greet() {
+  async rejoin() {
     this.dispatch({ type: "connection", connection: "online" });
     const { game_id: id, analysis } = this.state().game;
-    if (id) await this.tried(() => this.join(id));
-    else if (analysis) await this.tried(() => this.served());
+    if (id) await this.attempt(() => this.join(id));
+    else if (analysis) await this.attempt(() => this.ensureGame());
   }
 
   /** An event may get lost: when nothing is heard for long while another is to move, ask, less and less often. */
-  listen() {
+  checkSilence() {
     const { game, connection } = this.state();
     const id = game.game_id;
     if (!id || game.outcome || myTurn(this.state()) || connection !== "online" || document.hidden) return;
-    if (Date.now() - this.heard < this.patience) return;
-    this.heard = Date.now();
-    this.patience = Math.min(2 * this.patience, LONGEST_QUIET_MS);
-    void this.tried(() => this.join(id));
+    if (Date.now() - this.heardAt < this.silenceLimit) return;
+    this.heardAt = Date.now();
+    this.silenceLimit = Math.min(2 * this.silenceLimit, LONGEST_SILENCE_MS);
+    void this.attempt(() => this.join(id));
   }
 
   /** @param {string} id */
@@ -80,16 +80,16 @@ export class Table {
     const { tokens, game } = this.state();
     const held = [...tokens.seats, tokens.table].filter((token) => token !== null);
     const whole = { game_id: id, tokens: held };
-    const known = game.game_id === id && game.version > 0 && this.joined === id ? { version: game.version } : {};
-    const rematch = this.joined === id ? game.rematch ?? null : "unknown";
-    const answer = await this.line.call("join", { ...whole, ...known });
-    this.joined = id;
+    const known = game.game_id === id && game.version > 0 && this.joinedGame === id ? { version: game.version } : {};
+    const rematch = this.joinedGame === id ? game.rematch ?? null : "unknown";
+    const answer = await this.socket.call("join", { ...whole, ...known });
+    this.joinedGame = id;
     const { state } = answer;
     const rewound = state.version < (known.version ?? 0); // an old copy of the database was put back: it is what counts
     this.dispatch({ type: "server", state, rewound, at: performance.now() });
-    if (this.state().watching) await this.line.call("watch_thinking", { game_id: id, on: true, tree: true });
+    if (this.state().watching) await this.socket.call("watch_thinking", { game_id: id, on: true, tree: true });
     if (this.state().game.seats.some((seat) => seat.kind === "engine") && this.state().game.moves.length) {
-      const { answers } = await this.line.call("answers", { game_id: id });
+      const { answers } = await this.socket.call("answers", { game_id: id });
       if (this.state().game.game_id === id) this.dispatch({ type: "said", said: answers });
     }
     await this.afterJoin(id, answer, rematch);
@@ -100,31 +100,31 @@ export class Table {
     if (looksBack(this.state())) return this.branch(move);
     // Two people at one screen need not wait for the table between their moves: each follows the one before.
     while (this.state().pending && sharedScreen(this.state())) {
-      const before = this.flight;
+      const before = this.moveInFlight;
       if (!(await before)) return; // it was refused: what was to follow it falls with it
-      if (before === this.flight) break;
+      if (before === this.moveInFlight) break;
     }
     const no = objection(this.state(), move);
     if (no) return this.dispatch({ type: "refused", text: no, move });
     const ply = this.state().game.ply;
     const mover = this.state().game.to_move;
     this.dispatch({ type: "pending", move });
-    this.flight = this.tried(async () => {
-      const id = await this.served();
+    this.moveInFlight = this.attempt(async () => {
+      const id = await this.ensureGame();
       const token = mover === null ? null : this.state().tokens.seats[mover];
       const sent = { game_id: id, ply, move, request_id: requestId(), ...(token ? { token } : {}) };
-      const { version } = await this.line.call("move", sent);
+      const { version } = await this.socket.call("move", sent);
       if (this.state().game.version < version) await this.join(id);
     }, move);
-    await this.flight;
+    await this.moveInFlight;
   }
 
   /** The server's game of the position on the table: set up once, however many ask while it is on its way. @returns {Promise<string>} */
-  async served() {
+  async ensureGame() {
     const { game_id: id } = this.state().game;
     if (id !== null) return id;
-    this.setting ??= this.create().finally(() => (this.setting = null));
-    return this.setting;
+    this.setup ??= this.create().finally(() => (this.setup = null));
+    return this.setup;
   }
 
   /**
@@ -138,8 +138,8 @@ export class Table {
   async create(moves = this.state().game.moves, more = {}) {
     const { info, game, pie, levels } = this.state();
     const fair = pie && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
-    const seats = game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? middling(levels) } : { kind }));
-    const answer = await this.line.call("new_game", {
+    const seats = game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? middleLevel(levels) } : { kind }));
+    const answer = await this.socket.call("new_game", {
       game: info.name,
       seats,
       ...(moves.length ? { moves } : {}),
@@ -152,7 +152,7 @@ export class Table {
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
     this.dispatch({ type: "tokens", tokens });
     if (!game.analysis) {
-      keepTokens(answer.game_id, tokens);
+      saveTokens(answer.game_id, tokens);
       history.replaceState(null, "", `/game/${answer.game_id}`);
     }
     await this.join(answer.game_id);
@@ -161,20 +161,20 @@ export class Table {
 
   /** The same seats, from the first move. */
   newGame() {
-    return this.tried(() => this.create([]));
+    return this.attempt(() => this.create([]));
   }
 
   /** The sides swapped; another person is asked first. The game tells everybody at it where to go. */
   rematch() {
     const { game_id: id } = this.state().game;
-    return this.tried(() => this.line.call("rematch", { game_id: id, request_id: requestId() }));
+    return this.attempt(() => this.socket.call("rematch", { game_id: id, request_id: requestId() }));
   }
 
   /** What were the moves worth? The answer grows as it is found. */
   review() {
     const id = this.state().game.game_id;
-    return this.tried(async () => {
-      const { ok: _, ...review } = await this.line.call("review", { game_id: id });
+    return this.attempt(async () => {
+      const { ok: _, ...review } = await this.socket.call("review", { game_id: id });
       this.dispatch({ type: "review", review });
     });
   }
@@ -192,92 +192,92 @@ export class Table {
       return this.dispatch({ type: "refused", text });
     }
     if (!game.analysis) history.pushState(null, "", location.href);
-    await this.tried(() => this.create(movesUpTo(game, ply)));
+    await this.attempt(() => this.create(movesUpTo(game, ply)));
     if (move !== undefined && myTurn(this.state())) await this.play(move);
   }
 
   /** Plays the position on the table as it is: an engine begins. */
   start() {
-    return this.tried(() => this.served());
+    return this.attempt(() => this.ensureGame());
   }
 
   /** @param {"undo" | "redo"} way */
   step(way) {
     const { game_id: id, ply } = this.state().game;
-    return this.tried(() => this.line.call(way, { game_id: id, ply, request_id: requestId() }));
+    return this.attempt(() => this.socket.call(way, { game_id: id, ply, request_id: requestId() }));
   }
 
   /** Back to a branch that was left. @param {number} branch */
-  goBack(branch) {
+  returnTo(branch) {
     const { game_id: id, ply } = this.state().game;
-    return this.tried(() => this.line.call("return", { game_id: id, ply, branch, request_id: requestId() }));
+    return this.attempt(() => this.socket.call("return", { game_id: id, ply, branch, request_id: requestId() }));
   }
 
   resign() {
     const id = this.state().game.game_id;
-    return this.tried(() => this.line.call("resign", { game_id: id, request_id: requestId() }));
+    return this.attempt(() => this.socket.call("resign", { game_id: id, request_id: requestId() }));
   }
 
   /** What is on its way to being set up is there: a change that comes meanwhile must not be lost with its answer. */
-  async settled() {
-    await this.setting?.catch(() => null); // whoever set it up says what went wrong
+  async waitForSetup() {
+    await this.setup?.catch(() => null); // whoever set it up says what went wrong
   }
 
   /** @param {0 | 1} seat @param {number} level */
   async setLevel(seat, level) {
-    await this.settled();
+    await this.waitForSetup();
     const { game_id: id, seats, outcome } = this.state().game;
-    if (id === null || outcome) return this.arrange(seats.map((old, i) => (i === seat ? { ...old, level } : old)));
-    return this.tried(() => this.line.call("set_level", { game_id: id, seat, level, request_id: requestId() }));
+    if (id === null || outcome) return this.setLocalSeats(seats.map((old, i) => (i === seat ? { ...old, level } : old)));
+    return this.attempt(() => this.socket.call("set_level", { game_id: id, seat, level, request_id: requestId() }));
   }
 
   /** @param {0 | 1} seat @param {Seat} who */
   async setSeat(seat, who) {
-    await this.settled();
+    await this.waitForSetup();
     const { game_id: id, seats, outcome } = this.state().game;
-    if (id === null || outcome) return this.arrange(seats.map((old, i) => (i === seat ? who : old)));
-    return this.tried(async () => {
-      const answer = await this.line.call("set_seat", {
+    if (id === null || outcome) return this.setLocalSeats(seats.map((old, i) => (i === seat ? who : old)));
+    return this.attempt(async () => {
+      const answer = await this.socket.call("set_seat", {
         game_id: id,
         seat,
         kind: who.kind,
-        ...(who.kind === "engine" ? { level: who.level ?? middling(this.state().levels) } : {}),
+        ...(who.kind === "engine" ? { level: who.level ?? middleLevel(this.state().levels) } : {}),
         request_id: requestId(),
       });
-      this.gained(id, seat, answer);
+      this.storeSeatToken(id, seat, answer);
     });
   }
 
   /** The two sides change chairs. */
-  async swap() {
-    await this.settled();
+  async swapSeats() {
+    await this.waitForSetup();
     const { game_id: id, seats, outcome } = this.state().game;
     const [first, second] = seats;
     if (!first || !second) return;
-    if (id === null || outcome) return this.arrange([second, first]);
+    if (id === null || outcome) return this.setLocalSeats([second, first]);
     if (first.kind === second.kind && first.level === second.level) return;
     await this.setSeat(0, second);
     await this.setSeat(1, first);
   }
 
   /** Takes the other side's place, by the pie rule. */
-  takeSide() {
+  usePieRule() {
     const { game_id: id, ply } = this.state().game;
-    return this.tried(() => this.line.call("swap", { game_id: id, ply, request_id: requestId() }));
+    return this.attempt(() => this.socket.call("swap", { game_id: id, ply, request_id: requestId() }));
   }
 
   /** @param {{paused?: boolean, per_minute?: number, step?: boolean}} wish */
   pace(wish) {
     const id = this.state().game.game_id;
-    return this.tried(() => this.line.call("pace", { game_id: id, ...wish }));
+    return this.attempt(() => this.socket.call("pace", { game_id: id, ...wish }));
   }
 
   hint() {
     const { game_id: known, ply } = this.state().game;
     this.dispatch({ type: "hinting" });
-    return this.tried(async () => {
-      const id = known ?? (await this.served());
-      const answer = await this.line.call("hint", { game_id: id, ply });
+    return this.attempt(async () => {
+      const id = known ?? (await this.ensureGame());
+      const answer = await this.socket.call("hint", { game_id: id, ply });
       if (this.state().game.ply === ply) this.dispatch({ type: "hint", move: answer.move, why: answer.why ?? "" });
     });
   }
@@ -286,7 +286,7 @@ export class Table {
   watch(on) {
     this.dispatch({ type: "watch", on });
     const id = this.state().game.game_id;
-    return id ? this.tried(() => this.line.call("watch_thinking", { game_id: id, on, tree: on })) : undefined;
+    return id ? this.attempt(() => this.socket.call("watch_thinking", { game_id: id, on, tree: on })) : undefined;
   }
 
   /**
@@ -295,21 +295,21 @@ export class Table {
    * @param {0 | 1} seat
    * @param {number} level
    */
-  foretell(seat, level) {
-    clearTimeout(this.slider);
+  preview(seat, level) {
+    clearTimeout(this.previewTimer);
     const { game, info } = this.state();
     if (game.outcome || this.state().pending || game.to_move === null) return;
-    this.slider = setTimeout(async () => {
+    this.previewTimer = setTimeout(async () => {
       const asked = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
       try {
-        const { move, words, blind } = await this.line.call("preview", asked, false);
+        const { move, words, blind } = await this.socket.call("preview", asked, false);
         if (String(this.state().game.moves) === String(game.moves)) {
           this.dispatch({ type: "foretold", foretold: { seat, level, move, words, blind } });
         }
       } catch (error) {
         if (!(error instanceof Refusal)) throw error; // nothing to show: the slider's own words are enough
       }
-    }, SLIDER_MS);
+    }, PREVIEW_AFTER_MS);
   }
 
   /** What speaks against these moves? @param {number[]} path @param {0 | 1 | null} seat whose mind is asked */
@@ -317,37 +317,37 @@ export class Table {
     const { game_id: id, ply, moves } = this.state().game;
     const [move, ...then] = path;
     if (id === null || move === undefined) return undefined;
-    return this.tried(async () => {
+    return this.attempt(async () => {
       const asked = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
-      const { line, words } = await this.line.call("why_not", asked);
+      const { line, words } = await this.socket.call("why_not", asked);
       if (String(this.state().game.moves) === String(moves)) this.dispatch({ type: "why", why: { path, line, words } });
     });
   }
 
   /** Who will play: before a game, and after one for the next. @param {Seat[]} seats */
-  arrange(seats) {
+  setLocalSeats(seats) {
     this.dispatch({ type: "seats", seats });
   }
 
   /** @param {string} id @param {0 | 1} seat @param {any} answer */
-  gained(id, seat, answer) {
+  storeSeatToken(id, seat, answer) {
     const old = this.state().tokens;
     const seats = old.seats.map((known, i) => (i === seat ? answer.seat_tokens[seat] ?? known : known));
     const tokens = { seats, table: old.table };
-    if (!this.state().game.analysis) keepTokens(id, tokens);
+    if (!this.state().game.analysis) saveTokens(id, tokens);
     this.dispatch({ type: "tokens", tokens });
   }
 
   /**
    * Does it, and tells the person in a sentence when the table says no.
    *
-   * @param {() => Promise<unknown>} deed
+   * @param {() => Promise<unknown>} act
    * @param {number} [move]
    * @returns {Promise<boolean>} whether it was done
    */
-  async tried(deed, move) {
+  async attempt(act, move) {
     try {
-      await deed();
+      await act();
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

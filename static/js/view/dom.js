@@ -13,7 +13,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  adorn(element, attributes);
+  setAttributes(element, attributes);
   element.append(...children);
   return element;
 }
@@ -29,14 +29,14 @@ export function el(tag, attributes = {}, ...children) {
  */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
-  adorn(element, attributes);
+  setAttributes(element, attributes);
   element.append(...children);
   return element;
 }
 
 /** @param {Element} element @param {Record<string, string | number | boolean | null>} attributes */
-function adorn(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
+function setAttributes(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
 }
 
 /**
@@ -46,7 +46,7 @@ function adorn(element, attributes) {
  * @param {string} name
  * @param {string | number | boolean | null | undefined} value
  */
-export function set(element, name, value) {
+export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) {
     if (element.hasAttribute(name)) element.removeAttribute(name);
     return;
@@ -56,12 +56,12 @@ export function set(element, name, value) {
 }
 
 /** Sets the text only where it changes. @param {Element} element @param {string} text */
-export function say(element, text) {
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /** Sets a custom property. @param {HTMLElement | SVGElement} element @param {string} name @param {string | number} value */
-export function tune(element, name, value) {
+export function setVariable(element, name, value) {
   if (element.style.getPropertyValue(name) !== String(value)) element.style.setProperty(name, String(value));
 }
 
@@ -89,9 +89,9 @@ export function icon(path) {
 }
 
 /** Gives a button another icon. @param {Element} button @param {string} path */
-export function redraw(button, path) {
+export function setIcon(button, path) {
   const drawn = button.querySelector("path");
-  if (drawn) set(drawn, "d", path);
+  if (drawn) setAttribute(drawn, "d", path);
 }
 
 /** Once the frame that is due has been shown: what can wait makes no frame late. @param {() => void} act */
@@ -103,4 +103,4 @@ let stillness = motion.matches;
 motion.addEventListener("change", () => (stillness = motion.matches));
 
 /** Whether the person asked for stillness. */
-export const still = () => stillness;
+export const prefersStillness = () => stillness;

@@ -7,19 +7,19 @@
 
 import { area, landing } from "../../model/board.js";
 import { theirGhost } from "../../model/people.js";
-import { discs, ghost, inHand, isMine, myTurn } from "../../model/select.js";
+import { discs, ghost, isMine, myTurn, sideInHand } from "../../model/select.js";
 import { Discs } from "./discs.js";
-import { el, piece, set, still, tune } from "../dom.js";
+import { el, piece, prefersStillness, setAttribute, setVariable } from "../dom.js";
 import { Face, pieceOf } from "./face.js";
 import { Grid } from "./grid.js";
-import { listen } from "./input.js";
+import { listenToInput } from "./input.js";
 
 export class Board {
   /**
    * @param {GameInfo} info
-   * @param {import("./input.js").Wishes} wishes
+   * @param {import("./input.js").Actions} actions
    */
-  constructor(info, wishes) {
+  constructor(info, actions) {
     this.info = info;
     const [columns, rows] = info.board ?? [1, 1];
     this.discs = new Discs(info);
@@ -40,8 +40,8 @@ export class Board {
       this.body,
       ...(info.gravity ? [el("div", { class: "numbers", "aria-hidden": "true" }, ...this.numbers)] : []),
       this.strip);
-    tune(this.element, "--cols", columns);
-    tune(this.element, "--rows", rows);
+    setVariable(this.element, "--cols", columns);
+    setVariable(this.element, "--rows", rows);
     /** Where the disc in hand was held last: a column, the middle at first. */
     this.held = Math.ceil(columns / 2);
     this.refused = 0;
@@ -51,14 +51,14 @@ export class Board {
     /** @type {PageState["pending"]} */
     this.pending = null;
     this.first = true;
-    listen(this.grid, info, wishes);
+    listenToInput(this.grid, info, actions);
   }
 
   /** @param {PageState} page */
   render(page) {
     // Most of what comes is thoughts, and changes nothing that lies here.
     if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
-    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
+    setAttribute(this.element, "data-turn", myTurn(page) ? "yes" : "no");
     this.renderAim(page);
     if (page.refused !== this.refused && page.shaken !== null) this.shake(page.shaken);
     this.refused = page.refused;
@@ -77,7 +77,7 @@ export class Board {
     if (String(line) !== this.won) this.face.join(line, !this.first);
     this.won = String(line);
     this.grid.render(page);
-    set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
+    setAttribute(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
   }
 
   /** @param {PageState} page */
@@ -90,31 +90,31 @@ export class Board {
     if (this.info.gravity && theirs) this.held = theirs.move;
     const cell = aimed === null ? null : landing(this.info, page.game.discs, aimed);
     // On these two and not on the board: a property that is inherited has the style of all within it found anew.
-    for (const element of [this.hand, this.beam]) tune(element, "--aim", this.info.gravity ? this.held : cell?.[0] ?? 1);
-    tune(this.beam, "--aim-row", cell?.[1] ?? 1);
-    set(this.beam, "data-shown", target ? "yes" : "no");
+    for (const element of [this.hand, this.beam]) setVariable(element, "--aim", this.info.gravity ? this.held : cell?.[0] ?? 1);
+    setVariable(this.beam, "--aim-row", cell?.[1] ?? 1);
+    setAttribute(this.beam, "data-shown", target ? "yes" : "no");
     for (const [seat, element] of this.ghosts.entries()) {
       const here = target?.seat === seat ? target : theirs?.seat === seat ? theirs : null;
-      set(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
+      setAttribute(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
       if (here) {
-        tune(element, "--c", here.cell[0]);
-        tune(element, "--r", here.cell[1]);
+        setVariable(element, "--c", here.cell[0]);
+        setVariable(element, "--r", here.cell[1]);
       }
     }
-    const hand = inHand(page);
+    const hand = sideInHand(page);
     for (const [seat, element] of this.hands.entries()) {
       const ready = isMine(page, hand) && !page.pending;
-      set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
+      setAttribute(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
     }
     const near = page.hint?.step === 1 && page.aim === null ? area(this.info, page.hint.move) : null;
     for (const [i, number] of this.numbers.entries()) {
-      set(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
+      setAttribute(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
     }
   }
 
   /** A refused move is shown where it was tried. @param {number} move */
   shake(move) {
-    if (still()) return;
+    if (prefersStillness()) return;
     const [columns] = this.info.board ?? [1];
     for (const { element } of this.discs.lying.values()) {
       const column = Number(element.style.getPropertyValue("--c"));

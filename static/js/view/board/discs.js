@@ -6,7 +6,7 @@
  * @typedef {[number, number, number]} Disc
  */
 
-import { el, piece, set, still, tune } from "../dom.js";
+import { el, piece, prefersStillness, setAttribute, setVariable } from "../dom.js";
 import { pieceOf } from "./face.js";
 
 const ROOT_MS = 150;
@@ -38,14 +38,14 @@ export class Discs {
     for (const [cell, [column, row, seat]] of wanted) {
       if (this.lying.has(cell)) continue;
       const element = el("div", { class: "disc" }, piece(pieceOf(this.info, seat)));
-      tune(element, "--c", column);
-      tune(element, "--r", row);
+      setVariable(element, "--c", column);
+      setVariable(element, "--r", row);
       this.element.append(element);
       this.lying.set(cell, { element, seat });
       if (!this.fresh) this.info.gravity ? drop(element, this.height() - row + 1) : appear(element);
     }
     const winners = new Set(line.map(String));
-    for (const [cell, { element }] of this.lying) set(element, "data-win", winners.has(cell));
+    for (const [cell, { element }] of this.lying) setAttribute(element, "data-win", winners.has(cell));
     this.fresh = false;
   }
 
@@ -61,7 +61,7 @@ export class Discs {
  * @param {number} rows how far, in cells
  */
 function drop(element, rows) {
-  if (still()) return;
+  if (prefersStillness()) return;
   const fall = ROOT_MS * Math.sqrt(rows);
   const hop = ROOT_MS * Math.sqrt(rows * BOUNCE);
   const duration = fall + 2 * hop;
@@ -78,7 +78,7 @@ function drop(element, rows) {
 
 /** @param {HTMLElement} element */
 function appear(element) {
-  if (still()) return;
+  if (prefersStillness()) return;
   element.animate(
     [{ transform: "scale(0.5)", opacity: 0 }, { transform: "scale(1.04)", opacity: 1, offset: 0.7 }, { transform: "none" }],
     { duration: 240, easing: "ease-out" },
@@ -87,7 +87,7 @@ function appear(element) {
 
 /** @param {HTMLElement} element */
 function lift(element) {
-  if (still()) return element.remove();
+  if (prefersStillness()) return element.remove();
   element.className = "leaving";
   const away = element.animate([{ opacity: 1 }, { opacity: 0, transform: "translateY(-24%)" }], { duration: 160, easing: "ease-in" });
   away.onfinish = () => element.remove();

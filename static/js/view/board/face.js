@@ -5,7 +5,7 @@
  */
 
 import { runs } from "../../model/board.js";
-import { set, svg, tune } from "../dom.js";
+import { setAttribute, setVariable, svg } from "../dom.js";
 
 const CELL = 100;
 const FRAME = 12;
@@ -32,7 +32,7 @@ export class Face {
     this.last = svg("g");
     this.win = svg("g");
     this.element = svg("svg", { class: "face", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
-    set(this.element, "data-marks", !round(info));
+    setAttribute(this.element, "data-marks", !round(info));
     this.element.append(
       svg("path", { class: "face__lip", "fill-rule": "evenodd", d: outline, transform: `translate(0 ${width / 140})` }),
       svg("path", { class: "face__slab", "fill-rule": "evenodd", d: outline }),
@@ -77,7 +77,7 @@ export class Face {
       for (const part of ["casing", "line"]) {
         const className = `face__${part}${lively ? " face__winner" : ""}`;
         const drawn = svg("path", { class: className, pathLength: 1, d: `M${x1} ${y1}L${x2} ${y2}` });
-        tune(drawn, "--bold", this.bold);
+        setVariable(drawn, "--bold", this.bold);
         this.win.append(drawn);
       }
     }

@@ -8,7 +8,7 @@
  */
 
 import { landing } from "../../model/board.js";
-import { el, piece, still, tune } from "../dom.js";
+import { el, piece, prefersStillness, setVariable } from "../dom.js";
 import { pieceOf } from "./face.js";
 
 const STEP_MS = 340;
@@ -50,15 +50,15 @@ export class Ghosts {
   disc({ cell, seat, number }) {
     const disc = el("div", { class: "line__disc", "data-seat": seat, "data-number": number },
       piece(pieceOf(this.info, seat)), el("span", { class: "line__number number" }, String(number)));
-    tune(disc, "--c", cell[0]);
-    tune(disc, "--r", cell[1]);
+    setVariable(disc, "--c", cell[0]);
+    setVariable(disc, "--r", cell[1]);
     return disc;
   }
 
   /** One after the other, a rest, and back. @param {Ghost[]} ghosts */
   play(ghosts) {
     this.playing = ghosts.length > 0;
-    if (still()) {
+    if (prefersStillness()) {
       this.element.replaceChildren(...ghosts.map((ghost) => this.disc(ghost)));
       this.timer = setTimeout(() => this.stop(), STAY_MS + STEP_MS * ghosts.length);
       return;

@@ -9,7 +9,7 @@
 import { landing, moveAt } from "../../model/board.js";
 import { discs } from "../../model/select.js";
 import { capital, moveWords } from "../../model/words.js";
-import { el, set } from "../dom.js";
+import { el, setAttribute } from "../dom.js";
 
 export class Grid {
   /** @param {GameInfo} info */
@@ -28,7 +28,7 @@ export class Grid {
     if (info.gravity) this.addRow("row row--aim", width, () => this.button());
     for (let row = height; row >= 1; row -= 1) this.addRow("row", width, () => (info.gravity ? null : this.button()));
     if (!info.gravity) this.at = [Math.floor(height / 2), Math.floor(width / 2)];
-    this.focusable(false);
+    this.updateTabStop(false);
   }
 
   /**
@@ -66,9 +66,9 @@ export class Grid {
   }
 
   /** @param {boolean} [take] take the focus as well */
-  focusable(take = false) {
+  updateTabStop(take = false) {
     for (const [y, row] of this.rows.entries()) {
-      for (const [x, element] of row.entries()) set(element, "tabindex", y === this.at[0] && x === this.at[1] ? 0 : -1);
+      for (const [x, element] of row.entries()) setAttribute(element, "tabindex", y === this.at[0] && x === this.at[1] ? 0 : -1);
     }
     if (take) this.rows[this.at[0]]?.[this.at[1]]?.focus({ preventScroll: true });
   }
@@ -76,32 +76,32 @@ export class Grid {
   /** @param {number} down @param {number} right */
   move(down, right) {
     const [row, column] = this.at;
-    this.go(row + down, column + right);
+    this.focusAt(row + down, column + right);
   }
 
   /** @param {number} row @param {number} column */
-  go(row, column) {
+  focusAt(row, column) {
     const width = this.rows[0]?.length ?? 1;
     this.at = [Math.max(0, Math.min(this.rows.length - 1, row)), Math.max(0, Math.min(width - 1, column))];
-    this.focusable(true);
+    this.updateTabStop(true);
   }
 
   /** Takes note that an element got the focus. @param {EventTarget | null} target */
-  noticed(target) {
+  followFocus(target) {
     for (const [y, row] of this.rows.entries()) {
       const x = row.indexOf(/** @type {HTMLElement} */ (target));
       if (x >= 0 && (y !== this.at[0] || x !== this.at[1])) {
         this.at = [y, x];
-        this.focusable();
+        this.updateTabStop();
       }
     }
   }
 
   /** Puts the focus on a move's button. @param {number} move */
-  goTo(move) {
+  focusMove(move) {
     const [width] = this.info.board ?? [1];
-    if (this.info.gravity) this.go(0, move - 1);
-    else this.go(Math.floor((move - 1) / width), (move - 1) % width);
+    if (this.info.gravity) this.focusAt(0, move - 1);
+    else this.focusAt(Math.floor((move - 1) / width), (move - 1) % width);
   }
 
   /** @param {PageState} page */
@@ -111,9 +111,9 @@ export class Grid {
     for (const [y, row] of this.rows.entries()) {
       for (const [x, element] of row.entries()) {
         const boardRow = this.info.gravity ? height - y + 1 : height - y;
-        if (this.info.gravity && y === 0) set(element, "aria-label", this.dropLabel(page, x + 1));
-        else set(element, "aria-label", this.cellLabel(page, x + 1, boardRow, lying.get(`${x + 1},${boardRow}`)));
-        if (element instanceof HTMLButtonElement) set(element, "aria-disabled", page.game.outcome ? "true" : null);
+        if (this.info.gravity && y === 0) setAttribute(element, "aria-label", this.dropLabel(page, x + 1));
+        else setAttribute(element, "aria-label", this.cellLabel(page, x + 1, boardRow, lying.get(`${x + 1},${boardRow}`)));
+        if (element instanceof HTMLButtonElement) setAttribute(element, "aria-disabled", page.game.outcome ? "true" : null);
       }
     }
   }

@@ -5,7 +5,7 @@
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  * @typedef {import("./grid.js").Grid} Grid
  *
- * @typedef {object} Wishes
+ * @typedef {object} Actions
  * @property {(move: number | null) => void} aim
  * @property {(move: number) => void} play
  * @property {() => void} undo
@@ -13,7 +13,7 @@
  * @property {() => void} hint
  * @property {(by: -1 | 1) => void} step
  * @property {() => void} sound
- * @property {() => void} takeSide
+ * @property {() => void} usePieRule
  * @property {() => void} help
  */
 
@@ -22,31 +22,31 @@ import { moveAt } from "../../model/board.js";
 /**
  * @param {Grid} grid
  * @param {GameInfo} info
- * @param {Wishes} wishes
+ * @param {Actions} actions
  */
-export function listen(grid, info, wishes) {
-  byPointer(grid, info, wishes);
-  byKeys(grid, wishes);
+export function listenToInput(grid, info, actions) {
+  listenToPointer(grid, info, actions);
+  listenToKeys(grid, actions);
   grid.element.addEventListener("click", (event) => {
     // A click without a pointer comes from the keyboard or from assistive technology.
     if (event.detail === 0 && event.target instanceof HTMLButtonElement) {
-      grid.noticed(event.target);
-      wishes.play(grid.focusedMove);
+      grid.followFocus(event.target);
+      actions.play(grid.focusedMove);
     }
   });
   grid.element.addEventListener("focusin", (event) => {
-    grid.noticed(event.target);
-    if (!("pointer" in grid.element.dataset)) wishes.aim(grid.onButton ? grid.focusedMove : null);
+    grid.followFocus(event.target);
+    if (!("pointer" in grid.element.dataset)) actions.aim(grid.onButton ? grid.focusedMove : null);
   });
-  grid.element.addEventListener("focusout", () => wishes.aim(null));
+  grid.element.addEventListener("focusout", () => actions.aim(null));
 }
 
 /**
  * @param {Grid} grid
  * @param {GameInfo} info
- * @param {Wishes} wishes
+ * @param {Actions} actions
  */
-function byPointer(grid, info, wishes) {
+function listenToPointer(grid, info, actions) {
   const { element } = grid;
   const [width, height] = info.board ?? [1, 1];
   let pressed = false;
@@ -66,48 +66,48 @@ function byPointer(grid, info, wishes) {
     pressed = true;
     element.dataset.pointer = "";
     element.setPointerCapture(event.pointerId);
-    wishes.aim(under(event));
+    actions.aim(under(event));
   });
   // The pointer does not take the focus where it goes down; the move takes it where the pointer goes up.
   element.addEventListener("mousedown", (event) => event.preventDefault());
   element.addEventListener("pointermove", (event) => {
-    if (event.isPrimary) wishes.aim(under(event));
+    if (event.isPrimary) actions.aim(under(event));
   });
   element.addEventListener("pointerup", (event) => {
     if (!pressed || !event.isPrimary) return;
     pressed = false;
     const move = under(event);
     if (move !== null) {
-      grid.goTo(move);
-      wishes.play(move);
+      grid.focusMove(move);
+      actions.play(move);
     }
-    if (event.pointerType !== "mouse") wishes.aim(null);
+    if (event.pointerType !== "mouse") actions.aim(null);
   });
   element.addEventListener("pointercancel", () => {
     pressed = false;
-    wishes.aim(null);
+    actions.aim(null);
   });
   element.addEventListener("pointerleave", () => {
-    if (!pressed) wishes.aim(null);
+    if (!pressed) actions.aim(null);
   });
 }
 
-/** @param {Grid} grid @param {Wishes} wishes */
-function byKeys(grid, wishes) {
+/** @param {Grid} grid @param {Actions} actions */
+function listenToKeys(grid, actions) {
   /** @type {Record<string, () => void>} */
   const keys = {
     ArrowLeft: () => grid.move(0, -1),
     ArrowRight: () => grid.move(0, 1),
     ArrowUp: () => grid.move(-1, 0),
     ArrowDown: () => grid.move(1, 0),
-    u: wishes.undo,
-    r: wishes.redo,
-    h: wishes.hint,
-    m: wishes.sound,
-    s: wishes.takeSide,
-    ",": () => wishes.step(-1),
-    ".": () => wishes.step(1),
-    "?": wishes.help,
+    u: actions.undo,
+    r: actions.redo,
+    h: actions.hint,
+    m: actions.sound,
+    s: actions.usePieRule,
+    ",": () => actions.step(-1),
+    ".": () => actions.step(1),
+    "?": actions.help,
   };
   // The ring of the focus is for those who use keys; it comes back with the first key.
   document.addEventListener("keydown", () => delete grid.element.dataset.pointer, { capture: true });
@@ -116,15 +116,15 @@ function byKeys(grid, wishes) {
     const [row] = grid.at;
     const width = grid.rows[0]?.length ?? 1;
     let done = true;
-    if (event.key === "Home") grid.go(event.ctrlKey ? 0 : row, 0);
-    else if (event.key === "End") grid.go(event.ctrlKey ? grid.rows.length - 1 : row, width - 1);
+    if (event.key === "Home") grid.focusAt(event.ctrlKey ? 0 : row, 0);
+    else if (event.key === "End") grid.focusAt(event.ctrlKey ? grid.rows.length - 1 : row, width - 1);
     else if (event.ctrlKey) done = false;
     else if (/^[1-9]$/.test(event.key)) {
       const move = Number(event.key);
-      if (move <= grid.rows.flat().filter((element) => element instanceof HTMLButtonElement).length) grid.goTo(move);
-      wishes.play(move);
+      if (move <= grid.rows.flat().filter((element) => element instanceof HTMLButtonElement).length) grid.focusMove(move);
+      actions.play(move);
     } else if (keys[event.key]) keys[event.key]?.();
-    else if ((event.key === "Enter" || event.key === " ") && !grid.onButton) wishes.play(grid.focusedMove);
+    else if ((event.key === "Enter" || event.key === " ") && !grid.onButton) actions.play(grid.focusedMove);
     else done = false;
     if (done) event.preventDefault();
   });

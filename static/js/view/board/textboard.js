@@ -6,12 +6,12 @@
 
 import { myTurn } from "../../model/select.js";
 import { capital, moveWords } from "../../model/words.js";
-import { el, say, set } from "../dom.js";
+import { el, setAttribute, setText } from "../dom.js";
 
 export class TextBoard {
-  /** @param {import("./input.js").Wishes} wishes */
-  constructor(wishes) {
-    this.wishes = wishes;
+  /** @param {import("./input.js").Actions} actions */
+  constructor(actions) {
+    this.actions = actions;
     this.text = el("pre", { tabindex: 0, "aria-label": "Position" });
     this.moves = el("div", { class: "textboard__moves", role: "group", "aria-label": "Moves" });
     this.strip = el("div", { class: "strip-place" });
@@ -21,7 +21,7 @@ export class TextBoard {
 
   /** @param {PageState} page */
   render(page) {
-    say(this.text, page.game.text);
+    setText(this.text, page.game.text);
     const legal = page.game.legal.join();
     if (legal !== this.legal) {
       this.legal = legal;
@@ -29,13 +29,13 @@ export class TextBoard {
       this.moves.replaceChildren(...page.game.legal.map((move) => this.button(page, move)));
       if (focused) this.moves.querySelector("button")?.focus();
     }
-    for (const button of this.moves.children) set(button, "aria-disabled", myTurn(page) ? null : "true");
+    for (const button of this.moves.children) setAttribute(button, "aria-disabled", myTurn(page) ? null : "true");
   }
 
   /** @param {PageState} page @param {number} move */
   button(page, move) {
     const button = el("button", { class: "button", type: "button" }, capital(moveWords(page, move)));
-    button.addEventListener("click", () => this.wishes.play(move));
+    button.addEventListener("click", () => this.actions.play(move));
     return button;
   }
 }

@@ -9,7 +9,7 @@
 
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
-import { el, say, set } from "../dom.js";
+import { el, setAttribute, setText } from "../dom.js";
 
 /** @type {(Setting | null)[]} */
 const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment: 3 }, { seconds: 600, increment: 5 }];
@@ -17,16 +17,16 @@ const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment:
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean) => Promise<void>}} wishes
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean) => Promise<void>}} actions
    */
-  constructor(players, wishes) {
+  constructor(players, actions) {
     this.players = players;
-    this.wishes = wishes;
+    this.actions = actions;
     this.side = choose("side", "You play", players.map((name, seat) => [String(seat), name]));
     this.clock = choose("clock", "Clock", CLOCKS.map((clock, i) =>
       [String(i), clock ? `${clock.seconds / 60} + ${clock.increment}` : "None", clock ? settingWords(clock) : "No clock"]));
     this.make = el("button", { class: "button button--primary", type: "button" }, "Make the link");
-    this.make.addEventListener("click", () => void this.made());
+    this.make.addEventListener("click", () => void this.makeLink());
     this.rule = choose("pie", "Pie rule", [["", "No"], ["pie", "Yes", "Yes: the second player may answer the first move by swapping sides"]]);
     this.form = el("div", { class: "invite__form" }, this.side.element, this.clock.element, this.rule.element, this.make);
     this.link = new LinkBox();
@@ -65,19 +65,19 @@ export class Invite {
     this.link.show(link, qr, "My seat on Fourthought");
   }
 
-  async made() {
+  async makeLink() {
     this.make.disabled = true;
-    await this.wishes.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null, this.rule.value() === "pie");
+    await this.actions.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null, this.rule.value() === "pie");
     this.make.disabled = false;
   }
 
   /** @param {"ask" | "wait" | "move"} what @param {string} title @param {string} text */
   show(what, title, text) {
     this.shown = what;
-    say(this.title, title);
-    say(this.text, text);
-    set(this.form, "hidden", what !== "ask");
-    set(this.link.element, "hidden", what === "ask");
+    setText(this.title, title);
+    setText(this.text, text);
+    setAttribute(this.form, "hidden", what !== "ask");
+    setAttribute(this.link.element, "hidden", what === "ask");
     if (!this.element.open) this.element.showModal();
   }
 
@@ -95,10 +95,10 @@ class LinkBox {
     this.field = el("input", { class: "link__field", type: "text", readonly: true, "aria-label": "Link" });
     this.field.addEventListener("focus", () => this.field.select());
     this.copy = el("button", { class: "button", type: "button" }, "Copy");
-    this.copy.addEventListener("click", () => void this.copied());
+    this.copy.addEventListener("click", () => void this.copyLink());
     this.share = el("button", { class: "button", type: "button" }, "Share");
     this.share.addEventListener("click", () => void navigator.share({ title: this.words, url: this.field.value }).catch(() => {}));
-    set(this.share, "hidden", !("share" in navigator));
+    setAttribute(this.share, "hidden", !("share" in navigator));
     this.code = el("img", { class: "link__code", alt: "The link as a QR code", width: 200, height: 200 });
     this.words = "";
     this.element = el("div", { class: "link" },
@@ -109,15 +109,15 @@ class LinkBox {
   show(link, code, words) {
     this.field.value = link;
     this.words = words;
-    say(this.copy, "Copy");
-    set(this.code, "hidden", !code);
-    if (code) set(this.code, "src", code);
+    setText(this.copy, "Copy");
+    setAttribute(this.code, "hidden", !code);
+    if (code) setAttribute(this.code, "src", code);
   }
 
-  async copied() {
+  async copyLink() {
     try {
       await navigator.clipboard.writeText(this.field.value);
-      say(this.copy, "Copied");
+      setText(this.copy, "Copied");
     } catch {
       this.field.focus(); // it is selected: the person copies it
     }

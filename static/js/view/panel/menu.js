@@ -3,7 +3,7 @@
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  *
- * @typedef {object} Wishes
+ * @typedef {object} Actions
  * @property {() => void} resign
  * @property {() => void} invite
  * @property {() => void} handOver
@@ -17,29 +17,29 @@
 
 import { positionAddress } from "../../model/address.js";
 import { isOwner, opponent, sharedScreen } from "../../model/select.js";
-import { byId, say, set } from "../dom.js";
+import { byId, setAttribute, setText } from "../dom.js";
 
 export class Menu {
   /**
    * @param {{theme: string | null, palette: string | null}} chosen
-   * @param {Wishes} wishes
+   * @param {Actions} actions
    */
-  constructor(chosen, wishes) {
+  constructor(chosen, actions) {
     this.menu = byId("menu");
-    this.resign = this.entry("resign", wishes.resign);
-    this.invite = this.entry("invite", () => wishes.invite());
-    this.handOver = this.entry("hand-over", wishes.handOver);
-    this.draw = this.entry("draw", wishes.draw);
+    this.resign = this.entry("resign", actions.resign);
+    this.invite = this.entry("invite", () => actions.invite());
+    this.handOver = this.entry("hand-over", actions.handOver);
+    this.draw = this.entry("draw", actions.draw);
     this.analyse = byId("analyse");
     this.entry("help", showHelp);
-    this.entry("your-games", wishes.games);
-    this.entry("copy-link", wishes.copyLink);
-    this.moves = this.entry("copy-moves", wishes.copyMoves);
+    this.entry("your-games", actions.games);
+    this.entry("copy-link", actions.copyLink);
+    this.moves = this.entry("copy-moves", actions.copyMoves);
     this.sound = byId("sound");
-    this.sound.addEventListener("click", wishes.sound);
+    this.sound.addEventListener("click", actions.sound);
     closeElsewhere(this.menu);
-    chooser("theme", "system", chosen.theme, wishes.choose);
-    chooser("palette", "ember", chosen.palette, wishes.choose);
+    chooser("theme", "system", chosen.theme, actions.choose);
+    chooser("palette", "ember", chosen.palette, actions.choose);
   }
 
   /** @param {string} id @param {() => void} act */
@@ -56,17 +56,17 @@ export class Menu {
   render(page) {
     const { game, info } = page;
     const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
-    set(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
+    setAttribute(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
     const facing = opponent(page) !== null;
-    set(this.invite, "disabled", facing || game.analysis);
-    set(this.handOver, "disabled", game.game_id === null || page.tokens.seats.every((token) => token === null));
-    set(this.draw, "hidden", !facing);
-    set(this.draw, "disabled", game.outcome !== null);
-    say(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
-    set(this.analyse, "href", positionAddress(game));
-    set(this.analyse, "hidden", game.ply === 0 || game.analysis);
-    set(this.moves, "hidden", game.ply === 0);
-    set(this.sound, "aria-pressed", page.sound ? "true" : "false");
+    setAttribute(this.invite, "disabled", facing || game.analysis);
+    setAttribute(this.handOver, "disabled", game.game_id === null || page.tokens.seats.every((token) => token === null));
+    setAttribute(this.draw, "hidden", !facing);
+    setAttribute(this.draw, "disabled", game.outcome !== null);
+    setText(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
+    setAttribute(this.analyse, "href", positionAddress(game));
+    setAttribute(this.analyse, "hidden", game.ply === 0 || game.analysis);
+    setAttribute(this.moves, "hidden", game.ply === 0);
+    setAttribute(this.sound, "aria-pressed", page.sound ? "true" : "false");
   }
 }
 
@@ -95,7 +95,7 @@ function closeElsewhere(menu) {
  * @param {"theme" | "palette"} name
  * @param {string} usual
  * @param {string | null} chosen
- * @param {Wishes["choose"]} choose
+ * @param {Actions["choose"]} choose
  */
 function chooser(name, usual, chosen, choose) {
   for (const input of byId(name).querySelectorAll("input")) {

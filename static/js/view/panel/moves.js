@@ -4,19 +4,19 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { plyShown } from "../../model/history.js";
-import { MARKS, rowsOf } from "../../model/review.js";
+import { shownPly } from "../../model/history.js";
+import { MARKS, reviewRows } from "../../model/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { moveWords } from "../../model/words.js";
-import { afterFrame, el, set } from "../dom.js";
+import { afterFrame, el, setAttribute } from "../dom.js";
 
 /** So many moves of a branch that was left are written on its tab. */
 const TOLD = 4;
 
 export class Moves {
-  /** @param {{look: (ply: number) => void, goBack: (branch: number) => void}} wishes */
-  constructor(wishes) {
-    this.wishes = wishes;
+  /** @param {{look: (ply: number) => void, returnTo: (branch: number) => void}} actions */
+  constructor(actions) {
+    this.actions = actions;
     this.list = el("ol", { class: "moves__list number" });
     this.left = el("div", { class: "branches", role: "group", "aria-label": "Branches", hidden: true });
     this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Moves" }, this.left, this.list);
@@ -28,15 +28,15 @@ export class Moves {
     // What stands beside the list comes and goes: the current move stays in sight.
     new ResizeObserver(() => {
       const current = this.moves.find((move) => move.hasAttribute("aria-current"));
-      if (current) this.bringIn(current);
+      if (current) this.scrollToMove(current);
     }).observe(this.element);
   }
 
   /** @param {PageState} page */
   render(page) {
-    const plies = played(page);
-    const rows = rowsOf(page);
-    const shown = plies.map((ply, i) => `${ply.name}${ply.text}${rows.get(i)?.mark ?? ""}${swappedAt(page, i)}`);
+    const plies = playedMoves(page);
+    const rows = reviewRows(page);
+    const shown = plies.map((ply, i) => `${ply.name}${ply.text}${rows.get(i)?.mark ?? ""}${isSwapMove(page, i)}`);
     const same = shown.findIndex((words, i) => words !== this.shown[i]);
     const kept = same < 0 ? shown.length : same;
     this.shown = shown;
@@ -44,11 +44,11 @@ export class Moves {
     while (this.list.children.length > Math.ceil(kept / 2)) this.list.lastElementChild?.remove();
     for (const [i, ply] of plies.entries()) if (i >= kept) this.add(page, i, ply, rows);
     this.renderBranches(page);
-    const current = plyShown(page) - 1;
+    const current = shownPly(page) - 1;
     for (const [i, move] of this.moves.entries()) {
       if (move.hasAttribute("aria-current") === (i === current)) continue;
-      set(move, "aria-current", i === current ? "true" : null);
-      if (i === current) this.bringIn(move);
+      setAttribute(move, "aria-current", i === current ? "true" : null);
+      if (i === current) this.scrollToMove(move);
     }
   }
 
@@ -56,7 +56,7 @@ export class Moves {
   renderBranches(page) {
     const branches = isOwner(page) && opponent(page) === null ? page.game.branches ?? [] : [];
     const key = branches.map(({ ply, moves }) => `${ply} ${moves}`).join(";");
-    set(this.left, "hidden", branches.length === 0);
+    setAttribute(this.left, "hidden", branches.length === 0);
     if (key === this.tabs) return;
     this.tabs = key;
     const here = el("span", { class: "branches__tab", "aria-current": "true" }, "Played");
@@ -65,12 +65,12 @@ export class Moves {
       const label = `Back to the branch with ${moveWords(page, moves[0] ?? 0)} at move ${ply + 1}`;
       const tab = el("button", { class: "branches__tab number", type: "button", "aria-label": label, title: label },
         el("span", { class: "quiet" }, `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}`), text);
-      tab.addEventListener("click", () => this.wishes.goBack(i));
+      tab.addEventListener("click", () => this.actions.returnTo(i));
       return tab;
     }));
   }
 
-  /** @param {PageState} page @param {number} i @param {{name: string, text: string}} ply @param {ReturnType<typeof rowsOf>} rows */
+  /** @param {PageState} page @param {number} i @param {{name: string, text: string}} ply @param {ReturnType<typeof reviewRows>} rows */
   add(page, i, ply, rows) {
     if (i % 2 === 0) {
       this.list.append(el("li", { class: "moves__turn" }, el("span", { class: "quiet", "aria-hidden": "true" }, `${i / 2 + 1}`)));
@@ -80,8 +80,8 @@ export class Moves {
     const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
       el("span", { class: "unseen" }, `${ply.name} `), ply.text,
       ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
-    if (swappedAt(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, ", then the sides were swapped"));
-    move.addEventListener("click", () => this.wishes.look(i + 1));
+    if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, ", then the sides were swapped"));
+    move.addEventListener("click", () => this.actions.look(i + 1));
     this.list.lastElementChild?.append(move);
     this.moves.push(move);
   }
@@ -90,7 +90,7 @@ export class Moves {
    * Scrolls the list, and nothing else, to a move. Where it lies is asked after the frame: to ask at once would lay out
    * the page, with its trees, in the middle of a task. @param {HTMLElement} move
    */
-  bringIn(move) {
+  scrollToMove(move) {
     afterFrame(() => {
       if (!move.isConnected) return;
       const box = this.element.getBoundingClientRect();
@@ -102,7 +102,7 @@ export class Moves {
 }
 
 /** Whether the sides were swapped after this move. @param {PageState} page @param {number} index */
-const swappedAt = (page, index) => !!page.game.swapped && index === 0;
+const isSwapMove = (page, index) => !!page.game.swapped && index === 0;
 
 /**
  * What was played, as places on the board where there is one, so that a slipped disc is listed where it lies.
@@ -110,7 +110,7 @@ const swappedAt = (page, index) => !!page.game.swapped && index === 0;
  * @param {PageState} page
  * @returns {{seat: number, name: string, text: string}[]}
  */
-function played(page) {
+function playedMoves(page) {
   const { info, game } = page;
   const [width, height] = info.board ?? [0, 0];
   if (!info.board) {

@@ -3,14 +3,14 @@
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  *
- * @typedef {object} Wishes
+ * @typedef {object} Actions
  * @property {(ply: number | null) => void} look
  * @property {(ply: number) => void} retry
  */
 
-import { looksBack, plyShown } from "../../model/history.js";
-import { lookHead, MARKS, ownPoints, restAt, retryPly, rowsOf, turningPoints } from "../../model/review.js";
-import { el, icon, say, set, svg, tune } from "../dom.js";
+import { looksBack, shownPly } from "../../model/history.js";
+import { autoplayDelay, historyHeadline, MARKS, pointsAreOwn, retryPly, reviewRows, turningPoints } from "../../model/review.js";
+import { el, icon, setAttribute, setText, setVariable, svg } from "../dom.js";
 
 const FIRST = "M18 5l-9 7 9 7zM6 5v14";
 const BACK = "M15 5l-8 7 8 7";
@@ -20,9 +20,9 @@ const PLAY = "M8 5v14l11-7z";
 const PAUSE = "M9 5v14M15 5v14";
 
 export class Review {
-  /** @param {Wishes} wishes */
-  constructor(wishes) {
-    this.wishes = wishes;
+  /** @param {Actions} actions */
+  constructor(actions) {
+    this.actions = actions;
     /** @type {PageState | null} */
     this.page = null;
     this.drawn = "";
@@ -33,7 +33,7 @@ export class Review {
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     this.state = el("span", { class: "review__state quiet" });
     this.again = el("button", { class: "button review__again", type: "button" });
-    this.again.addEventListener("click", () => this.page && wishes.retry(retryPly(this.page)));
+    this.again.addEventListener("click", () => this.page && actions.retry(retryPly(this.page)));
     this.auto = tool("Play through", PLAY, () => this.toggle());
     this.steps = [
       tool("First move", FIRST, () => this.go(0)),
@@ -52,28 +52,28 @@ export class Review {
   }
 
   get ply() {
-    return this.page ? plyShown(this.page) : 0;
+    return this.page ? shownPly(this.page) : 0;
   }
 
   /** @param {number} ply */
   go(ply) {
     this.stop();
-    this.wishes.look(ply);
+    this.actions.look(ply);
   }
 
   /** Plays the moves through from the one that is shown, or from the first; rests where much changed. */
   toggle() {
     if (this.timer !== undefined) return this.stop();
     if (!this.page) return;
-    if (this.ply >= this.page.game.ply) this.wishes.look(0);
+    if (this.ply >= this.page.game.ply) this.actions.look(0);
     this.timer = window.setTimeout(() => this.tick(), 500);
     this.showAuto();
   }
 
   tick() {
     if (!this.page || !looksBack(this.page)) return this.stop();
-    this.wishes.look(this.ply + 1);
-    this.timer = window.setTimeout(() => this.tick(), this.page ? restAt({ ...this.page, looking: this.ply + 1 }) : 0);
+    this.actions.look(this.ply + 1);
+    this.timer = window.setTimeout(() => this.tick(), this.page ? autoplayDelay({ ...this.page, looking: this.ply + 1 }) : 0);
   }
 
   stop() {
@@ -84,8 +84,8 @@ export class Review {
 
   showAuto() {
     const on = this.timer !== undefined;
-    set(this.auto, "aria-label", on ? "Stop" : "Play through");
-    set(this.auto, "title", on ? "Stop" : "Play through");
+    setAttribute(this.auto, "aria-label", on ? "Stop" : "Play through");
+    setAttribute(this.auto, "title", on ? "Stop" : "Play through");
     this.auto.querySelector("path")?.setAttribute("d", on ? PAUSE : PLAY);
   }
 
@@ -93,17 +93,17 @@ export class Review {
   render(page) {
     this.page = page;
     const { game } = page;
-    const rows = rowsOf(page);
-    set(this.scrub, "max", game.ply);
+    const rows = reviewRows(page);
+    setAttribute(this.scrub, "max", game.ply);
     if (this.scrub.value !== String(this.ply)) this.scrub.value = String(this.ply);
     const row = rows.get(this.ply - 1);
     const mark = row ? MARKS[row.mark]?.[1] : "";
-    set(this.scrub, "aria-valuetext", `${lookHead(page)}${mark ? ` ${mark}.` : ""}`);
+    setAttribute(this.scrub, "aria-valuetext", `${historyHeadline(page)}${mark ? ` ${mark}.` : ""}`);
     const [first, back, , forth, last] = this.steps;
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
-    set(this.again, "hidden", !looksBack(page));
-    say(this.again, retryPly(page) < this.ply ? "Try again" : "Play from here");
+    setAttribute(this.again, "hidden", !looksBack(page));
+    setText(this.again, retryPly(page) < this.ply ? "Try again" : "Play from here");
     const shown = `${game.game_id}${game.notation} ${rows.size}`;
     if (shown !== this.drawn) {
       this.drawn = shown;
@@ -112,35 +112,35 @@ export class Review {
     }
     for (const [i, item] of [...this.points.children].entries()) {
       const button = item.querySelector("button");
-      if (button) set(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
+      if (button) setAttribute(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
     }
     const open = game.ply - rows.size;
-    say(this.state, open > 0 ? `looking at ${open} more` : "");
+    setText(this.state, open > 0 ? `looking at ${open} more` : "");
   }
 
   /** @param {PageState} page @param {Map<number, import("../../model/types.js").ReviewRow>} rows */
   drawBars(page, rows) {
     const { ply: count } = page.game;
-    set(this.bars, "viewBox", `0 0 ${count} 200`);
+    setAttribute(this.bars, "viewBox", `0 0 ${count} 200`);
     const shapes = [...rows.values()].map(({ ply, value, proven, mark }) => {
       const height = Math.max(3, Math.abs(value) * 92);
       const side = value > 0 ? 0 : value < 0 ? 1 : "even";
       const bar = svg("rect", { x: ply + 0.08, y: value > 0 ? 100 - height : value < 0 ? 100 : 98.5, width: 0.84, height, "data-side": side });
-      set(bar, "data-proven", proven);
-      set(bar, "data-mark", mark === "mistake" || mark === "blunder");
+      setAttribute(bar, "data-proven", proven);
+      setAttribute(bar, "data-mark", mark === "mistake" || mark === "blunder");
       return bar;
     });
     this.bars.replaceChildren(svg("path", { class: "graph__zero", d: `M0 100H${count}` }), ...shapes);
-    tune(this.element, "--plies", count);
+    setVariable(this.element, "--plies", count);
   }
 
   /** @param {PageState} page */
   drawPoints(page) {
     const points = turningPoints(page);
-    const own = ownPoints(page);
-    say(this.heading, points.length === 0 ? "No turning point" : own ? `Your turning point${points.length > 1 ? "s" : ""}` : "Turning points");
-    const open = page.game.outcome === null || rowsOf(page).size < page.game.ply;
-    set(this.heading, "hidden", points.length === 0 && open);
+    const own = pointsAreOwn(page);
+    setText(this.heading, points.length === 0 ? "No turning point" : own ? `Your turning point${points.length > 1 ? "s" : ""}` : "Turning points");
+    const open = page.game.outcome === null || reviewRows(page).size < page.game.ply;
+    setAttribute(this.heading, "hidden", points.length === 0 && open);
     this.points.replaceChildren(...points.map((row) => {
       const name = own ? "" : `${page.info.players[row.seat]}, `;
       const button = el("button", { class: "points__point", type: "button" },

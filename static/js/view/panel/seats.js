@@ -6,18 +6,18 @@
  * @typedef {import("../../model/types.js").Seat} Seat
  */
 
-import { inHand, isOwner, middling } from "../../model/select.js";
-import { foretoldWords } from "../../model/words.js";
-import { el, piece, say, set, tune } from "../dom.js";
+import { isOwner, middleLevel, sideInHand } from "../../model/select.js";
+import { previewWords } from "../../model/words.js";
+import { el, piece, setAttribute, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
 export class Seats {
   /**
    * @param {GameInfo} info
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, foretell: (seat: 0 | 1, level: number) => void}} wishes
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number) => void}} actions
    */
-  constructor(info, wishes) {
-    this.rows = [new SeatRow(info, 0, wishes), new SeatRow(info, 1, wishes)];
+  constructor(info, actions) {
+    this.rows = [new SeatRow(info, 0, actions), new SeatRow(info, 1, actions)];
     this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element));
   }
 
@@ -31,25 +31,25 @@ class SeatRow {
   /**
    * @param {GameInfo} info
    * @param {0 | 1} seat
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, foretell: (seat: 0 | 1, level: number) => void}} wishes
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number) => void}} actions
    */
-  constructor(info, seat, wishes) {
+  constructor(info, seat, actions) {
     this.seat = seat;
     this.name = info.players[seat];
-    /** The level to return to when an engine sits down again: until one has sat here, a middling one. @type {number | undefined} */
+    /** The level to return to when an engine sits down again: until one has sat here, a middle one. @type {number | undefined} */
     this.level = undefined;
     this.kinds = /** @type {const} */ (["human", "engine"]).map((kind) => {
       const input = el("input", { type: "radio", name: `seat-${seat}`, value: kind });
-      input.addEventListener("change", () => wishes.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level ?? middling(this.levels) }));
+      input.addEventListener("change", () => actions.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level ?? middleLevel(this.levels) }));
       return input;
     });
     this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": `Level of ${this.name}` });
     this.slider.addEventListener("input", () => {
-      this.slider.value = String(this.stop(Number(this.slider.value)));
+      this.slider.value = String(this.nextStop(Number(this.slider.value)));
       this.showLevel(Number(this.slider.value));
-      wishes.foretell(seat, Number(this.slider.value));
+      actions.preview(seat, Number(this.slider.value));
     });
-    this.slider.addEventListener("change", () => wishes.setLevel(seat, Number(this.slider.value)));
+    this.slider.addEventListener("change", () => actions.setLevel(seat, Number(this.slider.value)));
     this.figure = el("span", { class: "number" });
     this.title = el("span", { class: "seat__title" });
     this.sentence = el("p", { class: "seat__sentence quiet" });
@@ -81,8 +81,8 @@ class SeatRow {
       input.disabled = !isOwner(page);
     }
     this.slider.disabled = !isOwner(page) || !engine;
-    set(this.element, "data-kind", seat.kind);
-    set(this.element, "data-turn", inHand(page) === this.seat ? "yes" : "no");
+    setAttribute(this.element, "data-kind", seat.kind);
+    setAttribute(this.element, "data-turn", sideInHand(page) === this.seat ? "yes" : "no");
     if (!engine || !seat.level) return;
     this.level = seat.level;
     if (document.activeElement !== this.slider || this.slider.dataset.sent !== String(seat.level)) {
@@ -92,16 +92,16 @@ class SeatRow {
     this.showLevel(Number(this.slider.value));
     const { foretold } = page;
     const here = foretold?.seat === this.seat && foretold.level === Number(this.slider.value) ? foretold : null;
-    this.foretell(here ? foretoldWords(page, here) : "");
-    set(this.seen, "hidden", !here);
-    set(this.element, "data-foretold", here !== null);
+    this.showPreview(here ? previewWords(page, here) : "");
+    setAttribute(this.seen, "hidden", !here);
+    setAttribute(this.element, "data-foretold", here !== null);
   }
 
   /**
    * What the level would do; where there is no room beside the slider, its number gives way to its name and rating.
    * @param {string} words
    */
-  foretell(words) {
+  showPreview(words) {
     if (words === this.seen.textContent) return;
     const [before = "", which = "", after = ""] = words.split(/(level \d+)/i);
     this.seen.replaceChildren(before, el("span", { class: "seat__which", "data-level": this.title.textContent }, which), after);
@@ -111,7 +111,7 @@ class SeatRow {
    * The next stop in the slider's direction: a game that cannot carry ten levels leaves some numbers out.
    * @param {number} number
    */
-  stop(number) {
+  nextStop(number) {
     const stops = this.levels.map((level) => level.number);
     const up = number > this.shown;
     const beyond = stops.filter((stop) => (up ? stop >= number : stop <= number));
@@ -123,11 +123,11 @@ class SeatRow {
   showLevel(number) {
     this.shown = number;
     const level = this.levels.find((known) => known.number === number);
-    tune(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
-    set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
-    say(this.figure, String(number));
+    setVariable(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
+    setAttribute(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
+    setText(this.figure, String(number));
     const rating = level && level.rating !== null ? ` · ${level.rating}` : "";
-    say(this.title, level ? level.name + rating : "");
+    setText(this.title, level ? level.name + rating : "");
     if (level === this.described) return;
     this.described = level;
     this.sentence.replaceChildren(...(level ? [el("b", {}, level.name + rating), el("span", {}, level.sentence)] : []));

@@ -6,11 +6,11 @@
 
 import { announcement } from "../../model/announce.js";
 import { looksBack } from "../../model/history.js";
-import { lookHead, lookSub } from "../../model/review.js";
+import { historyHeadline, historySubline } from "../../model/review.js";
 import { headline, subline, title } from "../../model/words.js";
-import { byId, say, set } from "../dom.js";
+import { byId, setAttribute, setText } from "../dom.js";
 
-export class Call {
+export class Status {
   constructor() {
     this.head = byId("head");
     this.sub = byId("sub");
@@ -21,13 +21,13 @@ export class Call {
   /** @param {PageState} before @param {PageState} page @param {PageState} shown */
   render(before, page, shown) {
     const back = looksBack(page) && !page.notice && page.connection !== "lost";
-    const sub = back ? { text: lookSub(page, shown), tone: "info" } : subline(page);
-    say(this.head, back ? lookHead(page) : headline(page));
-    say(this.sub, sub.text || "\u00a0");
-    set(this.sub, "data-tone", sub.tone);
+    const sub = back ? { text: historySubline(page, shown), tone: "info" } : subline(page);
+    setText(this.head, back ? historyHeadline(page) : headline(page));
+    setText(this.sub, sub.text || "\u00a0");
+    setAttribute(this.sub, "data-tone", sub.tone);
     if (document.title !== title(page)) document.title = title(page);
     const moved = back && before.looking !== page.looking;
-    const words = moved ? `${lookHead(page)} ${sub.text}` : before === page ? "" : announcement(before, page);
+    const words = moved ? `${historyHeadline(page)} ${sub.text}` : before === page ? "" : announcement(before, page);
     if (!words) return;
     // The same sentence twice is read twice only if it differs: every other one ends in a space that is not heard.
     this.odd = !this.odd;

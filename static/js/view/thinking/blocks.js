@@ -7,9 +7,9 @@
  */
 
 import { squareCell } from "../../model/board.js";
-import { crowded } from "../../model/tree.js";
+import { isCrowded } from "../../model/tree.js";
 import { blockLabel, worth } from "../../model/words.js";
-import { el, piece, say, set, svg, tune } from "../dom.js";
+import { el, piece, setAttribute, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
 /** At this depth a bar is as deep as it gets; its growth slows down with the square root, as searching does. */
@@ -35,11 +35,11 @@ export class Trunk {
       el("div", { class: "block__worth", "aria-hidden": "true" }, this.first,
         el("span", { class: "block__second number" }, this.word, this.figure)),
       this.well, this.group);
-    tune(this.element, "--place", block.place);
+    setVariable(this.element, "--place", block.place);
     const cell = info.gravity ? null : squareCell(info, block.move);
     if (cell) {
-      tune(this.element, "--c", cell[0]);
-      tune(this.element, "--r", cell[1]);
+      setVariable(this.element, "--c", cell[0]);
+      setVariable(this.element, "--r", cell[1]);
     }
     if (mini) this.well.append(this.mini(block.move));
     /** @type {SVGElement[]} */
@@ -56,7 +56,7 @@ export class Trunk {
       board.append(svg("rect", { class: "mini__cell", x: x + 4, y: y + 4, width: 92, height: 92, rx: 10 }), use);
       return use;
     });
-    set(board, "data-move", move);
+    setAttribute(board, "data-move", move);
     return board;
   }
 
@@ -65,18 +65,18 @@ export class Trunk {
     const proven = block.known === "proven";
     const settled = proven || block.known === "settled";
     const [first, word, figure] = worth({ ...block, proven, depth: block.depth || null });
-    say(this.first, first);
-    say(this.word, word === "depth" ? "depth " : "");
-    say(this.figure, word === "depth" ? figure : `${word} ${figure}`.trim());
+    setText(this.first, first);
+    setText(this.word, word === "depth" ? "depth " : "");
+    setText(this.figure, word === "depth" ? figure : `${word} ${figure}`.trim());
     paint(this.element, block);
     if (proven && !this.locked) this.lock();
-    set(this.element, "data-known", "yes");
-    set(this.element, "data-proven", settled ? "yes" : "no");
-    set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
-    set(this.element, "aria-label", blockLabel(page, block));
-    set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
+    setAttribute(this.element, "data-known", "yes");
+    setAttribute(this.element, "data-proven", settled ? "yes" : "no");
+    setAttribute(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
+    setAttribute(this.element, "aria-label", blockLabel(page, block));
+    setAttribute(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
-    tune(this.fill, "--deep", Math.max(0.1, deep).toFixed(3));
+    setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(3));
     this.renderMini(page, block.move);
   }
 
@@ -93,8 +93,8 @@ export class Trunk {
     if (cell) marks.set(cell.join(), page.game.to_move);
     for (const [i, use] of this.spots.entries()) {
       const seat = marks.get((squareCell(this.info, i + 1) ?? []).join());
-      set(use, "href", seat === undefined ? null : `#${pieceOf(this.info, seat)}`);
-      set(use, "data-new", i + 1 === move);
+      setAttribute(use, "href", seat === undefined ? null : `#${pieceOf(this.info, seat)}`);
+      setAttribute(use, "data-new", i + 1 === move);
     }
   }
 }
@@ -104,7 +104,7 @@ export class Twig {
   /** @param {GameInfo} info @param {Block} block */
   constructor(info, block) {
     this.leaf = block.path.length > 2;
-    const sole = this.leaf && crowded(info) ? " twig--sole" : "";
+    const sole = this.leaf && isCrowded(info) ? " twig--sole" : "";
     /** Made with the first reply: most have none. @type {HTMLElement | null} */
     this.group = null;
     this.element = el("div", {
@@ -113,15 +113,15 @@ export class Twig {
       tabindex: -1,
       "data-path": block.path.join(","),
     });
-    tune(this.element, "--place", block.place);
+    setVariable(this.element, "--place", block.place);
   }
 
   /** @param {PageState} page @param {Block} block */
   render(page, block) {
     paint(this.element, block);
-    set(this.element, "aria-label", blockLabel(page, block));
+    setAttribute(this.element, "aria-label", blockLabel(page, block));
     if (this.leaf) return;
-    set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
+    setAttribute(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
     if (this.group || block.replies.length === 0) return;
     this.group = el("div", { class: "twigs twigs--leaves", role: "group" });
     this.element.append(this.group);
@@ -130,9 +130,9 @@ export class Twig {
 
 /** Who is better, whether that is certain, and how much attention it gets. @param {HTMLElement} element @param {Block} block */
 function paint(element, block) {
-  set(element, "data-side", block.known === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
-  set(element, "data-sort", block.known);
-  set(element, "data-bright", block.known === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
+  setAttribute(element, "data-side", block.known === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
+  setAttribute(element, "data-sort", block.known);
+  setAttribute(element, "data-bright", block.known === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
 }
 
 /** The label of a branch that falls: its size. @param {string} text @param {number} exact */

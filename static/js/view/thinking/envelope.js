@@ -4,9 +4,9 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { envelope, mercy } from "../../model/engine_answers.js";
+import { envelope, slipWords } from "../../model/engine_answers.js";
 import { knowledgeWords } from "../../model/engine_knowledge.js";
-import { el, icon, say, set, still, svg } from "../dom.js";
+import { el, icon, prefersStillness, setAttribute, setText, svg } from "../dom.js";
 
 const BELL = "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 20a2 2 0 0 0 4 0";
 const SWING = [0, 18, -15, 11, -7, 3, 0];
@@ -31,19 +31,19 @@ export class Envelope {
   /** @param {PageState} page */
   render(page) {
     const found = page.watching && !page.game.outcome ? envelope(page) : null;
-    set(this.row, "hidden", !found);
-    const spared = mercy(page);
-    set(this.mercy, "hidden", !spared);
-    say(this.mercy, spared);
+    setAttribute(this.row, "hidden", !found);
+    const spared = slipWords(page);
+    setAttribute(this.mercy, "hidden", !spared);
+    setText(this.mercy, spared);
     const known = page.watching ? knowledgeWords(page) : "";
-    set(this.bell, "hidden", !known);
-    if (known !== this.known.textContent && known && !still()) {
+    setAttribute(this.bell, "hidden", !known);
+    if (known !== this.known.textContent && known && !prefersStillness()) {
       this.bell.firstElementChild?.animate(SWING.map((angle) => ({ transform: `rotate(${angle}deg)` })), { duration: SWING_MS });
     }
-    say(this.known, known);
+    setText(this.known, known);
     if (!found) return;
-    set(this.row, "data-sealed", found.sealed ? "yes" : "no");
-    say(this.words, found.words);
-    say(this.score, found.score);
+    setAttribute(this.row, "data-sealed", found.sealed ? "yes" : "no");
+    setText(this.words, found.words);
+    setText(this.score, found.score);
   }
 }

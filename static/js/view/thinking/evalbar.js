@@ -6,7 +6,7 @@
  */
 
 import { balance } from "../../model/words.js";
-import { el, say, set, tune } from "../dom.js";
+import { el, setAttribute, setText, setVariable } from "../dom.js";
 
 export class EvalBar {
   constructor() {
@@ -20,7 +20,7 @@ export class EvalBar {
 
   /** @param {PageState} page */
   render(page) {
-    set(this.element, "hidden", !page.watching);
+    setAttribute(this.element, "hidden", !page.watching);
     if (!page.watching || page.held) return;
     const now = balance(page);
     const game = `${page.game.game_id}`;
@@ -36,11 +36,11 @@ export class EvalBar {
 
   /** @param {number} value for the first side, -1 to 1 @param {string} words @param {"yes" | "no"} proven */
   show(value, words, proven) {
-    set(this.bar, "aria-valuenow", value.toFixed(2));
-    set(this.bar, "aria-valuetext", words);
-    set(this.element, "data-proven", proven);
-    set(this.element, "data-side", Math.abs(value) < 0.005 ? "even" : value > 0 ? "0" : "1");
-    tune(this.fill, "--value", Math.abs(value).toFixed(3));
-    say(this.words, words);
+    setAttribute(this.bar, "aria-valuenow", value.toFixed(2));
+    setAttribute(this.bar, "aria-valuetext", words);
+    setAttribute(this.element, "data-proven", proven);
+    setAttribute(this.element, "data-side", Math.abs(value) < 0.005 ? "even" : value > 0 ? "0" : "1");
+    setVariable(this.fill, "--value", Math.abs(value).toFixed(3));
+    setText(this.words, words);
   }
 }

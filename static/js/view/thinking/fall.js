@@ -9,7 +9,7 @@
 
 import { sizeWords } from "../../model/words.js";
 import { sizeTag } from "./blocks.js";
-import { afterFrame, el, say, set, still } from "../dom.js";
+import { afterFrame, el, prefersStillness, setAttribute, setText } from "../dom.js";
 
 const MOMENT_MS = 600;
 const FADE_MS = 240;
@@ -37,7 +37,7 @@ export class Fall {
   drop(leaving, coming, blocks, move, ply, places) {
     this.begin(leaving);
     this.ply = ply;
-    const quiet = still();
+    const quiet = prefersStillness();
     for (const block of blocks) {
       const element = leaving.querySelector(`[data-path="${block.move}"]`);
       if (!(element instanceof HTMLElement)) continue;
@@ -48,12 +48,12 @@ export class Fall {
       const tag = sizeTag(sizeWords(block.visits), block.visits);
       element.append(tag);
       this.tags.set(block.move, tag);
-      element.animate(quiet ? { opacity: [1, 0] } : loosened(block.move), { duration: MOMENT_MS, easing: quiet ? "ease-in" : FALL, fill: "forwards" });
+      element.animate(quiet ? { opacity: [1, 0] } : fallKeyframes(block.move), { duration: MOMENT_MS, easing: quiet ? "ease-in" : FALL, fill: "forwards" });
     }
     const place = blocks.find((block) => block.move === move)?.place ?? 0;
     if (quiet) coming.animate({ opacity: [0, 1] }, { duration: MOMENT_MS });
     else {
-      set(coming, "data-widening", true);
+      setAttribute(coming, "data-widening", true);
       coming.animate(
         [
           { transform: `translate(${(place * 100) / places}%, var(--layer)) scaleX(${1 / places})`, opacity: 0.7 },
@@ -80,8 +80,8 @@ export class Fall {
     for (const [move, , positions] of told.cut) {
       const tag = move === undefined ? undefined : this.tags.get(move);
       if (!tag || positions === undefined) continue;
-      say(tag, sizeWords(positions));
-      set(tag, "data-size", positions);
+      setText(tag, sizeWords(positions));
+      setAttribute(tag, "data-size", positions);
     }
   }
 
@@ -95,22 +95,22 @@ export class Fall {
     this.leaving = leaving;
     this.tags = new Map();
     leaving.classList.replace("tree__layer", "tree__falls");
-    set(leaving, "aria-hidden", "true");
-    afterFrame(() => set(leaving, "data-deaf", true));
-    for (const element of leaving.querySelectorAll("[tabindex='0']")) set(element, "tabindex", -1);
+    setAttribute(leaving, "aria-hidden", "true");
+    afterFrame(() => setAttribute(leaving, "data-deaf", true));
+    for (const element of leaving.querySelectorAll("[tabindex='0']")) setAttribute(element, "tabindex", -1);
   }
 
   /** @param {HTMLElement} leaving @param {HTMLElement} coming @param {number} after */
   end(leaving, coming, after) {
     setTimeout(() => {
-      set(coming, "data-widening", false);
+      setAttribute(coming, "data-widening", false);
       leaving.remove();
     }, after);
   }
 }
 
 /** Comes loose first, then falls. @param {number} move @returns {Keyframe[]} */
-function loosened(move) {
+function fallKeyframes(move) {
   const lean = (move % 2 ? 1 : -1) * (3 + (move % 3) * 2);
   return [
     { transform: "none", opacity: 1 },

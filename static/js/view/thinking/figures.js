@@ -6,10 +6,10 @@
  * @typedef {import("../../model/types.js").Digest} Digest
  */
 
-import { grow } from "../../model/tree.js";
+import { growBlocks } from "../../model/tree.js";
 import { digestShown } from "../../model/select.js";
-import { blockLabel, compact, count, worthSentence } from "../../model/words.js";
-import { afterFrame, el, icon, redraw, say, set } from "../dom.js";
+import { blockLabel, formatCompact, formatCount, worthSentence } from "../../model/words.js";
+import { afterFrame, el, icon, setAttribute, setIcon, setText } from "../dom.js";
 
 const HOLD = "M9 6v12M15 6v12";
 const GO = "M8 5v14l11-7z";
@@ -20,16 +20,16 @@ const LINE = "M5 19c4 0 4-7 7-7s3-7 7-7";
 const SPOKEN = 3;
 
 export class Figures {
-  /** @param {{watch: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void}} wishes */
-  constructor(wishes) {
+  /** @param {{watch: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void}} actions */
+  constructor(actions) {
     this.toggle = el("input", { type: "checkbox", role: "switch" });
-    this.toggle.addEventListener("change", () => wishes.watch(this.toggle.checked));
+    this.toggle.addEventListener("change", () => actions.watch(this.toggle.checked));
     this.expected = tool("Show the expected line on the board", LINE);
-    this.expected.addEventListener("click", () => wishes.showLine(this.expected.getAttribute("aria-pressed") !== "true"));
+    this.expected.addEventListener("click", () => actions.showLine(this.expected.getAttribute("aria-pressed") !== "true"));
     this.hold = tool("Hold the picture still", HOLD);
-    this.hold.addEventListener("click", () => wishes.hold(this.hold.getAttribute("aria-pressed") !== "true"));
+    this.hold.addEventListener("click", () => actions.hold(this.hold.getAttribute("aria-pressed") !== "true"));
     this.share = el("button", { class: "button button--icon figures__tool", type: "button", "aria-label": SHARE_LABEL, title: SHARE_LABEL }, icon(SHARE));
-    this.share.addEventListener("click", () => wishes.shareThought());
+    this.share.addEventListener("click", () => actions.shareThought());
     this.pulse = el("span", { class: "pulse", "aria-hidden": "true" });
     this.state = el("span", { class: "figures__state quiet" });
     this.tools = el("span", { class: "figures__tools" }, this.expected, this.hold, this.share);
@@ -54,16 +54,16 @@ export class Figures {
   /** @param {PageState} page */
   render(page) {
     this.toggle.checked = page.watching;
-    set(this.element, "data-on", page.watching ? "yes" : "no");
-    set(this.expected, "aria-pressed", page.lined ? "true" : "false");
-    set(this.hold, "aria-pressed", page.held ? "true" : "false");
-    redraw(this.hold, page.held ? GO : HOLD);
+    setAttribute(this.element, "data-on", page.watching ? "yes" : "no");
+    setAttribute(this.expected, "aria-pressed", page.lined ? "true" : "false");
+    setAttribute(this.hold, "aria-pressed", page.held ? "true" : "false");
+    setIcon(this.hold, page.held ? GO : HOLD);
     if (page.watching && page.held) return;
     const digest = page.watching ? digestShown(page) ?? page.digests.at(-1) ?? null : null;
-    set(this.pulse, "data-on", digest?.busy ? "yes" : "no");
-    say(this.state, page.watching ? stateWords(page, digest) : "");
+    setAttribute(this.pulse, "data-on", digest?.busy ? "yes" : "no");
+    setText(this.state, page.watching ? stateWords(page, digest) : "");
     // What the book knows was not searched: there is nothing to count.
-    set(this.list, "hidden", !page.watching || (digest !== null && digest.nodes === 0 && digest.solved));
+    setAttribute(this.list, "hidden", !page.watching || (digest !== null && digest.nodes === 0 && digest.solved));
     if (!page.watching) {
       this.told = this.untold = null;
       return this.spoken.replaceChildren();
@@ -83,22 +83,22 @@ export class Figures {
   /** @param {PageState} page @param {Digest | null} digest */
   renderLines(page, digest) {
     const two = page.digests.length > 1;
-    set(this.list, "data-two", two);
+    setAttribute(this.list, "data-two", two);
     const minds = two ? [0, 1].map((seat) => page.digests.find((known) => known.seat === seat) ?? null) : [digest];
     this.line("Side", two ? [...page.info.players] : [""]);
     this.line("Depth", two ? minds.map((mind) => (mind?.solved ? "solved" : String(mind?.depth || "–"))) : [""]);
-    this.line("Searched", minds.map((mind) => (mind ? searched(mind, two) : "–")));
-    this.line("Tree", two || !digest ? [two ? "" : "–"] : [`${count(digest.tree)} ${digest.tree === 1 ? "node" : "nodes"}`]);
-    this.line("Kept", minds.map((mind) => (mind ? count(mind.kept) : "–")));
-    this.line("Dropped", minds.map((mind) => (mind ? count(mind.pruned) : "–")));
+    this.line("Searched", minds.map((mind) => (mind ? searchedWords(mind, two) : "–")));
+    this.line("Tree", two || !digest ? [two ? "" : "–"] : [`${formatCount(digest.tree)} ${digest.tree === 1 ? "node" : "nodes"}`]);
+    this.line("Kept", minds.map((mind) => (mind ? formatCount(mind.kept) : "–")));
+    this.line("Dropped", minds.map((mind) => (mind ? formatCount(mind.pruned) : "–")));
   }
 
   /** Each move, and inside it the replies that matter most. @param {PageState} page @param {Digest | null} digest */
   renderSpoken(page, digest) {
     const current = digest && digest.ply === page.game.moves.length && !page.pending ? digest : null;
-    const blocks = current ? grow(page.info, current, page.game) : [];
+    const blocks = current ? growBlocks(page.info, current, page.game) : [];
     const moves = current?.moves ?? [];
-    fit(this.spoken, moves.length, () => el("li", {}, el("span"), el("ul")));
+    fitItems(this.spoken, moves.length, () => el("li", {}, el("span"), el("ul")));
     for (const [i, view] of moves.entries()) {
       const replies = [...(blocks.find((block) => block.move === view.move)?.replies ?? [])]
         .filter((reply) => reply.known !== "cut")
@@ -106,10 +106,10 @@ export class Figures {
         .slice(0, SPOKEN);
       const [sentence, inner] = this.spoken.children[i]?.children ?? [];
       if (!sentence || !inner) continue;
-      say(sentence, worthSentence(page, view));
-      set(inner, "hidden", replies.length === 0);
-      fit(inner, replies.length, () => el("li"));
-      for (const [j, reply] of replies.entries()) say(/** @type {Element} */ (inner.children[j]), blockLabel(page, reply));
+      setText(sentence, worthSentence(page, view));
+      setAttribute(inner, "hidden", replies.length === 0);
+      fitItems(inner, replies.length, () => el("li"));
+      for (const [j, reply] of replies.entries()) setText(/** @type {Element} */ (inner.children[j]), blockLabel(page, reply));
     }
   }
 
@@ -122,16 +122,16 @@ export class Figures {
       line.element.append(...line.values);
       this.list.append(line.element);
     }
-    set(line.element, "hidden", values.every((value) => value === ""));
+    setAttribute(line.element, "hidden", values.every((value) => value === ""));
     for (const [i, shown] of line.values.entries()) {
-      say(shown, values[i] ?? "");
-      set(shown, "hidden", i >= values.length);
+      setText(shown, values[i] ?? "");
+      setAttribute(shown, "hidden", i >= values.length);
     }
   }
 }
 
 /** Gives a list so many items: those that are there stay. @param {Element} list @param {number} length @param {() => Element} make */
-function fit(list, length, make) {
+function fitItems(list, length, make) {
   while (list.children.length > length) list.lastElementChild?.remove();
   while (list.children.length < length) list.append(make());
 }
@@ -148,9 +148,9 @@ function stateWords(page, digest) {
 }
 
 /** How much a mind has searched, and how fast. @param {Digest} mind @param {boolean} brief */
-function searched(mind, brief) {
-  if (brief) return compact(mind.nodes);
-  return mind.nodes_per_second ? `${count(mind.nodes)} positions, ${compact(mind.nodes_per_second)}/s` : `${count(mind.nodes)} positions`;
+function searchedWords(mind, brief) {
+  if (brief) return formatCompact(mind.nodes);
+  return mind.nodes_per_second ? `${formatCount(mind.nodes)} positions, ${formatCompact(mind.nodes_per_second)}/s` : `${formatCount(mind.nodes)} positions`;
 }
 
 /** @param {string} label @param {string} path */

@@ -8,9 +8,9 @@
  * @typedef {import("../../model/tree.js").Block} Block
  */
 
-import { blockAt, crowded, grow, places, promote } from "../../model/tree.js";
-import { Trunk, Twig, sign } from "./blocks.js";
-import { afterFrame, el, say, set, tune } from "../dom.js";
+import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/tree.js";
+import { sign, Trunk, Twig } from "./blocks.js";
+import { afterFrame, el, setAttribute, setText, setVariable } from "../dom.js";
 import { Fall } from "./fall.js";
 
 /** So much is new in one frame: a reply counts once, a block of the first layer, with its words, more. The rest follows. */
@@ -40,7 +40,7 @@ export class Tree {
     this.growing = false;
     /** @type {PageState | null} */
     this.page = null;
-    this.layer = this.fresh();
+    this.layer = this.newLayer();
     this.falls = new Fall();
     this.note = el("p", { class: "tree__note", "aria-hidden": "true" });
     this.element = el("div", {
@@ -53,7 +53,7 @@ export class Tree {
     this.listen();
   }
 
-  fresh() {
+  newLayer() {
     return el("div", { class: "tree__layer", role: "presentation" });
   }
 
@@ -64,7 +64,7 @@ export class Tree {
     this.drawn = now;
     this.draw(page, digest);
     const words = page.game.game_id === null ? "With the first move the tree begins to grow here." : page.engine.ready ? "" : "The engine is warming up.";
-    say(this.note, this.blocks.length ? "" : words);
+    setText(this.note, this.blocks.length ? "" : words);
   }
 
   /** @param {PageState} page @param {Digest | null} digest */
@@ -72,11 +72,11 @@ export class Tree {
     const line = page.pending && !page.info.chance ? [...page.game.moves, page.pending.move] : page.game.moves;
     const moved = this.line === null || String(line) !== String(this.line);
     if (moved) this.follow(page, line);
-    tune(this.element, "--places", places(this.info, page.game.legal));
+    setVariable(this.element, "--places", placeCount(this.info, page.game.legal));
     if (digest) this.falls.correct(digest);
     if (page.game.outcome) return this.show(page, []);
     if (digest && !page.pending && digest.ply === line.length && (moved || !page.held)) {
-      return this.show(page, grow(this.info, digest, page.game));
+      return this.show(page, growBlocks(this.info, digest, page.game));
     }
     if (moved) this.show(page, this.blocks);
   }
@@ -91,11 +91,11 @@ export class Tree {
     this.blocks = on && move !== undefined ? promote(had, move) : [];
     const leaving = this.layer;
     const attended = leaving.contains(document.activeElement);
-    this.layer = this.fresh();
+    this.layer = this.newLayer();
     leaving.after(this.layer);
     this.views = new Map();
     if (had.length === 0) leaving.remove();
-    else if (on && move !== undefined) this.falls.drop(leaving, this.layer, had, move, line.length, places(this.info, []));
+    else if (on && move !== undefined) this.falls.drop(leaving, this.layer, had, move, line.length, placeCount(this.info, []));
     else this.falls.fade(leaving, this.layer);
     if (!attended) return;
     this.show(page, this.blocks);
@@ -113,7 +113,7 @@ export class Tree {
       view.element.remove();
       this.views.delete(path);
     }
-    this.reachable();
+    this.updateTabStop();
   }
 
   /** Brings the blocks up to date, layer by layer, and makes those that are new, as many as one frame has time for. @param {PageState} page */
@@ -137,7 +137,7 @@ export class Tree {
         }
         kept.add(path);
         view.render(page, block);
-        if (view.group) layers.push([this.visible(block), view.group]);
+        if (view.group) layers.push([this.visibleReplies(block), view.group]);
       }
     }
     if (room <= 0 && !this.growing) {
@@ -151,17 +151,17 @@ export class Tree {
   }
 
   /** The replies that are drawn: in the last layer of a broad board only the best, as wide as its parent: more would be hairs. @param {Block} block */
-  visible(block) {
-    if (block.path.length < 2 || !crowded(this.info)) return block.replies;
+  visibleReplies(block) {
+    if (block.path.length < 2 || !isCrowded(this.info)) return block.replies;
     const most = Math.max(...block.replies.map((reply) => reply.visits));
     const best = block.replies.find((reply) => reply.move === block.refutation) ?? block.replies.find((reply) => reply.visits === most);
     return best ? [best] : [];
   }
 
   /** Keeps exactly one block in the order of Tab. */
-  reachable() {
+  updateTabStop() {
     if (!this.views.has(this.at)) this.at = this.blocks[Math.floor(this.blocks.length / 2)]?.path.join(",") ?? "";
-    for (const [path, view] of this.views) set(view.element, "tabindex", path === this.at ? 0 : -1);
+    for (const [path, view] of this.views) setAttribute(view.element, "tabindex", path === this.at ? 0 : -1);
   }
 
   listen() {
@@ -169,12 +169,12 @@ export class Tree {
       const target = event.target instanceof Element ? event.target.closest("[data-path]") : null;
       if (target instanceof HTMLElement && this.layer.contains(target)) {
         this.at = target.dataset.path ?? "";
-        this.reachable();
+        this.updateTabStop();
         this.ask(this.at.split(",").map(Number));
       }
     });
     this.element.addEventListener("keydown", (event) => {
-      const next = this.next(event.key);
+      const next = this.pathByKey(event.key);
       if (next !== null) this.focus(next);
       else if (event.key === "Enter" || event.key === " ") this.ask(this.at.split(",").map(Number));
       else return;
@@ -184,7 +184,7 @@ export class Tree {
       const path = event.target instanceof HTMLElement ? event.target.dataset.path : undefined;
       if (path === undefined || path === this.at) return;
       this.at = path;
-      this.reachable();
+      this.updateTabStop();
     });
   }
 
@@ -192,12 +192,12 @@ export class Tree {
   focus(path) {
     if (!this.views.has(path)) return;
     this.at = path;
-    this.reachable();
+    this.updateTabStop();
     this.views.get(path)?.element.focus({ preventScroll: true });
   }
 
   /** Where a key leads from the block that has the focus, or null. @param {string} key */
-  next(key) {
+  pathByKey(key) {
     const path = this.at.split(",").map(Number);
     const above = blockAt(this.blocks, path.slice(0, -1));
     const siblings = [...(above?.replies ?? this.blocks)].sort((a, b) => a.place - b.place);

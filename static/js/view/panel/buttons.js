@@ -5,7 +5,7 @@
  */
 
 import { enginesOnly, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
-import { el, icon, redraw, say, set, tune } from "../dom.js";
+import { el, icon, setAttribute, setIcon, setText, setVariable } from "../dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
@@ -18,36 +18,36 @@ const STEP = "M6 5v14l9-7zM18 5v14";
 const PACES = [10, 20, 40, 80, 160, 320, 0];
 
 /**
- * @typedef {object} Wishes
+ * @typedef {object} Actions
  * @property {() => void} newGame
  * @property {() => void} rematch
  * @property {() => void} start
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint
- * @property {() => void} swap
- * @property {() => void} takeSide
+ * @property {() => void} swapSeats
+ * @property {() => void} usePieRule
  * @property {(wish: {paused?: boolean, per_minute?: number, step?: boolean}) => void} pace
  */
 
-export class Actions {
-  /** @param {Wishes} wishes */
-  constructor(wishes) {
-    this.wishes = wishes;
+export class Buttons {
+  /** @param {Actions} actions */
+  constructor(actions) {
+    this.actions = actions;
     /** @type {PageState | null} */
     this.page = null;
     this.begin = el("button", { class: "button button--primary actions__begin", type: "button" }, "New game");
-    this.begin.addEventListener("click", () => this.begun());
+    this.begin.addEventListener("click", () => this.pressMain());
     this.anew = el("button", { class: "button", type: "button" }, "New game");
-    this.anew.addEventListener("click", () => wishes.newGame());
-    this.undo = tool("Undo", UNDO, wishes.undo);
-    this.redo = tool("Redo", REDO, wishes.redo);
-    this.hint = tool("Hint", HINT, wishes.hint);
-    this.swap = tool("Swap sides", SWAP, wishes.swap);
-    this.pause = tool("Pause", PAUSE, () => wishes.pace({ paused: !this.page?.game.paused }));
-    this.step = tool("One move", STEP, () => wishes.pace({ step: true }));
+    this.anew.addEventListener("click", () => actions.newGame());
+    this.undo = tool("Undo", UNDO, actions.undo);
+    this.redo = tool("Redo", REDO, actions.redo);
+    this.hint = tool("Hint", HINT, actions.hint);
+    this.swap = tool("Swap sides", SWAP, actions.swapSeats);
+    this.pause = tool("Pause", PAUSE, () => actions.pace({ paused: !this.page?.game.paused }));
+    this.step = tool("One move", STEP, () => actions.pace({ step: true }));
     this.pace = el("input", { class: "slider", type: "range", min: 0, max: PACES.length - 1, step: 1, "aria-label": "Pace" });
-    this.pace.addEventListener("change", () => wishes.pace({ per_minute: PACES[Number(this.pace.value)] ?? 40 }));
+    this.pace.addEventListener("change", () => actions.pace({ per_minute: PACES[Number(this.pace.value)] ?? 40 }));
     this.pace.addEventListener("input", () => this.showPace(PACES[Number(this.pace.value)] ?? 40));
     this.paceWords = el("span", { class: "transport__words quiet number" });
     this.transport = el("div", { class: "transport", role: "group", "aria-label": "Two engines" },
@@ -55,20 +55,20 @@ export class Actions {
     this.element = el("div", { class: "actions" }, this.begin, this.anew, this.swap, this.undo, this.redo, this.hint);
   }
 
-  begun() {
-    if (this.page && maySwap(this.page)) return this.wishes.takeSide();
-    if (this.startable()) return this.wishes.start();
-    return this.again() ? this.wishes.rematch() : this.wishes.newGame();
+  pressMain() {
+    if (this.page && maySwap(this.page)) return this.actions.usePieRule();
+    if (this.canStart()) return this.actions.start();
+    return this.canRematch() ? this.actions.rematch() : this.actions.newGame();
   }
 
   /** A game is over, and whoever looks may have another one with the sides swapped. */
-  again() {
+  canRematch() {
     const game = this.page?.game;
     return !!game && game.game_id !== null && game.outcome !== null && !game.analysis && this.page !== null && isOwner(this.page);
   }
 
   /** A local position in which an engine is to move. */
-  startable() {
+  canStart() {
     const game = this.page?.game;
     return !!game && game.game_id === null && !game.outcome && this.page !== null && !isMine(this.page, game.to_move);
   }
@@ -79,45 +79,45 @@ export class Actions {
     const { game } = page;
     const engines = enginesOnly(page);
     const mine = isOwner(page) && game.game_id !== null;
-    const again = this.again();
+    const again = this.canRematch();
     const pie = maySwap(page);
-    say(this.begin, pie ? "Swap sides" : this.startable() ? "Start" : again ? "Rematch" : "New game");
-    set(this.begin, "title", again ? "Play again, sides swapped" : null);
-    this.begin.disabled = game.game_id === null && !this.startable() && game.moves.length === 0;
+    setText(this.begin, pie ? "Swap sides" : this.canStart() ? "Start" : again ? "Rematch" : "New game");
+    setAttribute(this.begin, "title", again ? "Play again, sides swapped" : null);
+    this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
     this.hint.disabled = !myTurn(page) || page.hinting;
     const facing = opponent(page) !== null;
     this.begin.disabled ||= facing && game.outcome === null && !pie;
     this.swap.disabled = !isOwner(page) || facing;
-    set(this.anew, "hidden", !again || facing);
-    set(this.swap, "hidden", again || pie);
-    set(this.redo, "hidden", again);
-    set(this.hint, "hidden", engines || again);
-    set(this.transport, "hidden", !engines);
+    setAttribute(this.anew, "hidden", !again || facing);
+    setAttribute(this.swap, "hidden", again || pie);
+    setAttribute(this.redo, "hidden", again);
+    setAttribute(this.hint, "hidden", engines || again);
+    setAttribute(this.transport, "hidden", !engines);
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;
     this.pace.disabled = !mine;
     const label = game.paused ? "Play" : "Pause";
-    set(this.pause, "aria-label", label);
-    set(this.pause, "title", label);
-    redraw(this.pause, game.paused ? PLAY : PAUSE);
-    if (document.activeElement !== this.pace) this.pace.value = String(nearest(game.pace));
+    setAttribute(this.pause, "aria-label", label);
+    setAttribute(this.pause, "title", label);
+    setIcon(this.pause, game.paused ? PLAY : PAUSE);
+    if (document.activeElement !== this.pace) this.pace.value = String(nearestPace(game.pace));
     this.showPace(game.pace);
   }
 
   /** @param {number} perMinute */
   showPace(perMinute) {
-    const stop = nearest(perMinute);
+    const stop = nearestPace(perMinute);
     const words = perMinute ? `${Math.round(perMinute)} a minute` : "at full speed";
-    tune(this.pace, "--fill", `${(stop / (PACES.length - 1)) * 100}%`);
-    set(this.pace, "aria-valuetext", words);
-    say(this.paceWords, words);
+    setVariable(this.pace, "--fill", `${(stop / (PACES.length - 1)) * 100}%`);
+    setAttribute(this.pace, "aria-valuetext", words);
+    setText(this.paceWords, words);
   }
 }
 
 /** @param {number} perMinute */
-function nearest(perMinute) {
+function nearestPace(perMinute) {
   if (!perMinute) return PACES.length - 1;
   const off = PACES.slice(0, -1).map((pace) => Math.abs(Math.log(pace / perMinute)));
   return off.indexOf(Math.min(...off));
