@@ -1,27 +1,36 @@
-"""Everything that must hold, in one command: ``python -m tests`` (CI runs the same).
+"""Checks everything that must hold, in one command: ``python -m tests`` (CI runs the same).
 
 Formatting, lint, types, the import rules of the rooms, the page's types (when Node is there), the kernels once more
-with bounds checks, and all tests but the long ones (the storage's on PostgreSQL, too, if it is there). Long ones:
-``python -m pytest -m long``.
+with bounds checks, and all tests but the long ones (the storage's on PostgreSQL, too, if it is there), by a worker a
+core. ``python -m tests --fast`` is for the moment before a commit: the same checks, and the tests which need neither
+a browser nor a second of their own. Long ones: ``python -m pytest -m long``. All other arguments go to pytest.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from tests import postgres
+from tests.steps import Step, run, run_together, workers
 
-ROOT = Path(__file__).resolve().parents[1]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BIN = Path(sys.executable).parent
+GAMES = ("connect4", "connect4-5x4", "connect4-8x7", "connect5", "gomoku7")
+"""Games whose kernels are compiled before the tests begin, so that no two workers compile the same."""
+
+FAST = "not long and not slow and not browser and not compiles"
+"""What ``--fast`` leaves out: all tests of a second or more, whatever they test."""
 
 
 def has_browser() -> bool:
-    """Whether Playwright's own browser or one of the system's is there."""
+    """Returns whether Playwright's own browser or one of the system's is there."""
     if any(shutil.which(name) for name in BROWSERS):
         return True
     from playwright.sync_api import sync_playwright
@@ -31,7 +40,10 @@ def has_browser() -> bool:
 
 
 def ensure_browser() -> str | None:
-    """Install a browser where that can be done without asking; None, or one line that says what to install."""
+    """Installs a browser where no question has to be answered for it; returns one line saying what to install, or None.
+
+    Playwright's own browser is tried first, then the system's packages.
+    """
     if has_browser():
         return None
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False, timeout=600)
@@ -44,43 +56,69 @@ def ensure_browser() -> str | None:
     return None if has_browser() else "the browser tests need Chromium or Chrome: install one and try again"
 
 
-def checks() -> list[tuple[str, list[str], dict[str, str]]]:
-    """(name, command, environment) of every step, the tests last."""
-    python = sys.executable
-    kernels = ["tests/engine/mind/tree/test_tree.py", "tests/engine/mind/search/test_deepening.py"]
+def static_checks() -> list[Step]:
+    """Returns the steps which run no test."""
     steps = [
-        ("format", [str(BIN / "ruff"), "format", "--check", "."], {}),
-        ("lint", [str(BIN / "ruff"), "check", "."], {}),
-        ("types", [str(BIN / "mypy")], {}),
-        ("rooms", [str(BIN / "lint-imports")], {}),
-        ("tests", [python, "-W", "error", "-m", "pytest", "--durations=10", *sys.argv[1:]], {}),
+        Step("types", [str(BIN / "mypy")]),
+        Step("rooms", [str(BIN / "lint-imports")]),
+        Step("format", [str(BIN / "ruff"), "format", "--check", "."]),
+        Step("lint", [str(BIN / "ruff"), "check", "."]),
     ]
     if shutil.which("npx"):
         tsc = ["npx", "--yes", "--package", "typescript@7.0.2", "tsc", "--project", "static/js"]
-        steps.insert(4, ("page types", tsc, {}))
-    steps.insert(
-        -1,
-        ("bounds", [python, "-m", "pytest", "-q", *kernels], {"NUMBA_BOUNDSCHECK": "1"}),
-    )
+        steps.insert(1, Step("page types", tsc))
     return steps
 
 
+def kernels() -> list[Step]:
+    """Returns the steps which compile: the games' kernels, and what is compiled anew to be tested."""
+    pytest = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m"]
+    return [
+        Step("bounds", [*pytest, "bounds"], {"NUMBA_BOUNDSCHECK": "1"}),
+        Step("compiles", [*pytest, "compiles"]),
+        *(Step(f"kernels of {name}", [sys.executable, "-m", "tests.warm", name]) for name in GAMES),
+    ]
+
+
+def tests(marks: str, given: list[str]) -> Step:
+    """Returns the step of all other tests: one pytest whose workers take the next test when they are free."""
+    workers_ = f"--tx={workers()}*popen//python={shlex.quote(sys.executable)} -W error"
+    spread = ["--dist=loadgroup", workers_, "--durations=10"]
+    return Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks, *spread, *given])
+
+
 def main() -> int:
-    """Run every step, even after one has failed; 0 if all hold."""
-    complaint = ensure_browser()
-    if complaint:
-        print(complaint, file=sys.stderr)
-        return 2
+    """Runs every step, even after one has failed; returns 0 if all hold."""
+    began, given = time.monotonic(), sys.argv[1:]
+    fast = "--fast" in given
+    given = [argument for argument in given if argument != "--fast"]
+    with contextlib.ExitStack() as stack:
+        if fast:
+            failed = run_together(static_checks()) + run(tests(FAST, given))
+        else:
+            complaint = ensure_browser()
+            if complaint:
+                print(complaint, file=sys.stderr)
+                return 2
+            stack.enter_context(_database())
+            failed = run_together([*kernels(), *static_checks()]) + run(tests("not long and not compiles", given))
+    print(
+        f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({time.monotonic() - began:.0f} s)", flush=True
+    )
+    return 1 if failed else 0
+
+
+@contextlib.contextmanager
+def _database():
+    """Starts one private PostgreSQL for all workers, where none is given and one can be started."""
     given = os.environ.get("TEST_DATABASE_URL")
     print(f"--- storage on SQLite, and {given or (postgres.can_start() and 'a private PostgreSQL') or postgres.ABSENT}")
-    failed = []
-    for name, command, environment in checks():
-        print(f"--- {name}: {' '.join(command)}", flush=True)
-        if subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode:
-            failed.append(name)
-    if failed:
-        print(f"failed: {', '.join(failed)}", file=sys.stderr)
-    return 1 if failed else 0
+    if given or not postgres.can_start():
+        yield
+        return
+    with postgres.private() as url:
+        os.environ["TEST_DATABASE_URL"] = url
+        yield
 
 
 if __name__ == "__main__":

@@ -9,15 +9,36 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, settings
 
 import tests.postgres
+from tests import profiles
 from webapp.app import Services, create_app
 from webapp.process.serving import Server, listen
 from webapp.settings import Settings
 
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any machine")  # how long an example takes decides no test
+HERE = Path(__file__).parent
+ROOMS = {
+    "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
+    "bounds": ("engine/mind/tree", "engine/mind/search/test_deepening.py"),
+    "compiles": ("engine/solver/test_bounds_check.py", "engine/solver/test_compiling.py", "test_packaging.py"),
+    "slow": ("chaos", "load"),
+}
+"""Markers that whole files or rooms get. The timed ones wait for threads: one worker runs them, never two at a time."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Chooses the examples of costly properties."""
+    profiles.choose(config)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Gives each test the markers of its room, and those of a long run to costly properties."""
+    profiles.mark_long(items)
+    for item in items:
+        for mark, rooms in ROOMS.items():
+            if any(item.path.is_relative_to(HERE / room) for room in rooms):
+                item.add_marker(pytest.mark.xdist_group(mark) if mark == "timed" else mark)
 
 
 class LiveServer:

@@ -1,0 +1,55 @@
+"""Chooses how many examples a costly property is tried on: a third of them by default, all of them in long runs.
+
+Long are the runs with ``-m long`` and those with ``TEST_PROFILE=long`` in the environment. ``-m long`` selects the
+costly properties beside the tests that are marked ``long``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+Test = TypeVar("Test", bound=Callable[..., Any])
+
+_ANY_MACHINE: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("default, on any machine", **_ANY_MACHINE)  # how long an example takes decides no test
+settings.register_profile("long", **_ANY_MACHINE)
+settings.load_profile("default, on any machine")
+
+
+def choose(config: pytest.Config) -> None:
+    """Loads the profile that a run asks for by its markers or by the environment."""
+    marks = config.option.markexpr
+    if os.environ.get("TEST_PROFILE") == "long" or ("long" in marks and "not long" not in marks):
+        settings.load_profile("long")
+
+
+def is_long() -> bool:
+    """Returns whether every example is to be tried."""
+    return settings.get_current_profile_name() == "long"
+
+
+def costly(examples: int, **chosen: Any) -> Callable[[Test], Test]:
+    """Returns a decorator like ``hypothesis.settings`` for a property which takes seconds.
+
+    Args:
+        examples: how many examples a long run tries; any other run tries a third of them.
+        chosen: further settings of hypothesis.
+    """
+
+    def decorate(test: Test) -> Test:
+        test.is_costly = True  # type: ignore[attr-defined]
+        return settings(max_examples=examples if is_long() else max(1, examples // 3), **chosen)(test)
+
+    return decorate
+
+
+def mark_long(items: list[pytest.Item]) -> None:
+    """Marks the costly properties as long where a run tries all their examples, so that ``-m long`` selects them."""
+    for item in items:
+        if is_long() and getattr(getattr(item, "function", None), "is_costly", False):
+            item.add_marker(pytest.mark.long)

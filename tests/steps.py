@@ -1,0 +1,67 @@
+"""Runs the steps of ``python -m tests`` side by side: as many at a time as there are cores to spare."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+_printing = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Step:
+    """Names one command and what its environment adds."""
+
+    name: str
+    command: Sequence[str]
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+def workers() -> int:
+    """Returns how many processes work side by side: one a core, two at least and four at most."""
+    return max(2, min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2))
+
+
+def run_together(steps: Sequence[Step]) -> list[str]:
+    """Runs all steps, begun in this order, prints each as it ends, and returns the names of those which failed."""
+    with ThreadPoolExecutor(workers()) as pool:
+        return [step.name for step, passed in zip(steps, pool.map(_run_quietly, steps), strict=True) if not passed]
+
+
+def run(step: Step) -> list[str]:
+    """Runs one step whose output is seen as it comes; returns its name in a list if it failed."""
+    print(f"--- {step.name}: {' '.join(step.command)}", flush=True)
+    began = time.monotonic()
+    done = subprocess.run(step.command, cwd=ROOT, env={**os.environ, **step.environment}, check=False)
+    print(f"--- {step.name}: {_result(done.returncode, began)}", flush=True)
+    return [step.name] if done.returncode else []
+
+
+def _run_quietly(step: Step) -> bool:
+    began = time.monotonic()
+    done = subprocess.run(
+        step.command,
+        cwd=ROOT,
+        env={**os.environ, **step.environment},
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    with _printing:
+        print(f"--- {step.name}: {_result(done.returncode, began)}: {' '.join(step.command)}")
+        if done.stdout.strip():
+            print(done.stdout.rstrip(), flush=True)
+    return done.returncode == 0
+
+
+def _result(code: int, began: float) -> str:
+    return f"{'failed' if code else 'passed'} in {time.monotonic() - began:.0f} s"
