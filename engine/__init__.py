@@ -1,4 +1,4 @@
-"""Thinking and games; knows nothing of the web.
+"""Thinks about games; knows nothing of the web.
 
 The front door, for the table in the browser and for any other program::
 
@@ -10,22 +10,12 @@ The front door, for the table in the browser and for any other program::
     scheduler = engine.Scheduler()
     scheduler.start()
     scheduler.choose(mind, print, seconds=3.0)
+
+The names below live in ``engine.api``, which loads Numba. They load at their first use, so that ``import engine.games``
+loads the rules and nothing else. ``__init__.pyi`` tells type checkers the same.
 """
 
-from engine.mind.levels.level import Level, levels, stop_near
-from engine.mind.mind import Mind
-from engine.mind.planner import Purpose
-from engine.mind.ponder_stats import PONDERING, Pondering
-from engine.mind.preview import Glance, preview
-from engine.mind.report.types import Branch, Choice, Digest, Kept, MoveView, Preview, Why
-from engine.mind.schedule.scheduler import Load, Scheduler
-from engine.mind.search.kernels import WORKSHOP, Readiness
-from engine.mind.tree.tree import MEMORY
-
-warm_up = WORKSHOP.warm_up
-readiness = WORKSHOP.readiness
-pondering = PONDERING.read
-limit_memory = MEMORY.limit
+import importlib
 
 __all__ = [
     "Branch",
@@ -51,3 +41,14 @@ __all__ = [
     "stop_near",
     "warm_up",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Returns one of the names above from ``engine.api`` (PEP 562).
+
+    Raises:
+        AttributeError: the engine has no such name.
+    """
+    if name in __all__:
+        return getattr(importlib.import_module("engine.api"), name)
+    raise AttributeError(f"module 'engine' has no attribute {name!r}")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.games import GameError, LineGame, parse
+from engine.solver import team
 from engine.solver.solver import Solver
 
 GAME = LineGame(7, 6, 4, True)
@@ -111,7 +112,7 @@ def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterat
     for number, (position, state) in enumerate(zip(positions, states, strict=True)):
         ours.clear()
         first = theirs(position) if number % 2 else None
-        solved = ours.solve(*state, threads=threads)
+        solved = team.solve(ours, *state, threads=threads)
         score, seconds = first or theirs(position)
         yield Lap(position, solved.seconds, seconds, score == solved.score)
 

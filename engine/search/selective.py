@@ -9,12 +9,12 @@ and go on later from exactly there. ``value`` of a state for ``player`` in the w
 from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Sequence
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
 from engine.search.options import Options
 from engine.search.ordering import Ordering
-from engine.search.star import chance_node
+from engine.search.star import ChanceNodes, Steps
 from engine.search.table import Table, entry, usable
 from engine.search.trace import Trace
 from engine.search.values import (
@@ -22,7 +22,6 @@ from engine.search.values import (
     SOLVED,
     Bound,
     Counts,
-    Found,
     MoveValue,
     decays,
     decided,
@@ -32,7 +31,6 @@ from engine.search.values import (
 )
 
 S = TypeVar("S", bound=Hashable)
-Steps = Generator[None, None, Found]
 
 SLICE = 64
 """Nodes between two yields."""
@@ -42,7 +40,7 @@ LATE = 3
 """With reduction: the moves after this many are searched a ply less deep."""
 
 
-class Search(Generic[S]):
+class Search(ChanceNodes[S]):
     """One search of one game; keeps its counts, its table and what its move ordering has learnt.
 
     ``guesses`` counts the evaluations, and whatever else may not hold at another depth: a result during which it did
@@ -110,7 +108,7 @@ class Search(Generic[S]):
             return decided(self.game, outcome, player, ply), ()
         mover = self.game.to_move(state)
         if mover is CHANCE:
-            return (yield from chance_node(self, state, player, depth, alpha, beta, ply))
+            return (yield from self.chance_node(state, player, depth, (alpha, beta), ply))
         if mover is player:
             return (yield from self.decide(state, player, depth, alpha, beta, ply))
         value, line = yield from self.decide(state, mover, depth, -beta, -alpha, ply)

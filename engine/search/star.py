@@ -1,115 +1,143 @@
-"""Pruning at chance states, from what is known of every value: that it lies between the least and the greatest payoff.
+"""Prunes at chance states, because every value lies between the least and the greatest payoff of the game.
 
-Star1 narrows each lot's window by what the others can still be worth. Star2 first tries one move of each lot's state,
-which bounds that lot from one side, and often that suffices (Ballard 1983; Hauk, Buro, Schaeffer 2004).
+Star1 narrows the window of each lot by the values still possible for the other lots. Star2 first tries one move after
+each lot: the value of one move bounds the lot from one side, often tightly enough for a cutoff (Ballard 1983; Hauk,
+Buro, Schaeffer 2004).
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Hashable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from engine.games import Move, Player
+from engine.games import Game, Move, Player
 from engine.search.expectiminimax import Lots, lots_of
-from engine.search.values import INFINITY, decided, limits
-
-if TYPE_CHECKING:
-    from engine.search.selective import Search, Steps
+from engine.search.options import Options
+from engine.search.trace import Trace
+from engine.search.values import INFINITY, Counts, Found, decided, limits
 
 S = TypeVar("S", bound=Hashable)
+Steps = Generator[None, None, Found]
+Window = tuple[float, float]
+"""alpha and beta."""
 
 
-def chance_node(search: Search[S], state: S, player: Player, depth: int, alpha: float, beta: float, ply: int) -> Steps:
-    """The value of a chance state for ``player``, fail-soft in (alpha, beta); lots cost no depth."""
-    lots = lots_of(search.game, state)
-    if search.options.chance == "plain":
-        mean = 0.0
-        for lot, chance in lots:
-            child = search.game.play(state, lot)
-            value, _ = yield from search.value(child, player, depth, -INFINITY, INFINITY, ply, lot)
+@dataclass(slots=True)
+class _Bounds:
+    """Holds the lots of a chance state; lot i is worth ``floors[i]`` to ``ceilings[i]``."""
+
+    lots: Lots
+    floors: list[float]
+    ceilings: list[float]
+
+    def least(self, start: int = 0) -> float:
+        """Returns the share of the lots from ``start`` on in the mean, each at its floor."""
+        return _mean(self.lots[start:], self.floors[start:])
+
+    def most(self, start: int = 0) -> float:
+        """Returns the share of the lots from ``start`` on in the mean, each at its ceiling."""
+        return _mean(self.lots[start:], self.ceilings[start:])
+
+
+class ChanceNodes(ABC, Generic[S]):
+    """Evaluates chance states for a search; the search evaluates all other states."""
+
+    game: Game[S]
+    options: Options
+    counts: Counts
+    trace: Trace[S] | None
+
+    @abstractmethod
+    def value(
+        self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
+    ) -> Steps:
+        """Searches any state; see :meth:`engine.search.selective.Search.value`."""
+
+    @abstractmethod
+    def candidates(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
+        """Returns the moves to search, in order; see :meth:`engine.search.selective.Search.candidates`."""
+
+    def chance_node(self, state: S, player: Player, depth: int, window: Window, ply: int) -> Steps:
+        """Searches a chance state for ``player``, fail-soft in the window; lots cost no depth.
+
+        Args:
+            state: a state in which chance is to move.
+            player: the player the value is for.
+            depth: plies left to the horizon.
+            window: alpha and beta.
+            ply: plies between the root and ``state``.
+        """
+        lots = lots_of(self.game, state)
+        if self.options.chance == "plain":
+            mean = 0.0
+            for lot, chance in lots:
+                child = self.game.play(state, lot)
+                value, _ = yield from self.value(child, player, depth, -INFINITY, INFINITY, ply, lot)
+                mean += chance * value
+            return mean, ()
+        low, high = limits(self.game, player)
+        bounds = _Bounds(lots, [low] * len(lots), [high] * len(lots))
+        if self.options.chance == "star2" and depth > 0:
+            cut = yield from self._probe(state, player, depth, window, ply, bounds)
+            if cut is not None:
+                self.counts.cutoffs += 1
+                return cut, ()
+        return (yield from self._star1(state, player, depth, window, ply, bounds))
+
+    def _star1(self, state: S, player: Player, depth: int, window: Window, ply: int, bounds: _Bounds) -> Steps:
+        """Searches the lots in turn, each in the window left by the other lots."""
+        alpha, beta = window
+        lots, mean = bounds.lots, 0.0
+        for i, (lot, chance) in enumerate(lots):
+            least, most = bounds.least(i + 1), bounds.most(i + 1)
+            a, b = (alpha - mean - most) / chance, (beta - mean - least) / chance
+            value, _ = yield from self.value(self.game.play(state, lot), player, depth, a, b, ply, lot)
             mean += chance * value
+            # The value is a bound now; min and max keep rounding from moving it into the window.
+            if value <= a or value >= b:
+                self.counts.cutoffs += i + 1 < len(lots)
+                return (min(mean + most, alpha) if value <= a else max(mean + least, beta)), ()
         return mean, ()
-    low, high = limits(search.game, player)
-    floors, ceilings = [low] * len(lots), [high] * len(lots)
-    if search.options.chance == "star2" and depth > 0:
-        cut = yield from _probe(search, state, player, depth, (alpha, beta), ply, lots, floors, ceilings)
-        if cut is not None:
-            search.counts.cutoffs += 1
-            return cut, ()
-    return (yield from _star1(search, state, player, depth, (alpha, beta), ply, lots, floors, ceilings))
 
+    def _probe(
+        self, state: S, player: Player, depth: int, window: Window, ply: int, bounds: _Bounds
+    ) -> Generator[None, None, float | None]:
+        """Tries one move after each lot to raise a floor or lower a ceiling; returns the mean that cuts, or None."""
+        game, (alpha, beta) = self.game, window
+        lots, floors, ceilings = bounds.lots, bounds.floors, bounds.ceilings
+        low, high = limits(game, player)
+        for i, (lot, chance) in enumerate(lots):
+            child = game.play(state, lot)
+            outcome = game.outcome(child)
+            mover = player if outcome is not None else game.to_move(child)
+            if outcome is not None:
+                floors[i] = ceilings[i] = decided(game, outcome, player, ply)
+            elif mover is player and beta <= high:
+                b = (beta - bounds.least() + chance * floors[i]) / chance
+                floors[i] = yield from self._one_move(child, player, lot, depth, (low, b), ply)
+            elif mover is player.other and alpha >= low:
+                a = (alpha - bounds.most() + chance * ceilings[i]) / chance
+                ceilings[i] = yield from self._one_move(child, player, lot, depth, (a, high), ply)
+            if bounds.least() >= beta:
+                return bounds.least()
+            if bounds.most() <= alpha:
+                return bounds.most()
+        return None
 
-def _star1(
-    search: Search[S],
-    state: S,
-    player: Player,
-    depth: int,
-    window: tuple[float, float],
-    ply: int,
-    lots: Lots,
-    floors: Sequence[float],
-    ceilings: Sequence[float],
-) -> Steps:
-    """Search the lots in turn, each in the window that the others leave; lot i is worth floors[i] to ceilings[i]."""
-    alpha, beta = window
-    mean = 0.0
-    for i, (lot, chance) in enumerate(lots):
-        least, most = _mean(lots[i + 1 :], floors[i + 1 :]), _mean(lots[i + 1 :], ceilings[i + 1 :])
-        a, b = (alpha - mean - most) / chance, (beta - mean - least) / chance
-        value, _ = yield from search.value(search.game.play(state, lot), player, depth, a, b, ply, lot)
-        mean += chance * value
-        # The value is a bound now; min and max keep rounding from moving it into the window.
-        if value <= a or value >= b:
-            search.counts.cutoffs += i + 1 < len(lots)
-            return (min(mean + most, alpha) if value <= a else max(mean + least, beta)), ()
-    return mean, ()
-
-
-def _probe(
-    search: Search[S],
-    state: S,
-    player: Player,
-    depth: int,
-    window: tuple[float, float],
-    ply: int,
-    lots: Lots,
-    floors: list[float],
-    ceilings: list[float],
-) -> Generator[None, None, float | None]:
-    """Try one move after each lot, and raise ``floors`` or lower ``ceilings`` by it; the bound that cuts, or None."""
-    game, (alpha, beta) = search.game, window
-    low, high = limits(game, player)
-    for i, (lot, chance) in enumerate(lots):
-        child = game.play(state, lot)
-        outcome = game.outcome(child)
-        mover = player if outcome is not None else game.to_move(child)
-        if outcome is not None:
-            floors[i] = ceilings[i] = decided(game, outcome, player, ply)
-        elif mover is player and beta <= high:
-            b = (beta - _mean(lots, floors) + chance * floors[i]) / chance
-            floors[i] = yield from _one_move(search, child, player, lot, depth, (low, b), ply)
-        elif mover is player.other and alpha >= low:
-            a = (alpha - _mean(lots, ceilings) + chance * ceilings[i]) / chance
-            ceilings[i] = yield from _one_move(search, child, player, lot, depth, (a, high), ply)
-        if _mean(lots, floors) >= beta:
-            return _mean(lots, floors)
-        if _mean(lots, ceilings) <= alpha:
-            return _mean(lots, ceilings)
-    return None
-
-
-def _one_move(
-    search: Search[S], state: S, player: Player, lot: Move, depth: int, window: tuple[float, float], ply: int
-) -> Generator[None, None, float]:
-    """The value for ``player`` of the first move in ``state``, which ``lot`` led to."""
-    move = search.candidates(state, search.game.to_move(state), depth, ply, None)[0]
-    if search.trace is not None:
-        search.trace.enter(state, player, depth, *window, lot)
-    child = search.game.play(state, move)
-    value, line = yield from search.value(child, player, depth - 1, *window, ply + 1, move)
-    if search.trace is not None:
-        search.trace.leave(player, (value, (move, *line)), "probe")
-    return value
+    def _one_move(
+        self, state: S, player: Player, lot: Move, depth: int, window: Window, ply: int
+    ) -> Generator[None, None, float]:
+        """Searches the first move in ``state``, the state after ``lot``; returns its value for ``player``."""
+        move = self.candidates(state, self.game.to_move(state), depth, ply, None)[0]
+        if self.trace is not None:
+            self.trace.enter(state, player, depth, *window, lot)
+        child = self.game.play(state, move)
+        value, line = yield from self.value(child, player, depth - 1, *window, ply + 1, move)
+        if self.trace is not None:
+            self.trace.leave(player, (value, (move, *line)), "probe")
+        return value
 
 
 def _mean(lots: Lots, values: Sequence[float]) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.games import LineGame, LineState, Move, Score
 from engine.games.numbers import score_of
+from engine.solver import team
 from engine.solver.book.book import Book
 from engine.solver.solver import UNLIMITED, Search, Solved, Solver
 
@@ -106,7 +107,7 @@ def solve_with(book: Book | None, solver: Solver, state: LineState, *, threads: 
     """
     number = book.score(state) if book else None
     if book is None or number is None:
-        return solver.solve(*state, threads=threads)
+        return team.solve(solver, *state, threads=threads)
     started = time.perf_counter()
     known = book.moves(state)
     best = [move for move, worth in known.items() if worth == number]

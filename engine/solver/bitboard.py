@@ -24,6 +24,11 @@ U3 = np.uint64(3)
 U4 = np.uint64(4)
 
 
+def centre_out(width: int) -> list[int]:
+    """Returns the columns (from 0) from the middle outwards."""
+    return sorted(range(width), key=lambda column: (abs(2 * column - width + 1), column))
+
+
 def _popcount(_context: Any, word: Any) -> Any:
     """How many bits of a uint64 are set, as int64."""
 

@@ -17,7 +17,7 @@ import numpy as np
 from numba import types
 
 from engine.compiled import kernel
-from engine.solver.bitboard import completing, has_line, lowest, popcount, prefetch
+from engine.solver.bitboard import centre_out, completing, has_line, lowest, popcount, prefetch
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.switches import Switch
 from engine.solver.table import OFFSET, hashed_key, mixed, probe, store
@@ -103,10 +103,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
     guards = np.uint64(bottom_int << height)
     same = np.uint64(bottom_int * sum(1 << r for r in range(height) if (height - r) % 2 == 0))
     # Columns from the middle outwards, as shift counts.
-    centre = np.array(sorted(range(width), key=lambda c: (abs(2 * c - width + 1), c)), dtype=np.uint64) * np.uint64(
-        height + 1
-    )
-    order = tuple(np.uint64(x) for x in centre)
+    order = tuple(np.uint64(column * (height + 1)) for column in centre_out(width))
     stride = np.uint64(FIXED + CHILD * width)
     lanes = np.uint64(lane_count(width))
     bottom_frame = np.uint64(HEAD) + lanes * np.uint64(4)

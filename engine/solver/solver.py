@@ -13,7 +13,6 @@ import numpy.typing as npt
 from engine.solver import kernel as k
 from engine.solver.switches import Switch
 from engine.solver.table import Words, allocate, buckets_log2
-from engine.solver.team import Team
 
 SMALL_TABLE_MB = 1.0
 """Size of a running thread's own table for late plies: it should stay in the core's second-level cache."""
@@ -88,11 +87,6 @@ class Solver:
         self._big = allocate(self._big_log2)
         self._free: list[Words] = []
 
-    @property
-    def table_bytes(self) -> int:
-        """Size of the shared table."""
-        return self._big.nbytes
-
     def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:
         """A search of the position with ``own`` stones of the side to move among ``mask``; nothing is searched yet.
 
@@ -103,18 +97,9 @@ class Solver:
         """
         return Search(self, own, mask, report, log_rows)
 
-    def solve(self, own: int, mask: int, *, threads: int = 1) -> Solved:
-        """The exact result of one position, however long it takes, by ``threads`` threads together."""
-        if threads == 1:
-            return self.solve_many([(own, mask)])[0]
-        busy = np.zeros(1 << k.BUSY_BITS, dtype=np.uint64)
-        started = time.perf_counter()
-        searches = [Search(self, own, mask, busy=busy) for _ in range(threads)]
-        team = Team(searches, busy)
-        team.run()
-        move = team.move or searches[0].fallback
-        nodes = sum(search.nodes for search in searches)
-        return Solved(team.low, move or None, nodes, time.perf_counter() - started)
+    def solve(self, own: int, mask: int) -> Solved:
+        """Returns the exact result of one position; see :func:`engine.solver.team.solve` for several threads."""
+        return self.solve_many([(own, mask)])[0]
 
     def solve_many(
         self, positions: Iterable[tuple[int, int]], stop: npt.NDArray[np.uint64] | None = None

@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from engine.solver.kernel import BUSY_BITS
+from engine.solver.solver import UNLIMITED, Search, Solved, Solver
 from engine.solver.table import Words
 from engine.solver.window import near_window, next_window
 
-if TYPE_CHECKING:
-    from engine.solver.solver import Search
+
+def solve(solver: Solver, own: int, mask: int, threads: int = 1) -> Solved:
+    """Returns the exact result of one position, searched by several threads together.
+
+    Args:
+        solver: the solver of the board.
+        own: stones of the side to move.
+        mask: all stones.
+        threads: how many threads search; one thread needs no team.
+    """
+    if threads == 1:
+        return solver.solve(own, mask)
+    busy = np.zeros(1 << BUSY_BITS, dtype=np.uint64)
+    started = time.perf_counter()
+    searches = [Search(solver, own, mask, busy=busy) for _ in range(threads)]
+    team = Team(searches, busy)
+    team.run()
+    move = team.move or searches[0].fallback
+    nodes = sum(search.nodes for search in searches)
+    return Solved(team.low, move or None, nodes, time.perf_counter() - started)
 
 
 class Team:
@@ -64,7 +86,7 @@ class Team:
                 search.stop[0] = 0
                 self._busy.fill(0)  # stopped searches leave their marks behind
                 search.aim(goal)
-            if search.step(_UNLIMITED):
+            if search.step(UNLIMITED):
                 with self._lock:
                     self._learn(search)
 
@@ -77,6 +99,3 @@ class Team:
             if goal is not None and not self.low <= goal < self.high:
                 self._goals[number] = None
                 self._searches[number].stop[0] = 1
-
-
-_UNLIMITED = 1 << 62

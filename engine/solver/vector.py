@@ -16,6 +16,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from engine.solver.bitboard import centre_out
 from engine.solver.switches import Switch
 
 WORD = ir.IntType(64)
@@ -24,11 +25,6 @@ WORD = ir.IntType(64)
 def lane_count(width: int) -> int:
     """How many lanes a board of ``width`` columns takes: the next power of two."""
     return 1 << (width - 1).bit_length()
-
-
-def centre_out(width: int) -> list[int]:
-    """Columns (from 0) from the middle outwards: the order of the lanes."""
-    return sorted(range(width), key=lambda c: (abs(2 * c - width + 1), c))
 
 
 def _from_edge(column: int, width: int) -> int:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import LineGame, LineState
+from engine.solver.bitboard import centre_out
 
 Codes = npt.NDArray[np.uint64]
 
@@ -124,7 +125,7 @@ class Positions:
     def from_the_middle(self, codes: Codes) -> Codes:
         """A number for each position by which those come together that agree in the middle columns."""
         found = np.zeros_like(codes)
-        for column in sorted(range(self.game.width), key=lambda c: (abs(2 * c - self.game.width + 1), c)):
+        for column in centre_out(self.game.width):
             piece = (codes >> np.uint64(column * self._step)) & np.uint64(self._column)
             found = (found << np.uint64(self._step)) | piece
         return found

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 SCRIPT = """
+from engine.solver import team
 from engine.solver.solver import Solver
 solver = Solver({board}, table_mb=0.01)
 search = solver.begin(0, 0, report=5, log_rows=9)
@@ -15,7 +16,7 @@ rows = 0
 while not search.run(1000) and search.nodes < 600000:
     rows += len(search.drain())
 print(search.low, search.high, rows > 0)
-together = solver.solve({own}, {mask}, threads=2)
+together = team.solve(solver, {own}, {mask}, threads=2)
 print(together.score)
 """
 

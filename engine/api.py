@@ -1,0 +1,41 @@
+"""Names everything that other programs use of the engine; ``import engine`` loads this module at the first use."""
+
+from engine.mind.levels.level import Level, levels, stop_near
+from engine.mind.mind import Mind
+from engine.mind.planner import Purpose
+from engine.mind.ponder_stats import PONDERING, Pondering
+from engine.mind.preview import Glance, preview
+from engine.mind.report.types import Branch, Choice, Digest, Kept, MoveView, Preview, Why
+from engine.mind.schedule.scheduler import Load, Scheduler
+from engine.mind.search.kernels import WORKSHOP, Readiness
+from engine.mind.tree.tree import MEMORY
+
+warm_up = WORKSHOP.warm_up
+readiness = WORKSHOP.readiness
+pondering = PONDERING.read
+limit_memory = MEMORY.limit
+
+__all__ = [
+    "Branch",
+    "Choice",
+    "Digest",
+    "Glance",
+    "Kept",
+    "Level",
+    "Load",
+    "Mind",
+    "MoveView",
+    "Pondering",
+    "Preview",
+    "Purpose",
+    "Readiness",
+    "Scheduler",
+    "Why",
+    "levels",
+    "limit_memory",
+    "pondering",
+    "preview",
+    "readiness",
+    "stop_near",
+    "warm_up",
+]

@@ -1,0 +1,31 @@
+"""The rules load nothing that compiles or thinks, and the engine's front door opens at the first use of a name."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import engine
+import engine.api
+
+SCRIPT = """
+import sys
+from engine.games import all_games
+assert "connect4" in all_games() and "nim" in all_games()
+heavy = ("numba", "llvmlite", "numpy", "engine.api", "engine.mind", "engine.search", "engine.solver", "engine.compiled")
+print(sorted(name for name in sys.modules if name.startswith(heavy)))
+import engine
+print(engine.Level.__module__)
+"""
+
+
+def test_the_rules_load_neither_numba_nor_a_search() -> None:
+    command = [sys.executable, "-c", SCRIPT]
+    printed = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    assert printed.splitlines() == ["[]", "engine.mind.levels.level"]
+
+
+def test_the_front_door_has_every_name_of_the_api_and_no_other() -> None:
+    assert engine.__all__ == engine.api.__all__
+    assert all(getattr(engine, name) is getattr(engine.api, name) for name in engine.api.__all__)
+    assert not hasattr(engine, "no_such_name")
