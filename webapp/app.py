@@ -20,9 +20,10 @@ from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
 from webapp.local_engine import LocalEngine
 from webapp.metrics import MeasuredStore, Metrics
-from webapp.play.audience.broadcast import Thinking
-from webapp.play.audience.presence import Patience, People
+from webapp.play.audience.broadcast import Broadcast
+from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
+from webapp.play.audience.room import Patience
 from webapp.play.ports import Engine
 from webapp.play.table.table import Ports
 from webapp.play.table.tables import Tables
@@ -69,7 +70,8 @@ class Services:
     engine: ServedEngine
     timers: ThreadTimers
     tables: Tables
-    thinking: Thinking
+    broadcast: Broadcast
+    presence: Presence
     namespace: TableNamespace
     socketio: SocketIO
     postman: Postman
@@ -87,7 +89,7 @@ class Services:
     def close(self) -> None:
         """Stop thinking, forget the tables, close the database. Games stay as they are."""
         self.socketio.server.shutdown()
-        self.thinking.stop()
+        self.broadcast.stop()
         self.timers.close()
         self.postman.close()
         self.engine.close()  # before the tables: their minds need not be waited for, slice after slice
@@ -128,11 +130,11 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         forget=settings.forget,
         per_minute=settings.per_minute,
     )
-    thinking = Thinking(tables, engine, publisher, timers)
+    broadcast = Broadcast(tables, engine, publisher, timers)
     reviews = Reviews(tables, engine, publisher, timers)
     patience = Patience(settings.away, settings.stand_in, settings.claim)
-    people = People(tables.state_of, publisher, timers, patience)
-    namespace = TableNamespace(tables, thinking, reviews, people, settings, metrics)
+    presence = Presence(tables, broadcast, publisher, timers, patience)
+    namespace = TableNamespace(tables, reviews, presence, settings, metrics)
 
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     assets = Assets(paths.STATIC)
@@ -156,10 +158,10 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     _keep_tidy(database, timers)
     collect_by_the_clock(timers.later)
     app.extensions["fourthought"] = Services(
-        settings, database, engine, timers, tables, thinking, namespace, socketio, postman, metrics
+        settings, database, engine, timers, tables, broadcast, presence, namespace, socketio, postman, metrics
     )
     engine.start()
-    thinking.start()
+    broadcast.start()
     return app
 
 

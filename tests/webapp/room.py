@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.webapp.fakes import FakeEngine, FakePublisher, FakeStore, FakeTimers
-from webapp.play.audience.presence import Patience, People
+from webapp.play.audience.broadcast import Broadcast
+from webapp.play.audience.presence import Presence
+from webapp.play.audience.room import Patience
 from webapp.play.game import events as e
 from webapp.play.table.idempotency import Opened
 from webapp.play.table.table import Ports, Table
@@ -27,10 +29,17 @@ class Room:
         ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply") if key in options}
         self.ports = Ports(self.store, self.engine, self.timers, self.publisher, **ports)
         self.tables = Tables(self.ports, **options)
-        self.people = People(self.tables.state_of, self.publisher, self.timers, Patience(5.0, 15.0, 60.0))
+        self.broadcast = Broadcast(self.tables, self.engine, self.publisher, self.timers)
+        patience = Patience(5.0, 15.0, 60.0)
+        self.presence = Presence(self.tables, self.broadcast, self.publisher, self.timers, patience)
 
     def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[Opened, Table, tuple[str, ...]]:
         opened = self.tables.new_game(game, (seats[0], seats[1]), moves)
-        self.tables.enter(opened.game_id, "me")
+        self.occupy(opened.game_id)
         tokens = tuple(token for token in (*opened.seat_tokens, opened.table_token) if token)
         return opened, self.tables.open(opened.game_id), tokens
+
+    def occupy(self, game_id: str) -> None:
+        """Lets a first person come to a table."""
+        self.tables.occupy(game_id)
+        self.tables.wake(game_id)

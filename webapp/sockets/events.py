@@ -13,8 +13,7 @@ from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
 
 from engine import Choice, Preview
 from webapp.metrics import Metrics
-from webapp.play.audience.broadcast import Thinking
-from webapp.play.audience.presence import People
+from webapp.play.audience.presence import Place, Presence
 from webapp.play.audience.reviews import Reviews
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
@@ -45,20 +44,19 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def __init__(
         self,
         tables: Tables,
-        thinking: Thinking,
         reviews: Reviews,
-        people: People,
+        presence: Presence,
         settings: Settings,
         metrics: Metrics | None = None,
     ) -> None:
         super().__init__("/")
-        self._tables, self._thinking, self._reviews, self._people = tables, thinking, reviews, people
+        self._tables, self._reviews, self._presence = tables, reviews, presence
         self._settings = settings
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
         self._draining = False
         self._lock = threading.Lock()
-        self._people_events = PeopleEvents(tables, people)
+        self._people_events = PeopleEvents(tables, presence)
         self.gate = Gate(
             self.handlers(),
             rates=Rates(
@@ -133,7 +131,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._connections[sid] = Connection(
                 sid, str(environ.get("REMOTE_ADDR", "")), origin=str(environ.get("HTTP_ORIGIN", ""))
             )
-        self._thinking.greet(sid)
+        self._presence.connect(sid)
         return True
 
     def _disconnect(self, sid: str) -> None:
@@ -141,30 +139,28 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             connection = self._connections.pop(sid, None)
         if connection:
             try:
-                self._leave(connection)
+                self._leave_rooms(sid, self._presence.disconnect(sid))
             except Exception:
                 _log.exception("a connection did not leave cleanly")
             self.gate.forget(connection)
 
-    def _leave(self, connection: Connection) -> None:
-        self._stop_watching(connection)
-        if connection.game_id is not None:
-            self._server.leave_room(connection.sid, game_room(connection.game_id), "/")
-            self._tables.leave(connection.game_id, connection.sid)
-            self._people.leave(connection.game_id, connection.sid)
-            connection.game_id = None
-
     def _enter(self, connection: Connection, game_id: str) -> None:
-        """A connection is at one table at a time."""
-        if connection.game_id != game_id:
-            self._leave(connection)
-            self._server.enter_room(connection.sid, game_room(game_id), "/")
-            connection.game_id = game_id
-        self._tables.enter(game_id, connection.sid)
-        self._people_events.note(connection)
-        if connection.sid not in self._connections:  # it has gone meanwhile: it must not stay present for ever
-            self._tables.leave(game_id, connection.sid)
-            self._people.leave(game_id, connection.sid)
+        """Takes a connection to a table, and from the table where the connection was."""
+        sid = connection.sid
+        if self._presence.place(sid).game_id != game_id:
+            self._leave_rooms(sid, self._presence.leave(sid))
+            self._server.enter_room(sid, game_room(game_id), "/")
+        self._presence.enter(sid, game_id, map(key_of, connection.held(game_id)))
+
+    def _leave_rooms(self, sid: str, place: Place) -> None:
+        """Takes a connection from the Socket.IO rooms of the place that the connection has left."""
+        if place.game_id is not None:
+            self._server.leave_room(sid, game_room(place.game_id), "/")
+        self._leave_thinking(sid, place)
+
+    def _leave_thinking(self, sid: str, place: Place) -> None:
+        if place.watching is not None:
+            self._server.leave_room(sid, thinking_room(place.watching), "/")
 
     # --- events ---
 
@@ -209,7 +205,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return {
             **asdict(opened),
             "state": self._tables.open(opened.game_id).view(),
-            "people": self._people.view(opened.game_id),
+            "people": self._presence.view(opened.game_id),
         }
 
     def _join(self, connection: Connection, form: s.JoinForm) -> dict[str, Any]:
@@ -224,7 +220,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
                 "state": state,
                 "version": state["version"],
                 "you": {"seats": sorted(who.own), "controls": who.controls},
-                "people": self._people.view(form.game_id),
+                "people": self._presence.view(form.game_id),
             }
             if form.version and 0 <= state["version"] - form.version <= _MISSED_AT_MOST:
                 answer["events"] = table.since(form.version)
@@ -233,7 +229,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def _move(self, connection: Connection, form: s.MoveForm) -> dict[str, Any]:
         if form.token:
             connection.remember(form.game_id, (form.token,))
-            self._people_events.note(connection)
+            self._people_events.note(connection, form.game_id)
         return self._perform(connection, form, c.MakeMove(form.ply, form.move))
 
     def _undo(self, connection: Connection, form: s.UndoForm) -> dict[str, Any]:
@@ -252,7 +248,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         answer = self._perform(connection, form, c.SetSeat(form.seat, form.kind, form.level, form.name))
         state = self._tables.open(form.game_id).state
         held = connection.held(form.game_id)
-        self._people_events.note(connection)
+        self._people_events.note(connection, form.game_id)
         mine = [next((t for t in held if seat in identify(state, [t]).own), None) for seat in (0, 1)]
         return {**answer, "seat_tokens": mine}
 
@@ -321,11 +317,10 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def _watch_thinking(self, connection: Connection, form: s.WatchThinkingForm) -> dict[str, Any]:
         self._tables.open(form.game_id)
-        self._stop_watching(connection)
+        self._leave_thinking(connection.sid, self._presence.place(connection.sid))
         if form.on:
             self._server.enter_room(connection.sid, thinking_room(form.game_id), "/")
-            connection.watching = form.game_id
-            self._thinking.watch(form.game_id, connection.sid, True, form.tree)
+        self._presence.watch(connection.sid, form.game_id if form.on else None, form.tree)
         return {}
 
     def _why_not(self, connection: Connection, form: s.WhyNotForm) -> dict[str, Any]:
@@ -348,12 +343,6 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
         return self._tables.perform(form.game_id, command, connection.held(form.game_id), form.request_id)
-
-    def _stop_watching(self, connection: Connection) -> None:
-        if connection.watching is not None:
-            self._server.leave_room(connection.sid, thinking_room(connection.watching), "/")
-            self._thinking.watch(connection.watching, connection.sid, False)
-            connection.watching = None
 
 
 def _request(connection: Connection, form: s.NewGameForm) -> Request | None:

@@ -37,12 +37,10 @@ _WAITING = ("hint", "preview")
 
 @dataclass(eq=False)
 class Connection:
-    """One client as long as it is connected: where it is, where its page is from, and the tokens it has shown."""
+    """One client as long as it is connected: where its page is from, and the tokens it has shown."""
 
     sid: str
     address: str
-    game_id: str | None = None
-    watching: str | None = None
     origin: str = ""
     tokens: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strikes: int = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webapp.play.audience.presence import People
+from webapp.play.audience.presence import Presence
 from webapp.play.game import commands as c
 from webapp.play.game.access import key_of
 from webapp.play.table.tables import Tables
@@ -16,8 +16,8 @@ from webapp.sockets.gate import Connection, Handler
 class PeopleEvents:
     """Holds the handlers of the events between people, for the gate."""
 
-    def __init__(self, tables: Tables, people: People) -> None:
-        self._tables, self._people = tables, people
+    def __init__(self, tables: Tables, presence: Presence) -> None:
+        self._tables, self._presence = tables, presence
 
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""
@@ -34,21 +34,19 @@ class PeopleEvents:
             "look": self._look,
         }
 
-    def note(self, connection: Connection) -> None:
-        """The connection may hold other tokens than before: the people at its table are looked at anew."""
-        game_id = connection.game_id
-        if game_id is not None:
-            self._people.enter(game_id, connection.sid, map(key_of, connection.held(game_id)))
+    def note(self, connection: Connection, game_id: str) -> None:
+        """Tells the presence which tokens the connection holds now, for the table of ``game_id``."""
+        self._presence.set_keys(connection.sid, game_id, map(key_of, connection.held(game_id)))
 
     def _sit(self, connection: Connection, form: s.SitForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Sit(key_of(form.token)))
         connection.remember(form.game_id, (form.token,))
-        self.note(connection)
+        self.note(connection, form.game_id)
         return {**answer, **self._you(connection, form.game_id)}
 
     def _swap(self, connection: Connection, form: s.SwapForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Swap(form.ply))
-        self._people.changed(form.game_id)
+        self._presence.changed(form.game_id)
         return answer
 
     def _hand_over(self, connection: Connection, form: s.HandOverForm) -> dict[str, Any]:
@@ -59,7 +57,7 @@ class PeopleEvents:
     def _take_seat(self, connection: Connection, form: s.TakeSeatForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.TakeSeat(key_of(form.code), key_of(form.token)))
         connection.remember(form.game_id, (form.token,))
-        self.note(connection)
+        self.note(connection, form.game_id)
         return {**answer, **self._you(connection, form.game_id)}
 
     def _ask(self, connection: Connection, form: s.AskForm) -> dict[str, Any]:
@@ -80,27 +78,26 @@ class PeopleEvents:
 
     def _absence(self, connection: Connection, form: s.StandInForm | s.ClaimForm, *, claim: bool) -> dict[str, Any]:
         self._tables.open(form.game_id)
-        patience = self._people.patience
-        gone = self._people.gone(form.game_id, form.seat)
+        patience = self._presence.patience
+        gone = self._presence.gone(form.game_id, form.seat)
         command = c.Absence(form.seat, claim, gone, patience.claim if claim else patience.stand_in)
         answer = self._perform(connection, form, command)
-        self._people.changed(form.game_id)
+        self._presence.changed(form.game_id)
         return answer
 
     def _aim(self, connection: Connection, form: s.AimForm) -> dict[str, Any]:
         table = self._tables.find_live(form.game_id)
-        if table is not None and connection.game_id == form.game_id:
+        if table is not None and self._presence.place(connection.sid).game_id == form.game_id:
             state = table.state
             seat = state.to_move
             if seat is not None and seat in table.who(connection.held(form.game_id)).seats:
                 move = form.move if form.move in state.legal else None
                 payload = {"game_id": form.game_id, "seat": seat, "ply": state.ply, "move": move}
-                self._people.aim(form.game_id, payload, connection.sid)
+                self._presence.aim(form.game_id, payload, connection.sid)
         return {}
 
     def _look(self, connection: Connection, form: s.LookForm) -> dict[str, Any]:
-        if connection.game_id == form.game_id:
-            self._people.look(form.game_id, connection.sid, form.on)
+        self._presence.look(connection.sid, form.game_id, form.on)
         return {}
 
     def _you(self, connection: Connection, game_id: str) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from tests.webapp.room import Room
-from webapp.play.audience.broadcast import Thinking
 from webapp.play.audience.reviews import Reviews
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
@@ -48,11 +47,10 @@ class Desk:
 
     def __init__(self, **settings: Any) -> None:
         self.room = Room(held=True)
-        thinking = Thinking(self.room.tables, self.room.engine, self.room.publisher, self.room.timers)
         reviews = Reviews(self.room.tables, self.room.engine, self.room.publisher, self.room.timers)
         free = dict.fromkeys(("event_rate", "player_rate", "address_rate", "aim_rate", "game_rate"), FREE)
         chosen = Settings(**{"hint_seconds": -1.0, **free, **settings})
-        self.namespace = TableNamespace(self.room.tables, thinking, reviews, self.room.people, chosen)
+        self.namespace = TableNamespace(self.room.tables, reviews, self.room.presence, chosen)
         self.namespace.socketio = _Socketio()
         self._sids = 0
 

@@ -299,8 +299,9 @@ def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:
     with Client(server.url) as client:
         game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         client.call("watch_thinking", game_id=game, on=True)
-        assert services.thinking.watched(game)
+        assert services.presence.watched(game)
     assert gone.wait(20)
     assert services.namespace.connected() == 0
-    assert not services.thinking.watched(game)
-    assert services.tables._present == {}
+    assert not services.presence.watched(game)
+    assert services.presence._rooms == {}
+    assert services.tables._occupied == set()

@@ -1,4 +1,8 @@
-"""Who watches the engine think, and what they are told: at most four digests a second, and only new ones."""
+"""Tells the pages that watch an engine think: at most four digests a second, and only new ones.
+
+The heartbeat of all tables is here, too: each beat tells the digests, and the engine's readiness where it has changed;
+every eighth beat lets ``Tables`` tidy up.
+"""
 
 from __future__ import annotations
 
@@ -16,51 +20,58 @@ _log = logging.getLogger(__name__)
 INTERVAL = 0.25
 _TIDY_EVERY = 8
 
+_Mind = tuple[str, int | None]
+"""The game and the seat of a mind; no seat for the analyst."""
 
-class Thinking:
-    """The heartbeat of all tables: digests to those who watch, the engine's readiness, and tidying up."""
+
+class Broadcast:
+    """Sends digests and trees to the pages that watch, and the engine's readiness to all pages.
+
+    Args:
+        tables: the live games.
+        engine: the engine whose readiness is told.
+        publisher: sends the messages.
+        timers: the clock.
+    """
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher, timers: Timers) -> None:
         self._tables, self._engine, self._publisher, self._timers = tables, engine, publisher, timers
         self._lock = threading.Lock()
-        self._watchers: dict[str, set[str]] = {}
-        self._trees: dict[str, set[str]] = {}
-        self._last: dict[tuple[str, int | None], dict[str, Any]] = {}
-        self._last_tree: dict[tuple[str, int | None], Any] = {}
+        self._watched: dict[str, bool] = {}
+        self._last: dict[_Mind, dict[str, Any]] = {}
+        self._last_tree: dict[_Mind, Any] = {}
         self._readiness: dict[str, Any] = {}
         self._newcomers: list[str] = []
         self._beats = 0
         self._running = False
 
-    def watch(self, game_id: str, sid: str, on: bool, tree: bool = False) -> None:
-        """A connection begins or ends to watch; with ``tree`` it is shown the top of the tree as well."""
+    def watch(self, game_id: str, watched: bool, tree: bool) -> None:
+        """Notes whether any page watches a game's minds; ``Presence`` says so after every change.
+
+        With ``tree`` a page is shown the tops of the search trees as well. The next beat repeats the last digests, so
+        that a page which has just begun to watch sees a digest at once.
+        """
         with self._lock:
-            watched = _mark(self._watchers, game_id, sid, on)
-            _mark(self._trees, game_id, sid, on and tree)
+            if watched:
+                self._watched[game_id] = tree
+            else:
+                self._watched.pop(game_id, None)
             for told in (self._last, self._last_tree):
-                for key in [key for key in told if key[0] == game_id]:
-                    del told[key]  # whoever has just come sees something at once
-        table = self._tables.find_live(game_id)
-        if table:
-            table.watch(watched)
+                for mind in [mind for mind in told if mind[0] == game_id]:
+                    del told[mind]
 
     def greet(self, sid: str) -> None:
-        """Somebody has connected: with the next beat they are told how ready the engine is."""
+        """Notes a new connection: the next beat tells the page how ready the engine is."""
         with self._lock:
             self._newcomers.append(sid)
 
-    def watched(self, game_id: str) -> bool:
-        """Whether anybody watches this game's minds."""
-        with self._lock:
-            return game_id in self._watchers
-
     def start(self) -> None:
-        """Begin to beat."""
+        """Starts the heartbeat."""
         self._running = True
         self._timers.later(INTERVAL, self._beat)
 
     def stop(self) -> None:
-        """No further beat."""
+        """Stops the heartbeat."""
         self._running = False
 
     def _beat(self) -> None:
@@ -72,29 +83,27 @@ class Thinking:
             self._timers.later(INTERVAL, self._beat)
 
     def tick(self) -> None:
-        """One beat."""
+        """Does the work of one beat."""
         readiness = self._engine.readiness()
         with self._lock:
-            watched = list(self._watchers)
+            watched = list(self._watched.items())
             newcomers, self._newcomers = self._newcomers, []
         if readiness != self._readiness:
             self._readiness = readiness
             self._publisher.engine(readiness)
         elif newcomers:
             self._publisher.engine(readiness, newcomers)
-        for game_id in watched:
-            self._tell(game_id)
+        for game_id, tree in watched:
+            self._tell(game_id, tree)
         self._beats += 1
         if self._beats % _TIDY_EVERY == 0:
             self._tables.tidy()
 
-    def _tell(self, game_id: str) -> None:
+    def _tell(self, game_id: str, tree: bool) -> None:
         table = self._tables.find_live(game_id)
         if table is None:
             return
-        with self._lock:
-            with_tree = game_id in self._trees
-        if with_tree:
+        if tree:
             for digest, branches, falls in table.thoughts():
                 self._send(game_id, digest, [fall_view(fall) for fall in falls], tree_view(branches))
         else:
@@ -102,25 +111,16 @@ class Thinking:
                 self._send(game_id, digest)
 
     def _send(self, game_id: str, digest: Digest, falls: Any = None, tree: Any = None) -> None:
-        """Publish what one mind thinks if it is new; its tree only if that has changed."""
-        key = (game_id, digest.seat)
+        """Publishes a new digest of one mind; the mind's tree only if the tree has changed."""
+        mind = (game_id, digest.seat)
         payload = thinking_view(game_id, digest)
         if falls is not None:
             payload["falls"] = falls
         with self._lock:
-            if game_id not in self._watchers or self._last.get(key) == payload:
+            if game_id not in self._watched or self._last.get(mind) == payload:
                 return
-            self._last[key] = dict(payload)
-            if tree is not None and self._last_tree.get(key) != (digest.ply, tree):
-                self._last_tree[key] = (digest.ply, tree)
+            self._last[mind] = dict(payload)
+            if tree is not None and self._last_tree.get(mind) != (digest.ply, tree):
+                self._last_tree[mind] = (digest.ply, tree)
                 payload["branches"] = tree
         self._publisher.thinking(game_id, payload)
-
-
-def _mark(groups: dict[str, set[str]], game_id: str, sid: str, on: bool) -> bool:
-    """Put a connection into a game's group, or take it out; whether anybody is left in it."""
-    group = groups.setdefault(game_id, set())
-    (group.add if on else group.discard)(sid)
-    if not group:
-        del groups[game_id]
-    return bool(group)

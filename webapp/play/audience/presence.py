@@ -1,7 +1,8 @@
-"""Who is at which table: the count of those who watch, and for each person's seat whether they are here.
+"""Keeps the one book of who is where: the table of each connection, and the game that each connection watches.
 
-Nothing of it is stored. The rooms hear of changes at most once a second; a page that reloads or loses its line for a
-moment is not seen to be gone.
+Nothing of the book is stored. ``Tables`` and ``Broadcast`` are told from here which tables are occupied and which games
+are watched. The pages of a table hear of changes at most once a second; a page that reloads, or is cut off for a
+moment, is not seen to be gone.
 """
 
 from __future__ import annotations
@@ -11,173 +12,257 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.play.audience.broadcast import Broadcast
+from webapp.play.audience.room import Guest, Patience, Room
 from webapp.play.game.state import GameState
 from webapp.play.ports import Publisher, Timers
+from webapp.play.table.tables import Tables
 
 INTERVAL = 1.0
 _JUST_AFTER = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
-    """Seconds after which somebody who has gone is shown to be away, may be stood in for, and has lost."""
+class Place:
+    """Names the table where a connection is, and the game whose minds the connection watches."""
 
-    shown: float = 5.0
-    stand_in: float = 15.0
-    claim: float = 60.0
-
-
-@dataclass(slots=True)
-class _Guest:
-    """One connection: the hashes of its tokens, and whether its page is looked at."""
-
-    keys: frozenset[str]
-    looking: bool = True
+    game_id: str | None = None
+    watching: str | None = None
 
 
 @dataclass(slots=True)
-class _Room:
-    """One table's people; ``left`` is when the last page of each seat went."""
+class _Told:
+    """Remembers the last ``people`` message of one table, when the message went out, and how to call off the next."""
 
-    guests: dict[str, _Guest] = field(default_factory=dict)
-    left: list[float | None] = field(default_factory=lambda: [None, None])
-    told: dict[str, Any] | None = None
-    told_at: float = float("-inf")
-    call_off: Callable[[], None] | None = None
+    view: dict[str, Any] | None = None
+    at: float = float("-inf")
+    call_off: Callable[[], None] = field(default=lambda: None)
 
 
-class People:
-    """The people at all tables. Methods may be called from any thread; none calls a table or waits.
+class Presence:
+    """Owns the places of all connections. Methods may be called from any thread.
+
+    Lock order: a table's lock, then the lock here, then the short locks of ``Tables`` and ``Broadcast``. So no table is
+    called under the lock here, and a table that waits for the disk keeps nobody else waiting.
 
     Args:
-        state_of: the state of a live game; None if it is not in memory.
+        tables: are told, in order, when a table becomes occupied and when the last connection leaves.
+        broadcast: is told, in order, which games are watched.
+        publisher: sends the ``people`` messages.
+        timers: the clock.
+        patience: when an absent person is shown as away, and when the other side may act.
     """
 
     def __init__(
-        self, state_of: Callable[[str], GameState | None], publisher: Publisher, timers: Timers, patience: Patience
+        self, tables: Tables, broadcast: Broadcast, publisher: Publisher, timers: Timers, patience: Patience
     ) -> None:
-        self._state_of, self._publisher, self._timers = state_of, publisher, timers
+        self._tables, self._broadcast = tables, broadcast
+        self._publisher, self._timers = publisher, timers
         self.patience = patience
         self._lock = threading.Lock()
-        self._rooms: dict[str, _Room] = {}
+        self._guests: dict[str, Guest] = {}
+        self._rooms: dict[str, Room] = {}
+        self._told: dict[str, _Told] = {}
 
-    def enter(self, game_id: str, sid: str, keys: Iterable[str]) -> None:
-        """A connection is at the table, with tokens of these hashes."""
+    # --- coming and going ---
+
+    def connect(self, sid: str) -> None:
+        """Adds a connection, at no table yet. The next heartbeat tells the page how ready the engine is."""
         with self._lock:
-            room = self._rooms.get(game_id)
-            if room is None:
-                now = self._timers.now()  # whoever is not here yet has been gone since now, and no longer
-                room = self._rooms[game_id] = _Room(left=[now, now])
-            looking = room.guests[sid].looking if sid in room.guests else True
-            room.guests[sid] = _Guest(frozenset(keys), looking)
+            self._guests.setdefault(sid, Guest())
+        self._broadcast.greet(sid)
+
+    def disconnect(self, sid: str) -> Place:
+        """Removes a connection for good and returns the place where the connection was."""
+        return self._leave(sid, for_good=True)
+
+    def leave(self, sid: str) -> Place:
+        """Takes a connection from the table and from the watched game, and returns both."""
+        return self._leave(sid, for_good=False)
+
+    def enter(self, sid: str, game_id: str, keys: Iterable[str]) -> None:
+        """Puts a connection at a table, with the hashes of the connection's tokens, and wakes the table's minds.
+
+        A connection is at one table at a time. A connection that has gone meanwhile enters no table.
+        """
+        with self._lock:
+            guest = self._guests.get(sid)
+            if guest is None:
+                return
+            if guest.game_id != game_id:
+                self._take_from_table(sid, guest)
+                guest.game_id, guest.looking = game_id, True
+                self._room(game_id).guests[sid] = guest
+            guest.keys = frozenset(keys)
+        self._tables.wake(game_id)
         self.changed(game_id)
 
-    def leave(self, game_id: str, sid: str) -> None:
-        """A connection has gone."""
+    def set_keys(self, sid: str, game_id: str, keys: Iterable[str]) -> None:
+        """Replaces the hashes of a connection's tokens, if the connection is at the table of ``game_id``."""
         with self._lock:
-            room = self._rooms.get(game_id)
-            if room is None or room.guests.pop(sid, None) is None:
+            guest = self._guests.get(sid)
+            if guest is None or guest.game_id != game_id:
                 return
-            if not room.guests:
-                if room.call_off:
-                    room.call_off()
-                del self._rooms[game_id]
+            guest.keys = frozenset(keys)
         self.changed(game_id)
 
-    def look(self, game_id: str, sid: str, looking: bool) -> None:
-        """A page is in front of its person, or out of sight."""
+    def look(self, sid: str, game_id: str, looking: bool) -> None:
+        """Notes that the page of a connection at this table came into sight or went out of sight."""
         with self._lock:
-            room = self._rooms.get(game_id)
-            if room is None or sid not in room.guests:
+            guest = self._guests.get(sid)
+            if guest is None or guest.game_id != game_id:
                 return
-            room.guests[sid].looking = looking
+            guest.looking = looking
         self.changed(game_id)
 
-    def changed(self, game_id: str) -> None:
-        """Somebody came, went or changed seats: note it now, tell the room soon."""
+    def watch(self, sid: str, game_id: str | None, tree: bool = False) -> None:
+        """Lets a connection watch the minds of a game (None: of no game).
+
+        Args:
+            sid: the connection. A connection that has gone meanwhile watches nothing.
+            game_id: the game; a connection watches one game at a time.
+            tree: whether the tops of the search trees are shown as well.
+        """
         with self._lock:
-            room, state = self._rooms.get(game_id), self._state_of(game_id)
-            if room is None or state is None:
+            guest = self._guests.get(sid)
+            if guest is None:
                 return
-            self._note(room, state)
-            self._tell_in(game_id, room, max(0.0, room.told_at + INTERVAL - self._timers.now()))
+            before, guest.watching, guest.tree = guest.watching, game_id, tree
+            changed = {game for game in (before, game_id) if game is not None}
+            self._tell_broadcast(changed)
+        self._tell_watched(changed)
+
+    # --- answers ---
+
+    def place(self, sid: str) -> Place:
+        """Returns the place where a connection is."""
+        with self._lock:
+            guest = self._guests.get(sid)
+            return Place(guest.game_id, guest.watching) if guest else Place()
+
+    def watched(self, game_id: str) -> bool:
+        """Returns whether a connection watches this game's minds."""
+        with self._lock:
+            return any(guest.watching == game_id for guest in self._guests.values())
 
     def gone(self, game_id: str, seat: int) -> float | None:
-        """The seconds for which the person of that seat has been away; None if they are here."""
+        """Returns the seconds for which the person of a seat has been away; None for a person who is here."""
         with self._lock:
-            room, state = self._rooms.get(game_id), self._state_of(game_id)
+            room, state = self._rooms.get(game_id), self._tables.state_of(game_id)
             if room is None or state is None:
                 return None
-            self._note(room, state)
-            left = room.left[seat]
-            return None if left is None else self._timers.now() - left
+            now = self._timers.now()
+            room.note(state, now)
+            return room.gone(seat, now)
 
     def view(self, game_id: str) -> dict[str, Any]:
-        """What a page is told of the people at its table."""
+        """Returns the ``people`` message for a page: the number of watchers, and the presence at both seats."""
         with self._lock:
-            room, state = self._rooms.get(game_id), self._state_of(game_id)
+            room, state = self._rooms.get(game_id), self._tables.state_of(game_id)
             if room is None or state is None:
                 return {"game_id": game_id, "watchers": 0, "seats": [None, None]}
-            self._note(room, state)
             return self._view(room, state)
 
+    # --- telling ---
+
+    def changed(self, game_id: str) -> None:
+        """Notes now, and tells the table's pages soon, that a person came, went or changed seats."""
+        with self._lock:
+            room, state = self._rooms.get(game_id), self._tables.state_of(game_id)
+            if room is None or state is None:
+                return
+            now = self._timers.now()
+            room.note(state, now)
+            self._tell_in(game_id, max(0.0, self._told[game_id].at + INTERVAL - now))
+
     def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
-        """Show the others where a player points. Nothing is kept of it."""
+        """Shows the other pages at a table where a player points. Nothing is kept of the pointing.
+
+        Args:
+            game_id: the table.
+            payload: the ``aim`` message.
+            sender: the connection of the player, which is not told.
+        """
         self._publisher.aim(game_id, payload, sender)
 
     # --- inside, under the lock ---
 
-    def _note(self, room: _Room, state: GameState) -> None:
-        for seat in (0, 1):
-            owner = state.owner(seat)
-            here = any(guest.looking and owner in guest.keys for guest in room.guests.values())
-            if here:
-                room.left[seat] = None
-            elif room.left[seat] is None:
-                room.left[seat] = self._timers.now()
+    def _room(self, game_id: str) -> Room:
+        """Returns the room of a table; the first guest makes the room, and the table is told to be occupied."""
+        room = self._rooms.get(game_id)
+        if room is None:
+            now = self._timers.now()  # a person who is not here yet has been gone since now, and no longer
+            room = self._rooms[game_id] = Room([now, now])
+            self._told[game_id] = _Told()
+            self._tables.occupy(game_id)
+        return room
 
-    def _view(self, room: _Room, state: GameState) -> dict[str, Any]:
-        owners = {state.owner(0), state.owner(1), *state.controls}
-        return {
-            "game_id": state.game_id,
-            "watchers": sum(1 for guest in room.guests.values() if not guest.keys & owners),
-            "seats": [self._seat(room, state, seat) for seat in (0, 1)],
-        }
+    def _take_from_table(self, sid: str, guest: Guest) -> None:
+        """Removes a guest from the table; the last guest takes the room away, and the table is told to be empty."""
+        game_id, guest.game_id = guest.game_id, None
+        if game_id is None:
+            return
+        room = self._rooms[game_id]
+        del room.guests[sid]
+        if not room.guests:
+            del self._rooms[game_id]
+            self._told.pop(game_id).call_off()
+            self._tables.vacate(game_id)
 
-    def _seat(self, room: _Room, state: GameState, seat: int) -> dict[str, Any] | None:
-        """None for a seat that is nobody's."""
-        owner, left = state.owner(seat), room.left[seat]
-        if owner is None:
-            return None
-        gone = 0.0 if left is None else self._timers.now() - left
-        if gone < self.patience.shown:
-            return {"presence": "here", "offers": []}
-        connected = any(owner in guest.keys for guest in room.guests.values())
-        offers = []
-        if state.outcome is None and state.seats[seat].kind == "human":
-            after = {"stand_in": self.patience.stand_in, "claim": self.patience.claim}
-            offers = [name for name, seconds in after.items() if gone >= seconds]
-        return {"presence": "away" if connected else "offline", "offers": offers}
+    def _tell_broadcast(self, games: Iterable[str]) -> None:
+        for game_id in games:
+            trees = [guest.tree for guest in self._guests.values() if guest.watching == game_id]
+            self._broadcast.watch(game_id, bool(trees), any(trees))
 
-    def _tell_in(self, game_id: str, room: _Room, seconds: float) -> None:
-        if room.call_off:
-            room.call_off()
-        room.call_off = self._timers.later(seconds, lambda: self._tell(game_id))
+    def _view(self, room: Room, state: GameState) -> dict[str, Any]:
+        now = self._timers.now()
+        room.note(state, now)
+        return room.view(state, now, self.patience)
+
+    def _tell_in(self, game_id: str, seconds: float) -> None:
+        told = self._told[game_id]
+        told.call_off()
+        told.call_off = self._timers.later(seconds, lambda: self._tell(game_id))
+
+    # --- inside, without the lock ---
+
+    def _leave(self, sid: str, *, for_good: bool) -> Place:
+        with self._lock:
+            guest = self._guests.pop(sid, None) if for_good else self._guests.get(sid)
+            if guest is None:
+                return Place()
+            place = Place(guest.game_id, guest.watching)
+            self._take_from_table(sid, guest)
+            guest.watching = None
+            watched = () if place.watching is None else (place.watching,)
+            self._tell_broadcast(watched)
+        self._tell_watched(watched)
+        if place.game_id is not None:
+            self.changed(place.game_id)
+        return place
+
+    def _tell_watched(self, games: Iterable[str]) -> None:
+        """Tells tables whether their minds are watched, as of now: under each table's lock the last answer holds."""
+        for game_id in games:
+            table = self._tables.find_live(game_id)
+            if table is not None:
+                with table.lock:
+                    table.watch(self.watched(game_id))
 
     def _tell(self, game_id: str) -> None:
+        """Sends the ``people`` message if it is a new one, and comes back when an absence makes the next one due."""
         with self._lock:
-            room, state = self._rooms.get(game_id), self._state_of(game_id)
+            room, state = self._rooms.get(game_id), self._tables.state_of(game_id)
             if room is None or state is None:
                 return
-            view, now = self._view(room, state), self._timers.now()
-            told = view == room.told
-            room.told, room.call_off = view, None
-            if not told:
-                room.told_at = now
-            steps = (self.patience.shown, self.patience.stand_in, self.patience.claim)
-            waits = [left + step - now for left in room.left if left is not None for step in steps]
-            nearest = min((wait for wait in waits if wait > 0), default=None)
-            if nearest is not None:
-                self._tell_in(game_id, room, max(nearest + _JUST_AFTER, INTERVAL))
-        if not told:
+            told, now = self._told[game_id], self._timers.now()
+            view = room.view(state, now, self.patience)
+            repeated = view == told.view
+            told.view = view
+            if not repeated:
+                told.at = now
+            wait = room.next_change(now, self.patience)
+            if wait is not None:
+                self._tell_in(game_id, max(wait + _JUST_AFTER, INTERVAL))
+        if not repeated:
             self._publisher.people(game_id, view)

@@ -49,7 +49,7 @@ class Tables:
         self._live_games, self._grace, self._forget, self._per_minute = live_games, grace, forget, per_minute
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._present: dict[str, set[str]] = {}
+        self._occupied: set[str] = set()
         self._openings = Openings()
 
     @property
@@ -207,20 +207,21 @@ class Tables:
 
     # --- people ---
 
-    def enter(self, game_id: str, sid: str) -> None:
-        """A connection sits down at (or watches) a table: its minds wake."""
+    def occupy(self, game_id: str) -> None:
+        """Notes that a first connection is at a table. Takes no table's lock."""
+        with self._lock:
+            self._occupied.add(game_id)
+
+    def wake(self, game_id: str) -> None:
+        """Wakes the minds of a table, which is read from the store if need be."""
         with self._at(game_id) as table:
-            with self._lock:
-                self._present.setdefault(game_id, set()).add(sid)
             table.wake()
 
-    def leave(self, game_id: str, sid: str) -> None:
-        """A connection goes; its minds think on for the grace period."""
+    def vacate(self, game_id: str) -> None:
+        """Notes that the last connection has left a table; the minds think on for the grace period. Takes no table's
+        lock."""
         with self._lock:
-            present = self._present.get(game_id, set())
-            present.discard(sid)
-            if not present:
-                self._present.pop(game_id, None)
+            self._occupied.discard(game_id)
             table = self._tables.get(game_id)
             if table:
                 table.touched = self._ports.timers.now()
@@ -229,7 +230,7 @@ class Tables:
         """Send empty tables to sleep after the grace period, and out of the memory later."""
         now = self._ports.timers.now()
         with self._lock:
-            empty = [table for game_id, table in self._tables.items() if game_id not in self._present]
+            empty = [table for game_id, table in self._tables.items() if game_id not in self._occupied]
             gone = [table for table in empty if now - table.touched > self._forget and not table.timed]
             for table in gone:
                 del self._tables[table.state.game_id]
@@ -270,7 +271,7 @@ class Tables:
         excess = len(self._tables) - self._live_games
         if excess > 0:
             others = [game_id for game_id in self._tables if game_id != newcomer]
-            others.sort(key=lambda game_id: game_id in self._present)  # stable: among equals the oldest stays first
+            others.sort(key=lambda game_id: game_id in self._occupied)  # stable: among equals the oldest stays first
             crowd = [self._tables.pop(game_id) for game_id in others[:excess]]
         return crowd
 

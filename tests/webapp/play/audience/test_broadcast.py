@@ -5,133 +5,124 @@ from __future__ import annotations
 import pytest
 
 from tests.webapp.room import HUMAN, Room, engine
-from webapp.play.audience.broadcast import Thinking
 from webapp.play.game import commands as c
 from webapp.play.game.refusals import Refusal
 
 
-def watched(room: Room) -> Thinking:
-    return Thinking(room.tables, room.engine, room.publisher, room.timers)
+def watch(room: Room, game_id: str, sid: str = "me", *, on: bool = True, tree: bool = False) -> None:
+    if not room.presence.place(sid).watching:
+        room.presence.connect(sid)
+    room.presence.watch(sid, game_id if on else None, tree)
 
 
 def test_only_those_who_watch_cause_digests() -> None:
     room = Room()
-    thinking = watched(room)
     opened, _, _ = room.begin(HUMAN, engine())
-    thinking.tick()
+    room.broadcast.tick()
     assert room.publisher.thoughts == []
-    thinking.watch(opened.game_id, "me", True)
-    thinking.tick()
+    watch(room, opened.game_id)
+    room.broadcast.tick()
     assert [thought["seat"] for thought in room.publisher.thoughts] == [1]
-    thinking.watch(opened.game_id, "me", False)
-    assert not thinking.watched(opened.game_id)
+    watch(room, opened.game_id, on=False)
+    assert not room.presence.watched(opened.game_id)
 
 
 def test_the_same_digest_is_told_once() -> None:
     room = Room(held=True)
-    thinking = watched(room)
     opened, table, tokens = room.begin(HUMAN, engine())
-    thinking.watch(opened.game_id, "me", True)
+    watch(room, opened.game_id)
     for _ in range(5):
-        thinking.tick()
+        room.broadcast.tick()
     assert len(room.publisher.thoughts) == 1
     table.perform(c.MakeMove(0, 4), tokens, "r")
-    thinking.tick()
+    room.broadcast.tick()
     assert [thought["ply"] for thought in room.publisher.thoughts] == [0, 1]
 
 
 def test_two_engines_are_two_digests() -> None:
     room = Room(held=True)
-    thinking = watched(room)
     opened, _, _ = room.begin(engine(2), engine(8))
-    thinking.watch(opened.game_id, "me", True)
-    thinking.tick()
+    watch(room, opened.game_id)
+    room.broadcast.tick()
     assert [thought["seat"] for thought in room.publisher.thoughts] == [0, 1]
 
 
 def test_who_comes_later_is_told_at_once() -> None:
     room = Room(held=True)
-    thinking = watched(room)
     opened, _, _ = room.begin(HUMAN, engine())
     for sid in ("one", "two"):
-        thinking.watch(opened.game_id, sid, True)
-        thinking.tick()
+        watch(room, opened.game_id, sid)
+        room.broadcast.tick()
     assert len(room.publisher.thoughts) == 2
-    thinking.watch(opened.game_id, "one", False)
-    assert thinking.watched(opened.game_id)
+    watch(room, opened.game_id, "one", on=False)
+    assert room.presence.watched(opened.game_id)
 
 
 def test_it_beats_four_times_a_second_at_most() -> None:
     room = Room(held=True)
-    thinking = watched(room)
     opened, table, tokens = room.begin(HUMAN, HUMAN)
-    thinking.watch(opened.game_id, "me", True)
-    thinking.start()
+    watch(room, opened.game_id)
+    room.broadcast.start()
     for ply, move in enumerate((4, 4, 4, 4, 5, 5, 5)):
         table.perform(c.MakeMove(ply, move), tokens, f"r{ply}")
         room.timers.advance(0.1)
     assert 1 <= len(room.publisher.thoughts) <= 3
-    thinking.stop()
+    room.broadcast.stop()
 
 
 def test_readiness_is_told_when_it_changes() -> None:
     room = Room()
-    thinking = watched(room)
-    thinking.tick()
-    thinking.tick()
+    room.broadcast.tick()
+    room.broadcast.tick()
     room.engine.ready = {"ready": False, "stage": "x"}
-    thinking.tick()
+    room.broadcast.tick()
     assert [told["ready"] for told in room.publisher.engines] == [True, False]
 
 
 def test_newcomers_and_only_they_are_told_how_ready_the_engine_is() -> None:
     """It may have changed between the moment their page was made and the moment they connected."""
     room = Room()
-    thinking = watched(room)
-    thinking.tick()
-    thinking.greet("new")
-    thinking.tick()
-    thinking.tick()
+    room.broadcast.tick()
+    room.presence.connect("new")
+    room.broadcast.tick()
+    room.broadcast.tick()
     assert [(told["ready"], told["to"]) for told in room.publisher.engines] == [(True, None), (True, ["new"])]
 
 
 def test_a_beat_that_fails_is_reported_and_the_next_one_comes(caplog: pytest.LogCaptureFixture) -> None:
     room = Room()
-    thinking = watched(room)
     ready = room.engine.ready
     room.engine.ready = None  # type: ignore[assignment]
     room.publisher.engine = lambda *_: 1 / 0  # type: ignore[assignment,method-assign,return-value]
-    thinking.start()
+    room.broadcast.start()
     room.engine.ready = ready
     room.timers.advance(1.0)
     assert "heartbeat" in caplog.text
     del room.publisher.engine
     room.timers.advance(1.0)
-    thinking.stop()
+    room.broadcast.stop()
     assert room.tables.live() == []
 
 
 def test_the_heartbeat_tidies_up() -> None:
     room = Room(grace=1.0, forget=2.0)
-    thinking = watched(room)
     opened, _, _ = room.begin(HUMAN, engine())
-    room.tables.leave(opened.game_id, "me")
-    thinking.start()
+    room.tables.vacate(opened.game_id)
+    room.broadcast.start()
     room.timers.advance(10.0)
     assert room.tables.live() == []
-    thinking.stop()
+    room.broadcast.stop()
 
 
 def test_the_tree_and_what_fell_are_told_to_whoever_asks_for_them() -> None:
     room = Room()
-    thinking = watched(room)
     opened, table, tokens = room.begin(HUMAN, engine())
-    thinking.watch(opened.game_id, "me", True)
-    thinking.tick()
+    watch(room, opened.game_id)
+    room.broadcast.tick()
     assert not {"branches", "falls"} & room.publisher.thoughts[-1].keys()
-    thinking.watch(opened.game_id, "me", True, True)
+    watch(room, opened.game_id, tree=True)
     table.perform(c.MakeMove(0, 4), tokens, "r")
-    thinking.tick()
+    room.broadcast.tick()
     told = room.publisher.thoughts[-1]
     # [parent, move, value, known, depth, visits, refutation], without the root: parents of its children are -1
     assert told["branches"] == [[-1, 4, 50, 1, 8, 700, 3], [0, 3, -100, 2, 7, 30, 0]]
@@ -140,32 +131,30 @@ def test_the_tree_and_what_fell_are_told_to_whoever_asks_for_them() -> None:
 
 def test_a_tree_that_has_not_changed_is_not_told_again_but_to_newcomers_it_is() -> None:
     room = Room(held=True)
-    thinking = watched(room)
     opened, table, tokens = room.begin(HUMAN, engine())
-    thinking.watch(opened.game_id, "me", True, True)
-    thinking.tick()
+    watch(room, opened.game_id, tree=True)
+    room.broadcast.tick()
     table.perform(c.MakeMove(0, 4), tokens, "r")
-    thinking.tick()
+    room.broadcast.tick()
     assert "branches" in room.publisher.thoughts[-1]
     room.engine.ponder(room.engine.minds[0])  # its digest changes, its tree does not
-    thinking.tick()
+    room.broadcast.tick()
     assert "branches" not in room.publisher.thoughts[-1]
-    thinking.watch(opened.game_id, "you", True, True)
-    thinking.tick()
+    watch(room, opened.game_id, "you", tree=True)
+    room.broadcast.tick()
     assert "branches" in room.publisher.thoughts[-1]
 
 
 def test_a_takeback_lets_nothing_fall() -> None:
     room = Room()
-    thinking = watched(room)
     opened, table, tokens = room.begin(HUMAN, engine())
-    thinking.watch(opened.game_id, "me", True, True)
+    watch(room, opened.game_id, tree=True)
     table.perform(c.MakeMove(0, 4), tokens, "r")
     room.timers.advance(1.0)
-    thinking.tick()
+    room.broadcast.tick()
     assert [fall["ply"] for fall in room.publisher.thoughts[-1]["falls"]] == [1, 2]
     table.perform(c.Undo(2), tokens, "u")
-    thinking.tick()
+    room.broadcast.tick()
     assert room.publisher.thoughts[-1]["falls"] == []
 
 

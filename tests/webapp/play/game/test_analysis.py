@@ -51,7 +51,7 @@ def test_it_is_read_back_as_it_was_written() -> None:
 def test_watched_the_analyst_thinks_about_it() -> None:
     room = Room()
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "44", analysis=True)
-    room.tables.enter(opened.game_id, "me")
+    room.occupy(opened.game_id)
     table = room.tables.open(opened.game_id)
     assert room.engine.pondering == set()
     table.watch(True)

@@ -69,7 +69,7 @@ def test_in_a_game_of_chance_the_aim_is_judged_not_the_luck() -> None:
 
 def _review(room: Room, moves: str) -> tuple[Reviews, str]:
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), moves, analysis=True)
-    room.tables.enter(opened.game_id, "me")
+    room.occupy(opened.game_id)
     return Reviews(room.tables, room.engine, room.publisher, room.timers), opened.game_id
 
 
@@ -108,7 +108,7 @@ def test_it_stops_when_nobody_is_there_and_goes_on_when_asked_again() -> None:
 def test_a_longer_line_keeps_what_was_found() -> None:
     room = Room()
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "44", analysis=True)
-    room.tables.enter(opened.game_id, "me")
+    room.occupy(opened.game_id)
     reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
     reviews.ask(opened.game_id)
     room.timers.advance()

@@ -17,7 +17,7 @@ CLOCK = e.Clock(60.0, 2.0)
 
 def timed(room: Room, *seats: e.Seat, free: tuple[int, ...] = ()) -> tuple[Table, list[str]]:
     opened = room.tables.new_game("connect4", (seats[0], seats[1]), free=free, clock=CLOCK)
-    room.tables.enter(opened.game_id, "me")
+    room.occupy(opened.game_id)
     return room.tables.open(opened.game_id), [token for token in opened.seat_tokens if token]
 
 
@@ -118,7 +118,7 @@ def test_a_table_whose_clock_runs_stays_in_memory() -> None:
     room = Room(forget=10.0)
     table, tokens = timed(room, HUMAN, HUMAN)
     play(table, tokens, 4, 4)
-    room.tables.leave(table.state.game_id, "me")
+    room.tables.vacate(table.state.game_id)
     room.timers.advance(30)
     room.tables.tidy()
     assert room.tables.find_live(table.state.game_id) is table

@@ -33,7 +33,7 @@ def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
     after = Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher))
     room.timers.advance(60)
     assert after.open(opened.game_id).state.moves == (4,)
-    after.enter(opened.game_id, "me")
+    after.wake(opened.game_id)
     room.timers.advance(1)
     assert after.open(opened.game_id).state.moves == (4, 1)
 
@@ -98,7 +98,7 @@ def test_a_game_that_is_asked_for_twice_at_once_is_made_once(monkeypatch: pytest
 def test_minds_rest_after_the_grace_and_tables_leave_later() -> None:
     room = Room(grace=60.0, forget=600.0)
     opened, table, _ = room.begin(HUMAN, engine())
-    room.tables.leave(opened.game_id, "me")
+    room.tables.vacate(opened.game_id)
     room.timers.advance(50)
     room.tables.tidy()
     assert room.engine.pondering
@@ -125,14 +125,14 @@ def test_nobody_who_is_there_is_sent_to_sleep() -> None:
 def test_engines_stop_when_everybody_has_gone_and_go_on_when_somebody_comes() -> None:
     room = Room(grace=5.0, per_minute=60.0)
     opened, table, _ = room.begin(engine(), engine())
-    room.tables.leave(opened.game_id, "me")
+    room.tables.vacate(opened.game_id)
     for _ in range(20):
         room.timers.advance(1)
         room.tables.tidy()
     ply = table.state.ply
     room.timers.advance(60)
     assert table.state.ply == ply < 12
-    room.tables.enter(opened.game_id, "you")
+    room.occupy(opened.game_id)
     room.timers.advance(3)
     assert table.state.ply > ply
 
@@ -140,7 +140,7 @@ def test_engines_stop_when_everybody_has_gone_and_go_on_when_somebody_comes() ->
 def test_beyond_the_cap_the_least_recently_used_empty_table_leaves() -> None:
     room = Room(live_games=3)
     games = [room.begin(HUMAN, engine())[0].game_id for _ in range(3)]
-    room.tables.leave(games[1], "me")
+    room.tables.vacate(games[1])
     room.begin(HUMAN, engine())
     assert [game for game in games if room.tables.find_live(game) is None] == [games[1]]
     assert room.engine.minds[1].closed
