@@ -5,9 +5,10 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.ponder_stats import PONDERING, Pondering
 from engine.mind.preview import Glance, preview
-from engine.mind.report.types import Branch, Choice, Digest, Kept, MoveView, Preview, Why
+from engine.mind.report.types import Branch, Choice, Digest, MoveView, Preview, Why
 from engine.mind.schedule.scheduler import Load, Scheduler
 from engine.mind.search.kernels import WORKSHOP, Readiness
+from engine.mind.tree.advance import Kept
 from engine.mind.tree.tree import MEMORY
 
 warm_up = WORKSHOP.warm_up

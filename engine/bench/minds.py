@@ -108,7 +108,7 @@ def watched(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[float]
             mind.work(Purpose.PONDER)
         move = rng.choice(list(game.moves(mind.state)))
         looks: dict[str, Callable[[], Any]] = {"digest": mind.digest, "top of the tree": mind.top}
-        looks["why not here"] = functools.partial(mind.why_not, move)
+        looks["why not here"] = functools.partial(mind.explain, move)
         for name, look in looks.items():
             held = _Held(mind.lock)
             mind.lock = held  # type: ignore[assignment]

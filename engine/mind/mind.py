@@ -15,15 +15,20 @@ from dataclasses import replace
 from typing import Any
 
 from engine.games import CHANCE, Game, Move, Player, plies, replay
-from engine.mind import choice
+from engine.mind.choice import choose
 from engine.mind.levels.level import level as find_level
 from engine.mind.planner import Growth, Purpose
 from engine.mind.ponder_stats import PONDERING
-from engine.mind.report import why_not as reasons
 from engine.mind.report.book_lines import completed
-from engine.mind.report.types import Branch, Choice, Digest, Kept, Why
+from engine.mind.report.digest import digest, top
+from engine.mind.report.types import Branch, Choice, Digest, Why
+from engine.mind.report.why_not import explain
+from engine.mind.root import Root
 from engine.mind.search.available import compiles, finishes
 from engine.mind.search.kernels import WORKSHOP, Kernels
+from engine.mind.tree.advance import Kept
+from engine.mind.tree.check import check_tree
+from engine.mind.tree.reading import guess
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
 
@@ -152,12 +157,12 @@ class Mind:
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
         """What this mind plays here, from what it knows now; any time, also before it is awake."""
         with self.lock:
-            return choice.choose(self, self._level, seconds=seconds, expected=expected)
+            return choose(self._root(), seconds=seconds, expected=expected)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
         """Everything there is to show, at this moment."""
         with self.lock:
-            return choice.digest(self, pondering=pondering, busy=busy, seat=seat)
+            return digest(self._root(), pondering=pondering, busy=busy, seat=seat)
 
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
         """The root and the first plies of the tree, parents before children; short of room, the most visited."""
@@ -167,23 +172,18 @@ class Mind:
             shown, state = tree.picture(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
             book = None if self._level.horizon is not None else self.book  # a level does not show more than it sees
-        return completed(book, state, choice.top(shown, visited), plies, limit)
-
-    def why_not(self, move: Move) -> tuple[Move, ...]:
-        """The line that answers ``move``: the move, its refutation, and best play after it as far as the tree knows."""
-        with self.lock:
-            return choice.line_of(self, move)
+        return completed(book, state, top(shown, visited), plies, limit)
 
     def explain(self, *moves: Move) -> Why:
         """Why not play so? The line that answers ``moves``, and a sentence; empty where a move is not legal."""
         with self.lock:
-            return reasons.explain(self, moves)
+            return explain(self._root(), moves)
 
     def check(self) -> None:
         """Raise AssertionError unless every node of the tree is in its place, and none has leaked."""
         with self.lock:
             if self._tree and self._growth:
-                loose, lanes = self._tree.check(), self._growth.lanes
+                loose, lanes = check_tree(self._tree), self._growth.lanes
                 if loose != (waiting := lanes.waiting if lanes else 0):
                     raise AssertionError(f"{loose} nodes hang nowhere, but {waiting} wait for their parents")
 
@@ -206,30 +206,36 @@ class Mind:
         return self._tree is not None
 
     @property
-    def settled(self) -> dict[int, float]:
-        """The opinions of the root's children after the last whole iteration; while the next one runs, those in the
-        tree are of two depths, and an odd one does not compare with an even one."""
-        return self._growth.settled if self._growth else {}
-
-    @property
     def depth(self) -> int:
-        """Plies that the opinion of the root looks ahead; 0 while it has none."""
-        return min(max(0, self._tree.depth[self._tree.root]), self.game.max_plies - self.ply) if self._tree else 0
-
-    def tempting(self) -> dict[Move, float]:
-        """The moves that hold the root's exact result, where it is no win, by how easily the other side errs after
-        them; empty where that was not found out."""
-        return self._growth.tempting() if self._growth else {}
+        """Counts the plies of the search behind the root's value; 0 without one."""
+        return self._root().depth
 
     @property
     def player(self) -> Player:
-        """Who is to move at the root."""
+        """Names the side to move at the root."""
         return self.game.to_move(self.state)
 
     @property
     def ply(self) -> int:
-        """Moves made by the players; drawn lots are not counted."""
+        """Counts the moves of the players so far, without drawn lots."""
         return plies(self.game, self.moves)
+
+    def _root(self) -> Root:
+        growth = self._growth
+        return Root(
+            game=self.game,
+            state=self.state,
+            moves=self.moves,
+            level=self._level,
+            seed=self.seed,
+            tree=self._tree,
+            book=self.book,
+            iterated=growth.settled if growth else {},
+            tempting=growth.tempting() if growth else {},
+            kept=self.kept,
+            nodes=self.nodes,
+            busy_seconds=self.busy_seconds,
+        )
 
     # --- inside ---
 
@@ -298,7 +304,7 @@ class Mind:
         self.state = replay(self.game, line[:common])
         for number, move in enumerate(new):
             if self.game.to_move(self.state) is not CHANCE:
-                self.expected = choice.guess(tree)
+                self.expected = guess(tree)
             self._advance(tree, move)
             if self._pondered and number == back == 0 and self.expected is not None:
                 PONDERING.add(move == self.expected, self.kept.kept, self.kept.pruned)

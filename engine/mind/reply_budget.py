@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.mind.choice import weights
+from engine.mind.tree.reading import weights
 from engine.mind.tree.tree import Tree
 
 TO_PROVE, TO_SEE = (0.75, 0.15), (0.1, 0.05)

@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games import Game, LineGame, LineState, Move
-from engine.mind.report import book_lines
 from engine.mind.search.kernels import Kernels
 from engine.mind.swindle import Weighing
 from engine.mind.tree.tree import Tree
@@ -49,7 +48,7 @@ class Foresight:
         if not isinstance(game, LineGame) or not isinstance(state, LineState):
             return True
         if state not in self._weighed:
-            known = book_lines.known(self.book, state) if self.book else {}
+            known = self.book.moves(state) if self.book else {}
             moves = [move for move, worth in known.items() if worth == number]
             if len(known) < len(game.moves(state)):
                 moves = [int(tree.move[child]) for child in tree.children(node) if -tree.high[child] >= number]
@@ -69,14 +68,14 @@ class Foresight:
         moves = self.game.moves(state)
         for after in (self.game.play(state, move) for move in moves):
             if self.game.outcome(after) is None:
-                book_lines.known(self.book, after)
-        return len(book_lines.known(self.book, state)) == len(moves)
+                self.book.moves(after)
+        return len(self.book.moves(state)) == len(moves)
 
     def consult(self, tree: Tree, state: Any) -> None:
         """Take from the book what it knows of the moves at the root of ``tree``, which is ``state``."""
         if self.book is None or not isinstance(state, LineState):
             return
-        known = book_lines.known(self.book, state)
+        known = self.book.moves(state)
         for node in tree.children(tree.root):
             number = known.get(int(tree.move[node]))
             if number is not None:

@@ -16,12 +16,6 @@ from engine.mind.values import value_of
 from engine.solver.book.book import Book
 
 
-@lru_cache(maxsize=8192)
-def known(book: Book, state: LineState) -> dict[Move, int]:
-    """What the book says of the moves of ``state``, looked up once; not yours to change."""
-    return book.moves(state)
-
-
 def completed(book: Book | None, state: Any, branches: Sequence[Branch], plies: int, limit: int) -> tuple[Branch, ...]:
     """``branches`` below ``state`` (the root first, parents before children) with what the book knows below its proven
     ends, down to ``plies`` and at most ``limit`` in all; as they are where there is no book."""
@@ -55,7 +49,7 @@ def _replies(
         state = game.play(state, move)
     if game.outcome(state) is not None:
         return ()
-    numbers = known(book, state)
+    numbers = book.moves(state)
     if len(numbers) < len(game.moves(state)):
         return ()
     best = {move: _best(book, state, move) for move in numbers} if answered else {}
@@ -64,5 +58,5 @@ def _replies(
 
 def _best(book: Book, state: LineState, move: Move) -> Move | None:
     after = book.game.play(state, move)
-    numbers = {} if book.game.outcome(after) is not None else known(book, after)
+    numbers = {} if book.game.outcome(after) is not None else book.moves(after)
     return max(numbers, key=lambda answer: numbers[answer]) if numbers else None

@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.games import Move, Score
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What an advance did to the tree: nodes of it that survived, nodes that it freed, and those by their branch.
-
-    ``searched`` are the positions that had been searched beneath each branch, the one that was played included;
-    ``depth`` is how deep that one was read already, and ``proven`` whether to its end.
-    ``remembered`` is how many plies of moves that were taken back still have their tree below the new root: whoever
-    plays them again finds it. After a move was only taken back, ``kept`` is the tree that was found again.
-    """
-
-    kept: int
-    pruned: int
-    cut: tuple[tuple[Move, int], ...] = field(default=(), compare=False)
-    searched: tuple[tuple[Move, int], ...] = field(default=(), compare=False)
-    depth: int = field(default=0, compare=False)
-    proven: bool = field(default=False, compare=False)
-    remembered: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

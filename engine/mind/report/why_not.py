@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.games import CHANCE, Move
-from engine.mind import choice
 from engine.mind.report.types import Why
+from engine.mind.root import Root
+from engine.mind.tree.reading import best_line, child_value
 from engine.mind.tree.tree import Tree
 from engine.mind.values import words
-
-if TYPE_CHECKING:
-    from engine.mind.mind import Mind
 
 _CLOSE = 0.02
 """Opinions that differ by less are as good as equal."""
 
 
-def explain(mind: Mind, moves: Sequence[Move]) -> Why:
+def explain(root: Root, moves: Sequence[Move]) -> Why:
     """The mind's answer to ``moves``, played one after the other from its root; empty where one of them is not legal.
 
     The sentence is about the last of them, for the side that makes it.
     """
-    tree, game, state = mind.tree, mind.game, mind.state
+    tree, game, state = root.tree, root.game, root.state
     above, node = -1, tree.root if tree else -1
-    player = mind.player
+    player = root.player
     for move in moves:
         if game.outcome(state) is not None or move not in game.moves(state):
             return Why((), "")
@@ -36,12 +34,12 @@ def explain(mind: Mind, moves: Sequence[Move]) -> Why:
         return Why((), "")
     if tree is None or node < 0:
         return Why(tuple(moves), f"I have not looked at {game.move_words(moves[-1])} yet.")
-    line = _line(mind, tree, node, state, moves)
+    line = _line(root, tree, node, state, moves)
     reply = line[len(moves)] if len(line) > len(moves) else None
-    said = words(game, -tree.high[node], -tree.low[node], mind.ply + len(moves) - 1, player)
+    said = words(game, -tree.high[node], -tree.low[node], root.ply + len(moves) - 1, player)
     name = game.move_words(moves[-1])
     before = f"After {' and '.join(game.move_words(move) for move in moves[:-1])}, " if moves[1:] else ""
-    text = f"{name} {said}" if said else _opinion(mind, tree, above, node, name)
+    text = f"{name} {said}" if said else _opinion(root, tree, above, node, name)
     answer = ""
     if reply is not None and game.to_move(state) is not CHANCE:
         answer = f": {game.player_names[1 - player]} {'answers' if said else 'would answer'} {game.move_words(reply)}"
@@ -49,25 +47,25 @@ def explain(mind: Mind, moves: Sequence[Move]) -> Why:
     return Why(line, sentence[:1].upper() + sentence[1:])
 
 
-def _line(mind: Mind, tree: Tree, node: int, state: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
+def _line(root: Root, tree: Tree, node: int, state: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
     """``moves`` and the best play that the tree knows after them, as far as it is legal without a hole."""
     line = list(moves)
-    for step in choice.best_line(tree, node):
-        if mind.game.outcome(state) is not None or step not in mind.game.moves(state):
+    for step in best_line(tree, node):
+        if root.game.outcome(state) is not None or step not in root.game.moves(state):
             break
         line.append(step)
-        state = mind.game.play(state, step)
+        state = root.game.play(state, step)
     return tuple(line)
 
 
-def _opinion(mind: Mind, tree: Tree, above: int, node: int, name: str) -> str:
+def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> str:
     """What is thought of a move of which nothing is proven."""
-    value = choice.child_value(tree, node)
-    rivals = {child: choice.child_value(tree, child) for child in tree.children(above)}
+    value = child_value(tree, node)
+    rivals = {child: child_value(tree, child) for child in tree.children(above)}
     best = max(rivals, key=lambda child: rivals[child])
     if rivals[best] - value < _CLOSE:
         return f"{name} is as good as any ({_signed(value)})"
-    other = mind.game.move_words(int(tree.move[best]))
+    other = root.game.move_words(int(tree.move[best]))
     return f"{name} looks worse than {other} ({_signed(value)}, not {_signed(rivals[best])})"
 
 

@@ -1,25 +1,20 @@
-"""Whether a tree is in order: for tests, and for whoever doubts it."""
+"""Checks that every node of a search tree is in its place: for tests and soak runs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from engine.mind.tree.tree import Tree
+from engine.mind.tree.tree import Tree
 
 
-def check(tree: Tree, free: int, touched: int) -> int:
-    """Raise AssertionError unless every node is where it should be: none used twice, no parent without its child, sizes
-    and counts right, no lower bound above its upper one.
-
-    Args:
-        tree: of which every branch is looked at, those above the root, too.
-        free: the head of its list of free records.
-        touched: how many records were ever in use.
+def check_tree(tree: Tree) -> int:
+    """Checks every branch of ``tree``, the branches above the root included.
 
     Returns:
-        The number of nodes in use that hang nowhere: searches hold those they have reported whose parents are still
-        open, and more would be a leak.
+        The number of nodes in use without a parent. Searches hold such nodes while the parents are still open; any
+        other one is a leak.
+
+    Raises:
+        AssertionError: a node is used twice, a parent misses its child, a size or count is wrong, or a lower bound lies
+            above the upper one.
     """
     top = tree.root
     while tree.parent[top] >= 0:
@@ -32,7 +27,7 @@ def check(tree: Tree, free: int, touched: int) -> int:
     sizes: dict[int, int] = {}
     for node in reversed(seen):
         _node(tree, node, sizes)
-    unused = _unused(tree, free, touched)
+    unused, touched = _unused(tree), tree.touched
     if both := seen.keys() & unused:
         raise AssertionError(f"node {min(both)} is both free and in the tree")
     if tree.used != touched - len(unused):
@@ -51,15 +46,15 @@ def _node(tree: Tree, node: int, sizes: dict[int, int]) -> None:
         raise AssertionError(f"node {node} is worth {tree.low[node]} at least, but {tree.high[node]} at most")
 
 
-def _unused(tree: Tree, free: int, touched: int) -> set[int]:
-    """The records on the free list, and all that hangs beneath them."""
-    found: set[int] = set()
-    todo = [free]
+def _unused(tree: Tree) -> set[int]:
+    """Returns the records on the free list, and all records beneath them."""
+    unused: set[int] = set()
+    todo = [tree.free]
     while todo:
         if (node := todo.pop()) < 0:
             continue
-        if node in found or len(found) > touched:
+        if node in unused or len(unused) > tree.touched:
             raise AssertionError("the free list goes in a circle")
-        found.add(node)
+        unused.add(node)
         todo += (tree.next[node], tree.first[node])
-    return found
+    return unused

@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.mind.report.types import Kept
-from engine.mind.tree.check import check
+from engine.mind.tree.advance import Kept
 from engine.mind.tree.kernels import EXPANDED, FREE, NODE, PLAYED, PRINCIPAL, TOUCHED, USED, build
 from engine.mind.tree.snapshot import Picture, picture
 from engine.mind.values import LIMIT
@@ -112,6 +111,16 @@ class Tree:
     def used(self) -> int:
         """Nodes in use, those above the root included."""
         return int(self._meta[USED])
+
+    @property
+    def touched(self) -> int:
+        """Counts the records that were ever in use."""
+        return int(self._meta[TOUCHED])
+
+    @property
+    def free(self) -> int:
+        """Returns the first free record, the head of a list linked by ``next`` and ``first``; -1 if there is none."""
+        return int(self._meta[FREE])
 
     @property
     def memory(self) -> int:
@@ -313,7 +322,3 @@ class Tree:
     def picture(self, plies: int, limit: int) -> Picture:
         """A copy of the first plies below the root, of at most so many nodes."""
         return picture(self._nodes, self.root, plies, limit)
-
-    def check(self) -> int:
-        """As of :func:`engine.mind.tree.check.check`."""
-        return check(self, int(self._meta[FREE]), int(self._meta[TOUCHED]))

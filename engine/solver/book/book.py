@@ -13,9 +13,9 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,9 @@ _log = logging.getLogger(__name__)
 
 MAGIC = b"fourthought book 1\n"
 SHIPPED = Path(__file__).with_name("connect4.book")
+
+_CACHED_STATES = 8192
+"""Positions whose moves a book keeps after looking them up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Book:
         self.game = game
         self._sections = tuple(sections)
         self._positions = Positions(game)
+        self._cached_moves = lru_cache(maxsize=_CACHED_STATES)(self._look_up)
 
     @property
     def plies(self) -> int:
@@ -91,8 +95,14 @@ class Book:
         section = self._sections[ply]
         return section.low + section.scores[self._positions.code(own, mask)]
 
-    def moves(self, state: LineState) -> dict[Move, int]:
-        """The score numbers of the legal moves that the book knows, for the side that makes them."""
+    def moves(self, state: LineState) -> Mapping[Move, int]:
+        """Returns the score numbers of the legal moves that the book knows, for the side making the move.
+
+        Every position is looked up once; all callers share the mapping.
+        """
+        return self._cached_moves(state)
+
+    def _look_up(self, state: LineState) -> dict[Move, int]:
         found = {}
         for move in self.game.moves(state):
             after = self.game.play(state, move)

@@ -11,8 +11,9 @@ from engine.games import CHANCE, Game, LineState, all_games, find, parse, replay
 from engine.games.numbers import score_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.report.types import Kept
 from engine.mind.search.kernels import WORKSHOP
+from engine.mind.tree.advance import Kept
+from engine.mind.tree.check import check_tree
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.lines import random_line
 
@@ -64,7 +65,7 @@ def test_level_10_never_loses_tic_tac_toe(side: int) -> None:
     play([], game.initial())
     assert games > 40
     assert mind.tree is not None
-    mind.tree.check()
+    check_tree(mind.tree)
 
 
 def test_a_perfect_mind_plays_a_best_move_and_knows_the_exact_score() -> None:
@@ -90,7 +91,7 @@ def test_every_node_of_a_minds_tree_holds_the_truth_within_its_bounds() -> None:
         finish(mind, Purpose.PONDER)
         tree = mind.tree
         assert tree is not None
-        tree.check()
+        check_tree(tree)
         for node in tree.walk(tree.root):
             state = LineState(tree.own[node], tree.mask[node])
             assert tree.low[node] <= plain_number(SMALL, state) <= tree.high[node]
@@ -146,7 +147,7 @@ def test_advance_keeps_the_chosen_branch_and_counts_what_it_frees() -> None:
     assert sum(freed for _, freed in kept.cut) == kept.pruned
     assert mind.digest().kept == size
     assert mind.digest().pruned == kept.pruned
-    tree.check()
+    check_tree(tree)
 
 
 def test_random_play_undo_redo_ponder_and_choose_leave_no_node_behind() -> None:
@@ -169,7 +170,7 @@ def test_random_play_undo_redo_ponder_and_choose_leave_no_node_behind() -> None:
             if turn % 10 == 0:
                 tree = mind.tree
                 assert tree is not None
-                tree.check()
+                check_tree(tree)
 
 
 def test_a_seed_repeats_a_choice_and_pondering_never_strengthens_a_horizon() -> None:
@@ -246,7 +247,7 @@ def test_memory_stays_under_the_cap_and_the_answers_stay_right() -> None:
     tree = mind.tree
     assert tree is not None
     assert tree.memory <= 0.05 * 2**20
-    tree.check()
+    check_tree(tree)
     choice = mind.answer()
     assert -plain_number(SMALL, SMALL.play(state, choice.move)) == plain_number(SMALL, state)
 
@@ -264,10 +265,10 @@ def test_the_top_of_the_tree_and_why_not_here() -> None:
     assert all(block.parent < place for place, block in enumerate(blocks))
     assert len(mind.top(limit=20)) == 20
     for move in game.moves(mind.state):
-        line = mind.why_not(move)
+        line = mind.explain(move).line
         assert line[0] == move
         replay(game, [4, 4, 4, 4, *line])  # raises unless every move is legal
-    assert mind.why_not(9) == ()
+    assert mind.explain(9).line == ()
 
 
 @pytest.mark.parametrize("level", [6, 9, 10])
@@ -281,7 +282,7 @@ def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None
             mind.work(rng.choice(list(Purpose)), math.inf, 20_000)
         tree = mind.tree
         assert tree is not None
-        tree.check()
+        check_tree(tree)
         assert tree.memory <= 0.04 * 2**20
         assert mind.answer().move in game.moves(mind.state)
     mind.follow([4, 4])  # nothing was looked up here: however slow the machine, pondering makes a tree
@@ -289,7 +290,7 @@ def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None
         mind.work(Purpose.PONDER, 0.002)
         if tree.collapsed:
             break
-    tree.check()
+    check_tree(tree)
     assert tree.collapsed > 0
 
 
@@ -314,7 +315,7 @@ def test_a_mind_without_room_for_its_line_begins_anew(monkeypatch: pytest.Monkey
     assert mind.work(Purpose.PONDER)
     assert mind.digest().tree > 7
     assert mind.tree is not None
-    mind.tree.check()
+    check_tree(mind.tree)
 
 
 def test_a_closed_mind_does_no_more_work() -> None:
@@ -354,7 +355,7 @@ def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> No
         assert not mind.work(Purpose.PONDER)
         assert mind.digest().moves == ()
         assert mind.tree is not None
-        mind.tree.check()
+        check_tree(mind.tree)
 
 
 def test_a_move_costs_so_many_positions_not_so_many_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from engine.games.numbers import number_of_outcome
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.deepening import Deepening
+from engine.mind.tree.check import check_tree
 from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
 from tests.engine.mind.search.test_deepening import plain_value
@@ -71,7 +72,7 @@ def test_on_random_trees_values_are_minimaxs_at_that_depth_and_bounds_hold(
             assert -tree.value[child] == pytest.approx(-plain_value(game, after, depth - 1, 1), abs=1e-6)
     if depth >= game.max_plies:
         assert tree.low[tree.root] == tree.high[tree.root] == plain_number(game, state, 0)
-    assert tree.check() == 0
+    assert check_tree(tree) == 0
 
 
 @CALM
@@ -86,7 +87,7 @@ def test_on_random_trees_with_lots_values_are_expectiminimaxs(game: LeafTree, de
         sign = 1 if game.outcome(after) is None and game.to_move(after) is CHANCE else -1
         if not tree.proven(child):
             assert sign * tree.value[child] == pytest.approx(sign * plain_value(game, after, depth - 1, 1), abs=1e-6)
-    assert tree.check() == 0
+    assert check_tree(tree) == 0
 
 
 def played(game: Game[Any], draws: list[int]) -> tuple[list[int], Any]:

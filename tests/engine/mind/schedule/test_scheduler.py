@@ -15,6 +15,7 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice
 from engine.mind.schedule.scheduler import Scheduler
+from engine.mind.tree.check import check_tree
 
 
 class Fake:
@@ -173,5 +174,5 @@ def test_two_minds_play_a_whole_game_and_ponder_on_each_others_time() -> None:
     scheduler.close()
     for mind in minds:
         assert mind.tree is not None
-        mind.tree.check()
+        check_tree(mind.tree)
     assert mind.nodes > 0

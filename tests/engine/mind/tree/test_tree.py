@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from engine.games import LineState, find
-from engine.mind.report.types import Kept
+from engine.mind.tree.advance import Kept
+from engine.mind.tree.check import check_tree
 from engine.mind.tree.kernels import PLAYED
 from engine.mind.tree.tree import Memory, Tree
 
@@ -47,7 +48,7 @@ def test_a_subtree_survives_an_advance_bit_for_bit() -> None:
     assert tree.root == chosen
     assert picture() == before
     assert tree.used == size + 1  # the old root stays above as the way back
-    tree.check()
+    check_tree(tree)
 
 
 def test_random_games_of_advance_and_retreat_leak_nothing() -> None:
@@ -73,7 +74,7 @@ def test_random_games_of_advance_and_retreat_leak_nothing() -> None:
             if GAME.moves(state) and rng.random() < 0.5:
                 children = [(m, GAME.play(state, m)) for m in GAME.moves(state)]
                 tree.expand(tree.root, [(m, s.own, s.mask) for m, s in children])
-            tree.check()
+            check_tree(tree)
 
 
 def test_a_move_taken_back_finds_its_tree_again() -> None:
@@ -89,7 +90,7 @@ def test_a_move_taken_back_finds_its_tree_again() -> None:
     assert again == chosen
     assert tree.flags[again] & PLAYED
     assert tree.size[again] == size
-    tree.check()
+    check_tree(tree)
 
 
 def test_at_the_cap_the_least_visited_collapse_and_the_principal_variation_stays() -> None:
@@ -105,7 +106,7 @@ def test_at_the_cap_the_least_visited_collapse_and_the_principal_variation_stays
         node = child
     assert tree.reserve(tree.cap // 2)
     assert tree.collapsed > 0
-    tree.check()
+    check_tree(tree)
     nodes = set(tree.walk(tree.root))
     assert set(line) <= nodes
     assert all(tree.own[n] == states[n].own for n in line)
@@ -131,7 +132,7 @@ def test_all_trees_together_have_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
         crowded.fresh(grandchild, 1)
     assert crowded.collapsed > 0
     assert crowded.memory < 0.1 * 2**20
-    crowded.check()
+    check_tree(crowded)
     for tree in trees:
         tree.close()
     assert memory.used == 0
@@ -156,7 +157,7 @@ def test_a_report_is_linked_children_before_parents() -> None:
     assert waiting == 2  # 44 and 41 wait for 4, which has not been left yet
     rest = np.array([row("4", -2, 127, 4, 900), row("", -127, 3, 4, 1000)], np.uint64)
     assert tree.merge_log(tree.root, rest, pending, waiting) == 0
-    tree.check()
+    check_tree(tree)
     four = tree.child(tree.root, 4)
     assert (tree.low[four], tree.best[four], tree.visits[four]) == (-2, 4, 900)
     double = tree.child(four, 4)
@@ -174,7 +175,7 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
     second = np.array([row("44", -127, 2, 5, 10), row("4", -2, 127, 4, 20), row("", -127, 6, 4, 30)], np.uint64)
     for report in (first, second):
         assert tree.merge_log(tree.root, report, pending, 0) == 0
-    tree.check()
+    check_tree(tree)
     assert tree.used == 3
     node = tree.child(tree.child(tree.root, 4), 4)
     # The second visit proved only "not above 2": the move that was best before stays so.
@@ -211,7 +212,7 @@ def test_expanding_sets_the_missing_plies_between() -> None:
     tree.merge_log(tree.root, report, pending, 0)
     children = [(m, GAME.play(GAME.initial(), m)) for m in range(1, 8)]
     nodes = tree.expand(tree.root, [(m, s.own, s.mask) for m, s in children])
-    tree.check()
+    check_tree(tree)
     assert [tree.move[n] for n in nodes] == list(range(1, 8))
     assert all(tree.mask[n] == s.mask for n, (_, s) in zip(nodes, children, strict=True))
     assert sum(tree.size[n] for n in nodes) == 8  # seven replies, and 4411 beneath one of them
@@ -225,7 +226,7 @@ def test_stones_that_no_order_of_moves_can_have_placed_make_no_child() -> None:
     assert tree.merge_log(tree.root, report, pending, 0) == 2
     rest = np.array([row("", -5, 127, 4, 70)], np.uint64)
     assert tree.merge_log(tree.root, rest, pending, 2) == 0
-    assert tree.check() == 0
+    assert check_tree(tree) == 0
     assert sorted(tree.move[node] for node in tree.walk(tree.root) if node != tree.root) == [4]
 
 
@@ -253,7 +254,7 @@ def test_a_freed_branch_is_taken_apart_as_its_nodes_are_taken() -> None:
         branch.append(tree.fresh(branch[(move - 1) // 2], move))
     assert tree.drop(branch[0]) == 60
     assert tree.used == 1
-    tree.check()
+    check_tree(tree)
     again = [tree.fresh(tree.root, move) for move in range(60)]
     assert set(again) == set(branch)
-    tree.check()
+    check_tree(tree)

@@ -1,0 +1,83 @@
+"""Describes a mind's thinking for the page: the digest of every move, and the top of the search tree."""
+
+from __future__ import annotations
+
+from engine.games import CHANCE
+from engine.mind.report.types import Branch, Digest, MoveView
+from engine.mind.root import Root
+from engine.mind.tree.reading import child_value, guess, variation
+from engine.mind.tree.snapshot import Picture
+from engine.mind.tree.tree import Tree
+from engine.mind.values import LIMIT, words
+
+
+def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Digest:
+    """Returns the digest of a mind at ``root``.
+
+    Args:
+        root: the mind's knowledge.
+        pondering: whether the mind thinks on the opponent's time.
+        busy: whether the mind thinks at all.
+        seat: the seat of the mind at its table, or None.
+    """
+    tree = root.tree
+    speed = int(root.nodes / root.busy_seconds) if root.busy_seconds > 0 else 0
+    if tree is None or root.game.outcome(root.state) is not None or root.player is CHANCE:
+        return Digest(
+            len(root.moves), seat, pondering, busy, False, 0, root.nodes, speed, tree.size[tree.root] if tree else 0,
+            root.kept.kept, root.kept.pruned, None, (), (),
+        )  # fmt: skip
+    children = sorted(tree.children(tree.root), key=lambda c: tree.move[c])
+    return Digest(
+        ply=len(root.moves),
+        seat=seat,
+        pondering=pondering,
+        busy=busy,
+        solved=all(map(tree.ended, (tree.root, *children))),
+        depth=root.depth,
+        nodes=root.nodes,
+        nodes_per_second=speed,
+        tree=int(tree.size[tree.root]),
+        kept=root.kept.kept,
+        pruned=root.kept.pruned,
+        expected=guess(tree),
+        pv=variation(tree),
+        moves=tuple(_view(root, tree, child) for child in children),
+    )
+
+
+def top(picture: Picture, visited: int) -> list[Branch]:
+    """Returns the branches shown by a copy of the tree's top; ``visited`` counts the positions searched beneath the
+    root."""
+    whole = max(1, picture.visits[0], visited)
+    return [
+        Branch(
+            parent=parent,
+            move=picture.move[node],
+            value=round(child_value(picture, node), 4),
+            low=-picture.high[node],
+            high=-picture.low[node],
+            proven=picture.proven(node),
+            depth=picture.depth[node] if 0 < picture.depth[node] < LIMIT else 0,
+            visits=picture.visits[node],
+            share=round(min(1.0, picture.visits[node] / whole), 4),
+            refutation=picture.best[node] or None,
+        )
+        for node, parent in enumerate(picture.parents)
+    ]
+
+
+def _view(root: Root, tree: Tree, child: int) -> MoveView:
+    low, high = -tree.high[child], -tree.low[child]
+    proven = tree.proven(child)
+    return MoveView(
+        move=int(tree.move[child]),
+        value=round(child_value(tree, child), 4),
+        low=low,
+        high=high,
+        proven=proven,
+        words=words(root.game, low, high, root.ply, root.player),
+        depth=None if proven or not -1 < tree.depth[child] < LIMIT else int(tree.depth[child]) + 1,
+        visits=int(tree.visits[child]),
+        refutation=int(tree.best[child]) or None,
+    )

@@ -1,0 +1,55 @@
+"""Bundles everything that a mind knows at its root, as one value: what a choice, a digest and an explanation read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import Game, Move, Player, plies
+from engine.mind.levels.level import Level
+from engine.mind.tree.advance import Kept
+from engine.mind.tree.tree import Tree
+from engine.solver.book.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """Holds the position at the root of one mind and the mind's knowledge of the position.
+
+    ``moves`` lead from the beginning of the game to ``state``. ``tree`` is None until the kernels are compiled; readers
+    hold the mind's lock. ``book`` is None where the mind has no opening book. ``iterated`` gives, for each child of the
+    root, the value after the last whole iteration: during an iteration the tree holds values of two depths, and values
+    of two depths do not compare. ``tempting`` gives, for the moves holding a proven draw or loss, how easily the
+    opponent errs after the move; empty where no swindle search has run. ``kept`` describes the last advance of the
+    tree; ``nodes`` and ``busy_seconds`` count the positions searched in the whole game and the seconds of searching.
+    """
+
+    game: Game[Any]
+    state: Any
+    moves: tuple[Move, ...]
+    level: Level
+    seed: int
+    tree: Tree | None
+    book: Book | None
+    iterated: dict[int, float]
+    tempting: dict[Move, float]
+    kept: Kept
+    nodes: int
+    busy_seconds: float
+
+    @property
+    def player(self) -> Player:
+        """Names the side to move at the root."""
+        return self.game.to_move(self.state)
+
+    @property
+    def ply(self) -> int:
+        """Counts the moves of the players so far, without drawn lots."""
+        return plies(self.game, self.moves)
+
+    @property
+    def depth(self) -> int:
+        """Counts the plies of the search behind the root's value; 0 without one."""
+        if self.tree is None:
+            return 0
+        return min(max(0, self.tree.depth[self.tree.root]), self.game.max_plies - self.ply)

@@ -1,0 +1,88 @@
+"""Reads values, likely replies and the principal variation from a search tree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from engine.games import Move
+from engine.mind.tree.kernels import CHANCE
+from engine.mind.tree.snapshot import Picture
+from engine.mind.tree.tree import Tree
+from engine.mind.values import LIMIT, PROVEN_VALUE, value_of
+
+_PV = 24
+"""The most moves of a principal variation."""
+
+
+def child_value(tree: Tree | Picture, child: int, iterated: float | None = None) -> float:
+    """Returns the value of the move into ``child``, for the side making the move.
+
+    A proven result comes first, then the ``iterated`` value (of the last whole iteration) if one is given, else the
+    value in the tree, or 0 without a search. Proven bounds limit every opinion.
+    """
+    value = tree.value[child] if iterated is None else iterated
+    if tree.flags[child] & CHANCE:
+        return float(value)
+    if tree.proven(child):
+        return -value_of(tree.low[child])
+    opinion = -float(value) if tree.depth[child] >= 0 else 0.0
+    if tree.high[child] < 0:
+        return max(opinion, PROVEN_VALUE)
+    if tree.low[child] > 0:
+        return min(opinion, -PROVEN_VALUE)
+    return min(max(opinion, -PROVEN_VALUE), PROVEN_VALUE)
+
+
+def weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:
+    """Returns the part of the thinking time that each reply deserves; the parts add up to 1.
+
+    Args:
+        tree: the tree holding the replies.
+        nodes: the replies, as nodes of ``tree``.
+        even: the part of the time, 0 to 1, dealt evenly; the rest goes by likelihood.
+        spread: the difference of two values that makes one reply e times as likely as the other.
+    """
+    values = {node: child_value(tree, node) for node in nodes}
+    best = max(values.values())
+    likelihoods = {node: math.exp((value - best) / spread) for node, value in values.items()}
+    total = sum(likelihoods.values())
+    return {node: (1 - even) * likelihood / total + even / len(nodes) for node, likelihood in likelihoods.items()}
+
+
+def guess(tree: Tree) -> Move | None:
+    """Returns the best move at the root as far as the tree knows, or None without any search."""
+    seen = [c for c in tree.children(tree.root) if tree.depth[c] >= 0 or tree.high[c] < LIMIT or tree.low[c] > -LIMIT]
+    if not seen:
+        return tree.best[tree.root] or None
+    if tree.proven(tree.root) and tree.best[tree.root]:
+        return int(tree.best[tree.root])
+    # The values of the moves may be of different depths: without a proven win, the root's last iteration knows best.
+    sure = {child: (tree.high[child] < 0) - (tree.low[child] > 0) for child in seen}
+    if tree.depth[tree.root] > 0 and sure.get(tree.child(tree.root, tree.best[tree.root])) == 0 == max(sure.values()):
+        return int(tree.best[tree.root])
+    return int(tree.move[max(seen, key=lambda c: child_value(tree, c))])
+
+
+def variation(tree: Tree) -> tuple[Move, ...]:
+    """Returns the principal variation as far as the tree knows one."""
+    first = guess(tree)
+    return follow_best(tree, first) if first else ()
+
+
+def follow_best(tree: Tree, move: Move) -> tuple[Move, ...]:
+    """Returns ``move`` at the root and the best play or refutations after ``move``, up to the first unknown move."""
+    return (move, *best_line(tree, tree.child(tree.root, move)))
+
+
+def best_line(tree: Tree, node: int) -> tuple[Move, ...]:
+    """Returns the best play or refutations from ``node`` on (-1: none), up to the first unknown move."""
+    line: list[Move] = []
+    while node >= 0 and len(line) < _PV - 1 and tree.best[node] and not tree.flags[node] & CHANCE:
+        above = node
+        line.append(int(tree.best[node]))
+        node = tree.child(node, line[-1])
+        # A chain of forced moves may lie between two nodes that a search reported: the moves in it are not known.
+        if node >= 0 and tree.step and (tree.mask[node] ^ tree.mask[above]).bit_count() != 1:
+            break
+    return tuple(line)
