@@ -7,12 +7,12 @@ from engine.mind.ponder_stats import PONDERING, Pondering
 from engine.mind.preview import Glance, preview
 from engine.mind.report.types import Branch, Choice, Digest, MoveView, Preview, Why
 from engine.mind.schedule.scheduler import Load, Scheduler
-from engine.mind.search.kernels import WORKSHOP, Readiness
+from engine.mind.search.kernels import KERNEL_CACHE, Readiness
 from engine.mind.tree.advance import Kept
-from engine.mind.tree.tree import MEMORY
+from engine.mind.tree.memory import MEMORY
 
-warm_up = WORKSHOP.warm_up
-readiness = WORKSHOP.readiness
+warm_up = KERNEL_CACHE.warm_up
+readiness = KERNEL_CACHE.readiness
 pondering = PONDERING.read
 limit_memory = MEMORY.limit
 

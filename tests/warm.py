@@ -8,14 +8,14 @@ from __future__ import annotations
 import sys
 
 from engine.games import all_games, find
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 
 def main() -> None:
     """Compiles what is not in the cache yet."""
-    WORKSHOP.table_mb = 1
+    KERNEL_CACHE.table_mb = 1
     for name in sys.argv[1:] or all_games():
-        WORKSHOP.warm_up(find(name))
+        KERNEL_CACHE.warm_up(find(name))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from engine.arena.ratings import Rating, fit
 from engine.arena.store import append, records
 from engine.games import find
 from engine.mind.levels.level import LEVELS, level
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 REACH = 2
 """Each level meets those up to so many stops above it."""
@@ -134,7 +134,7 @@ def save(path: Path, game: str, ratings: Sequence[Rating]) -> None:
 
 
 def _prepare(game: str) -> None:
-    WORKSHOP.warm_up(find(game))
+    KERNEL_CACHE.warm_up(find(game))
 
 
 def _play(pairing: Pairing) -> dict[str, Any]:

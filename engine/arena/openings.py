@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.arena.match import opening
 from engine.games import Game, GameError, LineState, Move, replay
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
@@ -26,7 +26,7 @@ def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[
     Raises:
         GameError: the result of no opening is known: the game has no exact solver.
     """
-    kernels = WORKSHOP.kernels_for(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     solver = kernels.solver if kernels else None
     if kind != "random" and solver is None:
         raise GameError(f"{game.title} has no exact solver, so only random openings can be had")

@@ -12,7 +12,7 @@ from engine.mind.levels.level import level as find_level
 from engine.mind.levels.weak_play import sight_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.search import shallow
+from engine.mind.search.shallow import without_blunders
 
 RANDOM = 0
 """As a level: a player that takes any legal move, without a thought for threats."""
@@ -110,7 +110,7 @@ class SimplePlayer(RandomPlayer):
         legal = list(self._game.moves(state))
         first = self._game.moves(self._game.initial())
         middle = sum(first) / len(first)
-        sensible = shallow.sane(self._game, state, legal)
+        sensible = without_blunders(self._game, state, legal)
         nearest = min(abs(move - middle) for move in sensible)
         return self._rng.choice([move for move in sensible if abs(move - middle) == nearest])
 

@@ -21,7 +21,7 @@ from engine.arena.store import append, records
 from engine.games import Game, Move
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 STRONG, MIDDLING = 9, 5
 """Levels of the opponents whose moves are compared with the reply that was expected."""
@@ -92,7 +92,7 @@ def run(task: Task, game: Game[Any], positions: int, store: Path) -> Iterator[Po
     Raises:
         ValueError: the game has no compiled solver.
     """
-    if not WORKSHOP.proves(game):
+    if not KERNEL_CACHE.proves(game):
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4")
     named = asdict(task)
     known = {}
@@ -139,7 +139,7 @@ def _ponder(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
 
 
 def _begin(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
-    kernels = WORKSHOP.kernels_for(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None:
         raise ValueError(f"the search of {game.title} is not compiled yet: warm it up first")
     kernels.clear()

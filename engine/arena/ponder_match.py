@@ -19,7 +19,7 @@ from engine.arena.store import append, records
 from engine.games import Game, Move, Player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.search.kernels import WORKSHOP, Kernels
+from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 
 OPENING_PLIES = 4
 TABLE_MB, TREE_MB = 4.0, 16.0
@@ -67,7 +67,7 @@ def run(match: Match, game: Game[Any], store: Path) -> Iterator[Result]:
     Raises:
         ValueError: the game has no compiled solver.
     """
-    shared = WORKSHOP.kernels_for(game)
+    shared = KERNEL_CACHE.kernels_for(game)
     if shared is None or shared.solver is None or not game.board_size():
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4-8x7")
     named = asdict(match)
@@ -76,7 +76,7 @@ def run(match: Match, game: Game[Any], store: Path) -> Iterator[Result]:
         if record.get("match") == named:
             played = record["played"]
             known[played["number"]] = Result(**{**played, "moves": tuple(played["moves"])})
-    kernels = (shared.apart(TABLE_MB), shared.apart(TABLE_MB))
+    kernels = (shared.with_own_tables(TABLE_MB), shared.with_own_tables(TABLE_MB))
     number = 0
     while True:
         if number not in known:

@@ -18,7 +18,7 @@ from engine.mind.levels.level import LEVELS
 from engine.mind.levels.level import level as find_level
 from engine.mind.levels.weak_play import sight_of
 from engine.mind.mind import Mind
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 
@@ -55,7 +55,7 @@ def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[Judged]:
     Raises:
         GameError: the game has no exact solver.
     """
-    kernels = WORKSHOP.kernels_for(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None or kernels.solver is None or not isinstance(game, LineGame):
         raise GameError(f"{game.title} has no exact solver to judge by; connect4 has one")
     rng, number = random.Random(f"regret {seed}"), seed * 10_000

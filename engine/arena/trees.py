@@ -11,7 +11,7 @@ from engine.arena.players import think
 from engine.games import Game, Move, Player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 _SLICE = 50_000
 
@@ -35,7 +35,7 @@ def steps(game: Game[Any], opponent: int, nodes: int, seed: int) -> Iterator[Ste
     Raises:
         ValueError: there is no such level.
     """
-    if kernels := WORKSHOP.kernels_for(game):
+    if kernels := KERNEL_CACHE.kernels_for(game):
         kernels.clear()
     mind, other, moves = Mind(game, 10, seed), Mind(game, opponent, seed), list[Move]()
     mind.follow(moves)

@@ -18,7 +18,7 @@ from engine.games import Game, Move, find
 from engine.mind.mind import SLICE, Mind
 from engine.mind.planner import Purpose
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.search.kernels import WORKSHOP, Kernels
+from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 
 FIRST, LAST = 5, 16
 """Positions lie at least so many moves from the beginning and from the end."""
@@ -143,12 +143,12 @@ def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
     passes in the compiled searches, which release it. What the tree's own compiled steps take counts as held. A
     slice is as many positions as its time would be if the thread had a core for itself. Thoughts last a quarter of
     ``seconds``: the first tenth of a second of each, in which the tree is small and searches are short, costs most."""
-    kernels = WORKSHOP.kernels_for(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None or kernels.solver is None:
         raise ValueError(f"{game.title} has no exact solver: what it holds the lock for is not measured")
     clock, part = _Clocked(), 10_000
     horizon = SimpleNamespace(**{**vars(kernels.search), "step": clock.wrap(kernels.search.step)})
-    mine = Kernels(horizon, kernels.solver, kernels.opinions)
+    mine = Kernels(horizon, kernels.solver, kernels.table)
     compiled, kernels.solver._kernel = kernels.solver._kernel, clock.wrap(kernels.solver._kernel)
     try:
         begin, number, clock.seconds = time.thread_time(), 0, 0.0

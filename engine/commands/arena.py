@@ -85,10 +85,10 @@ def regret(name: str, positions: int, seed: int, save: Path | None) -> None:
     from rich.table import Table
 
     from engine.arena import regret as arena
-    from engine.mind.search.kernels import WORKSHOP
+    from engine.mind.search.kernels import KERNEL_CACHE
 
     game = _game(name)
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     console = Console(stderr=True)
     hidden = not console.is_terminal
     found = arena.positions(game, positions, seed)

@@ -52,10 +52,10 @@ def match(
     from engine.arena.openings import openings as find_openings
     from engine.arena.players import seat
     from engine.games import find, write
-    from engine.mind.search.kernels import WORKSHOP
+    from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     one = seat(game, first, patience)
     try:
         two = seat(game, second, patience)
@@ -109,14 +109,14 @@ def outside_engine(level: int, seed: int) -> None:
     from engine.arena.pipe import serve
     from engine.arena.players import LevelPlayer
     from engine.games import Game, Move
-    from engine.mind.search.kernels import WORKSHOP
+    from engine.mind.search.kernels import KERNEL_CACHE
 
     minds: dict[str, LevelPlayer] = {}
     lines: dict[str, list[Move]] = {}
 
     def choose(game: Game[Any], moves: list[Move]) -> Move:
         if game.name not in minds:
-            WORKSHOP.warm_up(game)
+            KERNEL_CACHE.warm_up(game)
             minds[game.name] = LevelPlayer(game, level)
         line = lines.get(game.name)
         if line is None or moves[: len(line)] != line:  # another game: what the last one left in the tree is forgotten

@@ -28,11 +28,11 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
     from engine.bench.latency import quantile
     from engine.bench.minds import answered, crowd, locked, slices, watched
     from engine.games import find
-    from engine.mind.search.kernels import WORKSHOP
+    from engine.mind.search.kernels import KERNEL_CACHE
 
     small, large = find("connect4"), find("connect4-8x7")
     for game in (small, large):
-        WORKSHOP.warm_up(game)
+        KERNEL_CACHE.warm_up(game)
     table = Table("", "median", "99 of 100", "longest", box=None, header_style="bold")
 
     def row(name: str, seconds: list[float]) -> None:
@@ -75,13 +75,13 @@ def soak(minutes: float, cap: float, names: tuple[str, ...], nodes: int, seed: i
 
     from engine.bench.memory import Endured, endure, resident
     from engine.games import find
-    from engine.mind.search.kernels import WORKSHOP
+    from engine.mind.search.kernels import KERNEL_CACHE
 
     games = [find(name) for name in names]
     for game in games:
-        if not WORKSHOP.proves(game):
+        if not KERNEL_CACHE.proves(game):
             raise click.UsageError(f"{game.name} has no exact solver; the boards with gravity have one")
-        WORKSHOP.warm_up(game)
+        KERNEL_CACHE.warm_up(game)
     share = int(minutes * 60 * _SPEED / 4)
     console, begin, spent, early, out = Console(stderr=True), time.thread_time(), 0.0, 0, Endured()
     with suppress(KeyboardInterrupt), Progress(console=console, disable=not console.is_terminal) as progress:

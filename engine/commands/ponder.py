@@ -30,14 +30,14 @@ def ponder_report(
     from engine.arena.ponder import MIDDLING, STRONG, Task, run
     from engine.arena.ponder_table import hits, rows
     from engine.games import find
-    from engine.mind.search.kernels import WORKSHOP
+    from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
-    if not WORKSHOP.proves(game):
+    if not KERNEL_CACHE.proves(game):
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
     if not first <= last < game.max_plies - 1:
         raise click.UsageError(f"there is no position between {first} and {last} moves that a reply goes on from")
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     console = Console(stderr=True)
     found = run(Task(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
     shown = track(found, "Pondering", positions, console=console, disable=not console.is_terminal)
@@ -78,12 +78,12 @@ def ponder_match(
     from engine.arena.ponder_match import Match, Result, pairs, run
     from engine.arena.sprt import judge
     from engine.games import find
-    from engine.mind.search.kernels import WORKSHOP
+    from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
-    if not WORKSHOP.proves(game):
+    if not KERNEL_CACHE.proves(game):
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4-8x7")
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     console = Console(stderr=True)
     match = Match(name, 0 if seconds else nodes, seconds or 0.0, seed)
     results: list[Result] = []
@@ -123,10 +123,10 @@ def tree_figure(name: str, opponent: int, nodes: int, seed: int, out: Path) -> N
     from engine.arena.figure import tree_svg
     from engine.arena.trees import steps
     from engine.games import find
-    from engine.mind.search.kernels import WORKSHOP
+    from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     taken = list(steps(game, opponent, nodes, seed))
     out.write_text(tree_svg(f"{game.title}: the tree over one game", taken))
     kept, pruned = sum(step.kept for step in taken), sum(step.pruned for step in taken)

@@ -10,7 +10,7 @@ from engine.mind.levels import weak_play
 from engine.mind.levels.sampling import dice, draw
 from engine.mind.report.types import Choice
 from engine.mind.root import Root
-from engine.mind.search import shallow
+from engine.mind.search.shallow import shallow_values
 from engine.mind.tree.reading import child_value
 from engine.mind.tree.tree import Tree
 from engine.mind.values import value_of, words
@@ -70,7 +70,7 @@ def _unsearched(root: Root, seconds: float, expected: Move | None) -> Choice:
         score = score_of(root.game, number, root.ply, root.player)
         return Choice(len(root.moves), move, value_of(number), score, 0, seconds, expected)
     values = weak_play.recalled(root.game, root.state, root.ply, level)
-    values = values or shallow.values(root.game, root.state, min(level.horizon or 4, 4))
+    values = values or shallow_values(root.game, root.state, min(level.horizon or 4, 4))
     move = draw(values, level.spread, dice(root.seed, root.moves))
     slip = values[move] < max(values.values()) - _SLIP
     better = _best(values) if slip else None

@@ -25,7 +25,7 @@ from engine.mind.report.types import Branch, Choice, Digest, Why
 from engine.mind.report.why_not import explain
 from engine.mind.root import Root
 from engine.mind.search.available import compiles, finishes
-from engine.mind.search.kernels import WORKSHOP, Kernels
+from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.check import check_tree
 from engine.mind.tree.reading import guess
@@ -169,7 +169,7 @@ class Mind:
         with self.lock:  # no longer than a copy takes: the search waits for it
             if (tree := self._tree) is None:
                 return ()
-            shown, state = tree.picture(plies, limit), self.state
+            shown, state = tree.snapshot(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
             book = None if self._level.horizon is not None else self.book  # a level does not show more than it sees
         return completed(book, state, top(shown, visited), plies, limit)
@@ -277,14 +277,14 @@ class Mind:
 
     def _awake(self) -> Growth | None:
         """What grows the tree; both are built as soon as what they need is compiled."""
-        if self._growth or not WORKSHOP.tree_ready:
+        if self._growth or not KERNEL_CACHE.tree_ready:
             return self._growth
-        kernels = self._kernels or WORKSHOP.kernels_for(self.game)
+        kernels = self._kernels or KERNEL_CACHE.kernels_for(self.game)
         if kernels is None and compiles(self.game):
             return None
         step = kernels.solver.height + 1 if kernels and kernels.solver else 0
         if kernels and self._alone:
-            kernels = self._tables = self._tables or kernels.apart()
+            kernels = self._tables = self._tables or kernels.with_own_tables()
         self._tree = Tree(self.cap_mb, step)
         self._growth = Growth(self.game, self._tree, kernels, self.book)
         line, self.moves = self.moves, ()
@@ -312,7 +312,7 @@ class Mind:
             self.kept = Kept(tree.size[tree.root], 0)
         self._pondered = False
         growth.settle(self.state, plies(self.game, line))
-        self.kept = replace(self.kept, remembered=tree.remembered())
+        self.kept = replace(self.kept, remembered=tree.plies_taken_back())
 
     def _advance(self, tree: Tree, move: Move) -> None:
         """One move down the tree, from ``self.state``, which goes along."""

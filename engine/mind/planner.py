@@ -74,7 +74,7 @@ class Growth:
         self.game, self.tree = game, tree
         self.lanes = Lanes(kernels.solver, tree) if kernels and kernels.solver else None
         self._leaves = (kernels.leaf(), kernels.leaf(remembers=True)) if kernels else (None, None)
-        self._compiled, self._remembers = kernels is not None, kernels is not None and len(kernels.opinions) > 0
+        self._compiled, self._remembers = kernels is not None, kernels is not None and len(kernels.table) > 0
         self._deepening: Deepening[Any] = Deepening(game, tree, self._leaves[0], LEAF_DEPTH if kernels else 0)
         self._state, self._ply = game.initial(), 0
         self._children: dict[int, Any] = {}
@@ -94,12 +94,13 @@ class Growth:
     def settled(self) -> dict[int, float]:
         """The opinions of the root's children after the last whole iteration; while the next one runs, those in the
         tree are of two depths, and an odd one does not compare with an even one."""
-        return self._deepening.finished.get(self.tree.root, {})
+        return self._deepening.iteration_values.get(self.tree.root, {})
 
     def halt(self, but: int = -1) -> None:
         """Drop the searches that are under way, except that of node ``but``: the others' nodes may be freed now."""
         self._under_way = {node: found for node, found in self._under_way.items() if node == but}
-        self._deepening.finished = {n: values for n, values in self._deepening.finished.items() if n == but}
+        values = self._deepening.iteration_values
+        self._deepening.iteration_values = {but: values[but]} if but in values else {}
         self._spent = 0
 
     def settle(self, state: Any, ply: int) -> None:
@@ -130,7 +131,7 @@ class Growth:
             self._deepening.leaf_depth = LIMIT if self._remembers and level.horizon is None else LEAF_DEPTH
         before = self.nodes
         left = self._budget(level) - self._spent if purpose is Purpose.CHOOSE else math.inf
-        self._quota, self._deepening.most = before + min(nodes, left), before + left
+        self._quota, self._deepening.budget = before + min(nodes, left), before + left
         self._turn += 1
         if level.horizon is None and purpose is Purpose.PONDER and not self._finishes:
             more = self._ponder(until)
@@ -148,7 +149,7 @@ class Growth:
 
     def hurry(self, until: float) -> None:
         """Let the walk through the tree that is under way end so soon; exact searches run beside the interpreter."""
-        self._deepening.until = min(self._deepening.until, until)
+        self._deepening.deadline = min(self._deepening.deadline, until)
 
     # --- inside ---
 
@@ -202,7 +203,7 @@ class Growth:
                 shown = 1 + (node == self.tree.root) - wide  # up to the aims of the next turn
             grown = self._deepening.grow(node, state, self._ply + ply, limit, wide, shown, every=every)
             found = self._under_way[node] = wide, limit, every, grown
-        self._deepening.until = until
+        self._deepening.deadline = until
         self._deepening.quota = self._quota - self._exact_nodes
         for _ in found[3]:
             return True
@@ -301,7 +302,7 @@ class Growth:
         root, large = self.tree.root, self._compiled
         if not large and self._deepen(root, 1, min(GLANCE_DEPTH, self._rest), until):
             return True
-        self._deepening.finished.pop(root, None)  # the replies' own values are the better ones
+        self._deepening.iteration_values.pop(root, None)  # the replies' own values are the better ones
         replies = self._open()
         waiting = [*replies, root] if large else [*replies]
         while replies:

@@ -21,7 +21,7 @@ from engine.mind.levels.level import level as find_level
 from engine.mind.mind import SLICE, Mind
 from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice, Preview
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import LeafJob
 from engine.mind.values import LIMIT, number_in
 from engine.search.deepening import deepening
@@ -82,7 +82,7 @@ class Glance:
         self._mind = Mind(game, level, seed, cap_mb=4.0, shares=True)
         self._mind.follow(self.moves)
         self._ply = plies(game, self.moves)
-        self._most = THINK_NODES if WORKSHOP.compiles(game) else THINK_READABLE
+        self._most = THINK_NODES if KERNEL_CACHE.compiles(game) else THINK_READABLE
         self._thought = False
         self._facts = dict.fromkeys(game.moves(self.state), Fact())
         self._checks: Iterator[None] | None = None
@@ -143,7 +143,7 @@ class Glance:
                 self._facts[int(tree.move[child])] = fact
 
     def _check(self) -> Iterator[None]:
-        kernels = WORKSHOP.kernels_for(self.game)
+        kernels = KERNEL_CACHE.kernels_for(self.game)
         if kernels is not None and isinstance(self.state, LineState):
             yield from self._prove(kernels.solver) if kernels.solver else self._search(kernels.leaf())
         elif not self.game.has_chance:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.games import find
-from engine.mind.tree.tree import MEMORY
+from engine.mind.tree.memory import MEMORY
 from webapp.app import local_engine
 from webapp.metrics import Metrics
 from webapp.settings import SettingError, Settings

@@ -10,8 +10,8 @@ from engine.games import Game, LineGame, LineState, Move, replay
 from engine.games.numbers import number_of_outcome
 from engine.mind.levels.level import Level
 from engine.mind.levels.sampling import dice, draw, odds
-from engine.mind.search import shallow
-from engine.mind.search.kernels import WORKSHOP, Kernels
+from engine.mind.search.kernels import KERNEL_CACHE, Kernels
+from engine.mind.search.shallow import shallow_values, without_blunders
 from engine.mind.values import PROVEN_VALUE, value_of
 from engine.solver.book.book import book_of
 
@@ -47,9 +47,9 @@ def _considered(
 ) -> tuple[dict[Move, float], float]:
     """The moves that it draws from with their values, and the spread of the draw."""
     if missed:
-        values = shallow.values(game, state, stop.blink)
+        values = shallow_values(game, state, stop.blink)
     if stop.alert or (stop.blink and not missed):
-        values = {move: values[move] for move in shallow.sane(game, state, list(values))}
+        values = {move: values[move] for move in without_blunders(game, state, list(values))}
     # A win that is seen is not delayed, and a lost game is held as long as possible.
     sure = max(values.values()) >= PROVEN_VALUE or max(values.values()) <= -PROVEN_VALUE
     return values, 0.0 if sure else stop.spread
@@ -111,7 +111,7 @@ class Sight:
 
 def sight_of(game: Game[Any], stop: Level) -> Sight | None:
     """The level's sight, or None where it takes a mind: without gravity, or without a horizon."""
-    kernels = WORKSHOP.kernels_for(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None or not kernels.solver or not isinstance(game, LineGame) or stop.horizon is None:
         return None
     return Sight(game, stop, kernels)

@@ -6,7 +6,7 @@ from engine.games import CHANCE
 from engine.mind.report.types import Branch, Digest, MoveView
 from engine.mind.root import Root
 from engine.mind.tree.reading import child_value, guess, variation
-from engine.mind.tree.snapshot import Picture
+from engine.mind.tree.snapshot import Snapshot
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, words
 
@@ -46,24 +46,24 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
     )
 
 
-def top(picture: Picture, visited: int) -> list[Branch]:
+def top(snapshot: Snapshot, visited: int) -> list[Branch]:
     """Returns the branches shown by a copy of the tree's top; ``visited`` counts the positions searched beneath the
     root."""
-    whole = max(1, picture.visits[0], visited)
+    whole = max(1, snapshot.visits[0], visited)
     return [
         Branch(
             parent=parent,
-            move=picture.move[node],
-            value=round(child_value(picture, node), 4),
-            low=-picture.high[node],
-            high=-picture.low[node],
-            proven=picture.proven(node),
-            depth=picture.depth[node] if 0 < picture.depth[node] < LIMIT else 0,
-            visits=picture.visits[node],
-            share=round(min(1.0, picture.visits[node] / whole), 4),
-            refutation=picture.best[node] or None,
+            move=snapshot.move[node],
+            value=round(child_value(snapshot, node), 4),
+            low=-snapshot.high[node],
+            high=-snapshot.low[node],
+            proven=snapshot.proven(node),
+            depth=snapshot.depth[node] if 0 < snapshot.depth[node] < LIMIT else 0,
+            visits=snapshot.visits[node],
+            share=round(min(1.0, snapshot.visits[node] / whole), 4),
+            refutation=snapshot.best[node] or None,
         )
-        for node, parent in enumerate(picture.parents)
+        for node, parent in enumerate(snapshot.parents)
     ]
 
 

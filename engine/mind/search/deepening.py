@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, LineState, Move
 from engine.games.numbers import number_of_outcome
-from engine.mind.search.expectiminimax import Means
+from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.search.leaf import LeafJob
 from engine.mind.tree.kernels import CHANCE as CHANCE_NODE
 from engine.mind.tree.kernels import EXACT, EXPANDED, LOWER, PINNED
@@ -35,7 +35,7 @@ UNIT = 1 / SCALE
 PIECE = 16_384
 """Positions that a leaf job searches between two looks at the clock."""
 
-_MOST_KNOWN = 1 << 16
+_MEMO_SIZE = 1 << 16
 """Proven states that are remembered for every way to get there; then the memory begins anew."""
 
 
@@ -51,17 +51,17 @@ class Deepening(Generic[S]):
 
     def __init__(self, game: Game[S], tree: Tree, leaf: LeafJob | None, leaf_depth: int = 0) -> None:
         self.game, self.tree, self.leaf = game, tree, leaf
-        self.means: Means[S] | None = Means(game) if game.has_chance else None
-        self.leaf_depth = LIMIT if self.means else leaf_depth
-        self.until = 0.0
+        self.chance_search: ChanceSearch[S] | None = ChanceSearch(game) if game.has_chance else None
+        self.leaf_depth = LIMIT if self.chance_search else leaf_depth
+        self.deadline = 0.0
         self.quota = math.inf
-        self.most = math.inf
+        self.budget = math.inf
         """In games with chance no iteration is begun that would hardly end before so many positions are searched."""
         self.nodes = 0
-        self.finished: dict[int, dict[int, float]] = {}
+        self.iteration_values: dict[int, dict[int, float]] = {}
         """Of each node that was grown, the values of its children after the last whole iteration."""
         self._centre = (game.board_size() or (0, 0))[0] + 1
-        self._known: dict[Hashable, int] = {}
+        self._memo: dict[Hashable, int] = {}
 
     def grow(
         self, node: int, state: S, ply: int, limit: int, wide: int, shown: int = 2, *, every: bool = True
@@ -81,13 +81,13 @@ class Deepening(Generic[S]):
             return
         costs = [0]
         for depth in range(1, limit + 1):
-            if self.means and self.nodes + _next_cost(costs) > self.most:
+            if self.chance_search and self.nodes + _next_cost(costs) > self.budget:
                 return
             begun = self.nodes
             explicit = max(min(depth, shown + wide), depth - self.leaf_depth)
             if every or self.game.outcome(state) is not None:
                 yield from self._search(node, state, ply, depth, -1.0, 1.0, explicit, wide)
-                self.finished[node] = {child: self.tree.value[child] for child in self.tree.children(node)}
+                self.iteration_values[node] = {child: self.tree.value[child] for child in self.tree.children(node)}
             else:
                 yield from self._lead(node, state, ply, depth, explicit)
             if self.solved(node, wide):
@@ -131,8 +131,8 @@ class Deepening(Generic[S]):
         chance = game.to_move(state) is CHANCE
         # Step 2. A leaf: ask the evaluation, or the compiled search for the plies that are left.
         if explicit <= 0 and not chance:
-            if self.means:
-                value, depth = yield from self._mean_value(self.means, node, state, ply, depth)
+            if self.chance_search:
+                value, depth = yield from self._mean_value(self.chance_search, node, state, ply, depth)
             else:
                 value = yield from self._leaf_value(node, state, depth, alpha, beta)
             self._conclude(node, depth, value, alpha, beta)
@@ -152,9 +152,9 @@ class Deepening(Generic[S]):
         # Step 4. Remember what is proven, for every way to get here.
         tree.visits[node] += self.nodes - before
         if tree.proven(node) and not self.leaf:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            self._known[game.key(state), ply] = tree.low[node]
+            if len(self._memo) >= _MEMO_SIZE:
+                self._memo.clear()
+            self._memo[game.key(state), ply] = tree.low[node]
         if self._over():
             yield
 
@@ -185,7 +185,7 @@ class Deepening(Generic[S]):
                     break
         tree.best[node] = best_move
         self._bounds(node, children)
-        ended = self.means is not None and all(self.tree.ended(child) for child, _ in children)
+        ended = self.chance_search is not None and all(self.tree.ended(child) for child, _ in children)
         self._conclude(node, LIMIT if ended else depth, best, alpha, beta)
 
     def _lead(self, node: int, state: S, ply: int, depth: int, explicit: int) -> Iterator[None]:
@@ -209,7 +209,7 @@ class Deepening(Generic[S]):
                     leads = {child} | (leads if value == best else set())
                     best = value
                     tree.best[node] = tree.best[node] if value == best and len(leads) > 1 else tree.move[child]
-                self.finished[node] = {
+                self.iteration_values[node] = {
                     other: -best if other in leads else max(tree.value[other], UNIT - best) for other, _ in children
                 }
         finally:
@@ -220,7 +220,7 @@ class Deepening(Generic[S]):
 
     def _over(self) -> bool:
         """Whether the slice is."""
-        return self.nodes >= self.quota or time.perf_counter() > self.until
+        return self.nodes >= self.quota or time.perf_counter() > self.deadline
 
     def _settled(self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, wide: int) -> bool:
         """Whether the node needs no search; enters it into the counts if it does."""
@@ -236,7 +236,7 @@ class Deepening(Generic[S]):
         self.nodes += 1
         tree.visits[node] += 1
         if not wide and not self.leaf:
-            number = self._known.get((game.key(state), ply))
+            number = self._memo.get((game.key(state), ply))
             if number is not None:
                 tree.low[node] = tree.high[node] = number
                 self._conclude(node, depth, value_of(number), -2.0, 2.0)
@@ -256,7 +256,7 @@ class Deepening(Generic[S]):
         self._conclude(node, LIMIT if exact else depth, total, -2.0, 2.0)
 
     def _mean_value(
-        self, means: Means[S], node: int, state: S, ply: int, depth: int
+        self, means: ChanceSearch[S], node: int, state: S, ply: int, depth: int
     ) -> Generator[None, None, tuple[float, int]]:
         """The value of a leaf in a game with chance, and how many plies it is seen ahead."""
         job, before = means.search(state, ply, depth), means.nodes

@@ -16,14 +16,14 @@ from engine.mind.values import LIMIT, value_of
 
 S = TypeVar("S", bound=Hashable)
 
-Found = tuple[float, int]
+ChanceValue = tuple[float, int]
 """The value of a position for the side to move, and the plies it is seen ahead (LIMIT: to the end of the game)."""
 
-MOST_KNOWN = 1 << 15
+MEMO_SIZE = 1 << 15
 """Positions that are remembered, of some 400 bytes each; then the memory begins anew."""
 
 
-class Means(Generic[S]):
+class ChanceSearch(Generic[S]):
     """Values of positions of one game.
 
     Args:
@@ -33,16 +33,16 @@ class Means(Generic[S]):
     def __init__(self, game: Game[S]) -> None:
         self.game = game
         self.nodes = 0
-        self._known: dict[Hashable, Found] = {}
+        self._memo: dict[Hashable, ChanceValue] = {}
 
-    def search(self, state: S, ply: int, depth: int) -> Generator[None, None, Found]:
+    def search(self, state: S, ply: int, depth: int) -> Generator[None, None, ChanceValue]:
         """The value of ``state``, in which no lot is to be drawn, after ``ply`` moves, seen ``depth`` moves ahead.
 
         Yields now and then, after some dozen positions.
         """
         self.nodes += 1
         key = self.game.key(state), ply
-        known = self._known.get(key)
+        known = self._memo.get(key)
         if known is not None and known[1] in (depth, LIMIT):
             return known
         outcome = self.game.outcome(state)
@@ -53,17 +53,17 @@ class Means(Generic[S]):
             found = float(self.game.evaluate(state, self.game.to_move(state))), 0
         else:
             found = yield from self._best(state, ply, depth)
-        if len(self._known) >= MOST_KNOWN:
-            self._known.clear()
-        self._known[key] = found
+        if len(self._memo) >= MEMO_SIZE:
+            self._memo.clear()
+        self._memo[key] = found
         return found
 
-    def _best(self, state: S, ply: int, depth: int) -> Generator[None, None, Found]:
+    def _best(self, state: S, ply: int, depth: int) -> Generator[None, None, ChanceValue]:
         best, sight = -2.0, LIMIT
-        found: dict[S, Found] = {}  # a stone that was aimed elsewhere may land in the same place
+        found: dict[S, ChanceValue] = {}  # a stone that was aimed elsewhere may land in the same place
         for move in self.game.moves(state):
             total = 0.0
-            for after, chance in self._lots(self.game.play(state, move)):
+            for after, chance in self._chance_outcomes(self.game.play(state, move)):
                 if after not in found:
                     found[after] = yield from self.search(after, ply + 1, depth - 1)
                 value, seen = found[after]
@@ -74,7 +74,7 @@ class Means(Generic[S]):
             yield
         return best, sight if sight == LIMIT else depth
 
-    def _lots(self, state: S) -> Sequence[tuple[S, float]]:
+    def _chance_outcomes(self, state: S) -> Sequence[tuple[S, float]]:
         """What may come of a move that led to ``state``, and how likely."""
         game = self.game
         if game.outcome(state) is not None or game.to_move(state) is not CHANCE:

@@ -12,17 +12,17 @@ from typing import Any
 from engine.games import Game, LineGame, find
 from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.available import compiles, finishes, proves
-from engine.mind.search.leaf import NO_OPINIONS, Leaf, LeafJob, Words, opinions
-from engine.mind.tree import kernels as treeops
+from engine.mind.search.leaf import NO_TABLE, Leaf, LeafJob, Words, new_table
+from engine.mind.tree import kernels as tree_kernels
 from engine.mind.tree import snapshot
 from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
 
-OPINIONS_MB = 16
+TABLE_MB = 16
 """Size of the table of opinions that all minds of one large board share."""
 
-APART_MB = 16.0
+OWN_TABLE_MB = 16.0
 """Size of each table of a mind that shares none."""
 
 
@@ -41,32 +41,32 @@ class Kernels:
 
     search: SimpleNamespace
     solver: Solver | None
-    opinions: Words = field(default_factory=lambda: NO_OPINIONS)
+    table: Words = field(default_factory=lambda: NO_TABLE)
 
-    def apart(self, table_mb: float = APART_MB) -> Kernels:
+    def with_own_tables(self, table_mb: float = OWN_TABLE_MB) -> Kernels:
         """The same with empty tables of its own."""
         board = (self.solver.width, self.solver.height, self.solver.connect) if self.solver else None
-        return Kernels(self.search, Solver(*board, table_mb=table_mb) if board else None, opinions(table_mb))
+        return Kernels(self.search, Solver(*board, table_mb=table_mb) if board else None, new_table(table_mb))
 
     def clear(self) -> None:
         """Empty the tables, for whoever measures what they are worth, or shall not be told anything."""
         if self.solver:
             self.solver.clear()
-        self.opinions[:] = 0
+        self.table[:] = 0
 
     def leaf(self, *, remembers: bool = False) -> LeafJob:
         """How to begin a depth-limited search; one that ``remembers`` uses the table of opinions."""
-        return functools.partial(Leaf, self.search, self.opinions if remembers else NO_OPINIONS)
+        return functools.partial(Leaf, self.search, self.table if remembers else NO_TABLE)
 
 
-class Workshop:
+class KernelCache:
     """Builds kernels once per board, on request, in one background thread at a time."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._building = threading.Lock()
         self._kernels: dict[tuple[int, int, int, bool], Kernels] = {}
-        self._asked: set[tuple[int, int, int, bool]] = set()
+        self._requested: set[tuple[int, int, int, bool]] = set()
         self._stage = "The engine is warming up."
         self.tree_ready = False
         self.table_mb = 64
@@ -81,7 +81,7 @@ class Workshop:
         with self._building:
             if not self.tree_ready:
                 self._stage = "The engine is warming up: the tree is being compiled."
-                treeops.build()
+                tree_kernels.build()
                 snapshot.build()
                 self.tree_ready = True
             self._stage = "The engine is warming up: the search is being compiled."
@@ -96,8 +96,8 @@ class Workshop:
         key = (game.width, game.height, game.connect, game.gravity)
         with self._lock:
             kernels = self._kernels.get(key)
-            if kernels is None and self.tree_ready and key not in self._asked:
-                self._asked.add(key)
+            if kernels is None and self.tree_ready and key not in self._requested:
+                self._requested.add(key)
                 threading.Thread(target=self._build, args=(game,), name=f"compile {game.name}", daemon=True).start()
         return kernels
 
@@ -124,7 +124,7 @@ class Workshop:
                     search = gravity_kernel.build(*board, remembers=large)
                 else:
                     search = placement_kernel.build(*board)
-                built = Kernels(search, solver, opinions(OPINIONS_MB) if large else NO_OPINIONS)
+                built = Kernels(search, solver, new_table(TABLE_MB) if large else NO_TABLE)
             except Exception:
                 _log.exception("no kernels for %s: it is played without them", game.name)
                 return
@@ -132,5 +132,5 @@ class Workshop:
                 self._kernels[key] = built
 
 
-WORKSHOP = Workshop()
+KERNEL_CACHE = KernelCache()
 """The one workshop of this process: kernels and their tables are shared by all minds."""

@@ -107,7 +107,7 @@ class Lanes:
         search = lane.search
         if search.logged:
             visits = self.tree.visits[node]
-            lane.waiting = self.tree.merge_log(node, search.log[: search.logged], lane.pending, lane.waiting)
+            lane.waiting = self.tree.merge_report(node, search.log[: search.logged], lane.pending, lane.waiting)
             self.tree.visits[node] = visits  # counted already
             search.reset_log()
         full = self.tree.used / self.tree.cap

@@ -18,11 +18,11 @@ Words = npt.NDArray[np.uint64]
 UNLIMITED = 1 << 62
 """More positions than any search has."""
 
-NO_OPINIONS: Words = np.zeros((0, 2), np.uint64)
+NO_TABLE: Words = np.zeros((0, 2), np.uint64)
 """No table: every search is a plain one, and costs the same whatever came before."""
 
 
-def opinions(megabytes: float) -> Words:
+def new_table(megabytes: float) -> Words:
     """An empty table of at most so many MiB."""
     return np.zeros((1 << int(megabytes * 2**16).bit_length() - 1, 2), np.uint64)
 

@@ -15,7 +15,7 @@ POSITIONS = 3_000
 """A blink takes no more positions than about this many, whatever the depth that was asked for."""
 
 
-def values(game: Game[S], state: S, depth: int) -> dict[Move, float]:
+def shallow_values(game: Game[S], state: S, depth: int) -> dict[Move, float]:
     """The value of every move for the side that makes it, up to ``depth`` plies ahead (0: no opinion at all)."""
     depth = min(depth, _affordable(game, state))
     if depth <= 0:
@@ -23,7 +23,7 @@ def values(game: Game[S], state: S, depth: int) -> dict[Move, float]:
     return {known.move: known.value for known in search_to(game, state, depth, every=True).moves}
 
 
-def sane(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
+def without_blunders(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
     """Those of ``moves`` that overlook neither an immediate win nor an immediate block; all, if none is left.
 
     A threat stands on the board if it wins after two different moves; one that a move itself makes room for (the cell

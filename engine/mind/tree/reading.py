@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.games import Move
 from engine.mind.tree.kernels import CHANCE
-from engine.mind.tree.snapshot import Picture
+from engine.mind.tree.snapshot import Snapshot
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, PROVEN_VALUE, value_of
 
@@ -15,7 +15,7 @@ _PV = 24
 """The most moves of a principal variation."""
 
 
-def child_value(tree: Tree | Picture, child: int, iterated: float | None = None) -> float:
+def child_value(tree: Tree | Snapshot, child: int, iterated: float | None = None) -> float:
     """Returns the value of the move into ``child``, for the side making the move.
 
     A proven result comes first, then the ``iterated`` value (of the last whole iteration) if one is given, else the

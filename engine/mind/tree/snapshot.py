@@ -13,7 +13,7 @@ from engine.compiled import kernel
 from engine.mind.tree.kernels import NODE, Array
 
 
-class Picture:
+class Snapshot:
     """Copies of a few nodes, parents before children (``parents`` are places in it, -1 above the root)."""
 
     parents: list[int]
@@ -36,12 +36,12 @@ class Picture:
         return self.low[node] == self.high[node]
 
 
-def picture(nodes: Array, root: int, plies: int, limit: int) -> Picture:
+def take_snapshot(nodes: Array, root: int, plies: int, limit: int) -> Snapshot:
     """The first ``plies`` below ``root``, at most ``limit`` nodes, ply by ply and by move; short of room, the most
     visited."""
     found, above = np.zeros(limit, np.int32), np.zeros(limit, np.int32)
     count = build()(nodes, root, plies, limit, found, above)
-    return Picture(nodes[found[:count]], above[:count].tolist())
+    return Snapshot(nodes[found[:count]], above[:count].tolist())
 
 
 @functools.cache

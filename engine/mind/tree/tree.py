@@ -7,7 +7,6 @@ subtrees collapse into their bounds.
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -16,52 +15,11 @@ import numpy as np
 
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.kernels import EXPANDED, FREE, NODE, PLAYED, PRINCIPAL, TOUCHED, USED, build
-from engine.mind.tree.snapshot import Picture, picture
+from engine.mind.tree.memory import MEMORY, TreeMemory
+from engine.mind.tree.snapshot import Snapshot, take_snapshot
 from engine.mind.values import LIMIT
 
 _FIRST_CAPACITY = 1 << 9
-
-
-class Memory:
-    """What all trees of this process may take together; a tree that gets no more collapses instead of growing."""
-
-    def __init__(self, cap_mb: float) -> None:
-        self.cap = int(cap_mb * 2**20)
-        self.used = 0
-        self._lock = threading.Lock()
-
-    def limit(self, cap_mb: float) -> None:
-        """From now on all trees may take ``cap_mb`` MiB together; what they have already they keep."""
-        with self._lock:
-            self.cap = int(cap_mb * 2**20)
-
-    def grant(self, size: int) -> bool:
-        """Whether ``size`` more bytes may be taken; they count as taken if so."""
-        with self._lock:
-            if self.used + size > self.cap:
-                return False
-            self.used += size
-            return True
-
-    def take(self, size: int) -> None:
-        """Take what cannot be refused (a tree's first few nodes), or give back a negative size."""
-        with self._lock:
-            self.used += size
-
-
-MEMORY = Memory(1024.0)
-"""All trees of this process."""
-
-
-class _Holding:
-    """A tree's part of the process's memory; given back when the tree is forgotten."""
-
-    def __init__(self) -> None:
-        self.size = 0
-
-    def release(self) -> None:
-        MEMORY.take(-self.size)
-        self.size = 0
 
 
 class Tree:
@@ -93,17 +51,15 @@ class Tree:
         self.step = step
         self.collapsed = 0
         self._stack = np.zeros(1024, np.int32)
-        self._holding = _Holding()
-        self.close = weakref.finalize(
-            self, self._holding.release
-        )  # gives the memory back; at the latest when collected
+        self._share = TreeMemory(MEMORY)
+        self.close = weakref.finalize(self, self._share.release)  # called at the latest when the tree is collected
         self._meta = np.zeros(3, np.int64)
         self._nodes: Any = np.zeros(0, NODE)
         self._meta[FREE] = -1
         first = min(_FIRST_CAPACITY, self.cap)
-        MEMORY.take(first * NODE.itemsize)
+        self._share.take(first * NODE.itemsize)
         self._grow(first)
-        self.root = self.fresh()
+        self.root = self.add_node()
 
     # --- memory ---
 
@@ -131,7 +87,7 @@ class Tree:
         """Make room for ``count`` more nodes: grow, else collapse; False when the cap leaves no room."""
         while len(self._nodes) - self.used < count:
             larger = min(2 * len(self._nodes), self.cap)
-            if larger > len(self._nodes) and MEMORY.grant((larger - len(self._nodes)) * NODE.itemsize):
+            if larger > len(self._nodes) and self._share.grant((larger - len(self._nodes)) * NODE.itemsize):
                 self._grow(larger)
             elif not self._collapse(count):
                 return False
@@ -167,14 +123,13 @@ class Tree:
         nodes = np.empty(capacity, NODE)
         self._ops.copy(self._nodes, nodes)
         self._nodes = nodes
-        self._holding.size = nodes.nbytes
         for name in NODE.names or ():
             column: Any = nodes[name]
             setattr(self, name, memoryview(column))
 
     # --- structure ---
 
-    def fresh(self, parent: int = -1, move: int = 0) -> int:
+    def add_node(self, parent: int = -1, move: int = 0) -> int:
         """A new node; raises MemoryError when the cap leaves no room."""
         if not self.reserve(1):
             raise MemoryError("the tree is at its cap")
@@ -221,7 +176,7 @@ class Tree:
         for move, own, mask in moves:
             child = ready.get(move, -1)
             if child < 0:
-                child = self.fresh(node, move)
+                child = self.add_node(node, move)
                 self.own[child], self.mask[child] = own, mask
             out.append(child)
         self.flags[node] |= EXPANDED
@@ -253,7 +208,7 @@ class Tree:
         """Whether ``node`` is proven or, where lots are drawn, no evaluation has a part in its value."""
         return bool(self.low[node] == self.high[node] or self.depth[node] >= LIMIT)
 
-    def merge_log(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
+    def merge_report(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
         """Link a search's report under ``lane``; returns the new number of nodes that wait in ``pending``."""
         if not self.reserve(len(rows)):
             return waiting
@@ -290,7 +245,7 @@ class Tree:
             raise ValueError("the root of the tree has no parent")
         self.root = self.parent[self.root]
 
-    def remembered(self) -> int:
+    def plies_taken_back(self) -> int:
         """How many plies of moves that were taken back still have their nodes below the root."""
         plies, row = 0, [self.root]
         while row := [child for node in row for child in self.children(node) if self.flags[child] & PLAYED]:
@@ -303,8 +258,8 @@ class Tree:
         if found >= 0 and (not self.step or self.mask[found] == mask):
             return found
         if not self.step:
-            return self.fresh(node, move)
-        new = self.fresh()
+            return self.add_node(node, move)
+        new = self.add_node()
         self.own[new], self.mask[new], self.move[new] = own, mask, move
         self.attach(node, new)
         return self.child(node, move)
@@ -319,6 +274,6 @@ class Tree:
             yield node
             todo.extend(self.children(node))
 
-    def picture(self, plies: int, limit: int) -> Picture:
+    def snapshot(self, plies: int, limit: int) -> Snapshot:
         """A copy of the first plies below the root, of at most so many nodes."""
-        return picture(self._nodes, self.root, plies, limit)
+        return take_snapshot(self._nodes, self.root, plies, limit)

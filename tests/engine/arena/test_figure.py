@@ -8,7 +8,7 @@ from engine.arena.figure import ladder_svg, tree_svg
 from engine.arena.ratings import Rating
 from engine.arena.trees import Step, steps
 from engine.games import find, replay
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -38,7 +38,7 @@ def test_each_move_has_a_bar_for_its_tree_for_what_it_kept_and_for_what_it_prune
 
 def test_a_tree_is_followed_from_the_first_move_to_the_last() -> None:
     game = find("connect4-5x4")
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     taken = list(steps(game, 3, 20_000, 1))
     assert taken == list(steps(game, 3, 20_000, 1))
     assert game.outcome(replay(game, [step.move for step in taken])) is not None

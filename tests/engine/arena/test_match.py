@@ -12,13 +12,13 @@ from engine.arena.match import RANDOM, opening, play
 from engine.arena.ratings import Rating
 from engine.arena.store import append
 from engine.games import all_games, find, replay
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
-    WORKSHOP.table_mb = 16
-    WORKSHOP.warm_up()
+    KERNEL_CACHE.table_mb = 16
+    KERNEL_CACHE.warm_up()
 
 
 @pytest.mark.parametrize("name", list(all_games()))
@@ -45,7 +45,7 @@ def test_a_match_is_repeated_by_its_seed_and_ends_by_the_rules() -> None:
 
 def test_the_perfect_level_beats_the_random_mover_from_both_sides() -> None:
     game = find("connect4-5x4")
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     points = 0.0
     for number in range(10):
         first = number % 2 == 0

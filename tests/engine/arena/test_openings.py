@@ -7,15 +7,15 @@ import pytest
 from engine.arena.openings import openings
 from engine.arena.players import seat
 from engine.games import GameError, find, replay
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 
 @pytest.mark.parametrize("kind", ["draws", "wins", "losses"])
 def test_openings_have_the_result_that_was_asked_for(kind: str) -> None:
     game = find("connect4-5x4")
-    WORKSHOP.table_mb = 16
-    WORKSHOP.warm_up(game)
-    kernels = WORKSHOP.kernels_for(game)
+    KERNEL_CACHE.table_mb = 16
+    KERNEL_CACHE.warm_up(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     assert kernels is not None
     found = list(itertools.islice(openings(game, kind, 1), 12))
     assert found == list(itertools.islice(openings(game, kind, 1), 12))

@@ -8,15 +8,15 @@ import pytest
 from engine.arena.ponder import Effort, Pondered, Sample, Task, run
 from engine.arena.ponder_table import hits, rows
 from engine.games import find
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 GAME = find("connect4-5x4")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
-    WORKSHOP.table_mb = 16
-    WORKSHOP.warm_up(GAME)
+    KERNEL_CACHE.table_mb = 16
+    KERNEL_CACHE.warm_up(GAME)
 
 
 def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_path: Path) -> None:

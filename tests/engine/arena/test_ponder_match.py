@@ -13,14 +13,14 @@ from engine.arena.store import records
 from engine.games import Player, find, replay
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 GAME = find("connect4-5x4")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
-    WORKSHOP.warm_up(GAME)
+    KERNEL_CACHE.warm_up(GAME)
 
 
 def test_openings_are_paired_and_only_one_side_ponders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +87,7 @@ def test_each_side_has_a_table_of_its_own(tmp_path: Path, monkeypatch: pytest.Mo
     whole = ponder_match._play
 
     def play(match: Match, game: object, number: int, kernels: tuple[object, ...]) -> Result:
-        seen.append(tuple(id(table) for side in kernels for table in (side.solver._big, side.opinions)))  # type: ignore[attr-defined]
+        seen.append(tuple(id(table) for side in kernels for table in (side.solver._big, side.table)))  # type: ignore[attr-defined]
         return whole(match, game, number, kernels)  # type: ignore[arg-type]
 
     monkeypatch.setattr(ponder_match, "_play", play)

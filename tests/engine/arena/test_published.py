@@ -13,7 +13,7 @@ import pytest
 
 from engine.games import Score, find, parse, replay
 from engine.mind.levels.level import levels
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -45,8 +45,8 @@ def test_the_higher_the_level_the_less_it_regrets() -> None:
 
 def test_the_positions_of_the_regret_table_are_as_they_were_judged() -> None:
     game = find(regret()["game"])
-    WORKSHOP.warm_up(game)
-    kernels = WORKSHOP.kernels_for(game)
+    KERNEL_CACHE.warm_up(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     assert kernels is not None
     lines = [parse(game, text)[0] for text in regret()["positions"]]
     assert len({replay(game, line) for line in lines}) == len(lines) >= 300

@@ -4,14 +4,14 @@ import pytest
 
 from engine.arena.regret import Judged, measure, positions, record
 from engine.games import GameError, LineState, find, replay
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.conftest import plain_number
 
 
 def test_positions_are_judged_exactly_and_the_perfect_level_regrets_nothing() -> None:
     game = find("connect4-5x4")
-    WORKSHOP.table_mb = 16
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.table_mb = 16
+    KERNEL_CACHE.warm_up(game)
     judged = [one for one in positions(game, 20, 1) if len(one.moves) > 11]
     assert judged
     for one in judged[:2]:
@@ -29,7 +29,7 @@ def test_positions_are_judged_exactly_and_the_perfect_level_regrets_nothing() ->
 
 def test_the_same_seed_judges_the_same_positions() -> None:
     game = find("connect4-5x4")
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     one, two, other = (list(positions(game, 3, seed)) for seed in (5, 5, 6))
     assert one == two != other
     assert all(isinstance(position, Judged) for position in one)

@@ -12,7 +12,7 @@ import pytest
 from engine.arena import ladder
 from engine.arena.match import RANDOM
 from engine.games import find
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 STORED: list[dict[str, Any]] = [
     json.loads(line) for line in Path(__file__).with_name("ladder-games.jsonl").read_text().splitlines()
@@ -22,8 +22,8 @@ OPENING = 3
 
 @pytest.mark.parametrize(("name", "games"), [("connect4", 20), ("slippery-tictactoe", 20), ("gomoku7", 10)])
 def test_every_level_plays_its_stored_games_again(name: str, games: int) -> None:
-    WORKSHOP.table_mb = 16
-    WORKSHOP.warm_up(find(name))
+    KERNEL_CACHE.table_mb = 16
+    KERNEL_CACHE.warm_up(find(name))
     stored = {record["name"]: record for record in STORED if record["name"].split()[0] == name}
     wanted = [pair for pair in ladder.pairings(name, OPENING + 1) if pair.name in stored]
     assert len(wanted) == len(stored) == games, "the settings of a level have changed, but not its games"

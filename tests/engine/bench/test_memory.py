@@ -14,14 +14,14 @@ from engine.bench.memory import Endured, endure
 from engine.commands.minds import soak
 from engine.games import find
 from engine.mind.mind import Mind
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
 
 
 def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) -> Endured:
     for game in games:
-        WORKSHOP.warm_up(game)
+        KERNEL_CACHE.warm_up(game)
     running: Iterator[Endured] = endure(games, cap_mb, each, first)
     for out in running:
         assert out.largest <= cap_mb * 2**20
@@ -60,7 +60,7 @@ def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_command_says_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(WORKSHOP, "warm_up", lambda *_: None)
+    monkeypatch.setattr(KERNEL_CACHE, "warm_up", lambda *_: None)
     said: list[Endured] = []
     monkeypatch.setattr(memory, "endure", lambda *_: iter(said))
     for wrong, code in (([], 0), (["connect4 4: 1 is worth -2, not -1 to 3"], 1)):

@@ -8,14 +8,14 @@ from click.testing import CliRunner
 from engine.bench import minds as bench
 from engine.commands.minds import minds
 from engine.games import find
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 GAME = find("connect4-5x4")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
-    WORKSHOP.warm_up(GAME)
+    KERNEL_CACHE.warm_up(GAME)
 
 
 def test_what_is_answered_was_proven_before() -> None:
@@ -46,7 +46,7 @@ def test_slices_are_timed_while_somebody_thinks(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_lock_is_held_for_a_part_of_the_time() -> None:
-    solver = WORKSHOP.kernels_for(GAME).solver  # type: ignore[union-attr]
+    solver = KERNEL_CACHE.kernels_for(GAME).solver  # type: ignore[union-attr]
     kernel = solver._kernel
     assert 0 < bench.locked(GAME, 0.2) < 1
     assert solver._kernel is kernel
@@ -66,7 +66,7 @@ def test_the_command_prints_a_row_for_each_promise(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(bench, "slices", lambda *_: [0.0091])
     monkeypatch.setattr(bench, "locked", lambda *_: 0.031)
     monkeypatch.setattr(bench, "crowd", lambda *_: [-0.01, 0.1])
-    monkeypatch.setattr(WORKSHOP, "warm_up", lambda *_: None)
+    monkeypatch.setattr(KERNEL_CACHE, "warm_up", lambda *_: None)
     said = CliRunner().invoke(minds, [], terminal_width=200).output
     for part in ("2.00 ms", "0.50 ms", "9.10 ms", "100.00 ms", "3.1 %"):
         assert part in said

@@ -6,13 +6,13 @@ import pytest
 
 from engine.games import Game, LineState
 from engine.games.numbers import number_of_outcome
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 
 @pytest.fixture(scope="session")
 def warm() -> None:
-    WORKSHOP.table_mb = 16
-    WORKSHOP.warm_up()
+    KERNEL_CACHE.table_mb = 16
+    KERNEL_CACHE.warm_up()
 
 
 @cache

@@ -15,15 +15,15 @@ from engine.games import CHANCE, Game, all_games, find, replay
 from engine.mind import planner
 from engine.mind.levels.level import level
 from engine.mind.levels.sampling import dice
-from engine.mind.search import shallow
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
+from engine.mind.search.shallow import without_blunders
 from engine.solver.solver import Solver
 
 pytestmark = pytest.mark.usefixtures("warm")
 
 
 def answer(game: Game[Any], number: int, seed: int, moves: list[int]) -> int:
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     mind = Mind(game, number, seed)
     mind.follow(moves)
     while mind.work(Purpose.CHOOSE):
@@ -53,7 +53,7 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
     plies = range(game.max_plies // 3, game.max_plies * 2 // 3)
     for moves, state in lines(game, rng, 400, plies):
         legal = list(game.moves(state))
-        sensible = shallow.sane(game, state, legal)
+        sensible = without_blunders(game, state, legal)
         if len(sensible) == len(legal):
             continue
         met += 1
@@ -66,8 +66,8 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
 @pytest.mark.parametrize("number", range(1, 10))
 def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(number: int) -> None:
     game, rng, seen = find("connect4-5x4"), random.Random(number), {1: 0, -1: 0}
-    WORKSHOP.warm_up(game)
-    kernels = WORKSHOP.kernels_for(game)
+    KERNEL_CACHE.warm_up(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     assert kernels is not None
     stop = level(number)
     for moves, state in lines(game, rng, 300, range(9, 17)):
@@ -94,8 +94,8 @@ def test_games_of_one_level_differ_and_a_seed_repeats_one() -> None:
 
 def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() -> None:
     game = find("connect4")
-    WORKSHOP.warm_up(game)
-    shared = WORKSHOP.kernels_for(game)
+    KERNEL_CACHE.warm_up(game)
+    shared = KERNEL_CACHE.kernels_for(game)
     assert shared
     for number in (5, 13, 14):
         moves = opening(game, 14 + number % 8, number)
@@ -118,7 +118,7 @@ def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(
 ) -> None:
     monkeypatch.setattr(planner, budget, 700)
     game, ends = find(name), set()
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     for seconds in (0.05, 0.008, 0.0):
         mind = Mind(game, 9, 1)
         while mind.work(Purpose.CHOOSE, seconds):
@@ -132,7 +132,7 @@ def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(
 def test_a_compiled_search_sees_its_horizon_whatever_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planner, "COMPILED_BUDGET", 100)
     game = find("connect5")
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     mind = Mind(game, 6, 1)
     while mind.work(Purpose.CHOOSE):
         pass

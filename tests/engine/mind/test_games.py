@@ -94,6 +94,6 @@ def test_a_leak_would_be_seen() -> None:
     hand.play()
     tree = hand.mind.tree
     assert tree is not None
-    tree.fresh()  # in use, and nowhere
+    tree.add_node()  # in use, and nowhere
     with pytest.raises(AssertionError, match="hang nowhere"):
         hand.mind.check()

@@ -11,7 +11,7 @@ from engine.games import CHANCE, Game, LineState, all_games, find, parse, replay
 from engine.games.numbers import score_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.check import check_tree
 from tests.engine.mind.conftest import plain_number
@@ -296,7 +296,7 @@ def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None
 
 def test_a_mind_answers_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
 
-    monkeypatch.setattr(WORKSHOP, "tree_ready", False)
+    monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
     game = find("connect4")
     mind = Mind(game, 5, 1)
     mind.follow([4, 1, 4, 1, 4])
@@ -329,7 +329,7 @@ def test_a_closed_mind_does_no_more_work() -> None:
 def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> None:
     """A few slices a move: what is not thought through by then is answered all the same."""
     game = find(name)
-    if WORKSHOP.compiles(game):
+    if KERNEL_CACHE.compiles(game):
         engine.warm_up(game)
     rng = random.Random(level)
     minds = [Mind(game, level, seed) for seed in (1, 2)]

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.games import Player, find, parse, replay
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import shipped
 
 GAME = find("connect4")
@@ -38,7 +38,7 @@ def test_a_perfect_mind_knows_the_opening_by_heart(opening: str) -> None:
 
 
 def test_asleep_it_plays_from_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(WORKSHOP, "tree_ready", False)
+    monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
     mind = engine.Mind(GAME, 10, seed=1)
     choice = mind.answer()
     assert choice.move == 4

@@ -11,7 +11,7 @@ import pytest
 from engine.games import LineState, find, replay
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import Leaf
 from engine.solver.solver import Solver
 from tests.engine.mind.lines import random_line
@@ -26,8 +26,8 @@ def test_a_visit_that_proves_only_an_upper_bound_has_no_best_move() -> None:
         return np.array([[0, 0, (low + 128) << 8 | (high + 128) << 16 | move << 24, 9]], np.uint64)
 
     pending = np.zeros(8, np.int32)
-    tree.merge_log(tree.root, row(2, 9, 4), pending, 0)
-    tree.merge_log(tree.root, row(-9, 2, 6), pending, 0)
+    tree.merge_report(tree.root, row(2, 9, 4), pending, 0)
+    tree.merge_report(tree.root, row(-9, 2, 6), pending, 0)
     assert tree.proven(tree.root)
     assert tree.best[tree.root] == 4
     tree.close()
@@ -35,8 +35,8 @@ def test_a_visit_that_proves_only_an_upper_bound_has_no_best_move() -> None:
 
 def test_a_known_result_with_a_wrong_best_move_is_confirmed_before_it_is_played() -> None:
     game = find("connect4")
-    WORKSHOP.warm_up(game)
-    kernels = WORKSHOP.kernels_for(game)
+    KERNEL_CACHE.warm_up(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     assert kernels
     line = [6, 1, 2, 1, 1, 5, 7, 7, 2, 5, 6, 5, 5, 2, 7, 4, 1, 4, 1, 1, 3]
     state = replay(game, line)
@@ -60,8 +60,8 @@ def test_a_known_result_with_a_wrong_best_move_is_confirmed_before_it_is_played(
 @pytest.mark.parametrize("plies", [10, 13, 17, 24])  # within the book and beyond, and where temptations are weighed
 def test_at_a_proven_reply_nothing_is_searched_any_more(plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = find("connect4"), random.Random(plies)
-    WORKSHOP.warm_up(game)
-    kernels = WORKSHOP.kernels_for(game)
+    KERNEL_CACHE.warm_up(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     assert kernels
     line, state = random_line(game, rng, plies)
     open_ties = 0

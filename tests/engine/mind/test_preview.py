@@ -9,7 +9,7 @@ from engine import Mind, Preview, Purpose, Scheduler, preview
 from engine.games import CHANCE, Game, GameError, LineState, all_games, find, parse, replay
 from engine.games.game import IllegalMoveError
 from engine.mind.preview import Glance
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.lines import random_line
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -35,7 +35,7 @@ def test_it_foretells_the_move_that_the_level_makes() -> None:
 
 def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     game = find("gomoku7")
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     assert preview(game, [25, 26], 10, 1).words.startswith("At a glance, would play ")
     glance = Glance(find("connect4"), [4], 9, 1)
     glance.work(seconds=0.0)
@@ -45,7 +45,7 @@ def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
 def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytest.MonkeyPatch) -> None:
     game, moves = find("connect4"), parse(find("connect4"), "4455")[0]  # whoever is to move wins in 2
     assert preview(game, moves, 6, 1).blind == ""
-    monkeypatch.setattr(WORKSHOP, "tree_ready", False)
+    monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
     asleep = preview(game, moves, 6, 1)
     assert asleep.words.startswith("At a glance, would play ")
     assert not asleep.blind.startswith("Overlooks")
@@ -54,8 +54,8 @@ def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytes
 def test_what_it_says_is_true() -> None:
     """Each sentence is held against the exact result of every move."""
     game, rng, said = find("connect4-5x4"), random.Random(3), set()
-    WORKSHOP.warm_up(game)
-    kernels = WORKSHOP.kernels_for(game)
+    KERNEL_CACHE.warm_up(game)
+    kernels = KERNEL_CACHE.kernels_for(game)
     assert kernels is not None
     for _ in range(30):
         moves, state = random_line(game, rng, rng.randrange(11, 17))
@@ -92,7 +92,7 @@ def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() ->
 @pytest.mark.parametrize("name", list(all_games()))
 def test_every_game_can_be_glanced_at(name: str) -> None:
     game, rng = find(name), random.Random(5)
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     state, moves = game.initial(), []
     while len(moves) < 3 or game.to_move(state) is CHANCE:
         if game.to_move(state) is CHANCE:
@@ -106,7 +106,7 @@ def test_every_game_can_be_glanced_at(name: str) -> None:
         assert (seen.level, seen.ply) == (level, len(moves))
         cut = "" if seen.words.startswith("Would") else "At a glance, would"
         assert seen.words == f"{cut or 'Would'} play {game.move_words(seen.move)}."
-        assert not cut or (level == 4 and not WORKSHOP.compiles(game))
+        assert not cut or (level == 4 and not KERNEL_CACHE.compiles(game))
 
 
 def test_a_mind_that_knows_better_is_asked() -> None:
@@ -145,7 +145,7 @@ def test_there_is_nothing_to_foretell_when_the_game_is_over() -> None:
 
 def test_what_a_level_of_five_in_a_row_cannot_see_is_proven_by_the_compiled_search() -> None:
     game = find("gomoku7")
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     four = [20, 17, 49, 18, 47, 19, 33, 16]  # only square 15 stops it
     seen = [preview(game, four, 1, seed) for seed in range(6)]
     told = "Cannot see yet: Yellow then wins in 1, beginning with square 15."

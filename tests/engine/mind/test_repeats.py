@@ -10,7 +10,7 @@ from engine import Mind, Purpose
 from engine.arena.match import opening, play
 from engine.games import Game, all_games, find
 from engine.mind import planner
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -24,7 +24,7 @@ def large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ga
     monkeypatch.setattr(planner, "DEEPEST_BUDGET", 60_000)
     monkeypatch.setattr(planner, "WIDE_BUDGET", 20_000)
     game = find(request.param)
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     return game
 
 
@@ -50,7 +50,7 @@ def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
 def test_so_is_one_of_every_other_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planner, "READABLE_BUDGET", 150)
     game = find(name)
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     for sides in ((10, 6), (4, 10)):
         once = play(game, sides, (), 5)
         play(game, sides, (), 6)
@@ -72,14 +72,14 @@ def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> N
 
 
 def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]) -> None:
-    shared = WORKSHOP.kernels_for(large)
+    shared = KERNEL_CACHE.kernels_for(large)
     assert shared
     shared.clear()
     chosen(Mind(large, 10, 1), opening(large, 6, 1))
-    assert not shared.opinions.any()
+    assert not shared.table.any()
     at_a_table = Mind(large, 10, 1, shares=True)
     chosen(at_a_table, opening(large, 6, 1))
-    assert shared.opinions.any()
+    assert shared.table.any()
 
 
 def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:

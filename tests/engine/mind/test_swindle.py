@@ -14,8 +14,8 @@ from engine.games.numbers import number_of_outcome
 from engine.mind import swindle, tie_breaks
 from engine.mind.levels.level import level
 from engine.mind.levels.weak_play import sight_of
-from engine.mind.search import shallow
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
+from engine.mind.search.shallow import without_blunders
 from engine.mind.swindle import Weighing
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
@@ -128,7 +128,7 @@ def test_it_does_not_hope_that_a_block_is_overlooked() -> None:
     number, moves = holding(Solver(table_mb=32), state)
     assert (number, moves) == (-2, [4, 7])
     threat = GAME.play(state, 7)
-    assert shallow.sane(GAME, threat, list(GAME.moves(threat))) == [
+    assert without_blunders(GAME, threat, list(GAME.moves(threat))) == [
         7
     ]  # five replies in six lose, and nobody plays them
     assert {choose(line, seed) for seed in range(4)} == {4}
@@ -140,7 +140,7 @@ def test_short_of_positions_it_weighs_what_it_knows_and_always_alike(
 ) -> None:
     monkeypatch.setattr(swindle, "MOST", most)
     line, state, number, moves = next(lost(random.Random(3), 13, Solver(table_mb=32)))
-    kernels = WORKSHOP.kernels_for(GAME)
+    kernels = KERNEL_CACHE.kernels_for(GAME)
     assert kernels
     seen = []
     for _ in range(2):

@@ -8,7 +8,7 @@ import pytest
 from engine.games import all_games, find, replay
 from engine.mind.levels.level import LEVELS, level, levels, stop_near
 from engine.mind.levels.sampling import dice, draw
-from engine.mind.search import shallow
+from engine.mind.search.shallow import shallow_values, without_blunders
 
 
 def test_one_scalar_drives_all_three() -> None:
@@ -52,7 +52,7 @@ def test_equal_moves_are_drawn_by_lot_and_a_seed_repeats_them() -> None:
 def test_sane_moves_win_or_block(moves: list[int], expected: list[int]) -> None:
     game = find("connect4")
     state = replay(game, moves)
-    sane = shallow.sane(game, state, list(game.moves(state)))
+    sane = without_blunders(game, state, list(game.moves(state)))
     if len(expected) == 1:
         assert sane == expected
     else:  # two threats cannot both be stopped: nothing is left to prefer
@@ -62,8 +62,8 @@ def test_sane_moves_win_or_block(moves: list[int], expected: list[int]) -> None:
 def test_a_blink_sees_just_so_far() -> None:
     game = find("connect4")
     state = replay(game, [4, 1, 4, 1, 4])  # the first player threatens to win in column 4
-    assert set(shallow.values(game, state, 0).values()) == {0.0}
-    two = shallow.values(game, state, 2)
+    assert set(shallow_values(game, state, 0).values()) == {0.0}
+    two = shallow_values(game, state, 2)
     assert max(two, key=lambda move: two[move]) == 4
     assert all(value < -0.9 for move, value in two.items() if move != 4)
 

@@ -14,7 +14,7 @@ from engine.arena.match import opening
 from engine.games import Game, find, replay
 from engine.mind.levels.level import level
 from engine.mind.levels.weak_play import recalled, sight_of
-from engine.mind.search.kernels import WORKSHOP
+from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import book_of
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -34,7 +34,7 @@ def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: f
 @pytest.mark.parametrize("name", ["connect4", "connect4-5x4", "connect4-8x7"])
 def test_a_level_plays_the_same_with_a_tree_and_without(name: str) -> None:
     game, rng = find(name), random.Random(7)
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     for number in range(1, 10):
         sight = sight_of(game, level(number))
         assert sight
@@ -46,7 +46,7 @@ def test_a_level_plays_the_same_with_a_tree_and_without(name: str) -> None:
 
 def test_odds_are_how_often_each_move_is_played() -> None:
     game, moves = find("connect4-5x4"), [3, 3, 2, 1]
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     for number in (1, 4, 7):
         sight = sight_of(game, level(number))
         assert sight
@@ -59,15 +59,15 @@ def test_odds_are_how_often_each_move_is_played() -> None:
 
 
 def test_without_gravity_or_without_a_horizon_it_takes_a_mind() -> None:
-    WORKSHOP.warm_up(find("connect4"))
-    WORKSHOP.warm_up(find("gomoku7"))
+    KERNEL_CACHE.warm_up(find("connect4"))
+    KERNEL_CACHE.warm_up(find("gomoku7"))
     assert sight_of(find("connect4"), level(10)) is None
     assert sight_of(find("gomoku7"), level(5)) is None
 
 
 def test_level_9_knows_the_opening_by_heart_with_a_tree_and_without() -> None:
     game = find("connect4")
-    WORKSHOP.warm_up(game)
+    KERNEL_CACHE.warm_up(game)
     stop = replace(level(9), miss=0.0)
     book, sight = book_of(game), sight_of(game, stop)
     assert book

@@ -12,7 +12,7 @@ from engine.games.numbers import number_of_outcome
 from engine.mind.search import gravity_kernel
 from engine.mind.search.deepening import Deepening
 from engine.mind.search.kernels import Kernels
-from engine.mind.search.leaf import NO_OPINIONS, UNLIMITED, Leaf, opinions
+from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.tree.check import check_tree
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, SCALE, value_of
@@ -23,7 +23,7 @@ from tests.engine.mind.conftest import plain_number
 def deepen(game: Game[Any], state: Hashable, depth: int, wide: int = 1) -> tuple[Tree, Deepening[Any]]:
     tree = Tree(16.0, 0)
     deepening: Deepening[Any] = Deepening(game, tree, None)
-    deepening.until = float("inf")
+    deepening.deadline = float("inf")
     ply = 0
     for _ in deepening.grow(tree.root, state, ply, depth, wide):
         pass
@@ -67,7 +67,7 @@ def test_every_root_move_has_plain_minimaxs_value_at_that_depth(game: LineGame, 
         tree, deepening = Tree(16.0, 0), None
         state, ply = random_state(game, rng, rng.randrange(6))
         deepening = Deepening(game, tree, None)
-        deepening.until = float("inf")
+        deepening.deadline = float("inf")
         for _ in deepening.grow(tree.root, state, ply, depth, 1):
             pass
         for child in tree.children(tree.root):
@@ -96,7 +96,7 @@ def test_every_bound_in_a_grown_tree_contains_the_truth() -> None:
         state, ply = random_state(game, rng, 4)
         tree = Tree(16.0, 0)
         deepening = Deepening(game, tree, None)
-        deepening.until = float("inf")
+        deepening.deadline = float("inf")
         for _ in deepening.grow(tree.root, state, ply, 6, 2):
             pass
         todo = [(tree.root, state)]
@@ -164,7 +164,7 @@ def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[i
         state, _ = random_state(game, rng, rng.randrange(game.max_plies - 4))
         for depth in range(4):
             # A new table for each: what a deeper search left there would answer better than minimax at this depth.
-            table = opinions(megabytes) if megabytes else NO_OPINIONS
+            table = new_table(megabytes) if megabytes else NO_TABLE
             job = Leaf(kernels, table, state, depth, -1.0, 1.0)
             assert round(job.result() * SCALE) == plain(state, depth), (state, depth)
 
@@ -174,7 +174,7 @@ def test_compiled_windows_return_bounds(remembers: bool) -> None:
     game, kernels = LineGame(5, 4, 3, True), gravity_kernel.build(5, 4, 3, remembers)
     rng = random.Random(4)
     for _ in range(60):
-        leaf = Kernels(kernels, None, opinions(0.25)).leaf(remembers=remembers)  # type: ignore[arg-type]
+        leaf = Kernels(kernels, None, new_table(0.25)).leaf(remembers=remembers)  # type: ignore[arg-type]
         state, _ = random_state(game, rng, rng.randrange(10))
         alpha = rng.uniform(-1, 1)
         beta = min(1.0, alpha + rng.uniform(0.01, 0.5))
@@ -194,7 +194,7 @@ def test_a_leaf_job_that_is_left_at_every_position_ends_the_same(remembers: bool
     for _ in range(20):
         state, _ = random_state(game, rng, rng.randrange(20))
         whole, pieces = (
-            Kernels(kernels, None, opinions(1)).leaf(remembers=remembers)(state, 5, -1.0, 1.0)  # type: ignore[arg-type]
+            Kernels(kernels, None, new_table(1)).leaf(remembers=remembers)(state, 5, -1.0, 1.0)  # type: ignore[arg-type]
             for _ in range(2)
         )
         assert whole.run(UNLIMITED)
@@ -222,10 +222,10 @@ def test_opinions_are_not_confused_and_win_by_depth() -> None:
 
 def test_deeper_and_deeper_over_one_table_is_plain_minimax_at_each_depth() -> None:
     game = LineGame(7, 6, 4, True)
-    kernels = Kernels(gravity_kernel.build(7, 6, 4, remembers=True), None, opinions(1))  # type: ignore[arg-type]
+    kernels = Kernels(gravity_kernel.build(7, 6, 4, remembers=True), None, new_table(1))  # type: ignore[arg-type]
     plain, rng = Kernels(gravity_kernel.build(7, 6, 4), None).leaf(), random.Random(9)  # type: ignore[arg-type]
     for _ in range(150):
-        kernels.opinions[:] = 0
+        kernels.table[:] = 0
         state, _ = random_state(game, rng, rng.randrange(8, 30))
         for depth in range(1, 6):
             found = kernels.leaf(remembers=True)(state, depth, -1.0, 1.0).result()
@@ -235,14 +235,14 @@ def test_deeper_and_deeper_over_one_table_is_plain_minimax_at_each_depth() -> No
 def test_what_opinions_prove_is_true() -> None:
     """Searches of many depths over one table: an end that another search saw is proven, but may not be the fastest."""
     game = LineGame(5, 4, 3, True)
-    kernels = Kernels(gravity_kernel.build(5, 4, 3, remembers=True), Solver(5, 4, 3, table_mb=1), opinions(1))
+    kernels = Kernels(gravity_kernel.build(5, 4, 3, remembers=True), Solver(5, 4, 3, table_mb=1), new_table(1))
     rng = random.Random(5)
     proven = 0
     for _ in range(300):
         state, ply = random_state(game, rng, rng.randrange(12))
         tree = Tree(16.0, game.height + 1)
         deepening = Deepening(game, tree, kernels.leaf(remembers=True), 8)
-        deepening.until = float("inf")
+        deepening.deadline = float("inf")
         for _ in deepening.grow(tree.root, state, ply, rng.randrange(1, 7), 1, 0, every=rng.random() < 0.3):
             pass
         for child in tree.children(tree.root):
@@ -259,7 +259,7 @@ def test_a_search_that_remembers_names_its_move() -> None:
     rng, named = random.Random(3), 0
     for _ in range(60):
         state, _ = random_state(game, rng, rng.randrange(14))
-        table = opinions(1)
+        table = new_table(1)
         for _ in range(2):  # the second answer comes from the table
             job = Leaf(kernels, table, state, 4, -1.0, 1.0)
             value = job.result()
@@ -267,28 +267,28 @@ def test_a_search_that_remembers_names_its_move() -> None:
                 after = game.play(state, job.move)
                 named += 1
                 if game.outcome(after) is None:
-                    assert -Leaf(kernels, NO_OPINIONS, after, 3, -1.0, 1.0).result() == value
+                    assert -Leaf(kernels, NO_TABLE, after, 3, -1.0, 1.0).result() == value
     assert named > 60
 
 
 @pytest.mark.parametrize("remembers", [False, True])
 def test_a_lead_is_every_best_move_of_plain_minimax_and_no_other(remembers: bool) -> None:
     game = LineGame(5, 4, 4, True)
-    kernels = Kernels(gravity_kernel.build(5, 4, 4, remembers), None, opinions(1))  # type: ignore[arg-type]
+    kernels = Kernels(gravity_kernel.build(5, 4, 4, remembers), None, new_table(1))  # type: ignore[arg-type]
     rng = random.Random(8)
     for depth in (1, 2, 3, 4) * 6:
-        kernels.opinions[:] = 0
+        kernels.table[:] = 0
         state, ply = random_state(game, rng, rng.randrange(14))
         found = []
         for every in (True, False):
             tree = Tree(16.0, game.height + 1)
             deepening = Deepening(game, tree, kernels.leaf(remembers=remembers and not every), 8)
-            deepening.until = float("inf")
+            deepening.deadline = float("inf")
             for _ in deepening.grow(tree.root, state, ply, depth, 1, 0, every=every):
                 pass
             values = {
                 int(tree.move[child]): value_of(-tree.low[child]) if tree.proven(child) else round(-value, 4)
-                for child, value in deepening.finished[tree.root].items()
+                for child, value in deepening.iteration_values[tree.root].items()
             }
             best = max(values.values())
             found.append((best, {move for move, value in values.items() if value == best}))

@@ -12,8 +12,8 @@ import pytest
 from engine import Mind, Purpose
 from engine.games import Game, LineGame, Player, find
 from engine.games.chance import SlipperyGame, SlipState
-from engine.mind.search import expectiminimax as means
-from engine.mind.search.expectiminimax import Means
+from engine.mind.search import expectiminimax as module
+from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.values import LIMIT
 from engine.search.expectiminimax import expectiminimax
 from engine.search.values import SOLVED
@@ -39,7 +39,7 @@ class Textbook(SlipperyGame):
         return super().evaluate(state, player) * SOLVED
 
 
-def value(job: Means[Any], state: Hashable, ply: int, depth: int) -> tuple[float, int]:
+def value(job: ChanceSearch[Any], state: Hashable, ply: int, depth: int) -> tuple[float, int]:
     steps = job.search(state, ply, depth)
     while True:
         try:
@@ -59,18 +59,18 @@ def late(game: SlipperyGame, rng: random.Random, plies: int) -> SlipState:
             return state
 
 
-@pytest.mark.parametrize("most", [means.MOST_KNOWN, 20])
+@pytest.mark.parametrize("most", [module.MEMO_SIZE, 20])
 @pytest.mark.parametrize("symmetry", [True, False])
 @pytest.mark.parametrize("base", BOARDS, ids=str)
 def test_what_is_remembered_is_what_expectiminimax_finds(
     base: LineGame, symmetry: bool, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(means, "value_of", lambda number: float((number > 0) - (number < 0)))
-    monkeypatch.setattr(means, "MOST_KNOWN", most)
+    monkeypatch.setattr(module, "value_of", lambda number: float((number > 0) - (number < 0)))
+    monkeypatch.setattr(module, "MEMO_SIZE", most)
     game, plain = Textbook(base, symmetry=symmetry), SlipperyGame(base, 0.3)
     rng, ended = random.Random(3), 0
     for turns in (base.max_plies - left for left in (7, 6, 5, 4, 3, 3, 2)):
-        state, job = late(game, rng, turns), Means(game)
+        state, job = late(game, rng, turns), ChanceSearch(game)
         for depth in range(1, 4):
             expected = expectiminimax(plain, state, depth)
             found, sight = value(job, state, turns, depth)
@@ -78,13 +78,13 @@ def test_what_is_remembered_is_what_expectiminimax_finds(
             assert sight in (depth, LIMIT)
             assert (sight == LIMIT) <= expected.exact
             ended += sight == LIMIT
-            assert len(job._known) <= most
+            assert len(job._memo) <= most
     assert ended > 2
 
 
 def test_images_of_a_position_are_one() -> None:
     game = SlipperyGame(BOARDS[0], 0.2)
-    job: Means[SlipState] = Means(game)
+    job: ChanceSearch[SlipState] = ChanceSearch(game)
     corner = [game.play(game.play(game.initial(), move), move) for move in (1, 3, 7, 9)]
     first, before = value(job, corner[0], 1, 4), job.nodes
     assert {value(job, state, 1, 4) for state in corner} == {first}
@@ -93,7 +93,7 @@ def test_images_of_a_position_are_one() -> None:
 
 def test_what_was_seen_to_the_end_answers_every_depth() -> None:
     game = SlipperyGame(BOARDS[0], 0.2)
-    job: Means[SlipState] = Means(game)
+    job: ChanceSearch[SlipState] = ChanceSearch(game)
     state = late(game, random.Random(5), 5)
     found = value(job, state, 5, 4)
     assert found[1] == LIMIT
@@ -156,14 +156,14 @@ def test_what_is_pondered_to_the_end_is_solved_and_the_reply_is_known() -> None:
 
 
 def test_the_first_move_is_worth_what_the_textbook_says() -> None:
-    job: Means[Any] = Means(MARKS)
+    job: ChanceSearch[Any] = ChanceSearch(MARKS)
     found, sight = value(job, MARKS.initial(), 0, 9)
     assert found == pytest.approx(0.9 * 0.40401066666666, abs=0.002)
     assert sight == LIMIT
 
 
 def test_in_every_position_the_means_prefer_what_wins_most() -> None:
-    true, job = oracle(MARKS), Means(MARKS)
+    true, job = oracle(MARKS), ChanceSearch(MARKS)
     for line, state in positions():
         seen, known = {}, {}
         for move in MARKS.moves(state):

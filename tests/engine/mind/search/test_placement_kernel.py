@@ -20,8 +20,8 @@ from engine.mind import planner
 from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, levels
 from engine.mind.search import placement_kernel
 from engine.mind.search.available import compiles, proves
-from engine.mind.search.kernels import WORKSHOP
-from engine.mind.search.leaf import NO_OPINIONS, UNLIMITED, Leaf, opinions
+from engine.mind.search.kernels import KERNEL_CACHE
+from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.values import PROVEN_VALUE, SCALE, value_of
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.lines import random_line
@@ -50,7 +50,7 @@ def test_the_value_is_plain_minimaxs_over_its_evaluation(board: tuple[int, int, 
         for depth in range(2 if free > 18 else 3 if free > 12 else 5):
             expected = plain(game, state, depth)
             # A new table for each: what a deeper search left there would answer better than minimax at this depth.
-            for table in (NO_OPINIONS, opinions(0.1)):
+            for table in (NO_TABLE, new_table(0.1)):
                 job = Leaf(kernel, table, state, depth, -1.0, 1.0)
                 assert round(job.result() * SCALE) == expected, (state, depth)
                 if depth and job.move:
@@ -61,7 +61,7 @@ def test_it_sees_to_the_end_of_a_small_board() -> None:
     game, kernel, rng = LineGame(4, 4, 3, False), placement_kernel.build(4, 4, 3), random.Random(2)
     for _ in range(20):
         _, state = random_line(game, rng, rng.randrange(6, 12))
-        value = Leaf(kernel, NO_OPINIONS, state, 16 - state.ply, -1.0, 1.0).result()
+        value = Leaf(kernel, NO_TABLE, state, 16 - state.ply, -1.0, 1.0).result()
         assert value == value_of(plain_number(game, state))
 
 
@@ -71,9 +71,9 @@ def test_windows_return_bounds() -> None:
         _, state = random_line(game, rng, rng.randrange(12))
         alpha = rng.uniform(-1, 1)
         beta = min(1.0, alpha + rng.uniform(0.01, 0.5))
-        table = rng.choice((NO_OPINIONS, opinions(0.1)))
+        table = rng.choice((NO_TABLE, new_table(0.1)))
         value = Leaf(kernel, table, state, 4, alpha, beta).result()
-        exact = Leaf(kernel, NO_OPINIONS, state, 4, -1.0, 1.0).result()
+        exact = Leaf(kernel, NO_TABLE, state, 4, -1.0, 1.0).result()
         if value <= round(alpha * SCALE) / SCALE:
             assert exact <= value
         elif value >= round(beta * SCALE) / SCALE:
@@ -88,7 +88,7 @@ def test_a_search_that_is_left_at_every_position_ends_the_same(megabytes: int) -
     for _ in range(6):
         _, state = random_line(GAME, rng, rng.randrange(20))
         whole, pieces = (
-            Leaf(kernel, opinions(megabytes) if megabytes else NO_OPINIONS, state, 4, -1.0, 1.0) for _ in range(2)
+            Leaf(kernel, new_table(megabytes) if megabytes else NO_TABLE, state, 4, -1.0, 1.0) for _ in range(2)
         )
         assert whole.run(UNLIMITED)
         turns = 1
@@ -103,10 +103,10 @@ def test_deeper_and_deeper_over_one_table_is_plain_minimax_or_a_proof() -> None:
     proofs = 0
     for _ in range(40):
         _, state = random_line(game, rng, rng.randrange(4, 12))
-        table = opinions(1)
+        table = new_table(1)
         for depth in range(1, 6):
             found = Leaf(kernel, table, state, depth, -1.0, 1.0).result()
-            alone = Leaf(kernel, NO_OPINIONS, state, depth, -1.0, 1.0).result()
+            alone = Leaf(kernel, NO_TABLE, state, depth, -1.0, 1.0).result()
             if found != alone:  # a win that a deeper part of the search had seen to its end
                 assert abs(found) >= PROVEN_VALUE
                 assert (value_of(plain_number(game, state)) - found) * found >= 0
@@ -121,7 +121,7 @@ def test_where_no_line_is_open_nobody_is_better() -> None:
         if state.ply == 15 and all(line & state.own and line & (state.own ^ state.mask) for line in game.lines):
             closed += 1
             assert kernel.evaluate(np.uint64(state.own), np.uint64(state.mask)) == 0 == plain_number(game, state)
-            job = Leaf(kernel, NO_OPINIONS, state, 4, -1.0, 1.0)
+            job = Leaf(kernel, NO_TABLE, state, 4, -1.0, 1.0)
             assert (job.result(), job.nodes) == (0, 1)
 
 
@@ -129,8 +129,8 @@ def test_its_arrays_are_read_within_their_bounds(tmp_path: Path) -> None:
     script = """
 from engine.games import LineState
 from engine.mind.search import placement_kernel
-from engine.mind.search.leaf import Leaf, opinions
-kernel, table = placement_kernel.build(4, 4, 4), opinions(0.01)
+from engine.mind.search.leaf import Leaf, new_table
+kernel, table = placement_kernel.build(4, 4, 4), new_table(0.01)
 print(*(Leaf(kernel, table, LineState(0, 0), depth, -1.0, 1.0).result() != 2 for depth in range(6)))
 """
     said = subprocess.run(
@@ -155,8 +155,8 @@ def chosen(mind: Mind) -> int:
 
 
 def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None) -> None:
-    WORKSHOP.warm_up(GAME)
-    kernels = WORKSHOP.kernels_for(GAME)
+    KERNEL_CACHE.warm_up(GAME)
+    kernels = KERNEL_CACHE.kernels_for(GAME)
     assert kernels
     assert kernels.solver is None
     assert (compiles(GAME), proves(GAME)) == (True, False)
@@ -170,7 +170,7 @@ def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None)
 
 @pytest.mark.usefixtures("warm")
 def test_a_level_sees_as_far_as_its_sentence_says() -> None:
-    WORKSHOP.warm_up(GAME)
+    KERNEL_CACHE.warm_up(GAME)
     furthest = max((stop for stop in LEVELS if (stop.horizon or 99) <= ALWAYS_SEEN), key=lambda stop: stop.number)
     for number in range(8):
         mind = Mind(GAME, furthest.number, 1)
@@ -187,7 +187,7 @@ def test_a_level_sees_as_far_as_its_sentence_says() -> None:
 def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planner, "WIDE_BUDGET", 20_000)
     monkeypatch.setattr(planner, "DEEPEST_BUDGET", 20_000)
-    WORKSHOP.warm_up(GAME)
+    KERNEL_CACHE.warm_up(GAME)
     rng, wins, blocks = random.Random(number), 0, 0
     while wins < 5 or blocks < 5:
         line, state = threatened(rng)

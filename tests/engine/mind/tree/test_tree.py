@@ -9,7 +9,8 @@ from engine.games import LineState, find
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.check import check_tree
 from engine.mind.tree.kernels import PLAYED
-from engine.mind.tree.tree import Memory, Tree
+from engine.mind.tree.memory import Memory
+from engine.mind.tree.tree import Tree
 
 GAME = find("connect4")
 
@@ -116,9 +117,9 @@ def test_at_the_cap_the_least_visited_collapse_and_the_principal_variation_stays
 def test_a_full_tree_says_so() -> None:
     tree = Tree(0.001, 0)
     for _ in range(tree.cap - 1):
-        tree.fresh(tree.root, 1)
+        tree.add_node(tree.root, 1)
     with pytest.raises(MemoryError, match="cap"):
-        tree.fresh(tree.root, 1)
+        tree.add_node(tree.root, 1)
 
 
 def test_all_trees_together_have_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +130,7 @@ def test_all_trees_together_have_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
     crowded = trees[0]
     grandchild = next(g for c in crowded.children(crowded.root) for g in crowded.children(c))
     for _ in range(2_000):  # no more is granted: it collapses below its own cap
-        crowded.fresh(grandchild, 1)
+        crowded.add_node(grandchild, 1)
     assert crowded.collapsed > 0
     assert crowded.memory < 0.1 * 2**20
     check_tree(crowded)
@@ -153,10 +154,10 @@ def test_a_report_is_linked_children_before_parents() -> None:
         [row("4411", -3, 127, 2, 50), row("442", -127, 2, 3, 60), row("44", 1, 127, 1, 300), row("41", -5, 5, 4, 70)],
         np.uint64,
     )
-    waiting = tree.merge_log(tree.root, report, pending, 0)
+    waiting = tree.merge_report(tree.root, report, pending, 0)
     assert waiting == 2  # 44 and 41 wait for 4, which has not been left yet
     rest = np.array([row("4", -2, 127, 4, 900), row("", -127, 3, 4, 1000)], np.uint64)
-    assert tree.merge_log(tree.root, rest, pending, waiting) == 0
+    assert tree.merge_report(tree.root, rest, pending, waiting) == 0
     check_tree(tree)
     four = tree.child(tree.root, 4)
     assert (tree.low[four], tree.best[four], tree.visits[four]) == (-2, 4, 900)
@@ -174,14 +175,14 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
     first = np.array([row("44", -3, 127, 2, 50), row("4", -127, 3, 4, 60), row("", -5, 127, 4, 70)], np.uint64)
     second = np.array([row("44", -127, 2, 5, 10), row("4", -2, 127, 4, 20), row("", -127, 6, 4, 30)], np.uint64)
     for report in (first, second):
-        assert tree.merge_log(tree.root, report, pending, 0) == 0
+        assert tree.merge_report(tree.root, report, pending, 0) == 0
     check_tree(tree)
     assert tree.used == 3
     node = tree.child(tree.child(tree.root, 4), 4)
     # The second visit proved only "not above 2": the move that was best before stays so.
     assert (tree.low[node], tree.high[node], tree.visits[node], tree.best[node]) == (-3, 2, 60, 2)
     third = np.array([row("44", -1, 127, 6, 5), row("4", -127, 1, 4, 10), row("", -5, 127, 4, 20)], np.uint64)
-    assert tree.merge_log(tree.root, third, pending, 0) == 0
+    assert tree.merge_report(tree.root, third, pending, 0) == 0
     assert (tree.low[node], tree.high[node], tree.best[node]) == (-1, 2, 6)
 
 
@@ -191,7 +192,7 @@ def test_what_hangs_two_plies_below_proves_nothing_above() -> None:
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
     report = np.array([row("4411", 3, 5, 2, 50), row("44", -127, 127, 1, 300), row("4", -127, 127, 4, 900)], np.uint64)
-    assert tree.merge_log(tree.root, report, pending, 0) == 1
+    assert tree.merge_report(tree.root, report, pending, 0) == 1
     tree.attach(tree.root, int(pending[0]))
     four = tree.child(tree.root, 4)
     double = tree.child(four, 4)
@@ -209,7 +210,7 @@ def test_expanding_sets_the_missing_plies_between() -> None:
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
     report = np.array([row("4411", -3, 4, 2, 50), row("", -5, 127, 4, 70)], np.uint64)
-    tree.merge_log(tree.root, report, pending, 0)
+    tree.merge_report(tree.root, report, pending, 0)
     children = [(m, GAME.play(GAME.initial(), m)) for m in range(1, 8)]
     nodes = tree.expand(tree.root, [(m, s.own, s.mask) for m, s in children])
     check_tree(tree)
@@ -223,9 +224,9 @@ def test_stones_that_no_order_of_moves_can_have_placed_make_no_child() -> None:
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
     report = np.array([row("4221", -3, 127, 2, 50), row("41", -2, 127, 4, 60)], np.uint64)
-    assert tree.merge_log(tree.root, report, pending, 0) == 2
+    assert tree.merge_report(tree.root, report, pending, 0) == 2
     rest = np.array([row("", -5, 127, 4, 70)], np.uint64)
-    assert tree.merge_log(tree.root, rest, pending, 2) == 0
+    assert tree.merge_report(tree.root, rest, pending, 2) == 0
     assert check_tree(tree) == 0
     assert sorted(tree.move[node] for node in tree.walk(tree.root) if node != tree.root) == [4]
 
@@ -234,10 +235,10 @@ def test_a_picture_shows_the_most_visited_parents_before_children() -> None:
     rng = random.Random(7)
     for limit in (1, 2, 7, 20, 400):
         tree = Tree(1.0, 0)
-        for node in [tree.root, *(tree.fresh(tree.root, move) for move in (3, 1, 2, 5))]:
+        for node in [tree.root, *(tree.add_node(tree.root, move) for move in (3, 1, 2, 5))]:
             for move in rng.sample(range(6, 20), 4):
-                tree.visits[tree.fresh(node, move)] = rng.randrange(50)
-        shown, chosen = tree.picture(2, limit), [(tree.root, -1, 0)]
+                tree.visits[tree.add_node(node, move)] = rng.randrange(50)
+        shown, chosen = tree.snapshot(2, limit), [(tree.root, -1, 0)]
         for place, (node, _, depth) in enumerate(chosen):
             if depth < 2:
                 best = sorted(tree.children(node), key=lambda c: -tree.visits[c])[: limit - len(chosen)]
@@ -249,12 +250,12 @@ def test_a_picture_shows_the_most_visited_parents_before_children() -> None:
 
 def test_a_freed_branch_is_taken_apart_as_its_nodes_are_taken() -> None:
     tree = Tree(1.0, 0)
-    branch = [tree.fresh(tree.root, 1)]
+    branch = [tree.add_node(tree.root, 1)]
     for move in range(1, 60):
-        branch.append(tree.fresh(branch[(move - 1) // 2], move))
+        branch.append(tree.add_node(branch[(move - 1) // 2], move))
     assert tree.drop(branch[0]) == 60
     assert tree.used == 1
     check_tree(tree)
-    again = [tree.fresh(tree.root, move) for move in range(60)]
+    again = [tree.add_node(tree.root, move) for move in range(60)]
     assert set(again) == set(branch)
     check_tree(tree)
