@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -117,21 +117,40 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
 }
 
 
+LOOKS: tuple[tuple[str, str, int, int], ...] = (
+    ("dark", "no-preference", 1280, 800),
+    ("light", "no-preference", 390, 844),
+    ("light", "more", 390, 844),
+)
+"""Light, contrast and size of the screen."""
+
+
+@pytest.mark.parametrize(("state", "look"), [(state, LOOKS[number % 3]) for number, state in enumerate(STATES)])
+def test_axe_finds_nothing(open_table: OpenTable, state: str, look: tuple[str, str, int, int]) -> None:
+    _in_looks(open_table, state, [look])
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing(open_table: OpenTable, state: str) -> None:
+def test_axe_finds_nothing_in_any_look(open_table: OpenTable, state: str) -> None:
+    _in_looks(open_table, state, LOOKS)
+
+
+def _in_looks(open_table: OpenTable, state: str, looks: Sequence[tuple[str, str, int, int]]) -> None:
     path, prepare = STATES[state]
     table = open_table(path, bypass_csp=True, reduced_motion="reduce")
     prepare(table)
-    _everywhere(table)
+    _everywhere(table, looks)
 
 
-def _everywhere(table: TablePage) -> None:
-    for scheme, width, height in (("dark", 1280, 800), ("light", 390, 844)):
-        table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", contrast="no-preference")
+def _everywhere(table: TablePage, looks: Sequence[tuple[str, str, int, int]] = LOOKS) -> None:
+    for scheme, contrast, width, height in looks:
+        table.page.emulate_media(
+            color_scheme="dark" if scheme == "dark" else "light",
+            contrast="more" if contrast == "more" else "no-preference",
+        )
         table.page.set_viewport_size({"width": width, "height": height})
-        assert violations(table.page) == [], f"{scheme} {width}"
-    table.page.emulate_media(contrast="more")
-    assert violations(table.page) == [], "high contrast"
+        assert violations(table.page) == [], f"{scheme} {contrast} {width}"
 
 
 def test_axe_finds_nothing_while_the_line_is_lost(open_table: OpenTable, own_server: TableServer, watch: Watch) -> None:
