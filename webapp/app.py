@@ -34,7 +34,7 @@ from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
 from webapp.sockets.server import build_socketio
-from webapp.sockets.transport.outbox import Postman
+from webapp.sockets.transport.outbox import Flusher
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 
@@ -74,7 +74,7 @@ class Services:
     presence: Presence
     namespace: TableNamespace
     socketio: SocketIO
-    postman: Postman
+    flusher: Flusher
     metrics: Metrics
 
     def drain(self) -> None:
@@ -82,16 +82,16 @@ class Services:
         if not self.namespace.drain(self.settings.drain_seconds):
             _log.warning("some events were not finished in time")
 
-    def hang_up(self) -> None:
-        """End every connection."""
-        self.namespace.hang_up()
+    def disconnect_all(self) -> None:
+        """Closes every connection."""
+        self.namespace.disconnect_all()
 
     def close(self) -> None:
         """Stop thinking, forget the tables, close the database. Games stay as they are."""
         self.socketio.server.shutdown()
         self.broadcast.stop()
         self.timers.close()
-        self.postman.close()
+        self.flusher.close()
         self.engine.close()  # before the tables: their minds need not be waited for, slice after slice
         self.tables.close()
         self.database.close()
@@ -106,7 +106,7 @@ def local_engine(settings: Settings, metrics: Metrics) -> LocalEngine:
         ponder_seconds=settings.ponder_seconds,
         think_seconds=settings.think_seconds,
         hint_seconds=settings.hint_seconds,
-        answered=metrics.answered,
+        answered=metrics.engine_answered,
     )
 
 
@@ -120,7 +120,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     database = Database(settings.database_url, waits=settings.waits)
     metrics = Metrics()
     engine = engine or local_engine(settings, metrics)
-    timers, publisher, postman = ThreadTimers(engine.courtesy), SocketPublisher(), Postman()
+    timers, publisher, flusher = ThreadTimers(engine.courtesy), SocketPublisher(), Flusher()
     store = MeasuredStore(GameStore(database), metrics)
     ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)
     tables = Tables(
@@ -150,7 +150,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
     app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
-    socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later, postman.call)
+    socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later, flusher.flush_soon)
     if settings.proxies:  # outermost: what it corrects holds for websockets as well
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
@@ -158,7 +158,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     _keep_tidy(database, timers)
     collect_by_the_clock(timers.later)
     app.extensions["fourthought"] = Services(
-        settings, database, engine, timers, tables, broadcast, presence, namespace, socketio, postman, metrics
+        settings, database, engine, timers, tables, broadcast, presence, namespace, socketio, flusher, metrics
     )
     engine.start()
     broadcast.start()

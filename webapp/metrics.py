@@ -108,11 +108,11 @@ class Metrics:
         self._events.labels(name, verdict).inc()
         self._acknowledgement.labels(name).observe(seconds)
 
-    def refused(self, reason: str) -> None:
+    def connection_refused(self, reason: str) -> None:
         """A connection was refused."""
         self._refused.labels(reason).inc()
 
-    def answered(self, answer: EngineAnswer) -> None:
+    def engine_answered(self, answer: EngineAnswer) -> None:
         """An engine made up its mind."""
         self._answers.observe(answer.seconds)
         if answer.hit is not None:

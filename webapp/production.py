@@ -76,7 +76,7 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         services = self.wsgi.extensions["fourthought"]
         services.drain()
         super().handle_exit(sig, frame)
-        services.hang_up()
+        services.disconnect_all()
 
     def run(self) -> None:
         """Serve; then end all services."""

@@ -83,7 +83,7 @@ def test_what_the_engine_does_is_counted(live_server: LiveServer) -> None:
 def test_hits_are_counted_among_replies_with_an_opinion() -> None:
     metrics = Metrics()
     for hit in (True, False, None):
-        metrics.answered(EngineAnswer(0.1, hit, 30, 70))
+        metrics.engine_answered(EngineAnswer(0.1, hit, 30, 70))
     now = figures(metrics.text())
     assert (now["fourthought_expected_replies_total"], now["fourthought_replies_total"]) == (1, 2)
     assert now["fourthought_tree_nodes_total fate=kept"] == 90

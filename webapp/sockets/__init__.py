@@ -1,1 +1,1 @@
-"""The Socket.IO side: what may come in, the gate before it, and what goes out."""
+"""Talks Socket.IO with the pages: checks events, calls their handlers, and sends news."""

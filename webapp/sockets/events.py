@@ -1,17 +1,19 @@
-"""The namespace ``/``: who is connected, and what each event does."""
+"""Handles the events of all clients, and their coming and going: the namespace ``/``."""
 
 from __future__ import annotations
 
 import logging
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
 
 from flask_socketio import Namespace
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
 
-from engine import Choice, Preview
 from webapp.metrics import Metrics
 from webapp.play.audience.presence import Place, Presence
 from webapp.play.audience.reviews import Reviews
@@ -27,9 +29,11 @@ from webapp.sockets import schemas as s
 from webapp.sockets.gate import Connection, Gate, Handler, Rates, refusal
 from webapp.sockets.people_events import PeopleEvents
 from webapp.sockets.publishing import game_room, thinking_room
-from webapp.sockets.transport.connection import drop
+from webapp.sockets.transport.connection import close_connection
 
 _log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
 
 _MISSED_AT_MOST = 100
 _REFUSED = {
@@ -39,7 +43,15 @@ _REFUSED = {
 
 
 class TableNamespace(Namespace):  # type: ignore[misc]
-    """Every event of a client arrives in ``trigger_event``, in the order in which it was sent."""
+    """Keeps all connections and handles their events, which arrive in ``trigger_event`` in the order of sending.
+
+    Args:
+        tables: the games in memory.
+        reviews: reviews games.
+        presence: keeps who is where.
+        settings: the rates and limits.
+        metrics: counts events and refusals.
+    """
 
     def __init__(
         self,
@@ -67,7 +79,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
                 settings.game_rate,
             ),
             strikes=settings.strikes,
-            close=self._drop,
+            close=self._close_later,
             observe=self._metrics.event,
             courtesy=tables.engine.courtesy,
         )
@@ -77,26 +89,26 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return self.socketio.server
 
     def connected(self) -> int:
-        """How many clients are connected."""
+        """Returns the number of connected clients."""
         return len(self._connections)
 
     def drain(self, seconds: float) -> bool:
-        """Take nobody in, begin nothing, tell the pages, and finish what has come in; whether that was in time."""
+        """Refuses new clients and games, tells the pages, and finishes all events; returns whether in time."""
         deadline = time.monotonic() + seconds
         self._draining = True
-        self.gate.shut()
+        self.gate.refuse_new_games()
         self._server.emit("notice", {"kind": "draining", "words": _REFUSED["restarting"]})
         self.gate.wait_until_idle(seconds / 2)
-        self.gate.shut(all_events=True)
+        self.gate.refuse_all()
         finished = self.gate.wait_until_idle(max(0.0, deadline - time.monotonic()))
         while self._unsent() and time.monotonic() < deadline:
             time.sleep(0.01)
         return finished
 
-    def hang_up(self) -> None:
-        """End every connection; pages come back by themselves."""
+    def disconnect_all(self) -> None:
+        """Closes every connection; the pages connect again by themselves."""
         for eio_sid in list(self._server.eio.sockets):
-            drop(self._server, eio_sid)
+            close_connection(self._server, eio_sid)
 
     def _unsent(self) -> bool:
         return any(client.queue.qsize() for client in list(self._server.eio.sockets.values()))
@@ -104,8 +116,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     # --- coming and going ---
 
     def trigger_event(self, event: Any, sid: str, *args: Any) -> Any:
-        """Everything that a client sends, and its coming and going, which a client cannot fake."""
-        if not self._server.manager.is_connected(sid, "/"):  # a genuine one, not an event of that name
+        """Handles an event of a client; a real connect or disconnect cannot be faked by an event of the same name."""
+        if not self._server.manager.is_connected(sid, "/"):  # a real one, not an event of this name
             if event == "connect":
                 return self._connect(sid, args[0] if args else {})
             if event == "disconnect":
@@ -115,19 +127,19 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             return refusal("bad_request", "This connection is not open.")
         return self.gate.admit(connection, event, args)
 
-    def objection(self) -> dict[str, Any] | None:
-        """Why a newcomer cannot be let in now: a reason, counted, and words for a person; None: come in."""
+    def reason_to_refuse(self) -> dict[str, Any] | None:
+        """Returns the error for a new client, with words for a person, and counts it; None: the client may come in."""
         full = len(self._connections) >= self._settings.connections
         if not full and not self._draining:
             return None
         reason = "server_full" if full else "restarting"
-        self._metrics.refused(reason)
+        self._metrics.connection_refused(reason)
         return {"message": reason, "data": {"words": _REFUSED[reason]}}
 
     def _connect(self, sid: str, environ: dict[str, Any]) -> bool:
         with self._lock:
-            if why := self.objection():  # since the door was passed
-                raise SocketRefusedError(why["message"], why["data"])
+            if reason := self.reason_to_refuse():  # may have come up since the upgrade
+                raise SocketRefusedError(reason["message"], reason["data"])
             self._connections[sid] = Connection(
                 sid, str(environ.get("REMOTE_ADDR", "")), origin=str(environ.get("HTTP_ORIGIN", ""))
             )
@@ -145,12 +157,12 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self.gate.forget(connection)
 
     def _enter(self, connection: Connection, game_id: str) -> None:
-        """Takes a connection to a table, and from the table where the connection was."""
+        """Brings a connection to a table, and away from the table before."""
         sid = connection.sid
         if self._presence.place(sid).game_id != game_id:
             self._leave_rooms(sid, self._presence.leave(sid))
             self._server.enter_room(sid, game_room(game_id), "/")
-        self._presence.enter(sid, game_id, map(key_of, connection.held(game_id)))
+        self._presence.enter(sid, game_id, map(key_of, connection.tokens_of(game_id)))
 
     def _leave_rooms(self, sid: str, place: Place) -> None:
         """Takes a connection from the Socket.IO rooms of the place that the connection has left."""
@@ -215,7 +227,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._enter(connection, form.game_id)
         with table.lock:
             state = table.view()
-            who = table.who(connection.held(form.game_id))
+            who = table.who(connection.tokens_of(form.game_id))
             answer = {
                 "state": state,
                 "version": state["version"],
@@ -247,24 +259,24 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def _set_seat(self, connection: Connection, form: s.SetSeatForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.SetSeat(form.seat, form.kind, form.level, form.name))
         state = self._tables.open(form.game_id).state
-        held = connection.held(form.game_id)
+        tokens = connection.tokens_of(form.game_id)
         self._people_events.note(connection, form.game_id)
-        mine = [next((t for t in held if seat in identify(state, [t]).own), None) for seat in (0, 1)]
+        mine = [next((t for t in tokens if seat in identify(state, [t]).own), None) for seat in (0, 1)]
         return {**answer, "seat_tokens": mine}
 
     def _resign(self, connection: Connection, form: s.ResignForm) -> dict[str, Any]:
         return self._perform(connection, form, c.Resign())
 
     def _rematch(self, connection: Connection, form: s.RematchForm) -> dict[str, Any]:
-        held = connection.held(form.game_id)
-        answer = self._tables.rematch(form.game_id, held, form.request_id)
+        tokens = connection.tokens_of(form.game_id)
+        answer = self._tables.rematch(form.game_id, tokens, form.request_id)
         if "game_id" not in answer:
             return answer  # the other person has been asked
         next_id = answer["game_id"]
-        connection.remember(next_id, held)
+        connection.remember(next_id, tokens)
         state = self._tables.open(next_id).state
-        mine = [next((t for t in held if seat in identify(state, [t]).seats), None) for seat in (0, 1)]
-        spare = next((t for t in held if t not in mine), None)
+        mine = [next((t for t in tokens if seat in identify(state, [t]).seats), None) for seat in (0, 1)]
+        spare = next((t for t in tokens if t not in mine), None)
         return {**answer, "seat_tokens": mine, "table_token": spare}
 
     def _pace(self, connection: Connection, form: s.PaceForm) -> dict[str, Any]:
@@ -276,19 +288,12 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return answer
 
     def _hint(self, connection: Connection, form: s.HintForm) -> dict[str, Any]:
-        found: list[Choice] = []
-        ready = threading.Event()
-
-        def done(choice: Choice) -> None:
-            found.append(choice)
-            ready.set()
-
         table = self._tables.open(form.game_id)
-        table.hint(form.ply, connection.held(form.game_id), done)
-        ready.wait(self._settings.hint_seconds + 1.0)
-        if not found:
+        tokens = connection.tokens_of(form.game_id)
+        choice = self._wait_for(partial(table.hint, form.ply, tokens))
+        if choice is None:
             raise Refusal("stale", "The game has gone on; there is no hint for that position any more.")
-        choice, game = found[0], table.state.game
+        game = table.state.game
         return {
             "ply": form.ply,
             "move": int(choice.move),
@@ -300,19 +305,12 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         }
 
     def _preview(self, connection: Connection, form: s.PreviewForm) -> dict[str, Any]:
-        found: list[Preview] = []
-        ready = threading.Event()
-
-        def done(seen: Preview) -> None:
-            found.append(seen)
-            ready.set()
-
-        game_id = form.game_id if isinstance(form.game_id, str) else None
-        preview(self._tables, self._tables.engine, form.game, form.moves, form.level, done, game_id)
-        ready.wait(self._settings.hint_seconds + 1.0)
-        if not found:
+        tables, game_id = self._tables, form.game_id if isinstance(form.game_id, str) else None
+        seen = self._wait_for(
+            partial(preview, tables, tables.engine, form.game, form.moves, form.level, game_id=game_id)
+        )
+        if seen is None:
             raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
-        seen = found[0]
         return {"level": form.level, "move": int(seen.move), "words": seen.words, "blind": seen.blind}
 
     def _watch_thinking(self, connection: Connection, form: s.WatchThinkingForm) -> dict[str, Any]:
@@ -336,17 +334,26 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     # --- helpers ---
 
-    def _drop(self, connection: Connection) -> None:
+    def _wait_for(self, ask: Callable[[Callable[[Answer], None]], object]) -> Answer | None:
+        """Asks the engine by ``ask(done)`` and waits for the call of ``done``; returns None if it comes too late."""
+        answers: SimpleQueue[Answer] = SimpleQueue()
+        ask(answers.put)
+        try:
+            return answers.get(timeout=max(0.0, self._settings.hint_seconds + 1.0))
+        except Empty:
+            return None
+
+    def _close_later(self, connection: Connection) -> None:
         eio_sid = self._server.manager.eio_sid_from_sid(connection.sid, "/")
         if eio_sid is not None:  # not from this thread: it is in the middle of one of the connection's events
-            self._server.start_background_task(drop, self._server, eio_sid)
+            self._server.start_background_task(close_connection, self._server, eio_sid)
 
     def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
-        return self._tables.perform(form.game_id, command, connection.held(form.game_id), form.request_id)
+        return self._tables.perform(form.game_id, command, connection.tokens_of(form.game_id), form.request_id)
 
 
 def _request(connection: Connection, form: s.NewGameForm) -> Request | None:
-    """By its page's secret, which it shows on another connection as well; without one, by its connection."""
+    """Returns the request's id under the secret of the page, valid on any connection, or else under the connection."""
     if form.request_id is None:
         return None
     return Request(key_of(form.secret) if form.secret else f"connection {connection.sid}", form.request_id)

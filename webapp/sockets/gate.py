@@ -1,7 +1,8 @@
-"""The one gate before every event: known name, rate, form; behind it authority and the handler; and always an answer.
+"""Checks every event before its handler: the name, the rates, the form.
 
-Size is bounded before anything is decoded (``packets.py`` and ``server.py``). Whatever happens, the sender gets
-``{ok: true, ...}`` or ``{ok: false, error: {code, message}}``, and never a traceback.
+Sizes are bounded before anything is decoded (``packets.py`` and ``server.py``), and the rights of the sender are
+checked behind the handler (``play/game/access.py``). The sender always gets ``{ok: true, ...}`` or
+``{ok: false, error: {code, message}}``, and never a traceback.
 """
 
 from __future__ import annotations
@@ -29,15 +30,23 @@ _log = logging.getLogger(__name__)
 
 _TOKENS_KEPT = 8
 _TOO_FAST = "That was too fast; please wait a few seconds."
-_LISTENING = frozenset({"join", "watch_thinking", "aim", "look"})
-"""Events that change no game: a player's own rate is for the others."""
-_WAITING = ("hint", "preview")
-"""Events whose answer waits for a search."""
+_READ_ONLY = frozenset({"join", "watch_thinking", "aim", "look"})
+"""Events that change no game, and do not count against the rate of a player."""
+_WAITS_FOR_SEARCH = ("hint", "preview")
+"""Events acknowledged only after a search."""
 
 
 @dataclass(eq=False)
 class Connection:
-    """One client as long as it is connected: where its page is from, and the tokens it has shown."""
+    """Holds the facts about one connected client of Socket.IO.
+
+    Args:
+        sid: the client's id.
+        address: the client's IP address.
+        origin: the address of the client's page, for links.
+        tokens: by game, the tokens shown by the client.
+        strikes: the number of events beyond the rates.
+    """
 
     sid: str
     address: str
@@ -46,23 +55,27 @@ class Connection:
     strikes: int = 0
 
     def remember(self, game_id: str, tokens: tuple[str, ...]) -> None:
-        """Keep the tokens of a game; of the last few games only."""
-        known = self.tokens.pop(game_id, ())
-        self.tokens[game_id] = (*known, *(token for token in tokens if token not in known))[-4:]
+        """Keeps the tokens of a game, and forgets the tokens of all but the last few games."""
+        earlier = self.tokens.pop(game_id, ())
+        self.tokens[game_id] = (*earlier, *(token for token in tokens if token not in earlier))[-4:]
         while len(self.tokens) > _TOKENS_KEPT:
             del self.tokens[next(iter(self.tokens))]
 
-    def held(self, game_id: str, *more: str | None) -> tuple[str, ...]:
-        """The tokens it holds for a game."""
-        return (*self.tokens.get(game_id, ()), *(token for token in more if token))
+    def tokens_of(self, game_id: str) -> tuple[str, ...]:
+        """Returns the tokens of a game shown by the client."""
+        return self.tokens.get(game_id, ())
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How much may come, each as "100 per 10 seconds".
+    """Holds the most events in a time, each as "100 per 10 seconds".
 
-    ``events`` of one connection, of one ``player`` at one table over all their connections, of one ``address``;
-    ``aims`` of a connection, which count for themselves and are only dropped; ``games`` begun from an address.
+    Args:
+        events: of one connection.
+        player: of one player at one table, over all connections.
+        address: of one IP address.
+        aims: pointer positions of one connection, counted apart; more are dropped.
+        games: games begun from one IP address.
     """
 
     events: str
@@ -74,24 +87,27 @@ class Rates:
 
 Handler = Callable[[Connection, Any], dict[str, Any]]
 Observe = Callable[[str, str, float], None]
-"""Is told of every event: its name, the verdict ("ok" or the refusal's code), and the seconds it took."""
+"""Receives the name of an event, the verdict ("ok" or the code of the refusal), and the seconds to the answer."""
 
 BEGINNINGS = frozenset({"new_game", "rematch"})
-"""Events that begin something: the first to be refused when the table is about to restart."""
+"""Events that begin a game: the first to be refused before a restart."""
 
 
 def refusal(code: str, message: str) -> dict[str, Any]:
-    """The acknowledgement that says no."""
+    """Returns the acknowledgement of a refused event."""
     return {"ok": False, "error": {"code": code, "message": message}}
 
 
 class Gate:
-    """Lets events through to their handlers.
+    """Passes events to their handlers.
 
     Args:
-        handlers: one for each event of ``schemas.FORMS``; it gives the acknowledgement's fields, or raises Refusal.
-        rates: how much may come.
-        strikes: events beyond the rate after which ``close`` is called with the connection.
+        handlers: one for each event of ``schemas.FORMS``; each returns the fields of the acknowledgement, or raises
+            Refusal.
+        rates: the most events in a time.
+        strikes: the number of events beyond the rates after which the connection is closed.
+        close: closes a connection.
+        observe: receives the verdict on every event.
         courtesy: inside it, searches give way to the answer; not where the answer waits for a search.
     """
 
@@ -113,32 +129,36 @@ class Gate:
         self._windows = Windows()
         self._hit = FixedWindowRateLimiter(self._windows).hit
         self._strikes, self._close, self._observe, self._courtesy = strikes, close, observe, courtesy
-        self._shut: frozenset[str] = frozenset()
+        self._refused_events: frozenset[str] = frozenset()
         self._under_way = 0
         self._idle = threading.Condition()
 
     def admit(self, connection: Connection, event: Any, payload: tuple[Any, ...]) -> dict[str, Any]:
-        """Handle one event and give its acknowledgement. Never raises."""
+        """Handles one event and returns the acknowledgement; never raises."""
         began = time.perf_counter()
         with self._idle:
             self._under_way += 1
         try:
-            with nullcontext() if event in _WAITING else self._courtesy():
+            with nullcontext() if event in _WAITS_FOR_SEARCH else self._courtesy():
                 answer = self._answer(connection, event, payload)
         finally:
             with self._idle:
                 self._under_way -= 1
                 self._idle.notify_all()
-        known = event if isinstance(event, str) and event in FORMS else "unknown"
-        self._observe(known, "ok" if answer["ok"] else answer["error"]["code"], time.perf_counter() - began)
+        name = event if isinstance(event, str) and event in FORMS else "unknown"
+        self._observe(name, "ok" if answer["ok"] else answer["error"]["code"], time.perf_counter() - began)
         return answer
 
-    def shut(self, *, all_events: bool = False) -> None:
-        """The table is about to restart: nothing new is begun any more, or nothing is done at all."""
-        self._shut = frozenset(FORMS) if all_events else BEGINNINGS
+    def refuse_new_games(self) -> None:
+        """Refuses from now on the events that begin a game, because the server is about to restart."""
+        self._refused_events = BEGINNINGS
+
+    def refuse_all(self) -> None:
+        """Refuses from now on every event."""
+        self._refused_events = frozenset(FORMS)
 
     def wait_until_idle(self, seconds: float) -> bool:
-        """Whether every event that had come in was acknowledged within that time."""
+        """Waits for the events under way; returns whether all were acknowledged within ``seconds``."""
         with self._idle:
             return self._idle.wait_for(lambda: self._under_way == 0, seconds)
 
@@ -146,10 +166,10 @@ class Gate:
         try:
             self._check_rate(connection, event)
             form = self._read(event, payload)
-            if event in self._shut:
+            if event in self._refused_events:
                 raise Refusal("restarting", "The table is about to restart; please try again in a moment.")
             self._check_player(connection, event, form)
-            with self._about(connection, form):
+            with self._log_context(connection, form):
                 return self._handle(connection, event, form)
         except Refusal as no:
             return refusal(no.code, no.message)
@@ -170,13 +190,17 @@ class Gate:
             return refusal("internal", "Something went wrong here; please try again.")
 
     @staticmethod
-    def _about(connection: Connection, form: Form) -> AbstractContextManager[None]:
+    def _log_context(connection: Connection, form: Form) -> AbstractContextManager[None]:
         game: str | None = getattr(form, "game_id", None)
-        token = next(iter(connection.held(game)), None) if game else None
+        token = next(iter(connection.tokens_of(game)), None) if game else None
         return logs.about(game=game, key=key_of(token) if token else None, request=getattr(form, "request_id", None))
 
-    def count(self, connection: Connection) -> None:
-        """Count something that came in against the rates of its connection and address; raises Refusal beyond them."""
+    def _count(self, connection: Connection) -> None:
+        """Counts an event against the rates of the connection and of its address.
+
+        Raises:
+            Refusal: one of the rates is exceeded.
+        """
         if self._hit(self._events, "sid", connection.sid) and self._hit(self._address, "from", connection.address):
             return
         connection.strikes += 1
@@ -185,7 +209,7 @@ class Gate:
         raise Refusal("rate_limited", _TOO_FAST)
 
     def forget(self, connection: Connection) -> None:
-        """The connection is gone."""
+        """Forgets the counts of a closed connection."""
         self._windows.clear(self._events.key_for("sid", connection.sid))
         self._windows.clear(self._aims.key_for("aim", connection.sid))
 
@@ -193,16 +217,16 @@ class Gate:
         if event == "aim":
             if self._hit(self._aims, "aim", connection.sid):
                 return
-            self.count(connection)  # beyond their own rate they count against the sender
+            self._count(connection)  # beyond their own rate aims count as events
             raise Refusal("rate_limited", _TOO_FAST)
-        self.count(connection)
+        self._count(connection)
         if event == "new_game" and not self._hit(self._games, "address", connection.address):
             raise Refusal("rate_limited", "Too many games were begun from your address; please wait a while.")
 
     def _check_player(self, connection: Connection, event: str, form: Form) -> None:
         game_id = getattr(form, "game_id", "")
-        tokens = connection.held(game_id)
-        if tokens and event not in _LISTENING and not self._hit(self._player, "player", game_id, key_of(tokens[0])):
+        tokens = connection.tokens_of(game_id)
+        if tokens and event not in _READ_ONLY and not self._hit(self._player, "player", game_id, key_of(tokens[0])):
             raise Refusal("rate_limited", _TOO_FAST)
 
     @staticmethod

@@ -35,8 +35,8 @@ class PeopleEvents:
         }
 
     def note(self, connection: Connection, game_id: str) -> None:
-        """Tells the presence which tokens the connection holds now, for the table of ``game_id``."""
-        self._presence.set_keys(connection.sid, game_id, map(key_of, connection.held(game_id)))
+        """Tells presence the tokens shown by a connection for a game, which may have changed."""
+        self._presence.set_keys(connection.sid, game_id, map(key_of, connection.tokens_of(game_id)))
 
     def _sit(self, connection: Connection, form: s.SitForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Sit(key_of(form.token)))
@@ -61,14 +61,14 @@ class PeopleEvents:
         return {**answer, **self._you(connection, form.game_id)}
 
     def _ask(self, connection: Connection, form: s.AskForm) -> dict[str, Any]:
-        held = connection.held(form.game_id)
+        tokens = connection.tokens_of(form.game_id)
         if form.what == "rematch":
-            return self._tables.rematch(form.game_id, held, form.request_id)
+            return self._tables.rematch(form.game_id, tokens, form.request_id)
         return self._perform(connection, form, c.Ask(form.what, form.ply))
 
     def _reply(self, connection: Connection, form: s.ReplyForm) -> dict[str, Any]:
-        held = connection.held(form.game_id)
-        return self._tables.reply(form.game_id, c.Reply(form.what, form.yes), held, form.request_id)
+        tokens = connection.tokens_of(form.game_id)
+        return self._tables.reply(form.game_id, c.Reply(form.what, form.yes), tokens, form.request_id)
 
     def _stand_in(self, connection: Connection, form: s.StandInForm) -> dict[str, Any]:
         return self._absence(connection, form, claim=False)
@@ -90,7 +90,7 @@ class PeopleEvents:
         if table is not None and self._presence.place(connection.sid).game_id == form.game_id:
             state = table.state
             seat = state.to_move
-            if seat is not None and seat in table.who(connection.held(form.game_id)).seats:
+            if seat is not None and seat in table.who(connection.tokens_of(form.game_id)).seats:
                 move = form.move if form.move in state.legal else None
                 payload = {"game_id": form.game_id, "seat": seat, "ply": state.ply, "move": move}
                 self._presence.aim(form.game_id, payload, connection.sid)
@@ -102,8 +102,8 @@ class PeopleEvents:
 
     def _you(self, connection: Connection, game_id: str) -> dict[str, Any]:
         table = self._tables.open(game_id)
-        who = table.who(connection.held(game_id))
+        who = table.who(connection.tokens_of(game_id))
         return {"you": {"seats": sorted(who.own), "controls": who.controls}}
 
     def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
-        return self._tables.perform(form.game_id, command, connection.held(form.game_id), form.request_id)
+        return self._tables.perform(form.game_id, command, connection.tokens_of(form.game_id), form.request_id)

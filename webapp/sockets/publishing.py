@@ -1,4 +1,4 @@
-"""Telling the pages: the publisher that tables write to (``webapp.play.ports.Publisher``)."""
+"""Sends news to the pages: implements ``webapp.play.ports.Publisher``."""
 
 from __future__ import annotations
 
@@ -9,48 +9,48 @@ from typing import Any
 _log = logging.getLogger(__name__)
 
 AIM_AT_MOST = 32
-"""Pages that see where a player points; beyond them it would be a flood of trifles."""
+"""Pages that are told where a player points; in larger rooms the messages would be too many."""
 BEHIND = 4
-"""Messages that wait for a page which then sees no more of the pointing."""
+"""Waiting messages from which on a page is not told where a player points."""
 
 
 def game_room(game_id: str) -> str:
-    """The room of everybody at a table."""
+    """Returns the name of the room of all clients at a table."""
     return f"game {game_id}"
 
 
 def thinking_room(game_id: str) -> str:
-    """The room of those who watch its minds."""
+    """Returns the name of the room of all clients that watch the engine's search."""
     return f"thinking {game_id}"
 
 
 class SocketPublisher:
-    """Sends events to rooms. Sending only puts them into each client's queue: it never waits.
+    """Sends events to rooms; never waits, for an event only goes into the outbox of each client.
 
-    Its server is set once the server exists; until then nobody is there to be told.
+    ``socketio`` is set as soon as the server exists; before, there are no clients.
     """
 
     def __init__(self) -> None:
         self.socketio: Any = None
 
     def game(self, game_id: str, payload: dict[str, Any]) -> None:
-        """To everybody at the table."""
+        """Sends news of the game to all clients at the table."""
         self._emit("game", payload, game_room(game_id))
 
     def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
-        """To those who watch the engine think."""
+        """Sends a report of the engine's search to all clients that watch the search."""
         self._emit("thinking", payload, thinking_room(game_id))
 
     def review(self, game_id: str, payload: dict[str, Any]) -> None:
-        """To everybody at the table."""
+        """Sends a part of a review to all clients at the table."""
         self._emit("review", payload, game_room(game_id))
 
     def people(self, game_id: str, payload: dict[str, Any]) -> None:
-        """To everybody at the table."""
+        """Sends the people's presence to all clients at the table."""
         self._emit("people", payload, game_room(game_id))
 
     def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
-        """To the others at the table, as long as they are few and keep up: a glance that is missed is no loss."""
+        """Sends a player's pointer position to the first few other clients at the table, except slow ones."""
         if self.socketio is None:
             return
         server = self.socketio.server
@@ -63,7 +63,7 @@ class SocketPublisher:
                 self._emit("aim", payload, sid)
 
     def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
-        """To everybody, or to these connections."""
+        """Sends the engine's readiness to all clients, or to the clients ``to``."""
         for room in (None,) if to is None else to:
             self._emit("engine", payload, room)
 
@@ -72,5 +72,5 @@ class SocketPublisher:
             return
         try:
             self.socketio.emit(event, payload, to=room)
-        except Exception:  # what happened is stored; a page that missed it catches up by its version
+        except Exception:  # the event is stored; a page without this message catches up by its version
             _log.exception("%s could not be sent", event)

@@ -1,7 +1,7 @@
-"""Where the ``limits`` library counts: windows of time in this process's memory.
+"""Counts events in windows of time, in memory, for the ``limits`` library.
 
-Its own storage in memory starts a thread at almost every count and lets it look through all keys: 0.7 ms of processor
-time a move with a thousand connections, where a count takes 4 microseconds here.
+The library's own storage starts a thread at almost every count, and the thread looks through all keys: 0.7 ms of
+processor time a move with a thousand connections. A count here takes 4 microseconds.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Callable
 
 from limits.storage import Storage
 
-_TIDY = 60.0
+_EXPIRE_EVERY = 60.0
 
 
 class Windows(Storage):
-    """Counts by key. A window begins with the first count after the last one's end."""
+    """Counts by key; a window begins with the first count after the end of the window before."""
 
     STORAGE_SCHEME = None
 
@@ -24,20 +24,20 @@ class Windows(Storage):
         super().__init__()
         self._clock = clock
         self._lock = threading.Lock()
-        self._windows: dict[str, tuple[float, int]] = {}  # when each ends, and what it has counted
-        self._tidied = clock()
+        self._windows: dict[str, tuple[float, int]] = {}  # the end of each, and the count
+        self._expired_at = clock()
 
     @property
     def base_exceptions(self) -> type[Exception]:
-        """What may go wrong."""
+        """Returns the errors of the storage; there are none of its own."""
         return ValueError
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Count so many more in a window of so many seconds; how many that makes."""
+        """Adds ``amount`` to the count of a window of ``expiry`` seconds; returns the new count."""
         now = self._clock()
         with self._lock:
-            if now - self._tidied > _TIDY:
-                self._tidied = now
+            if now - self._expired_at > _EXPIRE_EVERY:
+                self._expired_at = now
                 self._windows = {key: window for key, window in self._windows.items() if window[0] > now}
             end, count = self._windows.get(key, (now, 0))
             if end <= now:
@@ -46,27 +46,27 @@ class Windows(Storage):
         return count + amount
 
     def get(self, key: str) -> int:
-        """What was counted in the window that is open."""
+        """Returns the count of the open window."""
         end, count = self._windows.get(key, (0.0, 0))
         return count if end > self._clock() else 0
 
     def get_expiry(self, key: str) -> float:
-        """When the window that is open ends."""
+        """Returns the end of the open window."""
         end, _ = self._windows.get(key, (0.0, 0))
         return max(end, self._clock())
 
     def check(self) -> bool:
-        """It always works."""
+        """Returns True: memory always works."""
         return True
 
     def reset(self) -> int:
-        """Forget everything; how many windows that were."""
+        """Forgets all windows; returns the number."""
         with self._lock:
             count = len(self._windows)
             self._windows.clear()
         return count
 
     def clear(self, key: str) -> None:
-        """Forget this key."""
+        """Forgets the window of ``key``."""
         with self._lock:
             self._windows.pop(key, None)

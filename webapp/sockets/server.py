@@ -1,4 +1,4 @@
-"""Builds the Socket.IO server: its mode, its limits, its guards."""
+"""Builds the Socket.IO server with its mode, limits and guards."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from flask_socketio import SocketIO
 
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
-from webapp.sockets.transport.connection import serve_lines
+from webapp.sockets.transport.connection import serve_clients
 from webapp.sockets.transport.outbox import Outbox
 from webapp.sockets.transport.packets import PacketGuard, TextPacket
-from webapp.sockets.transport.rooms import Rooms
+from webapp.sockets.transport.rooms import RoomManager
 
 PING_INTERVAL = 10
 PING_TIMEOUT = 8
@@ -27,20 +27,27 @@ def build_socketio(
     namespace: TableNamespace,
     settings: Settings,
     later: Callable[[float, Callable[[], None]], object],
-    post: Callable[[Outbox], None],
+    flush_soon: Callable[[Outbox], None],
 ) -> SocketIO:
-    """A server for ``app`` with the one namespace.
+    """Returns a server for ``app`` with the one namespace.
 
-    The mode is set explicitly: left alone, an eventlet or gevent that happens to be installed would take over. Handlers
-    run in the receiving thread, so each client's events keep their order and a flood slows down its sender. Only pages
-    of the same origin may connect (the default), and by websocket only, which every browser has: without long polling
-    there is no second way in to guard, and no need for sticky sessions. A client costs one thread, that of its request
-    (``line.py``). ``later`` is the clock's, ``post`` the postman's.
+    The mode is set explicitly; otherwise an installed eventlet or gevent would take over. Handlers run in the receiving
+    thread, so each client's events keep their order and a flood slows down only its sender. Pages of the same origin
+    may connect (the default), and by websocket only, which every browser has: without long polling there is no second
+    way in to guard, and no need for sticky sessions. A client costs one thread, the thread of its request
+    (``transport/connection.py``).
+
+    Args:
+        app: the Flask application.
+        namespace: handles the events of all clients.
+        settings: the size of messages.
+        later: calls a function after some seconds.
+        flush_soon: lets another thread flush an outbox.
     """
-    _log.setLevel(logging.CRITICAL)  # what it reports is malformed input, which the guard has answered
+    _log.setLevel(logging.CRITICAL)  # Socket.IO logs malformed input only, which the guard has answered
     socketio = SocketIO(
         app,
-        client_manager=Rooms(),
+        client_manager=RoomManager(),
         async_mode="threading",
         async_handlers=False,
         manage_session=False,
@@ -55,15 +62,15 @@ def build_socketio(
         serializer=TextPacket,
     )
     server: Any = socketio.server
-    # engineio has no option for its queue either; the driver's table is shared by the process: copy it.
-    server.eio._async = {**server.eio._async, "queue": functools.partial(Outbox, later, post)}
+    # engineio has no option for its queue; the table of its driver is shared by the process, so copy the table.
+    server.eio._async = {**server.eio._async, "queue": functools.partial(Outbox, later, flush_soon)}
     silence = PING_INTERVAL + 2 * PING_TIMEOUT
-    serve_lines(
+    serve_clients(
         server.eio,
         message_bytes=settings.message_bytes,
         silence=silence,
         later=later,
-        objection=namespace.objection,
+        reason_to_refuse=namespace.reason_to_refuse,
     )
     socketio.on_namespace(namespace)
     PacketGuard(server, settings.message_bytes, later)

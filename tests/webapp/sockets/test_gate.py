@@ -237,8 +237,8 @@ def test_a_connection_keeps_few_tokens() -> None:
         sender.remember(f"g{number}", tuple(f"t{i}" for i in range(9)))
     assert len(sender.tokens) <= 8
     assert all(len(tokens) <= 4 for tokens in sender.tokens.values())
-    assert sender.held("g0") == ()
-    assert sender.held("g49") == ("t5", "t6", "t7", "t8")
+    assert sender.tokens_of("g0") == ()
+    assert sender.tokens_of("g49") == ("t5", "t6", "t7", "t8")
 
 
 def test_every_form_has_a_handler() -> None:

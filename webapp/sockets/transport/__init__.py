@@ -1,1 +1,1 @@
-"""Below Socket.IO: one connection, its packets, its outbox, its rooms."""
+"""Holds all below Socket.IO: connections, packets, outboxes and rooms."""

@@ -1,4 +1,4 @@
-"""One client's line as engineio sees it, served by one thread: that of its request."""
+"""Serves each client below Engine.IO with one thread: the thread of the client's request."""
 
 from __future__ import annotations
 
@@ -15,118 +15,126 @@ from engineio import packet
 from engineio.socket import Socket
 from socketio.packet import CONNECT_ERROR
 
-from webapp.sockets.transport.websocket import UpgradeError, WebSocket, turn_away
+from webapp.sockets.transport.websocket import UpgradeError, WebSocket, send_and_close
 
 _log = logging.getLogger(__name__)
 
 _PACKET = re.compile(r"4(?:[0-9]|\Z)|[1356]\Z|[23](?:probe)?\Z")
-_BEATS = 100
+_CHECKS_AN_INTERVAL = 100
 
 
-class Line(Socket):  # type: ignore[misc]
-    """An engineio socket without threads of its own: its queue sends at once, and the heartbeat is shared."""
+class ClientSocket(Socket):  # type: ignore[misc]
+    """Replaces an engineio socket by one without threads: the queue sends at once, and one timer pings all clients."""
 
     def __init__(self, server: Any, sid: str) -> None:
         super().__init__(server, sid)
         self.connected = self.upgraded = True
-        self._heard = time.monotonic()
-        self._pinged: float | None = None
-        # Not all of those who came at once are asked at once: a thousand answers would keep a move waiting.
-        self._quiet = server.ping_interval * random.uniform(0.7, 1.0)
+        self._heard_at = time.monotonic()
+        self._pinged_at: float | None = None
+        # Clients that came at the same moment are pinged at different moments: a thousand pongs would delay a move.
+        self._silence_before_ping = server.ping_interval * random.uniform(0.7, 1.0)
 
     def send(self, pkt: Any) -> None:
-        """Send a packet; never waits."""
+        """Sends a packet; never waits."""
         if not self.closed:
             self.queue.put(pkt)
 
-    def beat(self, now: float) -> None:
-        """Ask a client that has said nothing for a while whether it is there; end the line of one that never said."""
-        if self._pinged is not None:
-            if now - self._pinged > self.server.ping_timeout:
+    def check_alive(self, now: float) -> None:
+        """Pings a silent client, and closes the connection of a client without an answer to the ping."""
+        if self._pinged_at is not None:
+            if now - self._pinged_at > self.server.ping_timeout:
                 self.close(wait=False, reason=self.server.reason.PING_TIMEOUT)
-        elif now - self._heard > self._quiet:
-            self._pinged = now
+        elif now - self._heard_at > self._silence_before_ping:
+            self._pinged_at = now
             self.send(packet.Packet(packet.PING))
 
-    def listen(self, messages: Iterable[str]) -> None:
-        """Take what the client says until it ends; anything that is no Engine.IO packet is the end, too."""
+    def receive_until_closed(self, messages: Iterable[str]) -> None:
+        """Handles the client's messages until the last one, or until one is no packet of Engine.IO."""
         for message in messages:
             if self.closed or not _PACKET.match(message):
                 return
             if message[0] == "4":
                 self.server._trigger_event("message", self.sid, message[1:], run_async=False)
             elif message == "3":
-                self._heard, self._pinged = time.monotonic(), None
+                self._heard_at, self._pinged_at = time.monotonic(), None
             elif message == "1":
                 self.close(wait=False, abort=True, reason=self.server.reason.CLIENT_DISCONNECT)
                 return
 
 
-def serve_lines(
+def serve_clients(
     eio: Any,
     *,
     message_bytes: int,
     silence: float,
     later: Callable[[float, Callable[[], None]], object],
-    objection: Callable[[], dict[str, Any] | None],
+    reason_to_refuse: Callable[[], dict[str, Any] | None],
 ) -> None:
-    """Let an ``engineio.Server`` serve every client by a :class:`Line`; engineio has no option for that. Who meets with
-    an ``objection`` is told, and costs no more than that."""
-    eio._handle_connect = functools.partial(_connect, eio, message_bytes, silence, objection)
-    pause = min(1.0, eio.ping_interval / _BEATS)
+    """Lets an ``engineio.Server`` serve each client by a :class:`ClientSocket`; engineio has no option for this.
 
-    def beat() -> None:
+    Args:
+        eio: the ``engineio.Server``.
+        message_bytes: the longest message of a client, in characters.
+        silence: seconds without any byte after which a client has gone.
+        later: calls a function after some seconds.
+        reason_to_refuse: returns the error for a new client, or None. A refused client hears the error; nothing is set
+            up for the client.
+    """
+    eio._handle_connect = functools.partial(_serve_client, eio, message_bytes, silence, reason_to_refuse)
+    pause = min(1.0, eio.ping_interval / _CHECKS_AN_INTERVAL)
+
+    def check_all() -> None:
         now = time.monotonic()
-        for line in list(eio.sockets.values()):
+        for client in list(eio.sockets.values()):
             try:
-                line.beat(now)
-            except Exception:  # one client's trouble must not be the others'
-                _log.exception("a heartbeat failed")
-        later(pause, beat)
+                client.check_alive(now)
+            except Exception:  # an error with one client must not stop the pings of the others
+                _log.exception("a client could not be pinged")
+        later(pause, check_all)
 
-    later(pause, beat)
+    later(pause, check_all)
 
 
-def _connect(
+def _serve_client(
     eio: Any,
     message_bytes: int,
     silence: float,
-    objection: Callable[[], dict[str, Any] | None],
+    reason_to_refuse: Callable[[], dict[str, Any] | None],
     environ: dict[str, Any],
     _start: Any,
     _transport: str,
     *_: Any,
 ) -> Any:
-    """Serve a client, from the upgrade until it has gone."""
+    """Serves a client from the upgrade to the end of the connection."""
     try:
-        if (why := objection()) is not None:
-            hello = packet.Packet(packet.OPEN, _welcome(eio, eio.generate_id())).encode()
-            turn_away(environ, (hello, f"4{CONNECT_ERROR}{json.dumps(why)}"))
+        if (reason := reason_to_refuse()) is not None:
+            opening = packet.Packet(packet.OPEN, _opening(eio, eio.generate_id())).encode()
+            send_and_close(environ, (opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"))
             return _taken_over(environ)
         websocket = WebSocket(environ, message_bytes=message_bytes, silence=silence)
     except UpgradeError:
         return eio._bad_request("This is no websocket.")
-    line = Line(eio, eio.generate_id())
-    eio.sockets[line.sid] = line
+    client = ClientSocket(eio, eio.generate_id())
+    eio.sockets[client.sid] = client
     try:
-        line.queue.open(websocket.sock)
-        line.send(packet.Packet(packet.OPEN, _welcome(eio, line.sid)))
-        eio._trigger_event("connect", line.sid, environ, run_async=False)
-        line.listen(websocket.messages(line.queue.send))
+        client.queue.open(websocket.sock)
+        client.send(packet.Packet(packet.OPEN, _opening(eio, client.sid)))
+        eio._trigger_event("connect", client.sid, environ, run_async=False)
+        client.receive_until_closed(websocket.messages(client.queue.send))
     finally:
-        line.close(wait=False, abort=True, reason=eio.reason.TRANSPORT_CLOSE)
-        line.queue.end()  # for good, even if another thread is about to
-        eio.sockets.pop(line.sid, None)
+        client.close(wait=False, abort=True, reason=eio.reason.TRANSPORT_CLOSE)
+        client.queue.close()  # for good, even if another thread is about to
+        eio.sockets.pop(client.sid, None)
     return _taken_over(environ)
 
 
 def _taken_over(environ: dict[str, Any]) -> NoReturn:
     if "gunicorn.socket" in environ:
-        raise StopIteration  # gunicorn's sign that the connection was taken over
-    raise ConnectionError  # and Werkzeug's
+        raise StopIteration  # tells gunicorn that the connection was taken over
+    raise ConnectionError  # tells Werkzeug
 
 
-def _welcome(eio: Any, sid: str) -> dict[str, Any]:
+def _opening(eio: Any, sid: str) -> dict[str, Any]:
     return {
         "sid": sid,
         "upgrades": [],
@@ -136,8 +144,8 @@ def _welcome(eio: Any, sid: str) -> dict[str, Any]:
     }
 
 
-def drop(server: Any, eio_sid: str) -> None:
-    """End a client's connection, whatever it thinks of that; ``server`` is the ``socketio.Server``."""
-    line = server.eio.sockets.get(eio_sid)
-    if line is not None:
-        line.close(wait=False, reason=server.eio.reason.SERVER_DISCONNECT)
+def close_connection(server: Any, eio_sid: str) -> None:
+    """Closes a client's connection from the server's side; ``server`` is the ``socketio.Server``."""
+    client = server.eio.sockets.get(eio_sid)
+    if client is not None:
+        client.close(wait=False, reason=server.eio.reason.SERVER_DISCONNECT)

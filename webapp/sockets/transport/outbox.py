@@ -1,12 +1,12 @@
-"""What is sent to one client: never waiting for the client.
+"""Sends to one client without ever waiting for the client.
 
-An answer goes at once, from the thread that gives it, and with it what has come before it. What tells a room leaves
-by the postman's thread: whoever has moved does not wait until all who watch are told, and for the interpreter after
-each of them.
+An acknowledgement goes at once, from the thread of its event, together with all earlier packets. An event to a room
+leaves by the thread ``outboxes``: a player's move does not wait until all watchers are told, nor for the interpreter's
+lock after each watcher.
 
-What the line does not take waits here, bounded, and of the engine's thoughts only the latest; it is tried again until
-it has gone. engineio has a queue without an end and a thread that empties it, for every client: a reader that is slow,
-or does not read but answers pings, makes the one grow, and a thousand of the other fight for the interpreter.
+Bytes refused by the socket wait here, bounded, and are tried again until all have gone. Of the reports of the engine's
+search only the latest wait. engineio's own queue is unbounded (a slow reader fills memory) and costs one thread a
+client (a thousand threads compete for the interpreter's lock).
 """
 
 from __future__ import annotations
@@ -25,170 +25,176 @@ _log = logging.getLogger(__name__)
 
 BYTES_AT_MOST = 1_000_000
 THOUGHTS_AT_MOST = 4
-_NEWS, _THOUGHT = "2", '2["thinking"'
-_SOONEST, _LATEST = 0.02, 0.32
-GOODBYE = b"\x88\x02\x03\xe8"  # a close frame, 1000
+_EVENT, _THOUGHT = "2", '2["thinking"'
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.02, 0.32
+CLOSE_FRAME = b"\x88\x02\x03\xe8"  # status 1000
 _NO_WAITING = getattr(socket, "MSG_DONTWAIT", None)  # Windows has none
 
 Later = Callable[[float, Callable[[], None]], object]
 
 
-class Postman:
-    """A thread that empties the boxes it is told of."""
+class Flusher:
+    """Runs the thread ``outboxes``, which flushes outboxes on demand."""
 
     def __init__(self) -> None:
-        self._rounds: SimpleQueue[Outbox | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
+        self._boxes: SimpleQueue[Outbox | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="outboxes", daemon=True)
         self._thread.start()
 
-    def call(self, box: Outbox) -> None:
-        """Come by soon."""
-        self._rounds.put(box)
+    def flush_soon(self, box: Outbox) -> None:
+        """Asks the thread to flush ``box``; returns at once."""
+        self._boxes.put(box)
 
     def close(self) -> None:
-        """After one last round."""
-        self._rounds.put(None)
+        """Flushes the outboxes asked for so far, and ends the thread."""
+        self._boxes.put(None)
         self._thread.join(timeout=5.0)
 
     def _run(self) -> None:
-        while (box := self._rounds.get()) is not None:
+        while (box := self._boxes.get()) is not None:
             try:
                 box.flush()
-            except Exception:  # one client's trouble must not be the others'
-                _log.exception("a box could not be emptied")
+            except Exception:  # an error with one client must not stop the others
+                _log.exception("an outbox could not be flushed")
 
 
 class Outbox:
-    """A queue of Engine.IO packets that empties itself; None, the last, ends the line.
+    """Replaces engineio's queue of packets: packets leave by themselves, and None closes the connection.
 
     Args:
-        later: calls something after so many seconds.
-        post: sees to it that ``flush`` is called soon; without it news go at once as well.
+        later: calls a function after some seconds.
+        flush_soon: lets another thread call ``flush``; without it events go at once as well.
     """
 
-    def __init__(self, later: Later, post: Callable[[Outbox], None] | None = None) -> None:
-        self._later, self._post = later, post
+    def __init__(self, later: Later, flush_soon: Callable[[Outbox], None] | None = None) -> None:
+        self._later, self._flush_soon = later, flush_soon
         self._lock = threading.Lock()
         self._sock: socket.socket | None = None
-        self._begun = b""  # the rest of a frame that has gone in part
+        self._partial = b""  # the rest of frames that have gone in part
         self._waiting: deque[tuple[bytes, bool]] = deque()  # frames, and whether each is a thought
         self._bytes = 0
-        self._over = False
-        self._retrying = self._posted = False
+        self._closed = False
+        self._retrying = self._flush_asked = False
 
     def open(self, sock: socket.socket) -> None:
-        """The line is there: what has waited goes."""
+        """Sends all waiting packets over ``sock``, and all later ones."""
         with self._lock:
-            if self._over:
-                _hang_up(sock)
+            if self._closed:
+                _shut_down(sock)
             else:
                 self._sock = sock
-                self._flush()
+                self._send_waiting()
 
     def put(self, packet: Any) -> None:
-        """Send a packet, now or as soon as the line takes it; None: hang up."""
+        """Sends a packet now, or as soon as the socket takes it; None closes the connection."""
         if packet is None:
-            self.end()
+            self.close()
             return
-        said = packet.data if isinstance(packet.data, str) else ""
-        self.send(_frame(packet), said.startswith(_THOUGHT), said.startswith(_NEWS))
+        text = packet.data if isinstance(packet.data, str) else ""
+        self.send(_frame(packet), thought=text.startswith(_THOUGHT), event=text.startswith(_EVENT))
 
-    def send(self, frame: bytes, thought: bool = False, news: bool = False) -> None:
-        """Send a websocket frame; ``news`` may go a moment later."""
+    def send(self, frame: bytes, *, thought: bool = False, event: bool = False) -> None:
+        """Sends a websocket frame.
+
+        Args:
+            frame: the bytes of the frame.
+            thought: a report of the engine's search, of which a slow client gets only the latest.
+            event: an event, which may go a moment later than an acknowledgement.
+        """
         with self._lock:
-            if self._over:
+            if self._closed:
                 return
             if thought:
-                self._forget_thoughts()
+                self._drop_old_thoughts()
             self._waiting.append((frame, thought))
             self._bytes += len(frame)
             if self._bytes > BYTES_AT_MOST:  # too far behind
-                self._cut()
-            elif news and self._post is not None:
-                if not self._posted:
-                    self._posted = True
-                    self._post(self)
+                self._close_now()
+            elif event and self._flush_soon is not None:
+                if not self._flush_asked:
+                    self._flush_asked = True
+                    self._flush_soon(self)
             elif not self._retrying:
-                self._flush()
+                self._send_waiting()
 
     def flush(self) -> None:
-        """Send what waits."""
+        """Sends all waiting packets."""
         with self._lock:
-            self._posted = False
+            self._flush_asked = False
             if not self._retrying:
-                self._flush()
+                self._send_waiting()
 
-    def end(self) -> None:
-        """Say goodbye, to whoever has heard everything, and hang up."""
+    def close(self) -> None:
+        """Closes the connection; a client that has received all packets gets a close frame."""
         with self._lock:
             if not self._retrying:
-                self._flush()
+                self._send_waiting()
             if self._sock is not None and not self._bytes:
                 with suppress(OSError):
-                    _send(self._sock, GOODBYE)
-            self._cut()
+                    _send(self._sock, CLOSE_FRAME)
+            self._close_now()
 
     def qsize(self) -> int:
-        """How many packets wait."""
-        return len(self._waiting) + bool(self._begun)
+        """Returns the number of waiting packets."""
+        return len(self._waiting) + bool(self._partial)
 
     def join(self) -> None:
-        """Nothing to wait for: everything was tried when it was put (engineio asks)."""
+        """Returns at once: engineio calls this to wait for the packets, and ``put`` has tried them already."""
 
     # --- inside, under the lock ---
 
-    def _flush(self) -> None:
+    def _send_waiting(self) -> None:
         if self._sock is None:
             return
         try:
             while self._bytes:
-                if not self._begun:
-                    self._begun = b"".join(frame for frame, _ in self._waiting)
+                if not self._partial:
+                    self._partial = b"".join(frame for frame, _ in self._waiting)
                     self._waiting.clear()
-                sent = _send(self._sock, self._begun)
-                self._begun = self._begun[sent:]
+                sent = _send(self._sock, self._partial)
+                self._partial = self._partial[sent:]
                 self._bytes -= sent
-                if self._begun:
+                if self._partial:
                     break
-        except OSError:  # it has gone; its reader notices as well
-            self._cut()
+        except OSError:  # the client has gone; the reading thread notices as well
+            self._close_now()
         if self._bytes and not self._retrying:
             self._retrying = True
-            self._later(_SOONEST, lambda: self._retry(_SOONEST))
+            self._later(_SHORTEST_PAUSE, lambda: self._retry(_SHORTEST_PAUSE))
 
     def _retry(self, pause: float) -> None:
         with self._lock:
             before = self._bytes
-            self._flush()
+            self._send_waiting()
             self._retrying = self._bytes > 0
             if self._retrying:
-                pause = _SOONEST if self._bytes < before else min(2 * pause, _LATEST)
+                pause = _SHORTEST_PAUSE if self._bytes < before else min(2 * pause, _LONGEST_PAUSE)
                 self._later(pause, lambda: self._retry(pause))
 
-    def _forget_thoughts(self) -> None:
-        """Before one more is added: if some wait already, the client is behind, and the old ones are of no use."""
+    def _drop_old_thoughts(self) -> None:
+        """Drops the waiting thoughts of a client that is behind, before one more is added."""
         if len(self._waiting) >= THOUGHTS_AT_MOST and sum(old for _, old in self._waiting) >= THOUGHTS_AT_MOST:
             self._waiting = deque(item for item in self._waiting if not item[1])
-            self._bytes = len(self._begun) + sum(len(frame) for frame, _ in self._waiting)
+            self._bytes = len(self._partial) + sum(len(frame) for frame, _ in self._waiting)
 
-    def _cut(self) -> None:
-        self._over, self._begun, self._bytes = True, b"", 0
+    def _close_now(self) -> None:
+        self._closed, self._partial, self._bytes = True, b"", 0
         self._waiting.clear()
         if self._sock is not None:
-            _hang_up(self._sock)
-            self._sock = None  # its number may soon be somebody else's
+            _shut_down(self._sock)
+            self._sock = None  # the system may soon give the number to another connection
 
 
 def _frame(packet: Any) -> bytes:
-    """The websocket frame of an Engine.IO packet; kept with it, as one packet goes to everybody in a room."""
-    known = getattr(packet, "frame", None)
-    if known is None:
-        known = packet.frame = text_frame(packet.encode())
-    return bytes(known)
+    """Returns the websocket frame of an Engine.IO packet, kept with the packet: one packet goes to a whole room."""
+    frame = getattr(packet, "frame", None)
+    if frame is None:
+        frame = packet.frame = text_frame(packet.encode())
+    return bytes(frame)
 
 
 def text_frame(text: str) -> bytes:
-    """An unmasked text frame (RFC 6455, section 5.2)."""
+    """Returns an unmasked text frame (RFC 6455, section 5.2)."""
     data = text.encode()
     if len(data) < 126:
         return bytes((0x81, len(data))) + data
@@ -198,7 +204,7 @@ def text_frame(text: str) -> bytes:
 
 
 def _send(sock: socket.socket, data: bytes) -> int:
-    """The bytes that the line takes now."""
+    """Sends as many bytes as the socket takes now; returns their number."""
     with suppress(BlockingIOError):
         if _NO_WAITING is not None:
             return sock.send(data, _NO_WAITING)
@@ -207,6 +213,6 @@ def _send(sock: socket.socket, data: bytes) -> int:
     return 0
 
 
-def _hang_up(sock: socket.socket) -> None:
+def _shut_down(sock: socket.socket) -> None:
     with suppress(OSError):
         sock.shutdown(socket.SHUT_RDWR)

@@ -1,7 +1,7 @@
-"""The guard in front of Socket.IO's own decoder: what is no proper packet is answered or dropped quietly.
+"""Guards Socket.IO's own decoder: answers or drops malformed packets quietly.
 
-Without it python-socketio 5.18 prints a traceback for every malformed packet, acknowledges none of them, and takes
-the frame after a binary header without attachment for that attachment. There are no binary events here.
+python-socketio 5.18 alone prints a traceback for every malformed packet, acknowledges none, and takes the frame after a
+binary header without attachment for the attachment. Binary events do not exist here.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ import msgspec
 from socketio.packet import Packet
 
 from webapp.sockets.gate import refusal
-from webapp.sockets.transport.connection import drop
+from webapp.sockets.transport.connection import close_connection
 
 _log = logging.getLogger(__name__)
 
 _EVENT = re.compile(r"2(?:/,)?([0-9]{1,15})?(?=\[)")
 _ACCEPTED = "0123"  # CONNECT, DISCONNECT, EVENT, ACK
 _MALFORMED_AT_MOST = 20
-_COMING_AND_GOING = "01"
-_LOBBY_SECONDS = 10.0
-_FAREWELL_SECONDS = 1.0
+_CONNECT_AND_DISCONNECT = "01"
+_JOIN_SECONDS = 10.0
+_LEAVE_SECONDS = 1.0
 
 
 class _Json:
-    """msgspec, in the shape that a packet asks for."""
+    """Adapts msgspec to the JSON module of a packet."""
 
     @staticmethod
     def dumps(data: Any, **_: Any) -> str:
@@ -41,67 +41,67 @@ class _Json:
 
 
 class TextPacket(Packet):  # type: ignore[misc]
-    """A Socket.IO packet without attachments: a game's state is written sooner than looked through for bytes."""
+    """Encodes a Socket.IO packet without looking for binary attachments, which takes longer than the encoding."""
 
     uses_binary_events = False
     json = _Json
 
 
 class PacketGuard:
-    """Installed as the Engine.IO message handler of a Socket.IO server.
+    """Checks every packet between Engine.IO and Socket.IO.
 
     Args:
         server: the ``socketio.Server``.
-        longest: packets beyond so many characters are refused (frames are bounded earlier; this holds without them).
-        later: calls something after so many seconds.
+        longest: the longest packet, in characters (``websocket.py`` bounds messages earlier).
+        later: calls a function after some seconds.
     """
 
     def __init__(self, server: Any, longest: int, later: Callable[[float, Callable[[], None]], object]) -> None:
         self._server = server
         self._longest, self._later = longest, later
-        self._decode: Callable[[str, Any], None] = server.eio.handlers["message"]
+        self._handle_message: Callable[[str, Any], None] = server.eio.handlers["message"]
         self._malformed: dict[str, int] = {}
-        self._disconnected: Callable[..., None] = server.eio.handlers["disconnect"]
-        self._connected: Callable[..., Any] = server.eio.handlers["connect"]
-        server.eio.on("connect", self.greet)
-        server.eio.on("message", self.receive)
-        server.eio.on("disconnect", self.forget)
+        self._handle_disconnect: Callable[..., None] = server.eio.handlers["disconnect"]
+        self._handle_connect: Callable[..., Any] = server.eio.handlers["connect"]
+        server.eio.on("connect", self.on_connect)
+        server.eio.on("message", self.on_message)
+        server.eio.on("disconnect", self.on_disconnect)
 
-    def greet(self, eio_sid: str, environ: dict[str, Any]) -> Any:
-        """A websocket is open; whoever does not go on to connect to the table may not keep it."""
-        self._show_out_later(eio_sid, _LOBBY_SECONDS)
-        return self._connected(eio_sid, environ)
+    def on_connect(self, eio_sid: str, environ: dict[str, Any]) -> Any:
+        """Handles a new websocket, and closes it unless the client soon connects to the namespace."""
+        self._close_unless_connected_after(eio_sid, _JOIN_SECONDS)
+        return self._handle_connect(eio_sid, environ)
 
-    def receive(self, eio_sid: str, data: Any) -> None:
-        """One message of a client."""
+    def on_message(self, eio_sid: str, data: Any) -> None:
+        """Handles a packet, or refuses a malformed one."""
         if not isinstance(data, str) or not data or data[0] not in _ACCEPTED or len(data) > self._longest:
             self._refuse(eio_sid, data)
             return
         try:
             if data[0] == "2" and not _EVENT.match(data):
                 raise ValueError("an event is a list")
-            self._decode(eio_sid, data)
-            if data[0] in _COMING_AND_GOING:
-                self._show_out_later(eio_sid, _FAREWELL_SECONDS)
+            self._handle_message(eio_sid, data)
+            if data[0] in _CONNECT_AND_DISCONNECT:
+                self._close_unless_connected_after(eio_sid, _LEAVE_SECONDS)
         except (ValueError, TypeError, IndexError, KeyError, RecursionError, AttributeError, msgspec.DecodeError):
             _log.debug("a malformed packet", exc_info=True)
             self._refuse(eio_sid, data)
 
-    def forget(self, eio_sid: str, reason: Any = None) -> None:
-        """The client is gone."""
+    def on_disconnect(self, eio_sid: str, reason: Any = None) -> None:
+        """Forgets the client."""
         self._malformed.pop(eio_sid, None)
-        self._disconnected(eio_sid, reason)
+        self._handle_disconnect(eio_sid, reason)
 
-    def _show_out_later(self, eio_sid: str, seconds: float) -> None:
-        self._later(seconds, functools.partial(self._show_out, eio_sid))
+    def _close_unless_connected_after(self, eio_sid: str, seconds: float) -> None:
+        self._later(seconds, functools.partial(self._close_unless_connected, eio_sid))
 
-    def _show_out(self, eio_sid: str) -> None:
-        """Drop a client that is not at the table: it never came, was refused, or has left."""
+    def _close_unless_connected(self, eio_sid: str) -> None:
+        """Closes the connection of a client outside the namespace: never connected, refused, or gone."""
         if self._server.manager.sid_from_eio_sid(eio_sid, "/") is None:
-            drop(self._server, eio_sid)
+            close_connection(self._server, eio_sid)
 
     def _refuse(self, eio_sid: str, data: Any) -> None:
-        """Acknowledge a malformed event that asked for it; drop the client that sends nothing else."""
+        """Acknowledges a malformed event, if asked to; closes the connection after too many malformed packets."""
         event = _EVENT.match(data[:64]) if isinstance(data, str) else None
         if event and event[1]:
             packet = self._server.packet_class(
@@ -110,4 +110,4 @@ class PacketGuard:
             self._server._send_packet(eio_sid, packet)
         self._malformed[eio_sid] = self._malformed.get(eio_sid, 0) + 1
         if self._malformed[eio_sid] >= _MALFORMED_AT_MOST:
-            drop(self._server, eio_sid)
+            close_connection(self._server, eio_sid)

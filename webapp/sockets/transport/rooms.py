@@ -1,4 +1,4 @@
-"""Who is in which room, found from both sides."""
+"""Keeps each client's rooms beside each room's clients."""
 
 from __future__ import annotations
 
@@ -7,29 +7,37 @@ from typing import Any
 from socketio import Manager
 
 
-class Rooms(Manager):  # type: ignore[misc]
-    """python-socketio's manager, which knows each client's rooms: it looks through all rooms for whoever leaves.
+class RoomManager(Manager):  # type: ignore[misc]
+    """Extends python-socketio's manager by the rooms of each client.
 
-    With a thousand connections that was half the price of a refusal, paid by all who are at the tables.
+    The manager alone looks through all rooms when a client leaves. With a thousand connections this was half of the
+    price of a refusal, and slowed down all players.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._of: dict[str, set[str | None]] = {}
+        self._rooms_of: dict[str, set[str | None]] = {}
 
     def basic_enter_room(self, sid: str, namespace: str, room: str | None, eio_sid: str | None = None) -> None:
-        """Into a room."""
+        """Puts a client into a room.
+
+        Args:
+            sid: the client's id in the namespace.
+            namespace: the only one, ``/``.
+            room: the room's name; None: the room of all clients.
+            eio_sid: the id of the client's connection.
+        """
         super().basic_enter_room(sid, namespace, room, eio_sid=eio_sid)
-        self._of.setdefault(sid, set()).add(room)
+        self._rooms_of.setdefault(sid, set()).add(room)
 
     def basic_leave_room(self, sid: str, namespace: str, room: str | None) -> None:
-        """Out of a room."""
+        """Takes a client out of a room."""
         super().basic_leave_room(sid, namespace, room)
-        self._of.get(sid, set()).discard(room)
+        self._rooms_of.get(sid, set()).discard(room)
 
     def basic_disconnect(self, sid: str, namespace: str, **_: Any) -> None:
-        """Out of every room, and forgotten."""
-        for room in tuple(self._of.pop(sid, ())):  # another thread may be about to enter one
+        """Takes a client out of every room, and forgets the client."""
+        for room in tuple(self._rooms_of.pop(sid, ())):  # another thread may be about to enter one
             super().basic_leave_room(sid, namespace, room)
         self.callbacks.pop(sid, None)
         for pending in (self.pending_connect, self.pending_disconnect):

@@ -1,8 +1,8 @@
-"""The websocket of one client: the upgrade, and reading with bounds, in the thread of the request.
+"""Upgrades a request to a websocket and reads messages within bounds, all in the thread of the request.
 
-Of simple-websocket 1.1, which engineio takes, this leaves out a second thread for each client, a backlog without end,
-and the compression that it always offers: a few hundred KiB for each client, a bomb in the hands of a foe, and the
-reason why what goes to everybody would have to be packed for each of them.
+engineio's simple-websocket 1.1 takes a second thread for each client, keeps an unbounded backlog, and always offers
+compression. Compression costs a few hundred KiB a client, lets an attacker send a bomb, and forces the server to pack a
+message to a room anew for each client.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Ping, Request, TextMessage
 from wsproto.utilities import ProtocolError, generate_accept_token
 
-from webapp.sockets.transport.outbox import GOODBYE, text_frame
+from webapp.sockets.transport.outbox import CLOSE_FRAME, text_frame
 
 _READ = 4096
 _LINGER = 2.0
 
 
 class UpgradeError(Exception):
-    """The request is none for a websocket."""
+    """Tells that a request is none for a websocket."""
 
 
 class WebSocket:
-    """The server's side of one websocket, upgraded.
+    """Holds the server's side of one websocket, from the upgrade on.
 
     Args:
-        environ: the request's.
+        environ: the WSGI environment of the request.
         message_bytes: the longest message, in characters.
-        silence: seconds after which a client that sends nothing, not even pongs, is gone.
+        silence: seconds without any byte, pongs included, after which a client has gone.
 
     Raises:
-        UpgradeError: it is no request for a websocket; nothing was sent.
+        UpgradeError: the request is none for a websocket; nothing was sent.
         OSError: the client has gone.
     """
 
@@ -57,9 +57,9 @@ class WebSocket:
         self.sock.sendall(accepted)
 
     def messages(self, answer: Callable[[bytes], None]) -> Iterator[str]:
-        """The client's messages until it leaves, or breaks the protocol, or a bound; binary ones break it here.
+        """Yields the client's messages until the client leaves or breaks the protocol or a bound.
 
-        ``answer`` sends frames that the protocol itself asks for.
+        A binary message breaks the protocol here. ``answer`` sends the pongs to the client's pings.
         """
         parts: list[str] = []
         size = 0
@@ -76,7 +76,7 @@ class WebSocket:
                 elif isinstance(event, Ping):
                     answer(self._connection.send(event.response()))
                 else:
-                    return  # a goodbye is answered by ours, with which every line ends
+                    return  # a close frame; ours answers, as at the end of every connection
             try:
                 data = self.sock.recv(_READ)
                 if not data:
@@ -86,14 +86,13 @@ class WebSocket:
                 return
 
 
-def turn_away(environ: dict[str, Any], messages: Iterable[str]) -> None:
-    """Upgrade, say these messages and goodbye, and wait a moment for the client to go, who would else not hear them.
+def send_and_close(environ: dict[str, Any], messages: Iterable[str]) -> None:
+    """Upgrades, sends ``messages`` and a close frame, and waits briefly: closing at once would discard the messages.
 
-    When all tables are taken whoever wants in comes again and again: nothing is set up for them that is thrown away at
-    once.
+    At a full server pages come back again and again. So nothing is set up for a refused client.
 
     Raises:
-        UpgradeError: it is no request for a websocket; nothing was sent.
+        UpgradeError: the request is none for a websocket; nothing was sent.
     """
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     upgrade, version = environ.get("HTTP_UPGRADE", "").lower(), environ.get("HTTP_SEC_WEBSOCKET_VERSION")
@@ -103,20 +102,20 @@ def turn_away(environ: dict[str, Any], messages: Iterable[str]) -> None:
     sock = _socket(environ)
     _limit_silence(sock, _LINGER)
     end = time.monotonic() + _LINGER
-    with suppress(OSError):  # it has gone, or does not want to
-        sock.sendall(accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + GOODBYE)
+    with suppress(OSError):  # the client has gone
+        sock.sendall(accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + CLOSE_FRAME)
         sock.shutdown(socket.SHUT_WR)
         while sock.recv(_READ) and time.monotonic() < end:
             pass
 
 
 def _socket(environ: dict[str, Any]) -> socket.socket:
-    found: socket.socket = environ.get("werkzeug.socket") or environ["gunicorn.socket"]
-    return found
+    sock: socket.socket = environ.get("werkzeug.socket") or environ["gunicorn.socket"]
+    return sock
 
 
 def _request(environ: dict[str, Any]) -> bytes:
-    """The head of the request as it was, less the extensions that it offers."""
+    """Returns the head of the request without the extensions offered."""
     headers = (
         f"{name[5:].replace('_', '-')}: {value}\r\n"
         for name, value in environ.items()
@@ -126,6 +125,6 @@ def _request(environ: dict[str, Any]) -> bytes:
 
 
 def _limit_silence(raw: socket.socket, seconds: float) -> None:
-    """Let blocking reads fail after ``seconds``; ``settimeout`` would ask for the line before every read."""
+    """Lets blocking reads fail after ``seconds``; ``settimeout`` would cost a second system call at every read."""
     value = struct.pack("i", int(seconds * 1000)) if sys.platform == "win32" else struct.pack("ll", int(seconds), 0)
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, value)

@@ -11,9 +11,9 @@ import pytest
 from engineio.packet import MESSAGE, Packet
 
 from tests.webapp.fakes import FakeTimers
-from webapp.sockets.transport.outbox import BYTES_AT_MOST, THOUGHTS_AT_MOST, Outbox, Postman, text_frame
+from webapp.sockets.transport.outbox import BYTES_AT_MOST, THOUGHTS_AT_MOST, Flusher, Outbox, text_frame
 
-GOODBYE = b"\x88\x02\x03\xe8"
+CLOSE_FRAME = b"\x88\x02\x03\xe8"
 
 
 def packet(text: str) -> Packet:
@@ -48,7 +48,7 @@ class Client:
         """The whole text frames so far, and "bye"."""
         found, data = [], self.data
         while data:
-            if data == GOODBYE:
+            if data == CLOSE_FRAME:
                 return [*found, "bye"]
             size, start = data[1], 2
             if size == 126:
@@ -152,12 +152,12 @@ def test_whoever_has_gone_before_is_no_trouble(client: Client) -> None:
     client.ours.close()
     for _ in range(10):
         client.box.put(packet("2x"))
-    client.box.end()
+    client.box.close()
     assert client.box.qsize() == 0
 
 
 def test_a_line_that_was_ended_before_it_was_open_is_hung_up(client: Client) -> None:
-    client.box.end()
+    client.box.close()
     client.box.open(client.theirs)
     assert not client.read()
 
@@ -172,7 +172,7 @@ def test_nobody_waits_for_a_slow_reader_and_one_retry_is_under_way(client: Clien
     assert client.messages().count("42more") == 50
 
 
-def test_news_wait_for_the_postman_and_an_answer_takes_them_along_in_order(client: Client) -> None:
+def test_news_wait_for_the_flusher_and_an_answer_takes_them_along_in_order(client: Client) -> None:
     called: list[Outbox] = []
     client.box = Outbox(client.timers.later, called.append)
     client.box.open(client.theirs)
@@ -187,20 +187,20 @@ def test_news_wait_for_the_postman_and_an_answer_takes_them_along_in_order(clien
     called[0].flush()
     client.box.put(packet('2["game",3]'))
     assert len(called) == 2
-    client.box.end()  # whoever leaves hears the last of it
+    client.box.close()  # whoever leaves hears the last of it
     client.read()
     assert client.messages()[3:] == ['42["game",3]', "bye"]
 
 
-def test_the_postman_goes_on_where_one_box_is_trouble(client: Client, caplog: pytest.LogCaptureFixture) -> None:
-    postman = Postman()
+def test_the_flusher_goes_on_where_one_box_is_trouble(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    flusher = Flusher()
     broken = Outbox(client.timers.later)
     broken.flush = Mock(side_effect=RuntimeError("boom"))  # type: ignore[method-assign]
-    client.box = Outbox(client.timers.later, postman.call)
+    client.box = Outbox(client.timers.later, flusher.flush_soon)
     client.box.open(client.theirs)
-    postman.call(broken)
+    flusher.flush_soon(broken)
     client.box.put(packet('2["game",1]'))
-    postman.close()
+    flusher.close()
     client.read()
     assert client.messages() == ['42["game",1]']
     assert "boom" in caplog.text

@@ -1,4 +1,4 @@
-"""Rooms that know who is in them from both sides are those of the library."""
+"""Checks that the manager of rooms agrees with the library's own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from socketio import Manager
 
-from webapp.sockets.transport.rooms import Rooms
+from webapp.sockets.transport.rooms import RoomManager
 
 
 def managed(manager: Manager, seed: int) -> list[list[str]]:
@@ -40,9 +40,9 @@ def managed(manager: Manager, seed: int) -> list[list[str]]:
 
 def test_everybody_is_where_the_librarys_own_manager_has_them_and_nobody_stays_behind() -> None:
     for seed in range(20):
-        rooms = Rooms()
+        rooms = RoomManager()
         assert managed(rooms, seed) == managed(Manager(), seed)
         assert not rooms.rooms
-        assert not rooms._of
+        assert not rooms._rooms_of
         assert not rooms.pending_connect
         assert not rooms.pending_disconnect

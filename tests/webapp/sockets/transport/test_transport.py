@@ -101,7 +101,7 @@ def test_whoever_answers_no_ping_is_gone(
 def test_whoever_opens_a_line_and_never_comes_to_the_table_is_shown_out(
     start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webapp.sockets.transport.packets, "_LOBBY_SECONDS", 0.2)
+    monkeypatch.setattr(webapp.sockets.transport.packets, "_JOIN_SECONDS", 0.2)
     server = start_server(engine=FakeEngine)
     with Client(server.url) as guest:
         address = server.url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
