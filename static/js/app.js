@@ -1,4 +1,6 @@
-/** Wires the page: the server's boot data into the state, the state into the views, the hands into the table. */
+/**
+ * Wires the page: the server's boot data into the state, the state into the views, the person's input into the table.
+ */
 
 import { positionAddress, tableAddress } from "./model/address.js";
 import { shownPage, shownPly } from "./model/history.js";
@@ -31,12 +33,14 @@ let renderDue = false;
 let review = null;
 /** @type {import("./view/panel/invite.js").Invite | null} */
 let invite = null;
-/** The line of moves whose review was asked for. */
+/** Names the moves whose review was asked for. */
 let askedReview = "";
-/** A review takes every core of a small machine: that of an ended game is asked for when the page has found its new shape. */
+/**
+ * Delays the review of an ended game until the page has its new shape: a review takes every core of a small machine.
+ */
 const SETTLED_MS = 150;
 
-/** @param {import("./model/state.js").Action} action */
+/** Changes the state, and draws once for all changes of one task. @param {import("./model/state.js").Action} action */
 function dispatch(action) {
   page = reduce(page, action);
   if (renderDue) return;
@@ -50,7 +54,8 @@ const TextBoard = page.info.board ? null : (await import("./view/board/textboard
 const EarlyReview = canReview(page) ? (await import("./view/panel/review.js")).Review : null;
 const table = new Table(openSocket(), () => page, dispatch);
 const people = new People(table, codeOfLink());
-table.afterJoin = (id, answer, known) => people.afterJoin(id, answer, known);
+table.afterJoin = (id, answer, knownRematch) => people.afterJoin(id, answer, knownRematch);
+/** Lists what the views may ask for. */
 const actions = {
   aim: (/** @type {number | null} */ move) => {
     dispatch({ type: "aim", move });
@@ -59,12 +64,12 @@ const actions = {
   play: (/** @type {number} */ move) => void table.play(move),
   undo: () => void table.step("undo"),
   redo: () => void table.step("redo"),
-  hint: () => (page.hint ? dispatch({ type: "hint-more" }) : void table.hint()),
+  hint: () => (page.ui.hint ? dispatch({ type: "hint-more" }) : void table.hint()),
   step: (/** @type {-1 | 1} */ by) => dispatch({ type: "look", ply: shownPly(page) + by }),
   help: showHelp,
   sound: () => {
-    dispatch({ type: "sound", on: !page.sound });
-    saveChoice("sound", page.sound ? "on" : null);
+    dispatch({ type: "sound", on: !page.ui.sound });
+    saveChoice("sound", page.ui.sound ? "on" : null);
   },
   games: async () => {
     const { showGames } = await import("./view/panel/games.js");
@@ -77,7 +82,7 @@ const actions = {
   decide: (/** @type {import("./model/people.js").Decision} */ decision) => void people.decide(decision),
   invite: async (/** @type {0 | 1} */ friend = 1) => {
     const sheet = await sheets();
-    freeSeat(page) === null ? sheet.ask(friend, page.pie) : sheet.wait(page);
+    freeSeat(page) === null ? sheet.ask(friend, page.people.pieRule) : sheet.wait(page);
   },
   showLink: async () => (await sheets()).wait(page),
   handOver: async () => {
@@ -87,14 +92,14 @@ const actions = {
   newGame: () => (page.game.analysis ? location.assign(tableAddress(page.info)) : void table.newGame()),
   rematch: () => void table.rematch(),
   start: () => void table.start(),
-  pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ wish) => void table.pace(wish),
+  pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
   preview: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => table.preview(seat, level),
   swapSeats: () => void table.swapSeats(),
   usePieRule: () => maySwap(page) && void table.usePieRule(),
   returnTo: (/** @type {number} */ branch) => void table.returnTo(branch),
-  pie: (/** @type {boolean} */ on) => dispatch({ type: "pie", on }),
+  pie: (/** @type {boolean} */ on) => dispatch({ type: "pie-rule", on }),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
   retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
   choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => saveChoice(name, chosen),
@@ -102,9 +107,9 @@ const actions = {
     saveChoice(thinkingKey(), on ? "on" : "off");
     void table.watch(on);
   },
-  hold: (/** @type {boolean} */ on) => dispatch({ type: "hold", on }),
+  hold: (/** @type {boolean} */ on) => dispatch({ type: "freeze", on }),
   shareThought: () => void shareThought(),
-  showLine: (/** @type {boolean} */ on) => dispatch({ type: "line", on }),
+  showLine: (/** @type {boolean} */ on) => dispatch({ type: "show-line", on }),
   whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void table.whyNot(path, seat),
 };
 
@@ -127,45 +132,56 @@ byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "
 byId("panel").append(seats.element, buttons.element, buttons.transport, thinking.figures.element, moves.element);
 if (EarlyReview) placeReview(new EarlyReview(actions));
 
+/** Draws every view anew from the state. */
 function render() {
   renderDue = false;
   const shown = shownPage(page);
   for (const view of [board, thinking]) view.render(shown);
   for (const view of [seats, peoplePanel, buttons, moves, menu]) view.render(page);
   invite?.render(page);
-  byId("table").dataset.thinking = page.watching ? "on" : "off";
+  byId("table").dataset.thinking = page.engineView.visible ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
   setVariable(byId("table"), "--minds", minds);
   if (page.info.board && placeCount(page.info, []) > BROAD) byId("table").dataset.broad = "";
   byId("table").dataset.minds = String(minds);
   status.render(drawn, page, shown);
-  if (page.sound && drawn !== page) void hear(drawn, page);
+  if (page.ui.sound && drawn !== page) void hear(drawn, page);
   if (page.game.game_id && drawn.game !== page.game) setTimeout(saveSummary, 0, page.game.game_id, summary(page));
   drawn = page;
   void showReview();
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
 }
 
-/** @param {import("./model/types.js").PageState} before @param {import("./model/types.js").PageState} after */
+/**
+ * Plays the sounds of a change; their module is loaded with the first sound.
+ *
+ * @param {import("./model/types.js").PageState} before
+ * @param {import("./model/types.js").PageState} after
+ */
 async function hear(before, after) {
   const sounds = await import("./view/sound.js");
   sounds.hear(before, after);
 }
 
-/** Puts text where it can be pasted from, or where that is forbidden shows it. @param {string} text @param {string} done */
+/**
+ * Copies a text; where the browser forbids copying, shows the text instead.
+ *
+ * @param {string} text
+ * @param {string} done
+ */
 async function copy(text, done) {
   const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  dispatch({ type: "noticed", text: copied ? done : text });
+  dispatch({ type: "notice", text: copied ? done : text });
 }
 
-/** The sheets with links come when they are asked for. */
+/** Loads the sheets with links when the first of them is opened. */
 async function sheets() {
   const { Invite } = await import("./view/panel/invite.js");
   invite ??= new Invite(page.info.players, { make: async (mine, clock, pie) => void (await people.invite(mine, clock, pie)) });
   return invite;
 }
 
-/** The code of a link that hands a seat over: in the part of the address that no server sees, and out of it at once. */
+/** Takes the code that hands a seat over out of the address. The part behind the # reaches no server. */
 function codeOfLink() {
   const code = /^#([A-Za-z0-9_-]{43})$/.exec(location.hash)?.[1] ?? null;
   if (code) history.replaceState(null, "", location.pathname);
@@ -173,8 +189,8 @@ function codeOfLink() {
 }
 
 /**
- * The review comes when there is something to go through; until then nothing of it is loaded. When a game ends, the last
- * disc falls first, then the board has the room of the tree, then what comes after the game: each in a frame of its own.
+ * Shows the review when there are moves to go through; until then no part of it is loaded. When a game ends, the last
+ * disc falls first, then the board takes the room of the tree, then the review appears: each in a frame of its own.
  */
 async function showReview(after = 0) {
   const wanted = canReview(page);
@@ -187,7 +203,7 @@ async function showReview(after = 0) {
   if (review) setAttribute(review.element, "hidden", !wanted);
   if (!wanted) return;
   const name = `${page.game.game_id} ${page.game.notation}`;
-  if (page.connection === "online" && page.game.game_id !== null && askedReview !== name) {
+  if (page.connection.status === "online" && page.game.game_id !== null && askedReview !== name) {
     askedReview = name;
     setTimeout(() => {
       if (`${page.game.game_id} ${page.game.notation}` === name) void table.review();
@@ -200,31 +216,31 @@ async function showReview(after = 0) {
   placeReview(new Review(actions)).render(page);
 }
 
-/** @param {import("./view/panel/review.js").Review} made */
+/** Puts the review below the buttons. @param {import("./view/panel/review.js").Review} made */
 function placeReview(made) {
   review = made;
   buttons.element.after(made.element);
   return made;
 }
 
-/** A link to this position that opens with what is thought of it now. */
+/** Copies a link to this position which opens with the engine's present opinion. */
 async function shareThought() {
   const digest = digestShown(page);
   const link = location.origin + positionAddress(page.game) + (digest ? encodeThought(digest) : "");
   try {
     await navigator.clipboard.writeText(link);
-    dispatch({ type: "noticed", text: "Link copied: it opens with what is thought here now." });
+    dispatch({ type: "notice", text: "Link copied: it opens with what is thought here now." });
   } catch {
-    dispatch({ type: "noticed", text: `The link could not be copied: ${link}` });
+    dispatch({ type: "notice", text: `The link could not be copied: ${link}` });
   }
 }
 
-/** @param {string} address */
+/** Puts an address into the browser's bar. @param {string} address */
 function showAddress(address) {
   if (location.pathname !== address) history.replaceState(null, "", address);
 }
 
-/** The switch of the thinking stays as it was left, in games and in analysis. */
+/** Names the stored choice of the switch "Thinking": one for games, one for analysis. */
 function thinkingKey() {
   return page.game.analysis ? "thinking.analysis" : "thinking";
 }

@@ -12,30 +12,52 @@ SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
 JS = ROOT / "static" / "js"
-MAY_IMPORT = {"model": {"model"}, "net": {"model", "net", "vendor"}, "view": {"model", "view"}}
+MAY_IMPORT = {
+    "model": {"model"},
+    "net": {"model", "net", "vendor"},
+    "view": {"model", "view"},
+    "view/board": {"model", "view", "view/board"},
+    "view/thinking": {"model", "view", "view/board", "view/thinking"},
+    "view/panel": {"model", "view", "view/board", "view/panel"},
+}
+"""What each room may import, types included: dom <- board <- thinking and panel, which know nothing of each other."""
 
 
 def _imports(script: Path) -> list[Path]:
-    found = re.findall(r"""^import (?:[^"']* from )?["']([^"']+)["'];""", script.read_text(), re.MULTILINE)
-    found += re.findall(
-        r"""import\(["']([^"']+)["']\)(?!\.)""", re.sub(r"/\*.*?\*/", "", script.read_text(), flags=re.DOTALL)
-    )
-    assert all(name.startswith(".") for name in found), f"{script.name} imports from elsewhere"
-    return [(script.parent / name).resolve() for name in found]
+    """Returns the modules that a script loads, at once or on demand."""
+    text = script.read_text()
+    names = re.findall(r"""^import (?:[^"']* from )?["']([^"']+)["'];""", text, re.MULTILINE)
+    names += re.findall(r"""import\(["']([^"']+)["']\)""", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    assert all(name.startswith(".") for name in names), f"{script.name} imports from elsewhere"
+    return [(script.parent / name).resolve() for name in names]
+
+
+def _type_imports(script: Path) -> list[Path]:
+    """Returns the modules from which a script's comments take types."""
+    comments = "".join(re.findall(r"/\*.*?\*/", script.read_text(), re.DOTALL))
+    return [(script.parent / name).resolve() for name in re.findall(r"""import\(["']([^"']+)["']\)""", comments)]
 
 
 def _room(script: Path) -> str:
     """Returns the room of a script: the folder below static/js, or the vendor's."""
-    return script.relative_to(JS).parts[0] if script.is_relative_to(JS) else script.parent.name
+    return script.parent.relative_to(JS).as_posix() if script.is_relative_to(JS) else script.parent.name
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_every_import_exists_and_goes_one_way(script: Path) -> None:
     room = _room(script)
-    for target in _imports(script):
+    for target in [*_imports(script), *_type_imports(script)]:
         assert target.is_file()
         if room in MAY_IMPORT:
             assert _room(target) in MAY_IMPORT[room], f"{room} may not import {_room(target)}"
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    """Types count as well: a module can be read when those before it have been read."""
+    waiting = {script: {*_imports(script), *_type_imports(script)} & {*SCRIPTS} - {script} for script in SCRIPTS}
+    while free := {script for script, targets in waiting.items() if not targets & waiting.keys()}:
+        waiting = {script: targets for script, targets in waiting.items() if script not in free}
+    assert sorted(script.relative_to(JS).as_posix() for script in waiting) == []
 
 
 @pytest.mark.parametrize("script", [s for s in SCRIPTS if s.parent.name == "model"], ids=lambda path: path.name)

@@ -1,12 +1,12 @@
 /**
- * Where things are found: a table, a position, a game.
+ * Builds the addresses of tables and positions.
  *
  * @typedef {import("./types.js").GameInfo} GameInfo
  * @typedef {import("./types.js").GameState} GameState
  */
 
-/** An empty table. @param {GameInfo} info */
+/** Returns the address of an empty table. @param {GameInfo} info */
 export const tableAddress = (info) => (info.name === "connect4" ? "/" : `/${info.name}`);
 
-/** A position, to be analysed. @param {GameState} game */
+/** Returns the address under which a position is analysed. @param {GameState} game */
 export const positionAddress = ({ game, notation }) => `/${game}${notation ? `/${notation}` : ""}`;

@@ -1,5 +1,5 @@
 /**
- * What is worth saying aloud when the state changes: the same words the eye sees, nothing more.
+ * Chooses what a screen reader says when the state changes: the same words as on the page.
  *
  * @typedef {import("./types.js").PageState} PageState
  */
@@ -9,32 +9,34 @@ import { maySwap } from "./select.js";
 import { headline, lastMoveLine, subline } from "./words.js";
 
 /**
+ * Returns the sentence to be read aloud after a change of state; "" for silence.
+ *
  * @param {PageState} before
  * @param {PageState} after
  * @returns {string} empty: nothing
  */
 export function announcement(before, after) {
   const sub = subline(after).text;
-  if (after.refused !== before.refused) return sub;
-  if (after.connection !== before.connection) {
-    if (after.connection === "lost") return sub;
-    return before.connection === "lost" ? "Connected again." : "";
+  if (after.ui.refusals !== before.ui.refusals) return sub;
+  if (after.connection.status !== before.connection.status) {
+    if (after.connection.status === "lost") return sub;
+    return before.connection.status === "lost" ? "Connected again." : "";
   }
-  if (after.notice !== before.notice && after.notice) return after.notice.text;
-  if (after.hint !== before.hint && after.hint) return sub;
-  if (after.why !== before.why && after.why) return after.why.words;
+  if (after.ui.notice !== before.ui.notice && after.ui.notice) return after.ui.notice.text;
+  if (after.ui.hint !== before.ui.hint && after.ui.hint) return sub;
+  if (after.engineView.whyNot !== before.engineView.whyNot && after.engineView.whyNot) return after.engineView.whyNot.words;
   const people = peopleNews(before, after);
   if (people) return people;
   if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${headline(after)} ${sub}`.trim();
   if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
     return `${after.game.swapped ? sub : "The swap is taken back."} ${headline(after)}`;
   }
-  const known = before.game.game_id === null || before.game.game_id === after.game.game_id; // the table took it up as it stood
-  if (after.game.moves.length !== before.game.moves.length || !known) {
-    const more = after.slipped ? ` ${sub}` : "";
+  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id; // the table took it up as it stood
+  if (after.game.moves.length !== before.game.moves.length || !sameGame) {
+    const more = after.ui.slip ? ` ${sub}` : "";
     const pie = maySwap(after) ? ` ${sub}` : "";
     return `${lastMoveLine(after)}${more} ${headline(after)}${pie}`.trim();
   }
-  if (after.engine.ready && !before.engine.ready) return "The engine is ready.";
+  if (after.engineView.readiness.ready && !before.engineView.readiness.ready) return "The engine is ready.";
   return "";
 }

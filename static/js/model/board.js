@@ -1,5 +1,5 @@
 /**
- * Geometry of the board as the page needs it. No rules: what is legal and who has won, the server says.
+ * Computes the geometry of the board. No rules: the server says which moves are legal and who has won.
  *
  * @typedef {import("./types.js").GameInfo} GameInfo
  * @typedef {import("./types.js").GameState} GameState
@@ -7,7 +7,7 @@
  */
 
 /**
- * The cell that a move would fill, or null if it has none (a full column, a game without a board).
+ * Returns the cell that a move would fill; null for a full column or a game without a board.
  *
  * @param {GameInfo} info
  * @param {[number, number, number][]} discs
@@ -24,7 +24,7 @@ export function landing(info, discs, move) {
 }
 
 /**
- * The cell of a square counted in reading order, 1 at the upper left.
+ * Returns the cell of a square. Squares are counted in reading order from 1 at the upper left.
  *
  * @param {GameInfo} info
  * @param {number} move
@@ -37,12 +37,7 @@ export function squareCell(info, move) {
   return [((move - 1) % width) + 1, height - Math.floor((move - 1) / width)];
 }
 
-/**
- * The move that a click on a cell means.
- *
- * @param {GameInfo} info
- * @param {Cell} cell
- */
+/** Returns the move that a click on a cell means. @param {GameInfo} info @param {Cell} cell */
 export function moveAt(info, [column, row]) {
   if (!info.board || info.gravity) return column;
   const [width, height] = info.board;
@@ -55,7 +50,7 @@ const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 /** @typedef {{from: Cell, to: Cell, way: "row" | "column" | "diagonal", length: number}} Run */
 
 /**
- * The straight runs in a set of winning cells, longest first, each from end to end.
+ * Finds the straight runs in a set of winning cells, longest first, each from end to end.
  *
  * @param {Cell[]} cells
  * @param {number} connect how many in a row make a line
@@ -64,7 +59,7 @@ const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 export function runs(cells, connect) {
   const has = new Set(cells.map(String));
   /** @type {Run[]} */
-  const found = [];
+  const lines = [];
   for (const [dc, dr] of WAYS) {
     const way = dr === 0 ? "row" : dc === 0 ? "column" : "diagonal";
     for (const [c, r] of cells) {
@@ -72,13 +67,13 @@ export function runs(cells, connect) {
       let length = 1;
       while (has.has(String([c + dc * length, r + dr * length]))) length += 1;
       if (length < connect) continue;
-      found.push({ from: [c, r], to: [c + dc * (length - 1), r + dr * (length - 1)], way, length });
+      lines.push({ from: [c, r], to: [c + dc * (length - 1), r + dr * (length - 1)], way, length });
     }
   }
-  return found.sort((a, b) => b.length - a.length);
+  return lines.sort((a, b) => b.length - a.length);
 }
 
-/** Where a line lies, in words: "diagonal, columns 3 to 6". @param {Run} run */
+/** Says where a line lies: "diagonal, columns 3 to 6". @param {Run} run */
 export function lineWords({ from, to, way }) {
   if (way === "column") return `column ${from[0]}, rows ${from[1]} to ${to[1]}`;
   const columns = `columns ${from[0]} to ${to[0]}`;
@@ -88,11 +83,16 @@ export function lineWords({ from, to, way }) {
 const SIDES = ["on the left", "in the middle", "on the right"];
 const PARTS = ["at the top", "in the middle", "at the bottom"];
 
-/** Which third of the board a move is in: 0, 1 or 2 from the left, or without gravity from the top. @param {GameInfo} info @param {number} move */
+/**
+ * Returns the third of the board that a move lies in: 0, 1 or 2 from the left, without gravity from the top.
+ *
+ * @param {GameInfo} info
+ * @param {number} move
+ */
 export function area(info, move) {
   const [width, height] = info.board ?? [1, 1];
   return info.gravity ? Math.floor(((move - 1) * 3) / width) : Math.floor((Math.floor((move - 1) / width) * 3) / height);
 }
 
-/** The same in words: "on the left". @param {GameInfo} info @param {number} move */
+/** Says which third of the board a move lies in: "on the left". @param {GameInfo} info @param {number} move */
 export const areaWords = (info, move) => (info.gravity ? SIDES : PARTS)[area(info, move)] ?? "";

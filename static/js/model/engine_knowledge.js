@@ -1,17 +1,16 @@
 /**
- * Two minds, one board: since which move each of them knows how the game ends. When one comes to know, a bell rings.
+ * Follows two engines: since which move each of them knows how the game ends. A bell rings when one finds out.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").Digest} Digest
  * @typedef {import("./types.js").SeatNumber} SeatNumber
- *
- * @typedef {{winner: SeatNumber | null, since: number}} Knowledge winner: null is a draw; since: the ply
+ * @typedef {import("./types.js").Knowledge} Knowledge
  */
 
 import { enginesOnly } from "./select.js";
 
 /**
- * How the game ends, as this digest knows for certain; undefined where it does not.
+ * Returns the winner of whom this digest is certain, null for a certain draw, undefined for no certainty.
  *
  * @param {PageState} page
  * @param {Digest} digest
@@ -27,35 +26,35 @@ function certainWinner(page, digest) {
 }
 
 /**
- * What each side's mind knows after this digest: the same as before, or since now.
+ * Returns what each side knows after this digest. The same array means no change.
  *
  * @param {PageState} page
  * @param {Digest} digest
  * @returns {(Knowledge | null)[]}
  */
 export function updateKnowledge(page, digest) {
-  if (digest.seat === null || !enginesOnly(page) || digest.ply !== page.game.moves.length) return page.knows;
+  if (digest.seat === null || !enginesOnly(page) || digest.ply !== page.game.moves.length) return page.engineView.knowledge;
   const winner = certainWinner(page, digest);
-  const known = page.knows[digest.seat] ?? null;
-  if (winner === undefined ? known === null : known?.winner === winner) return page.knows;
+  const before = page.engineView.knowledge[digest.seat] ?? null;
+  if (winner === undefined ? before === null : before?.winner === winner) return page.engineView.knowledge;
   const now = winner === undefined ? null : { winner, since: page.game.ply };
   // A side that wavers for a moment between two moves has not forgotten: only another ending replaces the first.
-  if (now === null) return page.knows;
-  return page.knows.map((one, seat) => (seat === digest.seat ? now : one));
+  if (now === null) return page.engineView.knowledge;
+  return page.engineView.knowledge.map((knowledge, seat) => (seat === digest.seat ? now : knowledge));
 }
 
-/** "Red saw its win after move 12; Yellow noticed after move 16." @param {PageState} page */
+/** Says who knew when: "Red saw its win after move 12; Yellow noticed after move 16." @param {PageState} page */
 export function knowledgeWords(page) {
   const names = page.info.players;
-  const told = page.knows
-    .map((one, seat) => ({ one, name: names[seat === 0 ? 0 : 1], seat }))
-    .filter(({ one }) => one !== null)
-    .sort((a, b) => (a.one?.since ?? 0) - (b.one?.since ?? 0));
-  const [first, second] = told;
-  if (!first?.one) return "";
-  const { winner } = first.one;
+  const knowing = page.engineView.knowledge
+    .map((knowledge, seat) => ({ knowledge, name: names[seat === 0 ? 0 : 1], seat }))
+    .filter(({ knowledge }) => knowledge !== null)
+    .sort((a, b) => (a.knowledge?.since ?? 0) - (b.knowledge?.since ?? 0));
+  const [first, second] = knowing;
+  if (!first?.knowledge) return "";
+  const { winner } = first.knowledge;
   const what = winner === null ? "the draw" : winner === first.seat ? "its win" : `that ${names[winner]} wins`;
-  const begin = `${first.name} saw ${what} after move ${first.one.since}`;
-  if (!second?.one || second.one.winner !== winner) return `${begin}.`;
-  return `${begin}; ${second.name} noticed after move ${second.one.since}.`;
+  const begin = `${first.name} saw ${what} after move ${first.knowledge.since}`;
+  if (!second?.knowledge || second.knowledge.winner !== winner) return `${begin}.`;
+  return `${begin}; ${second.name} noticed after move ${second.knowledge.since}.`;
 }

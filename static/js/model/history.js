@@ -1,5 +1,5 @@
 /**
- * Looking back: the page as it was at an earlier move. No rules are needed: discs only ever come, one with every ply.
+ * Rebuilds the page of an earlier move. No rules are needed: discs are only added, one with every ply.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").GameState} GameState
@@ -8,18 +8,13 @@
 
 import { landing } from "./board.js";
 
-/** Whether an earlier move is looked at. @param {PageState} page */
-export const looksBack = (page) => page.looking !== null && page.looking < page.game.ply;
+/** Tells whether an earlier move is shown. @param {PageState} page */
+export const looksBack = (page) => page.review.ply !== null && page.review.ply < page.game.ply;
 
-/** The ply that is shown. @param {PageState} page */
-export const shownPly = (page) => (looksBack(page) ? page.looking ?? 0 : page.game.ply);
+/** Returns the ply that is shown. @param {PageState} page */
+export const shownPly = (page) => (looksBack(page) ? page.review.ply ?? 0 : page.game.ply);
 
-/**
- * The page as it is shown: as it stands, or with the position that is looked at in place of the game's.
- *
- * @param {PageState} page
- * @returns {PageState}
- */
+/** Returns the page with the shown position in place of the game's. @param {PageState} page @returns {PageState} */
 export function shownPage(page) {
   if (!looksBack(page) || !page.info.board) return page;
   const { game, info } = page;
@@ -34,19 +29,23 @@ export function shownPage(page) {
     legal: legalMoves(info, discs),
     outcome: null,
   };
-  const row = page.review?.game_id === game.game_id ? page.review.rows.find((known) => known.ply === ply - 1) : undefined;
+  const { engineView, review, ui } = page;
+  const rows = review.result?.game_id === game.game_id ? review.result.rows : [];
+  const row = rows.find((candidate) => candidate.ply === ply - 1);
   const cell = row && row.loss > 0 ? landing(info, discs.slice(0, -1), row.best) : null;
-  const better = row && cell && { cell, seat: row.seat };
-  const judged = row ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven } : { value: 0, proven: false };
-  return { ...page, better: better ?? null, judged, game: past, pending: null, hint: null, hinting: false, answer: null, slipped: null };
+  const betterMove = row && cell ? { cell, seat: row.seat } : null;
+  const value = row ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven } : { value: 0, proven: false };
+  return {
+    ...page,
+    game: past,
+    pending: null,
+    engineView: { ...engineView, lastAnswer: null },
+    review: { ...review, betterMove, value },
+    ui: { ...ui, hint: null, hintPending: false, slip: null },
+  };
 }
 
-/**
- * The moves before ``ply``, with the lots that were drawn after them.
- *
- * @param {GameState} game
- * @param {number} ply
- */
+/** Returns the moves before `ply`, with the draws of chance after them. @param {GameState} game @param {number} ply */
 export function movesUpTo(game, ply) {
   const tokens = game.notation.match(game.notation.includes(",") ? /-?\d+/g : /-?\d/g) ?? [];
   let seen = 0;
@@ -55,6 +54,8 @@ export function movesUpTo(game, ply) {
 }
 
 /**
+ * Returns the moves that have a free cell.
+ *
  * @param {GameInfo} info
  * @param {[number, number, import("./types.js").SeatNumber][]} discs
  */

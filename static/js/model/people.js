@@ -1,5 +1,5 @@
 /**
- * The people at a table: who sits opposite, what they ask, and the sentences for it. Pure.
+ * Describes the people at a table: who sits opposite, which questions are open, and the sentences for both. Pure.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").SeatNumber} SeatNumber
@@ -15,33 +15,38 @@ import { landing } from "./board.js";
 import { freeSeat, mySeat, opponent } from "./select.js";
 import { capital, moveWords } from "./words.js";
 
-/** Seconds at which a clock begins to warn. */
+/** Sets the seconds at which a clock begins to warn. */
 export const LOW = 20;
 
-/** Where the other person, or one of those I watch, points. @param {PageState} page */
+/** Returns the cell at which the side to move points on another page. @param {PageState} page */
 export function theirGhost(page) {
-  const { theirAim: aim, game } = page;
+  const { game, people: { aim } } = page;
   if (!aim || aim.move === null || aim.ply !== game.ply || aim.seat !== game.to_move || page.pending) return null;
   const cell = landing(page.info, game.discs, aim.move);
   return cell && { cell, seat: aim.seat, move: aim.move };
 }
 
-/** How a person is, in a word for their row. @param {PageState} page @param {SeatNumber} seat */
+/**
+ * Returns the presence of a seat's person, for the word in the seat's row.
+ *
+ * @param {PageState} page
+ * @param {SeatNumber} seat
+ */
 export function presenceOf(page, seat) {
   const { game_id: id, seats } = page.game;
   if (id === null || page.tokens.seats.every((token) => token !== null)) return null;
   if (seats[seat]?.open) return "open";
-  return page.people?.seats[seat]?.presence ?? null;
+  return page.people.present?.seats[seat]?.presence ?? null;
 }
 
-/** @param {PageState} page @returns {Offer | null} */
+/** Returns the question that the person may decide now. @param {PageState} page @returns {Offer | null} */
 export function offer(page) {
-  if (page.connection !== "online" || page.game.analysis) return null;
+  if (page.connection.status !== "online" || page.game.analysis) return null;
   const open = questionOffer(page);
   return open?.choices[1] ? open : standInOffer(page) ?? absenceOffer(page) ?? open;
 }
 
-/** @param {PageState} page @returns {Offer | null} */
+/** Returns the open question between the two people. @param {PageState} page @returns {Offer | null} */
 function questionOffer(page) {
   const { asked } = page.game;
   const mine = mySeat(page);
@@ -49,8 +54,8 @@ function questionOffer(page) {
   const other = page.info.players[1 - mine];
   const key = `${asked.what} ${asked.seat} ${page.game.version}`;
   if (asked.seat === mine) {
-    const wish = { takeback: `take back ${takebackWords(page)}`, draw: "agree on a draw", rematch: "play again" }[asked.what];
-    const text = `You asked to ${wish}. Waiting for ${other}.`;
+    const request = { takeback: `take back ${takebackWords(page)}`, draw: "agree on a draw", rematch: "play again" }[asked.what];
+    const text = `You asked to ${request}. Waiting for ${other}.`;
     return { key, text, choices: [{ decision: "no", label: "Withdraw", ready: true }] };
   }
   const text = {
@@ -62,7 +67,7 @@ function questionOffer(page) {
   return { key, text, choices: [{ decision: "yes", label: yes, ready: true }, { decision: "no", label: "No", ready: true }] };
 }
 
-/** The moves of a takeback: "Red’s column 4 and Yellow’s column 3". @param {PageState} page */
+/** Names the moves of a takeback: "Red’s column 4 and Yellow’s column 3". @param {PageState} page */
 function takebackWords(page) {
   const asked = page.game.asked;
   if (!asked) return "";
@@ -73,9 +78,9 @@ function takebackWords(page) {
     .join(" and ");
 }
 
-/** @param {PageState} page @returns {Offer | null} */
+/** Offers a seat back to a person for whom the engine plays. @param {PageState} page @returns {Offer | null} */
 function standInOffer(page) {
-  const seat = page.game.seats.findIndex((known, i) => known.lent && page.tokens.seats[i] !== null);
+  const seat = page.game.seats.findIndex(({ lent }, i) => lent && page.tokens.seats[i] !== null);
   if (seat < 0 || page.game.outcome) return null;
   return {
     key: `kept ${seat}`,
@@ -84,11 +89,16 @@ function standInOffer(page) {
   };
 }
 
-/** @param {PageState} page @returns {Offer | null} */
+/**
+ * Offers to wait, to let the engine play or to claim the win while the other person is away.
+ *
+ * @param {PageState} page
+ * @returns {Offer | null}
+ */
 function absenceOffer(page) {
   const other = opponent(page);
-  const person = other === null ? null : page.people?.seats[other];
-  if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.waiting) return null;
+  const person = other === null ? null : page.people.present?.seats[other];
+  if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.people.waitChosen) return null;
   const claim = person.offers.includes("claim");
   const name = page.info.players[other];
   const how = person.presence === "away" ? "is looking elsewhere" : "has lost the connection";
@@ -104,7 +114,7 @@ function absenceOffer(page) {
 }
 
 /**
- * What has changed among the people, in a sentence to be read aloud; empty: nothing.
+ * Says what has changed among the people, for a screen reader; "" for no change.
  *
  * @param {PageState} before
  * @param {PageState} after
@@ -125,21 +135,21 @@ export function peopleNews(before, after) {
   }
   const [old, person] = [before, after].map((page) => {
     const other = opponent(page);
-    return other === null ? null : page.people?.seats[other]?.presence ?? null;
+    return other === null ? null : page.people.present?.seats[other]?.presence ?? null;
   });
   const other = opponent(after);
   if (other === null || !old || !person || old === person) return "";
   return `${players[other]} is ${person === "here" ? "back" : person}.`;
 }
 
-/** A clock: "4:59", below ten seconds with tenths. @param {number} seconds */
+/** Writes a clock: "4:59", below ten seconds with tenths. @param {number} seconds */
 export function clockWords(seconds) {
   if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** A clock as it is set: "5 minutes, 3 seconds a move". @param {{seconds: number, increment: number}} clock */
+/** Writes the setting of a clock: "5 minutes, 3 seconds a move". @param {{seconds: number, increment: number}} clock */
 export function settingWords({ seconds, increment }) {
   const minutes = seconds / 60;
   const base = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
@@ -147,7 +157,7 @@ export function settingWords({ seconds, increment }) {
 }
 
 /**
- * The seconds left of both sides at a moment of the page's own clock.
+ * Returns the seconds that both sides have left.
  *
  * @param {PageState} page
  * @param {number} now milliseconds
@@ -156,7 +166,7 @@ export function settingWords({ seconds, increment }) {
 export function timeLeft(page, now) {
   const { clock } = page.game;
   if (!clock) return null;
-  const gone = Math.max(0, now - page.clockAt) / 1000;
-  const left = clock.left.map((seconds, i) => Math.max(0, i === clock.running ? seconds - gone : seconds));
+  const elapsed = Math.max(0, now - page.people.clockReadAt) / 1000;
+  const left = clock.left.map((seconds, i) => Math.max(0, i === clock.running ? seconds - elapsed : seconds));
   return [left[0] ?? 0, left[1] ?? 0];
 }

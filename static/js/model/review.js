@@ -1,5 +1,5 @@
 /**
- * After the game, and in analysis: what each move was worth, in marks, words and turning points.
+ * Reads the review of a game: the worth of each move in marks and words, and the turning points.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").ReviewRow} ReviewRow
@@ -10,7 +10,7 @@ import { lastMoveLine } from "./words.js";
 
 const TURNING_POINTS = 3;
 
-/** A mark as it is written and as it is said. @type {Record<string, [string, string]>} */
+/** Maps each mark to its sign and its words. @type {Record<string, [string, string]>} */
 export const MARKS = {
   only: ["!", "the only move"],
   slow: ["…", "a slower win"],
@@ -20,27 +20,28 @@ export const MARKS = {
   blunder: ["??", "a blunder"],
 };
 
-/** Whether there is something to go through. @param {PageState} page */
+/** Tells whether there are moves to go through. @param {PageState} page */
 export function canReview({ game, info }) {
   return info.board !== null && game.ply > 0 && (game.analysis || (game.outcome !== null && game.game_id !== null));
 }
 
-/** What is known of the moves that stand, by their plies. @param {PageState} page @returns {Map<number, ReviewRow>} */
-export function reviewRows({ game, review }) {
-  if (!review || review.game_id !== game.game_id) return new Map();
-  const shorter = game.notation.startsWith(review.notation) || review.notation.startsWith(game.notation);
-  const rows = shorter ? review.rows.filter((row) => row.ply < game.ply) : [];
+/**
+ * Returns what is known of the moves that stand, by their plies.
+ *
+ * @param {PageState} page
+ * @returns {Map<number, ReviewRow>}
+ */
+export function reviewRows({ game, review: { result } }) {
+  if (!result || result.game_id !== game.game_id) return new Map();
+  const shorter = game.notation.startsWith(result.notation) || result.notation.startsWith(game.notation);
+  const rows = shorter ? result.rows.filter((row) => row.ply < game.ply) : [];
   return new Map(rows.map((row) => [row.ply, row]));
 }
 
-/** The row of the move that led to the position that is shown. @param {PageState} page */
+/** Returns the row of the move that led to the shown position. @param {PageState} page */
 export const shownRow = (page) => reviewRows(page).get(shownPly(page) - 1) ?? null;
 
-/**
- * The moves that gave away most, of the one person who played, or of both sides.
- *
- * @param {PageState} page
- */
+/** Returns the moves that gave away most: those of the only person, or of both sides. @param {PageState} page */
 export function turningPoints(page) {
   const people = page.game.seats.flatMap((seat, number) => (seat.kind === "human" ? [number] : []));
   const whose = people.length === 1 ? people : [0, 1];
@@ -51,16 +52,16 @@ export function turningPoints(page) {
     .sort((a, b) => a.ply - b.ply);
 }
 
-/** Whether turning points are one person's own. @param {PageState} page */
+/** Tells whether the turning points are those of one person. @param {PageState} page */
 export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind === "human").length === 1;
 
-/** The large line while an earlier move is looked at. @param {PageState} page */
+/** Returns the headline while an earlier move is shown. @param {PageState} page */
 export function historyHeadline(page) {
   const ply = shownPly(page);
   return ply === 0 ? "The beginning." : `Move ${ply} of ${page.game.ply}.`;
 }
 
-/** The small line under it: what the move was worth. @param {PageState} page @param {PageState} shown */
+/** Returns the line below: what the shown move was worth. @param {PageState} page @param {PageState} shown */
 export function historySubline(page, shown) {
   if (!looksBack(page)) return "";
   const row = shownRow(page);
@@ -70,16 +71,20 @@ export function historySubline(page, shown) {
   return mark && row.mark !== "only" ? `${who}: ${mark[1]}. ${row.words}` : `${who}: ${row.words}`;
 }
 
-/** How long autoplay rests at a position, in milliseconds: the more the move changed, the longer. @param {PageState} page */
-export function autoplayDelay(page) {
+/**
+ * Returns the milliseconds that autoplay rests at a position: the more the move changed, the longer.
+ *
+ * @param {PageState} page
+ * @param {number} ply
+ */
+export function autoplayDelay(page, ply) {
   const rows = reviewRows(page);
-  const ply = shownPly(page);
   const [before, after] = [rows.get(ply - 2)?.value ?? 0, rows.get(ply - 1)?.value ?? 0];
   return 500 + Math.min(2, Math.abs(after - before)) * 1250;
 }
 
 /**
- * From where "try again" goes on: before the move that is shown if that gave something away, else after it.
+ * Returns the ply from which "Try again" goes on: before the shown move if a better one existed, else after it.
  *
  * @param {PageState} page
  */

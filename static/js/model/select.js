@@ -1,5 +1,5 @@
 /**
- * What the views ask of the state.
+ * Answers what the views ask of the state.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").SeatNumber} SeatNumber
@@ -9,7 +9,7 @@
 import { landing } from "./board.js";
 
 /**
- * A person of this browser sits there: the game is still local, or its token is here.
+ * Tells whether a person of this browser has the seat: the game is still local, or the seat's token is stored here.
  *
  * @param {PageState} page
  * @param {SeatNumber | null} seat
@@ -19,28 +19,28 @@ export function isMine(page, seat) {
   return page.game.game_id === null || page.tokens.seats[seat] !== null;
 }
 
-/** This browser may change seats, levels and pace. @param {PageState} page */
+/** Tells whether this browser may change seats, levels and pace. @param {PageState} page */
 export function isOwner(page) {
   const { seats, table } = page.tokens;
   return page.game.game_id === null || table !== null || seats.some((token) => token !== null);
 }
 
-/** A person of this browser is to move, and no move is on its way. @param {PageState} page */
+/** Tells whether a person of this browser is to move and no move is on its way. @param {PageState} page */
 export function myTurn(page) {
   return page.pending === null && page.game.outcome === null && isMine(page, page.game.to_move);
 }
 
-/** Both seats are engines. @param {PageState} page */
+/** Tells whether both seats are engines. @param {PageState} page */
 export function enginesOnly(page) {
   return page.game.seats.every((seat) => seat.kind === "engine");
 }
 
-/** Two people share this screen. @param {PageState} page */
+/** Tells whether two people share this screen. @param {PageState} page */
 export function sharedScreen(page) {
   return isMine(page, 0) && isMine(page, 1);
 }
 
-/** The engine is to move and the game goes on. @param {PageState} page */
+/** Tells whether an engine is to move in a game that goes on. @param {PageState} page */
 export function engineTurn(page) {
   const { outcome, to_move: seat, paused, game_id: id } = page.game;
   if (outcome || id === null) return false;
@@ -48,18 +48,19 @@ export function engineTurn(page) {
   return seat !== null && page.game.seats[seat]?.kind === "engine" && !(paused && enginesOnly(page));
 }
 
-/**
- * The discs on the board, the move that waits for its confirmation included.
- *
- * @param {PageState} page
- */
+/** Returns the discs on the board, with the move that waits for its confirmation. @param {PageState} page */
 export function discs(page) {
   const { pending, game } = page;
   if (!pending?.disc || game.ply > pending.ply) return game.discs;
   return [...game.discs, pending.disc];
 }
 
-/** Whose disc is in hand: the side that moves next. @param {PageState} page @returns {SeatNumber | null} */
+/**
+ * Returns the side whose disc hovers over the board: the side that moves next.
+ *
+ * @param {PageState} page
+ * @returns {SeatNumber | null}
+ */
 export function sideInHand(page) {
   if (page.game.outcome) return null;
   if (page.pending && page.game.to_move !== null) return page.game.to_move === 0 ? 1 : 0;
@@ -67,51 +68,55 @@ export function sideInHand(page) {
 }
 
 /**
- * Where the ghost stands: the landing cell of what is aimed at, or of the hint.
+ * Returns where the ghost lies: the landing cell of the aim or of the hint.
  *
  * @param {PageState} page
  * @returns {{cell: [number, number], seat: SeatNumber, hint: boolean} | null}
  */
 export function ghost(page) {
-  if (page.better && page.aim === null) return { ...page.better, hint: true };
-  const hinted = page.hint && (page.hint.step > 1 || !page.info.board) ? page.hint.move : null;
-  const move = page.aim ?? hinted;
+  if (page.review.betterMove && page.ui.aim === null) return { ...page.review.betterMove, hint: true };
+  const hinted = page.ui.hint && (page.ui.hint.step > 1 || !page.info.board) ? page.ui.hint.move : null;
+  const move = page.ui.aim ?? hinted;
   if (!myTurn(page) || move === null || page.game.to_move === null || !page.game.legal.includes(move)) return null;
   const cell = landing(page.info, page.game.discs, move);
-  return cell && { cell, seat: page.game.to_move, hint: page.aim === null || page.aim === hinted };
+  return cell && { cell, seat: page.game.to_move, hint: page.ui.aim === null || page.ui.aim === hinted };
 }
 
 /**
- * The digest that speaks of the position on the board: the mind whose turn it is, else the one that ponders.
+ * Returns the digest of the position on the board: that of the side to move, else of the engine that ponders.
  *
  * @param {PageState} page
  * @returns {Digest | null}
  */
 export function digestShown(page) {
-  const current = page.digests.filter((digest) => digest.ply === page.game.moves.length);
+  const current = page.engineView.digests.filter((digest) => digest.ply === page.game.moves.length);
   return current.find((digest) => digest.seat === page.game.to_move) ?? current[0] ?? null;
 }
 
-/** The stop in the middle of a game's slider: some leave out 5. @param {import("./types.js").Level[]} levels */
+/**
+ * Returns the level in the middle of a game's slider; some games have no level 5.
+ *
+ * @param {import("./types.js").Level[]} levels
+ */
 export function middleLevel(levels) {
   const off = (/** @type {number} */ number) => Math.abs(number - 5);
   return levels.reduce((best, { number }) => (off(number) < off(best) ? number : best), levels[0]?.number ?? 5);
 }
 
-/** The level a seat plays at, or null. @param {PageState} page @param {number} seat */
+/** Returns the level of a seat, or null for a person. @param {PageState} page @param {number} seat */
 export function levelOf(page, seat) {
   const number = page.game.seats[seat]?.level;
   return page.levels.find((level) => level.number === number) ?? null;
 }
 
-/** The seat that is mine alone, opposite another person or a free seat; null otherwise. @param {PageState} page */
+/** Returns the one seat of this browser in a game against another person, or null. @param {PageState} page */
 export function mySeat(page) {
   const [first, second] = page.tokens.seats;
   if (page.game.game_id === null || (first === null) === (second === null)) return null;
   return /** @type {SeatNumber} */ (first === null ? 1 : 0);
 }
 
-/** The seat of the other person, if one plays against me from elsewhere. @param {PageState} page */
+/** Returns the seat of the other person who plays from elsewhere, or null. @param {PageState} page */
 export function opponent(page) {
   const mine = mySeat(page);
   if (mine === null) return null;
@@ -120,17 +125,17 @@ export function opponent(page) {
   return seat?.kind === "human" && !seat.open ? other : null;
 }
 
-/** Whether the next game may have the pie rule: two people, from its first move. @param {PageState} page */
+/** Tells whether the next game may have the pie rule: two people, from the first move. @param {PageState} page */
 export function canOfferPie({ game }) {
   const next = game.game_id === null ? game.ply === 0 : game.outcome !== null;
   return next && !game.analysis && game.seats.every((seat) => seat.kind === "human");
 }
 
-/** Whether a person of this browser may swap sides instead of moving. @param {PageState} page */
+/** Tells whether a person of this browser may swap sides instead of moving. @param {PageState} page */
 export const maySwap = (page) => !!page.game.can_swap && myTurn(page);
 
-/** The seat that waits for somebody. @param {PageState} page @returns {SeatNumber | null} */
+/** Returns the seat that waits for a person. @param {PageState} page @returns {SeatNumber | null} */
 export function freeSeat(page) {
-  const found = page.game.seats.findIndex((seat) => seat.open);
-  return found < 0 ? null : /** @type {SeatNumber} */ (found);
+  const seat = page.game.seats.findIndex(({ open }) => open);
+  return seat < 0 ? null : /** @type {SeatNumber} */ (seat);
 }

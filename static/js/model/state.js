@@ -1,5 +1,5 @@
 /**
- * The page's one state and the one function that changes it. Pure: the same state and action give the same result.
+ * Holds the page's one state and the one function that changes it. Pure: the same state and action give the same result.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").Boot} Boot
@@ -12,28 +12,28 @@
  * @typedef {{type: "server", state: GameState, event?: GameEvent, rewound?: boolean, at?: number}
  *   | {type: "pending", move: number}
  *   | {type: "refused", text: string, move?: number}
- *   | {type: "noticed", text: string}
+ *   | {type: "notice", text: string}
  *   | {type: "tokens", tokens: Tokens}
  *   | {type: "seats", seats: Seat[]}
- *   | {type: "connection", connection: PageState["connection"], away?: string}
- *   | {type: "engine", engine: import("./types.js").Readiness}
+ *   | {type: "connection", status: PageState["connection"]["status"], reason?: string}
+ *   | {type: "readiness", readiness: import("./types.js").Readiness}
  *   | {type: "aim", move: number | null}
- *   | {type: "hinting"}
+ *   | {type: "hint-asked"}
  *   | {type: "hint", move: number, why: string}
  *   | {type: "hint-more"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
  *   | {type: "review", review: import("./types.js").Review}
  *   | {type: "look", ply: number | null}
- *   | {type: "hold", on: boolean}
- *   | {type: "foretold", foretold: PageState["foretold"]}
- *   | {type: "said", said: import("./types.js").Said[]}
- *   | {type: "line", on: boolean}
- *   | {type: "why", why: PageState["why"]}
+ *   | {type: "freeze", on: boolean}
+ *   | {type: "preview", preview: import("./types.js").Preview}
+ *   | {type: "answers", answers: import("./types.js").EngineAnswer[]}
+ *   | {type: "show-line", on: boolean}
+ *   | {type: "why-not", whyNot: import("./types.js").WhyNot}
  *   | {type: "people", people: import("./types.js").People}
- *   | {type: "their_aim", aim: import("./types.js").TheirAim}
+ *   | {type: "their-aim", aim: import("./types.js").TheirAim}
  *   | {type: "wait"}
- *   | {type: "pie", on: boolean}
+ *   | {type: "pie-rule", on: boolean}
  *   | {type: "thinking", digest: Digest}} Action
  */
 
@@ -46,9 +46,11 @@ import { decodeThought } from "./thought.js";
 export const NO_TOKENS = { seats: [null, null], table: null };
 
 /**
+ * Returns the state of a page that has just been opened.
+ *
  * @param {Boot} boot what the server wrote into the page
  * @param {Tokens} tokens what this browser may do at this table
- * @param {string} [hash] the end of the address: a thought may have been sent with it
+ * @param {string} [hash] the end of the address, which may carry a thought
  * @returns {PageState}
  */
 export function initialState(boot, tokens, hash = "") {
@@ -59,43 +61,52 @@ export function initialState(boot, tokens, hash = "") {
   return {
     info,
     levels: boot.levels,
+    tokens,
     game,
     pending: null,
-    tokens,
-    connection: "connecting",
-    away: "",
-    engine: game.engine ?? { ready: boot.ready, stage: "" },
-    aim: null,
-    notice: null,
-    hint: null,
-    hinting: false,
-    answer: null,
-    slipped: null,
-    sound: false,
-    watching: sent !== null,
-    digests: sent ? [sent] : [],
-    people: null,
-    theirAim: null,
-    waiting: false,
-    pie: game.pie ?? false,
-    clockAt: 0,
-    review: null,
-    better: null,
-    judged: null,
-    looking: null,
-    knows: [null, null],
-    foretold: null,
-    said: [],
-    remembered: null,
-    held: false,
-    lined: false,
-    why: null,
-    refused: 0,
-    shaken: null,
+    connection: { status: "connecting", reason: "" },
+    people: { present: null, aim: null, waitChosen: false, pieRule: game.pie ?? false, clockReadAt: 0 },
+    engineView: {
+      readiness: game.engine ?? { ready: boot.ready, stage: "" },
+      visible: sent !== null,
+      digests: sent ? [sent] : [],
+      frozen: false,
+      lineShown: false,
+      preview: null,
+      whyNot: null,
+      lastAnswer: null,
+      answers: [],
+      knowledge: [null, null],
+      memory: null,
+    },
+    review: { result: null, ply: null, betterMove: null, value: null },
+    ui: {
+      aim: null,
+      hint: null,
+      hintPending: false,
+      slip: null,
+      notice: null,
+      refusals: 0,
+      refusedMove: null,
+      sound: false,
+    },
   };
 }
 
 /**
+ * Returns the page with some fields of one group replaced.
+ *
+ * @template {"connection" | "people" | "engineView" | "review" | "ui"} Group
+ * @param {PageState} page
+ * @param {Group} group
+ * @param {Partial<PageState[Group]>} fields
+ * @returns {PageState}
+ */
+const patch = (page, group, fields) => ({ ...page, [group]: { ...page[group], ...fields } });
+
+/**
+ * Returns the state after an action.
+ *
  * @param {PageState} page
  * @param {Action} action
  * @returns {PageState}
@@ -104,129 +115,152 @@ export function reduce(page, action) {
   switch (action.type) {
     case "server": {
       const after = receiveState(page, action.state, action.event, action.rewound);
-      return after === page ? page : { ...after, clockAt: action.at ?? page.clockAt };
+      return after === page ? page : patch(after, "people", { clockReadAt: action.at ?? page.people.clockReadAt });
     }
-    case "pending": {
-      const { game, info } = page;
-      const cell = info.chance ? null : landing(info, game.discs, action.move);
-      /** @type {[number, number, import("./types.js").SeatNumber] | null} */
-      const disc = cell && game.to_move !== null ? [cell[0], cell[1], game.to_move] : null;
-      const pending = { move: action.move, ply: game.ply, disc };
-      return { ...page, pending, notice: null, hint: null, why: null, slipped: null };
+    case "pending":
+      return showPending(page, action.move);
+    case "refused": {
+      const notice = { text: action.text, tone: /** @type {const} */ ("refusal") };
+      const refusals = page.ui.refusals + 1;
+      const after = patch(page, "ui", { hintPending: false, notice, refusals, refusedMove: action.move ?? null });
+      return { ...after, pending: null };
     }
-    case "refused":
-      return {
-        ...page,
-        pending: null,
-        hinting: false,
-        notice: { text: action.text, tone: "refusal" },
-        refused: page.refused + 1,
-        shaken: action.move ?? null,
-      };
-    case "noticed":
-      return { ...page, notice: { text: action.text, tone: "info" } };
+    case "notice":
+      return patch(page, "ui", { notice: { text: action.text, tone: "info" } });
     case "tokens":
       return { ...page, tokens: action.tokens };
     case "seats":
-      return { ...page, game: { ...page.game, seats: action.seats }, notice: null };
-    case "connection":
-      return {
-        ...page,
-        connection: action.connection,
-        away: action.away ?? "",
-        notice: page.connection === "lost" && action.connection === "online" ? null : page.notice,
-      };
-    case "engine":
-      return { ...page, engine: action.engine };
-    case "aim":
-      if (page.aim === action.move) return page;
-      return { ...page, aim: action.move, foretold: action.move === null ? page.foretold : null };
-    case "hinting":
-      return { ...page, hinting: true, hint: null, why: null, notice: null };
+      return { ...patch(page, "ui", { notice: null }), game: { ...page.game, seats: action.seats } };
+    case "connection": {
+      const back = page.connection.status === "lost" && action.status === "online";
+      const after = patch(page, "connection", { status: action.status, reason: action.reason ?? "" });
+      return back ? patch(after, "ui", { notice: null }) : after;
+    }
+    case "readiness":
+      return patch(page, "engineView", { readiness: action.readiness });
+    case "aim": {
+      if (page.ui.aim === action.move) return page;
+      const after = patch(page, "ui", { aim: action.move });
+      return action.move === null ? after : patch(after, "engineView", { preview: null });
+    }
+    case "hint-asked":
+      return patch(patch(page, "ui", { hintPending: true, hint: null, notice: null }), "engineView", { whyNot: null });
     case "hint":
-      return { ...page, hinting: false, hint: { move: action.move, why: action.why, step: 1 } };
-    case "hint-more":
-      return page.hint ? { ...page, notice: null, hint: { ...page.hint, step: page.hint.step === 1 ? 2 : 3 } } : page;
+      return patch(page, "ui", { hintPending: false, hint: { move: action.move, why: action.why, step: 1 } });
+    case "hint-more": {
+      const { hint } = page.ui;
+      return hint ? patch(page, "ui", { notice: null, hint: { ...hint, step: hint.step === 1 ? 2 : 3 } }) : page;
+    }
     case "sound":
-      return { ...page, sound: action.on };
+      return patch(page, "ui", { sound: action.on });
     case "watch":
-      return { ...page, watching: action.on, digests: action.on ? page.digests : [] };
+      return patch(page, "engineView", { visible: action.on, digests: action.on ? page.engineView.digests : [] });
     case "review":
-      return action.review.game_id === page.game.game_id ? { ...page, review: action.review } : page;
+      return action.review.game_id === page.game.game_id ? patch(page, "review", { result: action.review }) : page;
     case "look":
       return lookAt(page, action.ply);
-    case "foretold":
-      return { ...page, foretold: action.foretold };
-    case "said":
-      return { ...page, said: action.said };
-    case "hold":
-      return { ...page, held: action.on };
-    case "line":
-      return { ...page, lined: action.on };
-    case "why":
-      return { ...page, why: action.why, notice: null, hint: null };
+    case "preview":
+      return patch(page, "engineView", { preview: action.preview });
+    case "answers":
+      return patch(page, "engineView", { answers: action.answers });
+    case "freeze":
+      return patch(page, "engineView", { frozen: action.on });
+    case "show-line":
+      return patch(page, "engineView", { lineShown: action.on });
+    case "why-not":
+      return patch(patch(page, "engineView", { whyNot: action.whyNot }), "ui", { notice: null, hint: null });
     case "people": {
-      const gone = action.people.seats.some((person) => person?.offers.length);
-      return { ...page, people: action.people, waiting: page.waiting && gone };
+      const absent = action.people.seats.some((person) => person?.offers.length);
+      return patch(page, "people", { present: action.people, waitChosen: page.people.waitChosen && absent });
     }
-    case "their_aim":
-      return { ...page, theirAim: action.aim };
+    case "their-aim":
+      return patch(page, "people", { aim: action.aim });
     case "wait":
-      return { ...page, waiting: true };
-    case "pie":
-      return { ...page, pie: action.on };
+      return patch(page, "people", { waitChosen: true });
+    case "pie-rule":
+      return patch(page, "people", { pieRule: action.on });
     case "thinking":
       return receiveDigest(page, action.digest);
   }
 }
 
 /**
- * A state from the server. An older one of the same game is dropped, unless the server knows no newer one any more;
- * another game replaces everything.
+ * Puts a move on the board before the server has confirmed the move.
+ *
+ * @param {PageState} page
+ * @param {number} move
+ * @returns {PageState}
+ */
+function showPending(page, move) {
+  const { game, info } = page;
+  const cell = info.chance ? null : landing(info, game.discs, move);
+  /** @type {[number, number, import("./types.js").SeatNumber] | null} */
+  const disc = cell && game.to_move !== null ? [cell[0], cell[1], game.to_move] : null;
+  const after = patch(patch(page, "ui", { notice: null, hint: null, slip: null }), "engineView", { whyNot: null });
+  return { ...after, pending: { move, ply: game.ply, disc } };
+}
+
+/**
+ * Takes over a state from the server. An older state of the same game is dropped, unless the server has lost the newer
+ * one; another game replaces everything.
  *
  * @param {PageState} page
  * @param {GameState} state
  * @param {GameEvent} [event]
- * @param {boolean} [rewound]
+ * @param {boolean} [rewound] whether the server has lost the newer state
  * @returns {PageState}
  */
 function receiveState(page, state, event, rewound) {
   const same = state.game_id === page.game.game_id;
   if (same && state.version < page.game.version && !rewound) return page;
-  const engine = state.engine ?? page.engine;
-  if (same && state.version === page.game.version) return { ...page, game: state, engine };
+  const readiness = state.engine ?? page.engineView.readiness;
+  if (same && state.version === page.game.version) return { ...patch(page, "engineView", { readiness }), game: state };
   // A local position that becomes a game of the server's goes on as it is: the move on its way stays on the board.
   const begun = page.game.game_id === null || same;
   const moved = !begun || state.moves.join() !== page.game.moves.join();
-  const kept = moved ? null : page.pending;
+  const after = moved ? forgetPosition(page, state, event) : page;
+  const takenBack = ["undone", "redone", "returned"].includes(event?.kind ?? "");
+  const { engineView } = after;
   return {
-    ...page,
+    ...after,
     game: state,
-    engine,
     tokens: same && !!state.swapped !== !!page.game.swapped ? swapTokens(page.tokens) : page.tokens,
-    pie: state.pie ?? false,
-    people: begun ? page.people : null,
-    pending: kept,
-    looking: moved ? null : page.looking,
-    hint: moved ? null : page.hint,
-    hinting: moved ? false : page.hinting,
-    why: moved ? null : page.why,
-    foretold: moved ? null : page.foretold,
-    knows: moved && !continues(page.game, state) ? [null, null] : page.knows,
-    said: same ? updateAnswers(page.said, state, event) : [],
-    remembered: ["undone", "redone", "returned"].includes(event?.kind ?? "") ? 0 : moved ? null : page.remembered,
-    notice: moved ? null : page.notice,
-    answer: event?.answer ?? (moved ? null : page.answer),
-    slipped: moved ? findSlip(page, state, event) : page.slipped,
-    digests: moved && !continues(page.game, state) ? [] : page.digests,
+    people: { ...after.people, pieRule: state.pie ?? false, present: begun ? page.people.present : null },
+    engineView: {
+      ...engineView,
+      readiness,
+      answers: same ? updateAnswers(page.engineView.answers, state, event) : [],
+      memory: takenBack ? 0 : engineView.memory,
+      lastAnswer: event?.answer ?? engineView.lastAnswer,
+    },
   };
 }
 
-/** The people have changed sides: each token holds the other one. @param {Tokens} tokens @returns {Tokens} */
+/**
+ * Clears what was said and shown of the position before the moves changed.
+ *
+ * @param {PageState} page
+ * @param {GameState} state the new state
+ * @param {GameEvent} [event]
+ * @returns {PageState}
+ */
+function forgetPosition(page, state, event) {
+  const { engineView } = page;
+  const cleared = { ...engineView, whyNot: null, preview: null, lastAnswer: null, memory: null };
+  return {
+    ...page,
+    pending: null,
+    review: { ...page.review, ply: null },
+    engineView: continues(page.game, state) ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
+    ui: { ...page.ui, hint: null, hintPending: false, notice: null, slip: findSlip(page, state, event) },
+  };
+}
+
+/** Exchanges the tokens of the two seats, as the people have changed sides. @param {Tokens} tokens @returns {Tokens} */
 export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, seats[0] ?? null], table });
 
 /**
- * Whether the new state only adds moves to the old one.
+ * Tells whether the new state only adds moves to the old one.
  *
  * @param {GameState} before
  * @param {GameState} after
@@ -236,12 +270,12 @@ function continues(before, after) {
 }
 
 /**
- * In a game of chance, a disc that landed elsewhere than it was aimed.
+ * Finds, in a game of chance, a disc that landed elsewhere than it was aimed.
  *
  * @param {PageState} page
  * @param {GameState} state
  * @param {GameEvent} [event]
- * @returns {PageState["slipped"]}
+ * @returns {PageState["ui"]["slip"]}
  */
 function findSlip(page, state, event) {
   const last = state.discs.at(-1);
@@ -252,30 +286,35 @@ function findSlip(page, state, event) {
 }
 
 /**
- * Looks at an earlier move; at the last one or beyond it is the game as it stands.
+ * Shows an earlier move; the last move or null shows the game as it stands.
  *
  * @param {PageState} page
  * @param {number | null} ply
  * @returns {PageState}
  */
 function lookAt(page, ply) {
-  const there = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
-  return page.looking === there ? page : { ...page, looking: there, aim: null, notice: null };
+  const shown = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
+  if (page.review.ply === shown) return page;
+  return patch(patch(page, "review", { ply: shown }), "ui", { aim: null, notice: null });
 }
 
 /**
+ * Takes over a digest of an engine's thoughts.
+ *
  * @param {PageState} page
  * @param {Digest} digest
  * @returns {PageState}
  */
 function receiveDigest(page, digest) {
-  if (!page.watching || digest.game_id !== page.game.game_id) return page;
-  const others = page.digests.filter((known) => known.seat !== digest.seat);
-  const before = page.digests.find((known) => known.seat === digest.seat && known.ply === digest.ply);
+  const { engineView, game } = page;
+  if (!engineView.visible || digest.game_id !== game.game_id) return page;
+  const others = engineView.digests.filter((old) => old.seat !== digest.seat);
+  const before = engineView.digests.find((old) => old.seat === digest.seat && old.ply === digest.ply);
   // The branches are sent only when they have changed.
   const branches = digest.branches ?? before?.branches;
   const digests = [...others, branches ? { ...digest, branches } : digest];
-  const back = page.remembered === 0 && digest.ply === page.game.moves.length;
-  const remembered = digest.solved ? /** @type {const} */ ("end") : digest.depth || null;
-  return { ...page, digests, knows: updateKnowledge(page, digest), remembered: back ? remembered : page.remembered };
+  const takenBack = engineView.memory === 0 && digest.ply === game.moves.length;
+  const depth = digest.solved ? /** @type {const} */ ("end") : digest.depth || null;
+  const memory = takenBack ? depth : engineView.memory;
+  return patch(page, "engineView", { digests, memory, knowledge: updateKnowledge(page, digest) });
 }

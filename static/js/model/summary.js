@@ -1,5 +1,5 @@
 /**
- * A game in a line: for the list of this browser's games, and as text to paste.
+ * Describes a game in one line, for the list of this browser's games and as text to paste.
  *
  * @typedef {import("./types.js").PageState} PageState
  *
@@ -13,7 +13,7 @@
 
 import { headline } from "./words.js";
 
-/** @param {PageState} page @returns {Summary} */
+/** Returns the line of a game in "Your games". @param {PageState} page @returns {Summary} */
 export function summary(page) {
   const { game, info } = page;
   return {
@@ -25,7 +25,7 @@ export function summary(page) {
   };
 }
 
-/** The moves as people write them, two to a turn, and the result: "1. 4 4  2. 5 3  *". @param {PageState} page */
+/** Writes the moves two to a turn, with the result: "1. 4 4  2. 5 3  *". @param {PageState} page */
 export function gameText(page) {
   const { game, info } = page;
   const [width, height] = info.board ?? [0, 0];

@@ -1,6 +1,6 @@
 /**
- * Share the thought, not only the position: a digest as the last part of an address, and back. What comes from an
- * address may be anything: only what has the right shape, and speaks of legal moves, is shown.
+ * Packs a digest into an address and reads it back, so that a link shares the thought and not only the position. An
+ * address may hold anything: only a digest of the right shape with legal moves is shown.
  *
  * @typedef {import("./types.js").Digest} Digest
  * @typedef {import("./types.js").GameState} GameState
@@ -10,7 +10,7 @@ const BEGIN = "#t=";
 const WORDS = /^((wins|loses|draws)( in \d{1,3})?|at (least|most) a draw|)$/;
 const MOST_LINE = 24;
 
-/** A digest as the part of an address behind the #. @param {Digest} digest */
+/** Returns the part of an address behind the # which holds a digest. @param {Digest} digest */
 export function encodeThought(digest) {
   const moves = digest.moves.map((view) => [view.move, Math.round(view.value * 1000), view.proven ? 1 : 0, view.words, view.depth ?? 0, view.visits]);
   const text = JSON.stringify([digest.depth, digest.nodes, digest.pv.slice(0, MOST_LINE), moves]);
@@ -18,7 +18,7 @@ export function encodeThought(digest) {
 }
 
 /**
- * The digest that somebody sent with the address of this position, or null.
+ * Returns the digest in the address of this position, or null.
  *
  * @param {string} hash
  * @param {GameState} game

@@ -1,13 +1,13 @@
 /**
- * The top of a mind's tree as blocks: one for each legal move, each with its replies inside its width, three layers
- * deep. A block keeps its place: a column's under the column, a reply's where its own column lies in that width. So the
- * blocks below a move look, small, as the whole will look after that move.
+ * Builds the blocks of the tree: one for each legal move, with the replies inside the move's width, three layers deep.
+ * A block keeps its place: a move's below its column, a reply's where its own column lies in the width of the parent.
+ * So the blocks below a move look, small, as the whole tree will look after the move.
  *
  * @typedef {import("./types.js").Digest} Digest
  * @typedef {import("./types.js").GameInfo} GameInfo
  * @typedef {import("./types.js").SeatNumber} SeatNumber
  *
- * @typedef {"open" | "settled" | "proven" | "cut"} Known an opinion, a certain winner, an exact result, not looked at
+ * @typedef {"open" | "settled" | "proven" | "cut"} Certainty an opinion, a certain winner, an exact result, not looked at
  *
  * @typedef {object} Block
  * @property {number[]} path the moves that lead to it
@@ -15,7 +15,7 @@
  * @property {number} place where it lies in its parent's width, counted from 0
  * @property {SeatNumber | null} side who is better there; null: nobody
  * @property {number} value -1 to 1, for the side that makes the move
- * @property {Known} known
+ * @property {Certainty} certainty
  * @property {string} words what is certain, for the side that makes the move: "wins in 9"; "" for an opinion
  * @property {number} depth
  * @property {number} visits positions searched beneath it
@@ -26,30 +26,34 @@
 
 import { landing } from "./board.js";
 
-/** More blocks than this are not drawn. */
+/** Limits the blocks that are drawn. */
 export const MOST = 400;
-/** Games with more moves than this at once are drawn with one layer: blocks inside blocks would be hairs. */
+/** Limits the moves at once with which a game gets more than one layer: blocks in blocks would be hairs. */
 export const BROAD = 12;
-/** With more moves than this at once, only the best reply of the last layer has room. */
+/** Limits the moves at once with which all replies of the last layer are drawn, and not only the best. */
 const CROWDED = 5;
-/** Opinions within this of zero are nobody's. */
+/** Sets how far from zero an opinion favours a side. */
 const EVEN = 0.04;
-/** Several views ask for the same blocks. @type {WeakMap<Digest, {game: object, blocks: Block[]}>} */
+/**
+ * Caches the blocks of a digest, which several views ask for.
+ *
+ * @type {WeakMap<Digest, {game: object, blocks: Block[]}>}
+ */
 const GROWN = new WeakMap();
-/** @type {Known[]} */
-const KNOWN = ["open", "settled", "proven"];
+/** @type {Certainty[]} */
+const CERTAINTIES = ["open", "settled", "proven"];
 
-/** How many places a layer has. @param {GameInfo} info @param {number[]} legal */
+/** Returns how many places a layer has. @param {GameInfo} info @param {number[]} legal */
 export function placeCount(info, legal) {
   if (!info.board) return Math.max(1, legal.length);
   return info.gravity ? info.board[0] : info.board[0] * info.board[1];
 }
 
-/** Whether a whole third layer would be too fine to see. @param {GameInfo} info */
+/** Tells whether a whole third layer would be too fine to see. @param {GameInfo} info */
 export const isCrowded = (info) => placeCount(info, []) > CROWDED;
 
 /**
- * The blocks of a digest, in the order of their places.
+ * Returns the blocks of a digest, in the order of their places.
  *
  * @param {GameInfo} info
  * @param {Digest} digest
@@ -57,14 +61,20 @@ export const isCrowded = (info) => placeCount(info, []) > CROWDED;
  * @returns {Block[]}
  */
 export function growBlocks(info, digest, game) {
-  const known = GROWN.get(digest);
-  if (known?.game === game) return known.blocks;
+  const cached = GROWN.get(digest);
+  if (cached?.game === game) return cached.blocks;
   const blocks = buildBlocks(info, digest, game);
   GROWN.set(digest, { game, blocks });
   return blocks;
 }
 
-/** @param {GameInfo} info @param {Digest} digest @param {Parameters<typeof growBlocks>[2]} game */
+/**
+ * Builds the blocks of a digest.
+ *
+ * @param {GameInfo} info
+ * @param {Digest} digest
+ * @param {Parameters<typeof growBlocks>[2]} game
+ */
 function buildBlocks(info, digest, game) {
   const mover = game.to_move ?? 0;
   const blocks = digest.moves.map((view, i) => ({
@@ -73,7 +83,7 @@ function buildBlocks(info, digest, game) {
     place: info.board ? view.move - 1 : i,
     side: betterSide(view.value, view.proven, mover),
     value: view.value,
-    known: /** @type {Known} */ (view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"),
+    certainty: /** @type {Certainty} */ (view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"),
     words: view.words,
     depth: view.depth ?? 0,
     visits: view.visits,
@@ -88,14 +98,21 @@ function buildBlocks(info, digest, game) {
   return blocks;
 }
 
-/** @param {number} value @param {boolean} exact @param {SeatNumber} mover @returns {SeatNumber | null} */
+/**
+ * Returns the side that a value favours, or null.
+ *
+ * @param {number} value
+ * @param {boolean} exact
+ * @param {SeatNumber} mover
+ * @returns {SeatNumber | null}
+ */
 function betterSide(value, exact, mover) {
   if (Math.abs(value) < (exact ? 0.001 : EVEN)) return null;
   return value > 0 ? mover : /** @type {SeatNumber} */ (1 - mover);
 }
 
 /**
- * Hangs the rows of a digest beneath their blocks.
+ * Adds the rows of a digest as replies below their blocks.
  *
  * @param {GameInfo} info
  * @param {Block[]} blocks
@@ -106,7 +123,7 @@ function addReplies(info, blocks, rows, mover) {
   /** @type {(Block | undefined)[]} */
   const built = [];
   let count = blocks.length;
-  for (const [parent = -1, move = 0, value = 0, known = 0, depth = 0, visits = 0, refutation = 0] of rows) {
+  for (const [parent = -1, move = 0, value = 0, certainty = 0, depth = 0, visits = 0, refutation = 0] of rows) {
     if (parent < 0) {
       built.push(blocks.find((block) => block.move === move));
       continue;
@@ -123,10 +140,10 @@ function addReplies(info, blocks, rows, mover) {
       path: [...above.path, move],
       move,
       place: info.board ? move - 1 : above.replies.length,
-      side: betterSide(value / 100, known > 0, seat),
+      side: betterSide(value / 100, certainty > 0, seat),
       value: value / 100,
-      known: KNOWN[known] ?? "open",
-      words: known === 0 ? "" : value === 0 ? "draws" : value > 0 ? "wins" : "loses",
+      certainty: CERTAINTIES[certainty] ?? "open",
+      words: certainty === 0 ? "" : value === 0 ? "draws" : value > 0 ? "wins" : "loses",
       depth,
       visits,
       share: 0,
@@ -138,7 +155,11 @@ function addReplies(info, blocks, rows, mover) {
   }
 }
 
-/** Fills in the shares. What is known by heart was not visited: there the best of them stand out. @param {Block[]} blocks */
+/**
+ * Sets the shares. A result from the book has no visits: there the best moves get all attention.
+ *
+ * @param {Block[]} blocks
+ */
 function setShares(blocks) {
   const most = Math.max(0, ...blocks.map((block) => block.visits));
   const best = Math.max(...blocks.map((block) => block.value));
@@ -149,8 +170,8 @@ function setShares(blocks) {
 }
 
 /**
- * Adds what was not looked at, because another reply is enough: every legal reply without a block, beneath a block
- * that has an answer.
+ * Adds the replies that were not searched because another one is enough: every legal reply without a block, below a
+ * block with a refutation.
  *
  * @param {GameInfo} info
  * @param {Block[]} blocks
@@ -165,9 +186,9 @@ function markCut(info, blocks, discs, mover) {
     const after = [...discs, /** @type {[number, number, SeatNumber]} */ ([...cell, mover])];
     const all = placeCount(info, []);
     for (let move = 1; move <= all && count < MOST; move += 1) {
-      const known = block.replies.find((reply) => reply.move === move);
-      if (known && (known.visits > 0 || known.known !== "open")) continue;
-      if (known) known.known = "cut";
+      const reply = block.replies.find((candidate) => candidate.move === move);
+      if (reply && (reply.visits > 0 || reply.certainty !== "open")) continue;
+      if (reply) reply.certainty = "cut";
       else if (isFree(info, after, move)) block.replies.push(cutBlock(block, move));
       else continue;
       count += 1;
@@ -175,23 +196,29 @@ function markCut(info, blocks, discs, mover) {
   }
 }
 
-/** @param {Block} parent @param {number} move @returns {Block} */
+/** Returns the block of a reply that was not searched. @param {Block} parent @param {number} move @returns {Block} */
 function cutBlock(parent, move) {
   const nothing = { side: null, value: 0, words: "", depth: 0, visits: 0, share: 0, refutation: 0, replies: [] };
-  return { ...nothing, path: [...parent.path, move], move, place: move - 1, known: "cut" };
+  return { ...nothing, path: [...parent.path, move], move, place: move - 1, certainty: "cut" };
 }
 
-/** @param {GameInfo} info @param {[number, number, SeatNumber][]} discs @param {number} move */
+/**
+ * Tells whether a move has a free cell.
+ *
+ * @param {GameInfo} info
+ * @param {[number, number, SeatNumber][]} discs
+ * @param {number} move
+ */
 function isFree(info, discs, move) {
   const cell = landing(info, discs, move);
   return cell !== null && !discs.some(([column, row]) => column === cell[0] && row === cell[1]);
 }
 
-/** @param {Block} block @returns {number} */
+/** Counts the blocks of a tree. @param {Block} block @returns {number} */
 const blockCount = (block) => block.replies.reduce((sum, reply) => sum + blockCount(reply), 1);
 
 /**
- * What stays of the blocks after ``move``: its replies, one layer higher.
+ * Returns the blocks that remain after a move: its replies, one layer higher.
  *
  * @param {Block[]} blocks
  * @param {number} move
@@ -201,18 +228,18 @@ export function promote(blocks, move) {
   const chosen = blocks.find((block) => block.move === move);
   /** @type {(block: Block) => Block} */
   const lift = (block) => ({ ...block, path: block.path.slice(1), replies: block.replies.map(lift) });
-  return chosen ? chosen.replies.filter((reply) => reply.known !== "cut").map(lift) : [];
+  return chosen ? chosen.replies.filter((reply) => reply.certainty !== "cut").map(lift) : [];
 }
 
-/** The block at the end of a path. @param {Block[]} blocks @param {number[]} path @returns {Block | null} */
+/** Returns the block at the end of a path. @param {Block[]} blocks @param {number[]} path @returns {Block | null} */
 export function blockAt(blocks, path) {
   let layer = blocks;
   /** @type {Block | null} */
-  let found = null;
+  let reached = null;
   for (const move of path) {
-    found = layer.find((block) => block.move === move) ?? null;
-    if (!found) return null;
-    layer = found.replies;
+    reached = layer.find((block) => block.move === move) ?? null;
+    if (!reached) return null;
+    layer = reached.replies;
   }
-  return found;
+  return reached;
 }

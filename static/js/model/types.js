@@ -121,9 +121,12 @@
  * @property {boolean} [sent] came with the address, from whoever sent it
  * @property {Fallen[]} [falls] what the last moves cut from its tree
  *
- * @typedef {{seat: number, level: number, move: number, words: string, blind: string}} Foretold
+ * @typedef {{seat: number, level: number, move: number, words: string, blind: string}} Preview
  *
- * @typedef {object} Said what an engine said with its move at ``ply``, and the move that it answered
+ * @typedef {{winner: SeatNumber | null, since: number}} Knowledge what an engine is sure of, as in {winner: 0, since: 12}:
+ *   null is a draw; since the ply
+ *
+ * @typedef {object} EngineAnswer what an engine said with its move at ``ply``, and the move that it answered
  * @property {number} ply
  * @property {number} seat
  * @property {number} move
@@ -176,45 +179,75 @@
  *
  * @typedef {{seats: (string | null)[], table: string | null}} Tokens
  *
- * @typedef {{move: number, ply: number, disc: [number, number, SeatNumber] | null}} Pending a move shown before it is confirmed
+ * @typedef {object} Pending a move on the board before the server has confirmed it
+ * @property {number} move 4
+ * @property {number} ply the moves before it: 12
+ * @property {[number, number, SeatNumber] | null} disc column, row and seat: [4, 2, 0]; null in a game of chance
  *
  * @typedef {{text: string, tone: "refusal" | "info"}} Notice
+ *
+ * @typedef {object} Hint
+ * @property {number} move 4
+ * @property {string} why "Column 4 wins in 3."; "" where the engine gives no reason
+ * @property {1 | 2 | 3} step how much is told: 1 the part of the board, 2 the move, 3 the reason
+ *
+ * @typedef {object} WhyNot the answer to "why not here?"
+ * @property {number[]} path the block that was clicked: [3, 4] is column 3 and the reply 4
+ * @property {number[]} line the moves that answer it: [3, 4, 4]
+ * @property {string} words "Column 3 loses in 5."
+ *
+ * @typedef {object} Connection the line to the server
+ * @property {"connecting" | "online" | "lost"} status
+ * @property {string} reason why the line is lost, in the server's words: "The table restarts; ..."; "" if not known
+ *
+ * @typedef {object} PeopleState the people at the table and what they set
+ * @property {People | null} present who is at the table: {watchers: 1, seats: [{presence: "away", ...}, null]}
+ * @property {TheirAim | null} aim where the side to move points: {seat: 1, ply: 6, move: 3, ...}
+ * @property {boolean} waitChosen true after "Wait" was chosen for a person who is away
+ * @property {boolean} pieRule whether the next game of two people has the pie rule
+ * @property {number} clockReadAt when the server's clocks were read, in milliseconds of performance.now(): 5312.4
+ *
+ * @typedef {object} EngineView what the page shows of the engine and its thoughts
+ * @property {Readiness} readiness {ready: false, stage: "compiling"}
+ * @property {boolean} visible the switch "Thinking"
+ * @property {Digest[]} digests the last digest of each seat
+ * @property {boolean} frozen whether the picture stands still
+ * @property {boolean} lineShown whether the expected line lies on the board
+ * @property {Preview | null} preview what a level would play here, while its slider moves
+ * @property {WhyNot | null} whyNot
+ * @property {Answer | null} lastAnswer what the engine said with its last move
+ * @property {EngineAnswer[]} answers what the engines said with the moves that stand
+ * @property {(Knowledge | null)[]} knowledge engine against engine: the result that
+ *   each side is sure of, as in [{winner: 0, since: 12}, null]
+ * @property {number | "end" | null} memory after a takeback: the depth to which the tree still knows the position;
+ *   0 while it is not known yet, "end" if it was read to the end
+ *
+ * @typedef {object} ReviewView the review of a game, and the earlier move that is shown
+ * @property {Review | null} result what the moves were worth
+ * @property {number | null} ply the earlier move that is shown: 7; null is the game as it stands
+ * @property {{cell: [number, number], seat: SeatNumber} | null} betterMove where a better move would have landed
+ * @property {{value: number, proven: boolean} | null} value what the shown position is worth for the first side
+ *
+ * @typedef {object} UiState what the person does at the moment, and what the page replies
+ * @property {number | null} aim the move under the pointer or the focus: 4
+ * @property {Hint | null} hint
+ * @property {boolean} hintPending whether a hint is on its way
+ * @property {{aimed: number, landed: number, seat: SeatNumber} | null} slip the last piece that chance moved
+ * @property {Notice | null} notice {text: "Column 3 is full.", tone: "refusal"}
+ * @property {number} refusals a count, so that the same refusal twice is seen twice
+ * @property {number | null} refusedMove the move that was refused last: 3
+ * @property {boolean} sound
  *
  * @typedef {object} PageState everything the page shows
  * @property {GameInfo} info the game on the table
  * @property {Level[]} levels
+ * @property {Tokens} tokens what this browser may do
  * @property {GameState} game the last state that the server confirmed
  * @property {Pending | null} pending
- * @property {Tokens} tokens
- * @property {"connecting" | "online" | "lost"} connection
- * @property {string} away why the connection is lost, if the server said so
- * @property {Readiness} engine
- * @property {number | null} aim the move that is aimed at
- * @property {Notice | null} notice
- * @property {{move: number, why: string, step: 1 | 2 | 3} | null} hint 1: where, 2: which, 3: why
- * @property {boolean} hinting
- * @property {Answer | null} answer
- * @property {{aimed: number, landed: number, seat: SeatNumber} | null} slipped
- * @property {boolean} sound
- * @property {boolean} watching
- * @property {Digest[]} digests the last one of each seat
- * @property {boolean} pie whether the next game of two people shall have the pie rule
- * @property {Review | null} review
- * @property {{cell: [number, number], seat: SeatNumber} | null} better where a better move would have landed
- * @property {{value: number, proven: boolean} | null} judged what the position that is looked at was worth, for the first side
- * @property {number | null} looking the ply that is looked at; null: the game as it stands
- * @property {(import("./engine_knowledge.js").Knowledge | null)[]} knows engine against engine: what each side's mind is certain of
- * @property {Foretold | null} foretold what a level would play here, while its slider moves
- * @property {Said[]} said what the engines said with the moves that stand
- * @property {number | "end" | null} remembered after a takeback: how deep the tree still knows the position
- * @property {boolean} held whether the picture of its thoughts stands still
- * @property {boolean} lined whether the line that it expects lies on the board
- * @property {{path: number[], line: number[], words: string} | null} why the answer to "why not here?"
- * @property {People | null} people who is at the table
- * @property {TheirAim | null} theirAim where the side to move points
- * @property {boolean} waiting the person chose to wait for somebody who is away
- * @property {number} clockAt when the clocks of the game were read, in milliseconds of the page's own clock
- * @property {number} refused counts refusals, so that the same one twice is seen twice
- * @property {number | null} shaken the move that was refused last
+ * @property {Connection} connection
+ * @property {PeopleState} people
+ * @property {EngineView} engineView
+ * @property {ReviewView} review
+ * @property {UiState} ui
  */
 export {};

@@ -1,5 +1,5 @@
 /**
- * Every sentence of the page. What the eye reads and what is announced come from here, so they are the same.
+ * Writes every sentence of the page. What is read and what is announced come from here, so both are the same.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").MoveView} MoveView
@@ -10,7 +10,7 @@ import { areaWords, lineWords, runs } from "./board.js";
 import { knowledgeWords } from "./engine_knowledge.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
-/** What a stranger should know; the server writes the same into the page (webapp/http/pages.py). */
+/** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = "The engine thinks on your time; switch Thinking on to watch it.";
 
 /** @type {[number, string][]} */
@@ -18,29 +18,33 @@ const UNITS = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "K"]];
 
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
 
-/** 12345 as "12,345". By hand: the first format of Intl takes longer than all else that a move changes. @param {number} n */
+/**
+ * Writes 12345 as "12,345". By hand: the first format of Intl takes longer than all else that a move changes.
+ *
+ * @param {number} n
+ */
 export const formatCount = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** 1234567 as "1.2M". @param {number} n a count */
+/** Writes 1234567 as "1.2M". @param {number} n a count */
 export function formatCompact(n) {
   const tenths = (/** @type {number} */ unit) => Math.round((10 * n) / unit) / 10;
   const [unit, sign] = UNITS.find(([size]) => tenths(size) >= 1) ?? [1, ""];
   return sign ? `${tenths(unit)}${sign}` : String(Math.round(n));
 }
 
-/** @param {string} text */
+/** Writes the first letter large. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A move as a person says it: "column 4". @param {PageState} page @param {number} move */
+/** Names a move as a person does: "column 4". @param {PageState} page @param {number} move */
 export function moveWords(page, move) {
   const own = page.game.move_words?.[String(move)];
   return own ?? (page.info.board && !page.info.gravity ? `square ${move}` : `column ${move}`);
 }
 
-/** A move as briefly as it can be said. @param {PageState} page @param {number} move */
+/** Names a move as briefly as possible. @param {PageState} page @param {number} move */
 const moveShort = (page, move) => (page.info.board ? String(move) : moveWords(page, move));
 
-/** The line in large letters. @param {PageState} page */
+/** Returns the line in large letters. @param {PageState} page */
 export function headline(page) {
   const { outcome, to_move: seat } = page.game;
   if (outcome) return verdict(page);
@@ -56,7 +60,7 @@ export function headline(page) {
   return isMine(page, /** @type {0 | 1} */ (mover)) ? "Your turn." : `${page.info.players[mover]} to move.`;
 }
 
-/** @param {PageState} page */
+/** Says who has won. @param {PageState} page */
 function verdict(page) {
   const winner = page.game.outcome?.winner ?? null;
   if (winner === null) return "A draw.";
@@ -66,33 +70,33 @@ function verdict(page) {
 }
 
 /**
- * The line under it: what is wrong, what is going on, or what just happened.
+ * Returns the line below the headline: what is wrong, what goes on, or what just happened.
  *
  * @param {PageState} page
  * @returns {{text: string, tone: "refusal" | "info"}}
  */
 export function subline(page) {
-  if (page.connection === "lost") return { text: page.away || "Reconnecting…", tone: "info" };
-  if (page.notice) return page.notice;
+  if (page.connection.status === "lost") return { text: page.connection.reason || "Reconnecting…", tone: "info" };
+  if (page.ui.notice) return page.ui.notice;
   return { text: quietLine(page), tone: "info" };
 }
 
-/** @param {PageState} page */
+/** Returns the line below the headline while nothing is wrong. @param {PageState} page */
 function quietLine(page) {
   const { game, info } = page;
   if (game.outcome) return outcomeLine(page);
-  if (page.hinting) return "Looking for a good move…";
-  if (page.hint) return hintLine(page, page.hint);
-  if (page.why) return page.why.words;
-  if (page.remembered && page.watching) {
-    const deep = page.remembered === "end" ? "read to the end" : `${page.remembered} deep`;
-    return `I remember this: ${deep}.`;
+  if (page.ui.hintPending) return "Looking for a good move…";
+  if (page.ui.hint) return hintLine(page, page.ui.hint);
+  if (page.engineView.whyNot) return page.engineView.whyNot.words;
+  if (page.engineView.memory && page.engineView.visible) {
+    const depth = page.engineView.memory === "end" ? "read to the end" : `${page.engineView.memory} deep`;
+    return `I remember this: ${depth}.`;
   }
-  if (page.slipped) {
-    const { aimed, landed, seat } = page.slipped;
+  if (page.ui.slip) {
+    const { aimed, landed, seat } = page.ui.slip;
     return `${info.players[seat]}’s ${info.gravity ? "disc" : "mark"} slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;
   }
-  if (!page.engine.ready && game.seats.some((seat) => seat.kind === "engine")) {
+  if (!page.engineView.readiness.ready && game.seats.some((seat) => seat.kind === "engine")) {
     return "The engine is warming up; you can begin.";
   }
   if (freeSeat(page) !== null && mySeat(page) !== null) {
@@ -100,14 +104,14 @@ function quietLine(page) {
   }
   if (maySwap(page)) return `Pie rule: swap sides to take ${info.players[0]}’s move as yours, or play on.`;
   if (game.swapped && game.ply === 1) return swapWords(page);
-  if (page.watching && page.knows.some((one) => one?.since === game.ply)) return knowledgeWords(page);
-  if (page.answer) return answerLine(page, page.answer);
+  if (page.engineView.visible && page.engineView.knowledge.some((knowledge) => knowledge?.since === game.ply)) return knowledgeWords(page);
+  if (page.engineView.lastAnswer) return answerLine(page, page.engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
   if (game.game_id === null) return beginLine(page);
   return lastMoveLine(page);
 }
 
-/** Who plays what after a swap. @param {PageState} page */
+/** Says who plays what after a swap. @param {PageState} page */
 function swapWords(page) {
   const mine = mySeat(page);
   const { players } = page.info;
@@ -115,21 +119,31 @@ function swapWords(page) {
   return `The sides are swapped: whoever began plays ${players[1]} now.`;
 }
 
-/** The best move of a position that is looked into. @param {PageState} page */
+/** Names the best move of a position under analysis. @param {PageState} page */
 function analysisLine(page) {
-  const digest = page.watching ? digestShown(page) : null;
+  const digest = page.engineView.visible ? digestShown(page) : null;
   const best = digest && bestOf(digest.moves);
-  if (!best) return page.watching ? "Looking into it…" : "Any side, any move: play on from here.";
+  if (!best) return page.engineView.visible ? "Looking into it…" : "Any side, any move: play on from here.";
   if (best.proven) return `${capital(moveWords(page, best.move))} ${worth(best).join(" ").trim()}${best.value < 0 ? ": it holds out longest" : ""}.`;
   return `${capital(moveWords(page, best.move))} looks best so far.`;
 }
 
-/** @param {MoveView[]} moves @returns {MoveView | null} null while nothing is known of any */
+/**
+ * Returns the best of these moves.
+ *
+ * @param {MoveView[]} moves
+ * @returns {MoveView | null} null while nothing is known of any
+ */
 function bestOf(moves) {
   return moves.reduce((/** @type {MoveView | null} */ best, view) => (best && best.value >= view.value ? best : view), null);
 }
 
-/** A hint, step by step: where, which, why. @param {PageState} page @param {NonNullable<PageState["hint"]>} hint */
+/**
+ * Tells a hint step by step: where, which, why.
+ *
+ * @param {PageState} page
+ * @param {NonNullable<PageState["ui"]["hint"]>} hint
+ */
 function hintLine(page, { move, why, step }) {
   const where = page.info.board ? areaWords(page.info, move) : "";
   if (step === 1 && where) return `Look ${where}. Once more: which.`;
@@ -139,7 +153,7 @@ function hintLine(page, { move, why, step }) {
   return why || `Try ${moveWords(page, move)}.`;
 }
 
-/** @param {PageState} page */
+/** Tells how to begin, before the first move. @param {PageState} page */
 function beginLine(page) {
   const { game, info } = page;
   if (game.outcome) return "";
@@ -150,7 +164,7 @@ function beginLine(page) {
   return game.seats.every((seat) => seat.kind === "human") ? `${where} to begin.` : `${where} to begin. ${PROMISE}`;
 }
 
-/** @param {PageState} page */
+/** Says how the game ended. @param {PageState} page */
 function outcomeLine(page) {
   const { outcome } = page.game;
   if (!outcome) return "";
@@ -160,7 +174,7 @@ function outcomeLine(page) {
   return /[.!]$/.test(outcome.words) ? outcome.words : `${outcome.words}.`;
 }
 
-/** Who played where last: "Red played column 4." @param {PageState} page */
+/** Says who played where last: "Red played column 4." @param {PageState} page */
 export function lastMoveLine(page) {
   const { game, info } = page;
   const last = game.discs.at(-1);
@@ -171,7 +185,7 @@ export function lastMoveLine(page) {
 }
 
 /**
- * What an engine says after its move: in a word; to those who watch it think, the whole answer line.
+ * Returns what an engine says after its move: one sentence, or with the thinking shown the whole account.
  *
  * @param {PageState} page
  * @param {Answer} answer
@@ -179,7 +193,7 @@ export function lastMoveLine(page) {
 export function answerLine(page, answer) {
   const reply = page.game.moves.at(-2);
   const guessed = answer.expected !== null && reply !== undefined && !page.info.chance;
-  if (!page.watching) {
+  if (!page.engineView.visible) {
     if (!guessed || enginesOnly(page)) return lastMoveLine(page);
     const named = (/** @type {number} */ move) => (page.info.board ? String(move) : `“${moveWords(page, move)}”`);
     const [yours, expected] = [named(reply ?? 0), named(answer.expected ?? 0)];
@@ -195,42 +209,42 @@ export function answerLine(page, answer) {
   else if (answer.depth > 1) parts.push(`already ${answer.depth} deep`);
   const first = parts.join(", ");
   const total = answer.share > 0 ? `kept ${Math.round(100 * answer.share)}\u00a0%, dropped ${formatLarge(answer.dropped)} positions` : "";
-  const told = [first, total].filter(Boolean).join("; ");
-  return `Answered in ${formatSeconds(answer.seconds)}${told && ": "}${told}.`;
+  const account = [first, total].filter(Boolean).join("; ");
+  return `Answered in ${formatSeconds(answer.seconds)}${account && ": "}${account}.`;
 }
 
 /**
- * What a level would play here, and what it cannot see yet.
+ * Says what a level would play here, and what the level cannot see yet.
  *
  * @param {PageState} page
- * @param {import("./types.js").Foretold} foretold
+ * @param {import("./types.js").Preview} preview
  */
 export function previewWords(page, { level, move, words, blind }) {
   const whole = words.startsWith("Would"); // else the engine's thought was cut short, and it says so
   return `${whole ? "L" : "At a glance, l"}evel ${level} would play ${moveWords(page, move)} here. ${blind}`.trim();
 }
 
-/** 1234567 as "1.2 million". @param {number} n */
+/** Writes 1234567 as "1.2 million". @param {number} n */
 export function formatLarge(n) {
   if (n >= 999_500) return `${(n / 1e6).toFixed(n < 1e8 ? 1 : 0)} million`;
   return formatCount(n < 1000 ? n : Number(n.toPrecision(3)));
 }
 
-/** The size of a branch that falls: "−182,000". @param {number} n */
+/** Writes the size of a branch that falls: "−182,000". @param {number} n */
 export function sizeWords(n) {
   if (n >= 999_500) return `−${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} M`;
   return n === 0 ? "" : `−${formatCount(Number(n.toPrecision(3)))}`;
 }
 
 /**
- * Who is better, for the bar: the value for the first side, and words. Null while nothing is known.
+ * Returns who is better, for the bar: the value for the first side, and words; null while nothing is known.
  *
  * @param {PageState} page
  * @returns {{value: number, words: string, proven: boolean} | null}
  */
 export function balance(page) {
   const { outcome, to_move: seat } = page.game;
-  if (page.judged) return judgement(page, page.judged);
+  if (page.review.value) return judgement(page, page.review.value);
   if (outcome) {
     const winner = outcome.winner;
     if (winner === null) return { value: 0, words: "a draw", proven: true };
@@ -249,7 +263,12 @@ export function balance(page) {
   return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} wins ${when}`.trim(), proven: true };
 }
 
-/** @param {PageState} page @param {{value: number, proven: boolean}} judged for the first side */
+/**
+ * Puts a value into words.
+ *
+ * @param {PageState} page
+ * @param {{value: number, proven: boolean}} judged for the first side
+ */
 function judgement(page, { value, proven }) {
   const ahead = page.info.players[value > 0 ? 0 : 1];
   if (proven) return { value, words: value === 0 ? "a draw, proven" : `${ahead} wins`, proven };
@@ -258,22 +277,22 @@ function judgement(page, { value, proven }) {
   return { value: bounded, words: `${ahead} +${Math.abs(bounded).toFixed(2)}`, proven };
 }
 
-/** A block of the tree as a sentence. @param {PageState} page @param {import("./tree.js").Block} block */
+/** Describes a block of the tree in a sentence. @param {PageState} page @param {import("./tree.js").Block} block */
 export function blockLabel(page, block) {
   const where = block.path.map((move) => moveWords(page, move)).join(", then ");
-  if (block.known === "cut") return `${capital(where)}: cut, another reply is enough`;
-  const said = worth({ ...block, proven: block.known === "proven", depth: block.depth || null }).join(" ").trim();
-  return `${capital(where)}: ${said}${block.known === "open" ? "" : ", proven"}`;
+  if (block.certainty === "cut") return `${capital(where)}: cut, another reply is enough`;
+  const said = worth({ ...block, proven: block.certainty === "proven", depth: block.depth || null }).join(" ").trim();
+  return `${capital(where)}: ${said}${block.certainty === "open" ? "" : ", proven"}`;
 }
 
-/** @param {number} time seconds */
+/** Writes a time in seconds. @param {number} time seconds */
 function formatSeconds(time) {
   if (time < 0.01) return "under 0.01 s";
   return `${time < 10 ? time.toFixed(2) : time.toFixed(0)} s`;
 }
 
 /**
- * A move's worth in a few short words, for the narrow place under its column.
+ * Writes a move's worth in a few short words, for the narrow place below its column.
  *
  * @param {Pick<MoveView, "proven" | "words" | "value" | "depth">} view
  * @returns {[string, string, string]} such as ["wins", "in", "9"] or ["+.31", "depth", "12"]
@@ -292,13 +311,18 @@ export function worth(view) {
   return view.depth ? [figure, "depth", String(view.depth)] : [figure, "", ""];
 }
 
-/** A move's worth as a sentence, for the list that is read aloud. @param {PageState} page @param {MoveView} view */
+/**
+ * Writes a move's worth as a sentence, for the list that is read aloud.
+ *
+ * @param {PageState} page
+ * @param {MoveView} view
+ */
 export function worthSentence(page, view) {
   const state = view.proven ? "proven" : "so far";
   return `${capital(moveWords(page, view.move))}: ${worth(view).join(" ").trim()}, ${state}.`;
 }
 
-/** The tab's title. @param {PageState} page */
+/** Returns the title of the browser's tab. @param {PageState} page */
 export function title(page) {
   const { outcome, game_id: id } = page.game;
   if (!outcome && myTurn(page) && id !== null) {
@@ -307,12 +331,7 @@ export function title(page) {
   return id === null ? `${page.info.title} · Fourthought` : `${headline(page).slice(0, -1)} · Fourthought`;
 }
 
-/**
- * Why a move cannot be made now, or null if it can.
- *
- * @param {PageState} page
- * @param {number} move
- */
+/** Says why a move cannot be made now; null if it can. @param {PageState} page @param {number} move */
 export function objection(page, move) {
   const { outcome, to_move: seat, legal } = page.game;
   if (outcome) return "The game is over.";

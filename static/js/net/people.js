@@ -1,6 +1,6 @@
 /**
- * What people at one table do with each other, as requests to the server: invite, sit down, move to another device,
- * ask and answer, be away, point.
+ * Sends what people at one table do with each other: invite, sit down, move to another device, ask and answer, be away,
+ * point.
  *
  * @typedef {import("../model/types.js").SeatNumber} SeatNumber
  * @typedef {import("./table.js").Table} Table
@@ -13,6 +13,7 @@ import { Refusal, requestId, secret } from "./socket.js";
 
 const AIM_EVERY_MS = 120;
 
+/** Keeps the seats of this browser's people and their questions in step with the server. */
 export class People {
   /**
    * @param {Table} table
@@ -26,7 +27,7 @@ export class People {
     this.aimTimer = 0;
     const { socket } = table;
     socket.on("people", (people) => this.isOfThisGame(people) && table.dispatch({ type: "people", people }));
-    socket.on("aim", (aim) => this.isOfThisGame(aim) && table.dispatch({ type: "their_aim", aim }));
+    socket.on("aim", (aim) => this.isOfThisGame(aim) && table.dispatch({ type: "their-aim", aim }));
     socket.on("game", ({ game_id: id, event }) => {
       if (id !== this.id) return;
       if (["swapped", "undone", "redone"].includes(event?.kind)) saveTokens(id, table.state().tokens);
@@ -36,29 +37,30 @@ export class People {
     document.addEventListener("visibilitychange", () => this.look());
   }
 
+  /** Names the game on the table. */
   get id() {
     return this.table.state().game.game_id;
   }
 
-  /** @param {{game_id: string}} payload */
+  /** Tells whether a message belongs to the game on the table. @param {{game_id: string}} payload */
   isOfThisGame(payload) {
     return payload.game_id === this.id;
   }
 
   /**
-   * After every join: seats that are not mine any more are let go, a link is used, and a free seat is taken.
+   * Drops the seats that have been lost, uses a link, and takes a free seat, after every join.
    *
    * @param {string} id
    * @param {any} answer
-   * @param {string | null} known the rematch that was known before
+   * @param {string | null} knownRematch the rematch that was known before
    */
-  async afterJoin(id, answer, known) {
+  async afterJoin(id, answer, knownRematch) {
     if (answer.people) this.table.dispatch({ type: "people", people: answer.people });
     if (document.hidden) this.look();
     const { game } = this.table.state();
     let { tokens } = this.table.state();
-    const fits = (/** @type {import("../model/types.js").Tokens} */ held) =>
-      held.seats.every((token, seat) => (token !== null) === answer.you.seats.includes(seat));
+    const fits = (/** @type {import("../model/types.js").Tokens} */ candidate) =>
+      candidate.seats.every((token, seat) => (token !== null) === answer.you.seats.includes(seat));
     // The sides were swapped while this page was away.
     if (answer.you && !fits(tokens) && fits(swapTokens(tokens))) this.storeTokens(id, (tokens = swapTokens(tokens)));
     if (answer.you && tokens.seats.some((token, seat) => token !== null && !answer.you.seats.includes(seat))) {
@@ -66,14 +68,14 @@ export class People {
       this.storeTokens(id, { seats, table: answer.you.controls ? tokens.table : null });
     }
     if (this.code) return this.takeSeat(id, this.code);
-    const held = this.table.state().tokens;
-    const none = held.table === null && held.seats.every((token) => token === null);
+    const stored = this.table.state().tokens;
+    const none = stored.table === null && stored.seats.every((token) => token === null);
     if (none && game.seats.some((seat) => seat.open) && !game.outcome) return this.sit(id);
-    if (game.rematch && known === null) return this.followRematch(game.rematch);
+    if (game.rematch && knownRematch === null) return this.followRematch(game.rematch);
   }
 
   /**
-   * A new game in which one seat waits for whoever opens its address first.
+   * Makes a new game in which one seat waits for the first visitor of its address.
    *
    * @param {SeatNumber} mine
    * @param {{seconds: number, increment: number} | null} clock
@@ -86,12 +88,12 @@ export class People {
     });
   }
 
-  /** The first to come takes the free seat; the token is kept before it is sent, so that no answer can be lost. @param {string} id */
+  /** Takes the free seat. The token is stored before it is sent, so that no answer can be lost. @param {string} id */
   async sit(id) {
     const token = secret();
-    const seat = this.table.state().game.seats.findIndex((one) => one.open);
+    const seat = this.table.state().game.seats.findIndex(({ open }) => open);
     const before = this.table.state().tokens;
-    this.storeTokens(id, { seats: before.seats.map((known, i) => (i === seat ? token : known)), table: null });
+    this.storeTokens(id, { seats: before.seats.map((old, i) => (i === seat ? token : old)), table: null });
     try {
       await this.table.socket.call("sit", { game_id: id, token, request_id: requestId() });
     } catch (error) {
@@ -101,19 +103,19 @@ export class People {
     await this.table.join(id);
   }
 
-  /** @param {string} id @param {string} code */
+  /** Takes a seat with the code of a link from another device. @param {string} id @param {string} code */
   async takeSeat(id, code) {
     this.code = null;
     const token = secret();
     const answer = await this.table.socket.call("take_seat", { game_id: id, code, token, request_id: requestId() });
     const { tokens } = this.table.state();
-    const seats = tokens.seats.map((known, seat) => known ?? (answer.you.seats.includes(seat) ? token : null));
+    const seats = tokens.seats.map((old, seat) => old ?? (answer.you.seats.includes(seat) ? token : null));
     this.storeTokens(id, { seats, table: tokens.table });
     await this.table.join(id);
   }
 
   /**
-   * A link that moves my seat to another device.
+   * Makes a link that moves a seat of this browser to another device.
    *
    * @returns {Promise<{link: string, qr: string} | null>}
    */
@@ -131,28 +133,32 @@ export class People {
     return made;
   }
 
-  /** @param {"draw" | "rematch" | "takeback"} what */
+  /** Asks the other person for a draw, a rematch or a takeback. @param {"draw" | "rematch" | "takeback"} what */
   ask(what) {
     return this.send("ask", { what });
   }
 
-  /** @param {import("../model/people.js").Decision} decision */
+  /** Carries out a button of the question card. @param {import("../model/people.js").Decision} decision */
   async decide(decision) {
     const page = this.table.state();
     const { asked, seats } = page.game;
     if (decision === "wait") this.table.dispatch({ type: "wait" });
     else if (decision === "back") {
-      const seat = /** @type {SeatNumber} */ (seats.findIndex((one, i) => one.lent && page.tokens.seats[i] !== null));
+      const seat = /** @type {SeatNumber} */ (seats.findIndex(({ lent }, i) => lent && page.tokens.seats[i] !== null));
       await this.table.setSeat(seat, { kind: "human" });
     } else if (decision === "yes" || decision === "no") await this.send("reply", { what: asked?.what, yes: decision === "yes" });
     else await this.send(decision, { seat: opponent(page) });
   }
 
-  /** Shows the others where I point, a few times a second and only if there are others. @param {number | null} move */
+  /**
+   * Shows the others where the person points, a few times a second and only if there are others.
+   *
+   * @param {number | null} move
+   */
   aim(move) {
     this.lastAim = move;
     const page = this.table.state();
-    const others = opponent(page) !== null || (page.people?.watchers ?? 0) > 0;
+    const others = opponent(page) !== null || (page.people.present?.watchers ?? 0) > 0;
     const mine = page.game.to_move !== null && page.tokens.seats[page.game.to_move] !== null;
     if (!others || !mine || page.pending || this.aimTimer || page.game.game_id === null) return;
     this.aimTimer = window.setTimeout(() => {
@@ -162,12 +168,12 @@ export class People {
     this.table.socket.tell("aim", { game_id: page.game.game_id, move });
   }
 
-  /** Whether my page is in front of me. */
+  /** Tells the server whether the person looks at this page. */
   look() {
     if (this.id) this.table.socket.tell("look", { game_id: this.id, on: !document.hidden });
   }
 
-  /** The next game of the same people: each token holds the other side there. @param {string} next */
+  /** Goes to the next game of the same people, where each token holds the other side. @param {string} next */
   async followRematch(next) {
     if (this.id === next) return;
     const { seats, table } = this.table.state().tokens;
@@ -176,13 +182,18 @@ export class People {
     await this.table.join(next);
   }
 
-  /** @param {string} id @param {import("../model/types.js").Tokens} tokens */
+  /**
+   * Stores the tokens of a game in the browser and in the state.
+   *
+   * @param {string} id
+   * @param {import("../model/types.js").Tokens} tokens
+   */
   storeTokens(id, tokens) {
     saveTokens(id, tokens);
     this.table.dispatch({ type: "tokens", tokens });
   }
 
-  /** @param {string} event @param {Record<string, unknown>} payload */
+  /** Sends a request about the game on the table. @param {string} event @param {Record<string, unknown>} payload */
   send(event, payload) {
     return this.table.attempt(() => this.table.socket.call(event, { game_id: this.id, ...payload, request_id: requestId() }));
   }

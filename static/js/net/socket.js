@@ -1,13 +1,11 @@
-/**
- * The line to the server: every request is answered, refused with a sentence, or sent again until it is.
- */
+/** Talks to the server: every request is answered, refused with a sentence, or sent again. */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
 
 const ANSWER_WITHIN_MS = 4000;
 const ATTEMPTS = 15;
 
-/** The server understood and said no; the message is for the person. */
+/** Reports a request that the server understood and refused; the message is for the person. */
 export class Refusal extends Error {
   /** @param {{code: string, message: string}} error */
   constructor(error) {
@@ -23,11 +21,7 @@ export class Refusal extends Error {
  * @property {(event: string, listener: (payload: any) => void) => void} on
  */
 
-/**
- * Opens the line; it reconnects by itself.
- *
- * @returns {Socket}
- */
+/** Opens the line to the server, which reconnects by itself. @returns {Socket} */
 export function openSocket() {
   const socket = io({
     transports: ["websocket"],
@@ -75,13 +69,13 @@ export function openSocket() {
   };
 }
 
-/** A token that cannot be guessed: 256 random bits. */
+/** Returns a token that cannot be guessed: 256 random bits. */
 export function secret() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** A name for one request, so that it counts once however often it is sent. */
+/** Returns a name for one request, so that the request counts once however often it is sent. */
 export function requestId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

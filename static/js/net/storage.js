@@ -1,6 +1,6 @@
 /**
- * What this browser remembers: the tokens of its seats, game by game, and a few choices. Where storage is forbidden,
- * it remembers for as long as the page is open.
+ * Stores the tokens of this browser's seats, game by game, and a few choices. Where storage is forbidden, both last as
+ * long as the page is open.
  *
  * @typedef {import("../model/types.js").Tokens} Tokens
  * @typedef {import("../model/summary.js").Summary} Summary
@@ -10,7 +10,7 @@ const GAMES_KEPT = 60;
 /** @type {Map<string, string>} */
 const fallback = new Map();
 
-/** @param {string} key */
+/** Returns a stored choice, or null. @param {string} key */
 export function loadChoice(key) {
   try {
     return localStorage.getItem(`fourthought.${key}`);
@@ -19,7 +19,7 @@ export function loadChoice(key) {
   }
 }
 
-/** @param {string} key @param {string | null} value null: forget it */
+/** Stores a choice; null deletes it. @param {string} key @param {string | null} value null: forget it */
 export function saveChoice(key, value) {
   try {
     if (value === null) localStorage.removeItem(`fourthought.${key}`);
@@ -30,45 +30,56 @@ export function saveChoice(key, value) {
   }
 }
 
-/** @returns {[string, Tokens, (Summary | undefined)?][]} oldest first */
+/** Returns the stored tables, oldest first. @returns {[string, Tokens, (Summary | undefined)?][]} oldest first */
 function loadTables() {
   try {
-    const found = JSON.parse(loadChoice("tables") ?? "[]");
-    return Array.isArray(found) ? found : [];
+    const tables = JSON.parse(loadChoice("tables") ?? "[]");
+    return Array.isArray(tables) ? tables : [];
   } catch {
     return [];
   }
 }
 
-/** @param {string | null} gameId @returns {Tokens} */
+/** Returns the tokens of a game. @param {string | null} gameId @returns {Tokens} */
 export function loadTokens(gameId) {
-  const found = loadTables().find(([id]) => id === gameId)?.[1];
-  return { seats: [found?.seats?.[0] ?? null, found?.seats?.[1] ?? null], table: found?.table ?? null };
+  const tokens = loadTables().find(([id]) => id === gameId)?.[1];
+  return { seats: [tokens?.seats?.[0] ?? null, tokens?.seats?.[1] ?? null], table: tokens?.table ?? null };
 }
 
-/** @param {string} gameId @param {Tokens} tokens */
+/** Stores the tokens of a game. @param {string} gameId @param {Tokens} tokens */
 export function saveTokens(gameId, tokens) {
   const summary = loadTables().find(([id]) => id === gameId)?.[2];
   saveTable(gameId, tokens, summary);
 }
 
-/** How a game of this browser stands; of one that is not its own nothing is kept. @param {string} gameId @param {Summary} summary */
+/**
+ * Stores how a game of this browser stands. Games of others are not stored.
+ *
+ * @param {string} gameId
+ * @param {Summary} summary
+ */
 export function saveSummary(gameId, summary) {
-  const [, tokens, known] = loadTables().find(([id]) => id === gameId) ?? [];
-  if (tokens && JSON.stringify(known) !== JSON.stringify(summary)) saveTable(gameId, tokens, summary);
+  const [, tokens, saved] = loadTables().find(([id]) => id === gameId) ?? [];
+  if (tokens && JSON.stringify(saved) !== JSON.stringify(summary)) saveTable(gameId, tokens, summary);
 }
 
-/** The games of this browser, the last one first. @returns {{id: string, summary: Summary}[]} */
+/** Returns the games of this browser, the last one first. @returns {{id: string, summary: Summary}[]} */
 export function savedGames() {
   return loadTables().flatMap(([id, , summary]) => (summary ? [{ id, summary }] : [])).reverse();
 }
 
-/** @param {string} gameId */
+/** Deletes a game from the list of this browser. @param {string} gameId */
 export function forgetGame(gameId) {
   saveChoice("tables", JSON.stringify(loadTables().filter(([id]) => id !== gameId)));
 }
 
-/** @param {string} gameId @param {Tokens} tokens @param {Summary | undefined} summary */
+/**
+ * Puts a table at the end of the stored ones; the oldest are dropped.
+ *
+ * @param {string} gameId
+ * @param {Tokens} tokens
+ * @param {Summary | undefined} summary
+ */
 function saveTable(gameId, tokens, summary) {
   const others = loadTables().filter(([id]) => id !== gameId);
   saveChoice("tables", JSON.stringify([...others, [gameId, tokens, summary]].slice(-GAMES_KEPT)));

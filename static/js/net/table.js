@@ -1,5 +1,5 @@
 /**
- * What a person can do at the table, as requests to the server. Moves are shown at once and taken back if refused.
+ * Sends what a person can do at the table. Moves are shown at once and taken back if refused.
  *
  * @typedef {import("../model/types.js").PageState} PageState
  * @typedef {import("../model/types.js").Seat} Seat
@@ -12,10 +12,11 @@ import { objection } from "../model/words.js";
 import { saveTokens } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
-const PREVIEW_AFTER_MS = 120; // it rests so long before the engine is asked what its level would play
-const SILENCE_MS = 10_000; // nothing heard for so long while another is to move: ask
+const PREVIEW_AFTER_MS = 120; // the rest of the slider before the engine is asked what its level would play
+const SILENCE_MS = 10_000; // the silence, while another side is to move, after which the state is asked for
 const LONGEST_SILENCE_MS = 80_000;
 
+/** Keeps the game on the table in step with the server. */
 export class Table {
   /**
    * @param {import("./socket.js").Socket} socket
@@ -40,11 +41,11 @@ export class Table {
     this.silenceLimit = SILENCE_MS;
     setInterval(() => this.checkSilence(), SILENCE_MS / 5);
     socket.on("connect", () => void this.rejoin());
-    socket.on("disconnect", () => this.dispatch({ type: "connection", connection: "lost" }));
+    socket.on("disconnect", () => this.dispatch({ type: "connection", status: "lost" }));
     socket.on("connect_error", (error) =>
-      this.dispatch({ type: "connection", connection: "lost", away: error?.data?.words ?? "" }));
-    socket.on("notice", ({ words }) => this.dispatch({ type: "noticed", text: words }));
-    socket.on("engine", (engine) => this.dispatch({ type: "engine", engine }));
+      this.dispatch({ type: "connection", status: "lost", reason: error?.data?.words ?? "" }));
+    socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: words }));
+    socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));
     socket.on("review", (review) => this.dispatch({ type: "review", review }));
     socket.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
     socket.on("game", (payload) => {
@@ -56,46 +57,47 @@ export class Table {
     });
   }
 
-  /** After every connection: take the seats again and catch up with what was missed. */
+  /** Takes the seats again after every connection, and catches up with what was missed. */
   async rejoin() {
-    this.dispatch({ type: "connection", connection: "online" });
+    this.dispatch({ type: "connection", status: "online" });
     const { game_id: id, analysis } = this.state().game;
     if (id) await this.attempt(() => this.join(id));
     else if (analysis) await this.attempt(() => this.ensureGame());
   }
 
-  /** An event may get lost: when nothing is heard for long while another is to move, ask, less and less often. */
+  /**
+   * Asks for the state after a long silence while another side is to move, less and less often: an event may get lost.
+   */
   checkSilence() {
     const { game, connection } = this.state();
     const id = game.game_id;
-    if (!id || game.outcome || myTurn(this.state()) || connection !== "online" || document.hidden) return;
+    if (!id || game.outcome || myTurn(this.state()) || connection.status !== "online" || document.hidden) return;
     if (Date.now() - this.heardAt < this.silenceLimit) return;
     this.heardAt = Date.now();
     this.silenceLimit = Math.min(2 * this.silenceLimit, LONGEST_SILENCE_MS);
     void this.attempt(() => this.join(id));
   }
 
-  /** @param {string} id */
+  /** Joins a game: fetches its state, the thoughts if they are shown, and the engines' answers. @param {string} id */
   async join(id) {
     const { tokens, game } = this.state();
-    const held = [...tokens.seats, tokens.table].filter((token) => token !== null);
-    const whole = { game_id: id, tokens: held };
+    const ownTokens = [...tokens.seats, tokens.table].filter((token) => token !== null);
     const known = game.game_id === id && game.version > 0 && this.joinedGame === id ? { version: game.version } : {};
     const rematch = this.joinedGame === id ? game.rematch ?? null : "unknown";
-    const answer = await this.socket.call("join", { ...whole, ...known });
+    const answer = await this.socket.call("join", { game_id: id, tokens: ownTokens, ...known });
     this.joinedGame = id;
     const { state } = answer;
     const rewound = state.version < (known.version ?? 0); // an old copy of the database was put back: it is what counts
     this.dispatch({ type: "server", state, rewound, at: performance.now() });
-    if (this.state().watching) await this.socket.call("watch_thinking", { game_id: id, on: true, tree: true });
+    if (this.state().engineView.visible) await this.socket.call("watch_thinking", { game_id: id, on: true, tree: true });
     if (this.state().game.seats.some((seat) => seat.kind === "engine") && this.state().game.moves.length) {
       const { answers } = await this.socket.call("answers", { game_id: id });
-      if (this.state().game.game_id === id) this.dispatch({ type: "said", said: answers });
+      if (this.state().game.game_id === id) this.dispatch({ type: "answers", answers });
     }
     await this.afterJoin(id, answer, rematch);
   }
 
-  /** @param {number} move */
+  /** Plays a move: shows the disc at once and sends the move. @param {number} move */
   async play(move) {
     if (looksBack(this.state())) return this.branch(move);
     // Two people at one screen need not wait for the table between their moves: each follows the one before.
@@ -119,7 +121,11 @@ export class Table {
     await this.moveInFlight;
   }
 
-  /** The server's game of the position on the table: set up once, however many ask while it is on its way. @returns {Promise<string>} */
+  /**
+   * Returns the server's game of the position on the table. The game is set up once, however many ask meanwhile.
+   *
+   * @returns {Promise<string>}
+   */
   async ensureGame() {
     const { game_id: id } = this.state().game;
     if (id !== null) return id;
@@ -128,7 +134,7 @@ export class Table {
   }
 
   /**
-   * Makes a position a game of the server's, and puts its address into the browser's bar; that of an
+   * Makes a position a game of the server's and puts the game's address into the browser's bar. The address of an
    * analysis is its position.
    *
    * @param {number[]} [moves]
@@ -136,15 +142,15 @@ export class Table {
    * @returns {Promise<string>} its id
    */
   async create(moves = this.state().game.moves, more = {}) {
-    const { info, game, pie, levels } = this.state();
-    const fair = pie && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
+    const { info, game, levels, people: { pieRule } } = this.state();
+    const fair = pieRule && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
     const seats = game.seats.map(({ kind, level }) => (kind === "engine" ? { kind, level: level ?? middleLevel(levels) } : { kind }));
     const answer = await this.socket.call("new_game", {
       game: info.name,
       seats,
       ...(moves.length ? { moves } : {}),
       ...(game.analysis ? { analysis: true } : {}),
-      ...(fair ? { pie } : {}),
+      ...(fair ? { pie: pieRule } : {}),
       ...more,
       request_id: requestId(),
       secret: secret(), // whoever asks again without it is somebody else, and gets no tokens
@@ -159,18 +165,21 @@ export class Table {
     return answer.game_id;
   }
 
-  /** The same seats, from the first move. */
+  /** Begins a new game with the same seats. */
   newGame() {
     return this.attempt(() => this.create([]));
   }
 
-  /** The sides swapped; another person is asked first. The game tells everybody at it where to go. */
+  /**
+   * Begins a new game with the sides swapped; another person is asked first. The server leads everybody to the new
+   * game.
+   */
   rematch() {
     const { game_id: id } = this.state().game;
     return this.attempt(() => this.socket.call("rematch", { game_id: id, request_id: requestId() }));
   }
 
-  /** What were the moves worth? The answer grows as it is found. */
+  /** Asks for the worth of the moves. The answer grows as the engine finds more. */
   review() {
     const id = this.state().game.game_id;
     return this.attempt(async () => {
@@ -180,15 +189,15 @@ export class Table {
   }
 
   /**
-   * Goes on from an earlier move of a game that is over or only looked into: as a new game of the same seats.
+   * Goes on from an earlier move of an ended or analysed game: as a new game with the same seats.
    *
    * @param {number} [move] the move to make there, if it is a person's
    * @param {number} [ply] from where; without it the move that is looked at
    */
-  async branch(move, ply = this.state().looking ?? this.state().game.ply) {
-    const { game, looking } = this.state();
+  async branch(move, ply = this.state().review.ply ?? this.state().game.ply) {
+    const { game, review } = this.state();
     if (!game.outcome && !game.analysis) {
-      const text = `This is move ${looking} of ${game.ply}. Go to the last move to play on.`;
+      const text = `This is move ${review.ply} of ${game.ply}. Go to the last move to play on.`;
       return this.dispatch({ type: "refused", text });
     }
     if (!game.analysis) history.pushState(null, "", location.href);
@@ -201,29 +210,30 @@ export class Table {
     return this.attempt(() => this.ensureGame());
   }
 
-  /** @param {"undo" | "redo"} way */
+  /** Takes a move back, or plays it again. @param {"undo" | "redo"} way */
   step(way) {
     const { game_id: id, ply } = this.state().game;
     return this.attempt(() => this.socket.call(way, { game_id: id, ply, request_id: requestId() }));
   }
 
-  /** Back to a branch that was left. @param {number} branch */
+  /** Returns to an abandoned branch. @param {number} branch */
   returnTo(branch) {
     const { game_id: id, ply } = this.state().game;
     return this.attempt(() => this.socket.call("return", { game_id: id, ply, branch, request_id: requestId() }));
   }
 
+  /** Resigns the game. */
   resign() {
     const id = this.state().game.game_id;
     return this.attempt(() => this.socket.call("resign", { game_id: id, request_id: requestId() }));
   }
 
-  /** What is on its way to being set up is there: a change that comes meanwhile must not be lost with its answer. */
+  /** Waits for a game that is being set up: a change meanwhile must not be lost with the server's answer. */
   async waitForSetup() {
     await this.setup?.catch(() => null); // whoever set it up says what went wrong
   }
 
-  /** @param {0 | 1} seat @param {number} level */
+  /** Sets the level of a seat's engine. @param {0 | 1} seat @param {number} level */
   async setLevel(seat, level) {
     await this.waitForSetup();
     const { game_id: id, seats, outcome } = this.state().game;
@@ -231,7 +241,7 @@ export class Table {
     return this.attempt(() => this.socket.call("set_level", { game_id: id, seat, level, request_id: requestId() }));
   }
 
-  /** @param {0 | 1} seat @param {Seat} who */
+  /** Seats a person or an engine. @param {0 | 1} seat @param {Seat} who */
   async setSeat(seat, who) {
     await this.waitForSetup();
     const { game_id: id, seats, outcome } = this.state().game;
@@ -248,7 +258,7 @@ export class Table {
     });
   }
 
-  /** The two sides change chairs. */
+  /** Exchanges the two seats. */
   async swapSeats() {
     await this.waitForSetup();
     const { game_id: id, seats, outcome } = this.state().game;
@@ -266,23 +276,24 @@ export class Table {
     return this.attempt(() => this.socket.call("swap", { game_id: id, ply, request_id: requestId() }));
   }
 
-  /** @param {{paused?: boolean, per_minute?: number, step?: boolean}} wish */
-  pace(wish) {
+  /** Pauses, steps or paces two engines. @param {{paused?: boolean, per_minute?: number, step?: boolean}} change */
+  pace(change) {
     const id = this.state().game.game_id;
-    return this.attempt(() => this.socket.call("pace", { game_id: id, ...wish }));
+    return this.attempt(() => this.socket.call("pace", { game_id: id, ...change }));
   }
 
+  /** Asks for a hint. */
   hint() {
-    const { game_id: known, ply } = this.state().game;
-    this.dispatch({ type: "hinting" });
+    const { game_id: existing, ply } = this.state().game;
+    this.dispatch({ type: "hint-asked" });
     return this.attempt(async () => {
-      const id = known ?? (await this.ensureGame());
+      const id = existing ?? (await this.ensureGame());
       const answer = await this.socket.call("hint", { game_id: id, ply });
       if (this.state().game.ply === ply) this.dispatch({ type: "hint", move: answer.move, why: answer.why ?? "" });
     });
   }
 
-  /** @param {boolean} on */
+  /** Switches the thinking on or off. @param {boolean} on */
   watch(on) {
     this.dispatch({ type: "watch", on });
     const id = this.state().game.game_id;
@@ -290,7 +301,7 @@ export class Table {
   }
 
   /**
-   * What would this level play here, and what can it not see? Asked while the slider moves: only the last one counts.
+   * Asks what a level would play here and cannot see. Asked while the slider moves: only the last question counts.
    *
    * @param {0 | 1} seat
    * @param {number} level
@@ -300,11 +311,11 @@ export class Table {
     const { game, info } = this.state();
     if (game.outcome || this.state().pending || game.to_move === null) return;
     this.previewTimer = setTimeout(async () => {
-      const asked = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
+      const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
       try {
-        const { move, words, blind } = await this.socket.call("preview", asked, false);
+        const { move, words, blind } = await this.socket.call("preview", question, false);
         if (String(this.state().game.moves) === String(game.moves)) {
-          this.dispatch({ type: "foretold", foretold: { seat, level, move, words, blind } });
+          this.dispatch({ type: "preview", preview: { seat, level, move, words, blind } });
         }
       } catch (error) {
         if (!(error instanceof Refusal)) throw error; // nothing to show: the slider's own words are enough
@@ -312,34 +323,34 @@ export class Table {
     }, PREVIEW_AFTER_MS);
   }
 
-  /** What speaks against these moves? @param {number[]} path @param {0 | 1 | null} seat whose mind is asked */
+  /** Asks what speaks against these moves. @param {number[]} path @param {0 | 1 | null} seat whose mind is asked */
   whyNot(path, seat) {
     const { game_id: id, ply, moves } = this.state().game;
     const [move, ...then] = path;
     if (id === null || move === undefined) return undefined;
     return this.attempt(async () => {
-      const asked = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
-      const { line, words } = await this.socket.call("why_not", asked);
-      if (String(this.state().game.moves) === String(moves)) this.dispatch({ type: "why", why: { path, line, words } });
+      const question = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
+      const { line, words } = await this.socket.call("why_not", question);
+      if (String(this.state().game.moves) === String(moves)) this.dispatch({ type: "why-not", whyNot: { path, line, words } });
     });
   }
 
-  /** Who will play: before a game, and after one for the next. @param {Seat[]} seats */
+  /** Sets the seats on this page only: before a game, and after one for the next. @param {Seat[]} seats */
   setLocalSeats(seats) {
     this.dispatch({ type: "seats", seats });
   }
 
-  /** @param {string} id @param {0 | 1} seat @param {any} answer */
+  /** Stores the token that came with a seat. @param {string} id @param {0 | 1} seat @param {any} answer */
   storeSeatToken(id, seat, answer) {
     const old = this.state().tokens;
-    const seats = old.seats.map((known, i) => (i === seat ? answer.seat_tokens[seat] ?? known : known));
+    const seats = old.seats.map((token, i) => (i === seat ? answer.seat_tokens[seat] ?? token : token));
     const tokens = { seats, table: old.table };
     if (!this.state().game.analysis) saveTokens(id, tokens);
     this.dispatch({ type: "tokens", tokens });
   }
 
   /**
-   * Does it, and tells the person in a sentence when the table says no.
+   * Runs a request, and shows the server's sentence if the request is refused.
    *
    * @param {() => Promise<unknown>} act
    * @param {number} [move]

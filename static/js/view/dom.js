@@ -1,9 +1,9 @@
-/** The little that the views need of the document. */
+/** Provides the few operations on the document that the views need. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * A new element with its attributes and children.
+ * Makes an element with its attributes and children.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -19,7 +19,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for drawings.
+ * Makes an element of a drawing.
  *
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
@@ -34,13 +34,18 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** @param {Element} element @param {Record<string, string | number | boolean | null>} attributes */
+/**
+ * Sets several attributes.
+ *
+ * @param {Element} element
+ * @param {Record<string, string | number | boolean | null>} attributes
+ */
 function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
 }
 
 /**
- * Sets an attribute only where it changes; null and false take it away.
+ * Sets an attribute only where it changes; null and false remove it.
  *
  * @param {Element} element
  * @param {string} name
@@ -60,13 +65,19 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Sets a custom property. @param {HTMLElement | SVGElement} element @param {string} name @param {string | number} value */
+/**
+ * Sets a custom property of CSS only where it changes.
+ *
+ * @param {HTMLElement | SVGElement} element
+ * @param {string} name
+ * @param {string | number} value
+ */
 export function setVariable(element, name, value) {
   if (element.style.getPropertyValue(name) !== String(value)) element.style.setProperty(name, String(value));
 }
 
 /**
- * The element of that id; its absence is an error of the template.
+ * Returns the element with an id; its absence is an error of the template.
  *
  * @param {string} id
  * @returns {HTMLElement}
@@ -77,13 +88,13 @@ export function byId(id) {
   return element;
 }
 
-/** A drawing of a side's piece. @param {string} symbol @param {string} [className] */
+/** Draws a side's piece. @param {string} symbol @param {string} [className] */
 export function piece(symbol, className = "piece") {
   return svg("svg", { class: className, viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
     svg("use", { href: `#${symbol}` }));
 }
 
-/** A line icon of 24 by 24. @param {string} path */
+/** Draws a line icon of 24 by 24. @param {string} path */
 export function icon(path) {
   return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, svg("path", { d: path }));
 }
@@ -94,7 +105,7 @@ export function setIcon(button, path) {
   if (drawn) setAttribute(drawn, "d", path);
 }
 
-/** Once the frame that is due has been shown: what can wait makes no frame late. @param {() => void} act */
+/** Runs an act after the next frame is shown: what can wait makes no frame late. @param {() => void} act */
 export const afterFrame = (act) => requestAnimationFrame(() => setTimeout(act));
 
 // Kept, and told of changes: to ask each time would have the styles found in the middle of a task.
@@ -102,5 +113,5 @@ const motion = matchMedia("(prefers-reduced-motion: reduce)");
 let stillness = motion.matches;
 motion.addEventListener("change", () => (stillness = motion.matches));
 
-/** Whether the person asked for stillness. */
+/** Tells whether the person asked for reduced motion. */
 export const prefersStillness = () => stillness;

@@ -1,5 +1,5 @@
 /**
- * Small wooden sounds, made when they are needed: a knock is a short burst of noise through a narrow filter over a tone
+ * Makes small wooden sounds when they are needed: a knock is a short burst of noise through a narrow filter over a tone
  * that dies away. Higher rows knock higher.
  *
  * @typedef {import("../model/types.js").PageState} PageState
@@ -11,14 +11,14 @@ import { prefersStillness } from "./dom.js";
 /** @type {AudioContext | null} */
 let context = null;
 
-/** The context, if the browser lets it sound: it does from the first gesture on. */
+/** Returns the audio context. The browser lets it sound from the first gesture on. */
 function ready() {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   return context;
 }
 
-/** @param {number} height Hz @param {number} [after] seconds @param {number} [loud] 0 to 1 */
+/** Plays one knock. @param {number} height Hz @param {number} [after] seconds @param {number} [loud] 0 to 1 */
 function knock(height, after = 0, loud = 0.5) {
   const audio = ready();
   const at = audio.currentTime + after;
@@ -45,7 +45,7 @@ function knock(height, after = 0, loud = 0.5) {
   noise.start(at);
 }
 
-/** @param {AudioContext} audio */
+/** Makes the noise at the beginning of a knock. @param {AudioContext} audio */
 function burst(audio) {
   const buffer = audio.createBuffer(1, Math.round(audio.sampleRate * 0.03), audio.sampleRate);
   const data = buffer.getChannelData(0);
@@ -53,20 +53,20 @@ function burst(audio) {
   return buffer;
 }
 
-/** The height of a knock: a row higher, a whole tone higher. @param {number} row */
+/** Returns the frequency of a row's knock: a whole tone higher with each row. @param {number} row */
 const pitch = (row) => 170 * 2 ** ((row - 1) / 6);
 
 /**
- * What is heard when one state follows another: a piece lands, something was refused, a mind has come to know how it
- * ends (two high knocks, a bell of wood), the game has ended.
+ * Plays the sounds of a change: a piece lands, a move is refused, an engine finds out how the game ends (two high
+ * knocks, a bell of wood), the game ends.
  *
  * @param {PageState} before
  * @param {PageState} after
  */
 export function hear(before, after) {
   if (!navigator.userActivation.hasBeenActive) return; // browsers forbid it, and they are right
-  if (!before.sound) return knock(pitch(3));
-  if (after.refused !== before.refused) return knock(95, 0, 0.35);
+  if (!before.ui.sound) return knock(pitch(3));
+  if (after.ui.refusals !== before.ui.refusals) return knock(95, 0, 0.35);
   const lying = discs(after);
   const last = lying.at(-1);
   const fell = after.game.game_id === before.game.game_id || before.game.game_id === null;
@@ -74,7 +74,7 @@ export function hear(before, after) {
     const height = after.info.board?.[1] ?? 1;
     knock(pitch(last[1]), after.info.gravity && !prefersStillness() ? 0.15 * Math.sqrt(height - last[1] + 1) : 0);
   }
-  if (after.knows !== before.knows && after.knows.some((one) => one !== null)) {
+  if (after.engineView.knowledge !== before.engineView.knowledge && after.engineView.knowledge.some((knowledge) => knowledge !== null)) {
     for (const [i, row] of [14, 17].entries()) knock(pitch(row), i * 0.09, 0.3);
   }
   if (!after.game.outcome || before.game.outcome || !fell) return;

@@ -1,5 +1,5 @@
 /**
- * The board: wells, ghost, pieces, face, grid, the disc in hand and the column numbers, put together.
+ * Puts the board together: wells, ghosts, pieces, face, grid, the disc in hand and the column numbers.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -14,6 +14,7 @@ import { Face, pieceOf } from "./face.js";
 import { Grid } from "./grid.js";
 import { listenToInput } from "./input.js";
 
+/** Shows the board. */
 export class Board {
   /**
    * @param {GameInfo} info
@@ -42,9 +43,9 @@ export class Board {
       this.strip);
     setVariable(this.element, "--cols", columns);
     setVariable(this.element, "--rows", rows);
-    /** Where the disc in hand was held last: a column, the middle at first. */
-    this.held = Math.ceil(columns / 2);
-    this.refused = 0;
+    /** The column over which the disc in hand was last: the middle at first. */
+    this.handColumn = Math.ceil(columns / 2);
+    this.refusals = 0;
     this.won = "";
     /** What lies here: the game that was drawn, and the move on its way. @type {PageState["game"] | null} */
     this.game = null;
@@ -54,18 +55,18 @@ export class Board {
     listenToInput(this.grid, info, actions);
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     // Most of what comes is thoughts, and changes nothing that lies here.
     if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
     setAttribute(this.element, "data-turn", myTurn(page) ? "yes" : "no");
     this.renderAim(page);
-    if (page.refused !== this.refused && page.shaken !== null) this.shake(page.shaken);
-    this.refused = page.refused;
+    if (page.ui.refusals !== this.refusals && page.ui.refusedMove !== null) this.shake(page.ui.refusedMove);
+    this.refusals = page.ui.refusals;
     this.first = false;
   }
 
-  /** @param {PageState} page */
+  /** Draws the pieces, the ring and the winning line. @param {PageState} page */
   renderPieces(page) {
     this.game = page.game;
     this.pending = page.pending;
@@ -80,17 +81,17 @@ export class Board {
     setAttribute(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
   }
 
-  /** @param {PageState} page */
+  /** Draws the aim: ghosts, beam, the disc in hand and the numbers. @param {PageState} page */
   renderAim(page) {
     const theirs = myTurn(page) ? null : theirGhost(page);
     const target = ghost(page);
-    const aimed = myTurn(page) && page.aim !== null && page.game.legal.includes(page.aim) ? page.aim : page.hint && page.hint.step > 1 ? page.hint.move : null;
-    if (this.info.gravity && page.aim !== null && page.aim <= this.numbers.length) this.held = page.aim;
-    if (this.info.gravity && page.aim === null && page.hint && page.hint.step > 1) this.held = page.hint.move;
-    if (this.info.gravity && theirs) this.held = theirs.move;
+    const aimed = myTurn(page) && page.ui.aim !== null && page.game.legal.includes(page.ui.aim) ? page.ui.aim : page.ui.hint && page.ui.hint.step > 1 ? page.ui.hint.move : null;
+    if (this.info.gravity && page.ui.aim !== null && page.ui.aim <= this.numbers.length) this.handColumn = page.ui.aim;
+    if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1) this.handColumn = page.ui.hint.move;
+    if (this.info.gravity && theirs) this.handColumn = theirs.move;
     const cell = aimed === null ? null : landing(this.info, page.game.discs, aimed);
     // On these two and not on the board: a property that is inherited has the style of all within it found anew.
-    for (const element of [this.hand, this.beam]) setVariable(element, "--aim", this.info.gravity ? this.held : cell?.[0] ?? 1);
+    for (const element of [this.hand, this.beam]) setVariable(element, "--aim", this.info.gravity ? this.handColumn : cell?.[0] ?? 1);
     setVariable(this.beam, "--aim-row", cell?.[1] ?? 1);
     setAttribute(this.beam, "data-shown", target ? "yes" : "no");
     for (const [seat, element] of this.ghosts.entries()) {
@@ -106,13 +107,13 @@ export class Board {
       const ready = isMine(page, hand) && !page.pending;
       setAttribute(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
     }
-    const near = page.hint?.step === 1 && page.aim === null ? area(this.info, page.hint.move) : null;
+    const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
     for (const [i, number] of this.numbers.entries()) {
       setAttribute(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
     }
   }
 
-  /** A refused move is shown where it was tried. @param {number} move */
+  /** Shakes the pieces at the place of a refused move. @param {number} move */
   shake(move) {
     if (prefersStillness()) return;
     const [columns] = this.info.board ?? [1];

@@ -1,6 +1,6 @@
 /**
- * The pieces on the board. Every change is animated from the difference of two states, never from an event, so undo,
- * redo and jumps need nothing of their own; nothing waits for an animation to end.
+ * Draws the pieces. Every animation comes from the difference of two states, never from an event: undo, redo and jumps
+ * need no code of their own, and nothing waits for an animation to end.
  *
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  * @typedef {[number, number, number]} Disc
@@ -14,6 +14,7 @@ const BOUNCE = 0.055;
 const FALL = "cubic-bezier(0.333, 0, 0.667, 0.333)";
 const RISE = "cubic-bezier(0.333, 0.667, 0.667, 1)";
 
+/** Shows the pieces on the board. */
 export class Discs {
   /** @param {GameInfo} info */
   constructor(info) {
@@ -25,15 +26,17 @@ export class Discs {
   }
 
   /**
+   * Adds and removes pieces until these lie there.
+   *
    * @param {Disc[]} discs
    * @param {[number, number][]} line the winning cells
    */
   render(discs, line) {
     const wanted = new Map(discs.map((disc) => [`${disc[0]},${disc[1]}`, disc]));
-    for (const [cell, known] of this.lying) {
-      if (wanted.get(cell)?.[2] === known.seat) continue;
+    for (const [cell, disc] of this.lying) {
+      if (wanted.get(cell)?.[2] === disc.seat) continue;
       this.lying.delete(cell);
-      lift(known.element);
+      lift(disc.element);
     }
     for (const [cell, [column, row, seat]] of wanted) {
       if (this.lying.has(cell)) continue;
@@ -49,13 +52,14 @@ export class Discs {
     this.fresh = false;
   }
 
+  /** Returns the rows of the board. */
   height() {
     return this.info.board?.[1] ?? 1;
   }
 }
 
 /**
- * Falls as things fall: the time grows with the square root of the height. One small bounce.
+ * Lets a piece fall: the time grows with the square root of the height, with one small bounce.
  *
  * @param {HTMLElement} element
  * @param {number} rows how far, in cells
@@ -76,7 +80,7 @@ function drop(element, rows) {
   );
 }
 
-/** @param {HTMLElement} element */
+/** Lets a mark appear. @param {HTMLElement} element */
 function appear(element) {
   if (prefersStillness()) return;
   element.animate(
@@ -85,7 +89,7 @@ function appear(element) {
   );
 }
 
-/** @param {HTMLElement} element */
+/** Takes a piece away. @param {HTMLElement} element */
 function lift(element) {
   if (prefersStillness()) return element.remove();
   element.className = "leaving";

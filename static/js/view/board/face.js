@@ -1,5 +1,5 @@
 /**
- * The one drawing over the board: the slab with its holes, the ring of the last move and the winning line.
+ * Draws what lies over the pieces: the slab with its holes, the ring of the last move and the winning line.
  *
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  */
@@ -11,12 +11,17 @@ const CELL = 100;
 const FRAME = 12;
 const HOLE = 41;
 
-/** The name of a side's piece among the symbols. @param {GameInfo} info @param {number} seat */
+/** Names a side's piece among the symbols. @param {GameInfo} info @param {number} seat */
 export const pieceOf = (info, seat) => `${info.players[0] === "Cross" ? "mark" : "disc"}-${seat}`;
 
-/** Discs lie in round holes, crosses and noughts in square ones. @param {GameInfo} info */
+/**
+ * Tells whether pieces are round. Discs lie in round holes, crosses and noughts in square ones.
+ *
+ * @param {GameInfo} info
+ */
 const round = (info) => pieceOf(info, 0) === "disc-0";
 
+/** Shows the slab. */
 export class Face {
   /** @param {GameInfo} info */
   constructor(info) {
@@ -42,7 +47,7 @@ export class Face {
     );
   }
 
-  /** @param {number} columns @param {number} rows */
+  /** Returns the path of all holes. @param {number} columns @param {number} rows */
   holes(columns, rows) {
     let path = "";
     for (let column = 1; column <= columns; column += 1) {
@@ -54,7 +59,7 @@ export class Face {
     return path;
   }
 
-  /** @param {[number, number]} cell @returns {[number, number]} */
+  /** Returns the middle of a cell. @param {[number, number]} cell @returns {[number, number]} */
   center([column, row]) {
     return [FRAME + (column - 0.5) * CELL, FRAME + (this.rows - row + 0.5) * CELL];
   }
@@ -68,7 +73,12 @@ export class Face {
     this.last.replaceChildren(...shapes.map((d) => svg("path", { class: "face__last", d })));
   }
 
-  /** Joins the winning cells. @param {[number, number][]} line @param {boolean} lively draw it before the eye */
+  /**
+   * Draws a line through the winning cells.
+   *
+   * @param {[number, number][]} line
+   * @param {boolean} lively draw it before the eye
+   */
   join(line, lively) {
     this.win.replaceChildren();
     for (const { from, to } of runs(line, this.info.connect ?? 2)) {
@@ -84,14 +94,14 @@ export class Face {
   }
 }
 
-/** @param {number} width @param {number} height @param {number} r */
+/** Returns the path of the slab. @param {number} width @param {number} height @param {number} r */
 const slab = (width, height, r) =>
   `M${r} 0H${width - r}a${r} ${r} 0 0 1 ${r} ${r}V${height - r}a${r} ${r} 0 0 1 ${-r} ${r}H${r}a${r} ${r} 0 0 1 ${-r} ${-r}V${r}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 
-/** @param {number} x @param {number} y @param {number} r */
+/** Returns the path of a round hole. @param {number} x @param {number} y @param {number} r */
 const circle = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
-/** @param {number} x @param {number} y @param {number} half @param {number} r */
+/** Returns the path of a square hole. @param {number} x @param {number} y @param {number} half @param {number} r */
 const square = (x, y, half, r) => {
   const s = 2 * (half - r);
   return `M${x - half + r} ${y - half}h${s}a${r} ${r} 0 0 1 ${r} ${r}v${s}a${r} ${r} 0 0 1 ${-r} ${r}h${-s}a${r} ${r} 0 0 1 ${-r} ${-r}v${-s}a${r} ${r} 0 0 1 ${r} ${-r}z`;

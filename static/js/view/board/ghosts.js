@@ -1,6 +1,6 @@
 /**
- * A line of play on the real board: numbered ghost discs. "Why not here?" plays its line out, stops, and rewinds; the
- * line that the engine expects stays until it changes.
+ * Shows a line of play on the real board as numbered ghost discs. The line of "why not here?" plays out, stops and
+ * rewinds; the line that the engine expects stays until it changes.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -18,12 +18,13 @@ const MOST = 10;
 
 /** @typedef {{cell: [number, number], seat: SeatNumber, number: number}} Ghost */
 
+/** Shows the numbered ghost discs. */
 export class Ghosts {
   /** @param {GameInfo} info @param {HTMLElement} element where the discs lie */
   constructor(info, element) {
     this.info = info;
     this.element = element;
-    /** @type {PageState["why"]} */
+    /** @type {PageState["engineView"]["whyNot"]} */
     this.why = null;
     this.expected = "";
     /** Whether a line is being played out. */
@@ -32,10 +33,15 @@ export class Ghosts {
     this.timer = undefined;
   }
 
-  /** @param {PageState} page @param {number[]} pv the line that is expected; empty: not shown */
+  /**
+   * Shows the line of a new answer, or the expected line.
+   *
+   * @param {PageState} page
+   * @param {number[]} pv the line that is expected; empty: not shown
+   */
   render(page, pv) {
-    if (page.why !== this.why) {
-      this.why = page.why;
+    if (page.engineView.whyNot !== this.why) {
+      this.why = page.engineView.whyNot;
       this.stop();
       if (this.why) this.play(discsOf(this.info, page, this.why.line));
     }
@@ -46,7 +52,7 @@ export class Ghosts {
     this.element.replaceChildren(...discsOf(this.info, page, pv).map((ghost) => this.disc(ghost)));
   }
 
-  /** @param {Ghost} ghost */
+  /** Makes a ghost disc. @param {Ghost} ghost */
   disc({ cell, seat, number }) {
     const disc = el("div", { class: "line__disc", "data-seat": seat, "data-number": number },
       piece(pieceOf(this.info, seat)), el("span", { class: "line__number number" }, String(number)));
@@ -55,7 +61,7 @@ export class Ghosts {
     return disc;
   }
 
-  /** One after the other, a rest, and back. @param {Ghost[]} ghosts */
+  /** Plays a line: one disc after the other, a rest, and back. @param {Ghost[]} ghosts */
   play(ghosts) {
     this.playing = ghosts.length > 0;
     if (prefersStillness()) {
@@ -82,6 +88,7 @@ export class Ghosts {
     put(0);
   }
 
+  /** Removes the ghosts. */
   stop() {
     clearTimeout(this.timer);
     this.playing = false;
@@ -91,7 +98,7 @@ export class Ghosts {
 }
 
 /**
- * Where the discs of a line would lie.
+ * Returns where the discs of a line would lie.
  *
  * @param {GameInfo} info
  * @param {PageState} page

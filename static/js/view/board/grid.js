@@ -1,6 +1,6 @@
 /**
- * The board as a grid of real elements: what is clicked, focused and read aloud. One tab stop; arrows move inside it.
- * With gravity a row of column buttons stands above the cells; without, every cell is a button.
+ * Builds the board as a grid of real elements, which are clicked, focused and read aloud. The grid is one tab stop;
+ * arrows move inside. With gravity a row of column buttons stands above the cells; without, every cell is a button.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -11,6 +11,7 @@ import { discs } from "../../model/select.js";
 import { capital, moveWords } from "../../model/words.js";
 import { el, setAttribute } from "../dom.js";
 
+/** Shows the grid and moves the focus in it. */
 export class Grid {
   /** @param {GameInfo} info */
   constructor(info) {
@@ -31,11 +32,7 @@ export class Grid {
     this.updateTabStop(false);
   }
 
-  /**
-   * @param {string} className
-   * @param {number} width
-   * @param {() => HTMLElement | null} make
-   */
+  /** Adds a row of cells. @param {string} className @param {number} width @param {() => HTMLElement | null} make */
   addRow(className, width, make) {
     const row = el("div", { class: className, role: "row" });
     const focusables = [];
@@ -49,23 +46,24 @@ export class Grid {
     this.rows.push(focusables);
   }
 
+  /** Makes a button that plays a move. */
   button() {
     return el("button", { class: "aim", type: "button" });
   }
 
-  /** The move that the focused element stands for. */
+  /** Returns the move of the focused element. */
   get focusedMove() {
     const [, height] = this.info.board ?? [0, 0];
     const [row, column] = this.at;
     return this.info.gravity ? column + 1 : moveAt(this.info, [column + 1, height - row]);
   }
 
-  /** Whether the focus is on something that Enter would play. */
+  /** Tells whether Enter on the focused element plays a move. */
   get onButton() {
     return this.rows[this.at[0]]?.[this.at[1]] instanceof HTMLButtonElement;
   }
 
-  /** @param {boolean} [take] take the focus as well */
+  /** Keeps one element in the order of Tab. @param {boolean} [take] take the focus as well */
   updateTabStop(take = false) {
     for (const [y, row] of this.rows.entries()) {
       for (const [x, element] of row.entries()) setAttribute(element, "tabindex", y === this.at[0] && x === this.at[1] ? 0 : -1);
@@ -73,20 +71,20 @@ export class Grid {
     if (take) this.rows[this.at[0]]?.[this.at[1]]?.focus({ preventScroll: true });
   }
 
-  /** @param {number} down @param {number} right */
+  /** Moves the focus by some rows and columns. @param {number} down @param {number} right */
   move(down, right) {
     const [row, column] = this.at;
     this.focusAt(row + down, column + right);
   }
 
-  /** @param {number} row @param {number} column */
+  /** Moves the focus to a place. @param {number} row @param {number} column */
   focusAt(row, column) {
     const width = this.rows[0]?.length ?? 1;
     this.at = [Math.max(0, Math.min(this.rows.length - 1, row)), Math.max(0, Math.min(width - 1, column))];
     this.updateTabStop(true);
   }
 
-  /** Takes note that an element got the focus. @param {EventTarget | null} target */
+  /** Remembers the element that got the focus. @param {EventTarget | null} target */
   followFocus(target) {
     for (const [y, row] of this.rows.entries()) {
       const x = row.indexOf(/** @type {HTMLElement} */ (target));
@@ -97,14 +95,14 @@ export class Grid {
     }
   }
 
-  /** Puts the focus on a move's button. @param {number} move */
+  /** Moves the focus to a move's button. @param {number} move */
   focusMove(move) {
     const [width] = this.info.board ?? [1];
     if (this.info.gravity) this.focusAt(0, move - 1);
     else this.focusAt(Math.floor((move - 1) / width), (move - 1) % width);
   }
 
-  /** @param {PageState} page */
+  /** Labels every cell. @param {PageState} page */
   render(page) {
     const lying = new Map(discs(page).map(([c, r, seat], ply) => [`${c},${r}`, { seat, ply: ply + 1 }]));
     const [, height] = this.info.board ?? [0, 0];
@@ -118,7 +116,7 @@ export class Grid {
     }
   }
 
-  /** @param {PageState} page @param {number} column */
+  /** Labels the button of a column. @param {PageState} page @param {number} column */
   dropLabel(page, column) {
     if (page.game.outcome) return `Column ${column}`;
     const cell = landing(this.info, discs(page), column);
@@ -126,6 +124,8 @@ export class Grid {
   }
 
   /**
+   * Labels a cell.
+   *
    * @param {PageState} page
    * @param {number} column
    * @param {number} row

@@ -1,6 +1,6 @@
 /**
- * What hands do at the board: aim by hovering, sliding or focusing; play on letting go, or by keys. The keys are active
- * only while the focus is on the board.
+ * Turns pointer and keys into aims and moves: aim by hovering, sliding or focusing; play by letting go or by keys. The
+ * keys work only while the focus is on the board.
  *
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  * @typedef {import("./grid.js").Grid} Grid
@@ -20,6 +20,8 @@
 import { moveAt } from "../../model/board.js";
 
 /**
+ * Listens to pointer, keys and assistive technology.
+ *
  * @param {Grid} grid
  * @param {GameInfo} info
  * @param {Actions} actions
@@ -41,11 +43,7 @@ export function listenToInput(grid, info, actions) {
   grid.element.addEventListener("focusout", () => actions.aim(null));
 }
 
-/**
- * @param {Grid} grid
- * @param {GameInfo} info
- * @param {Actions} actions
- */
+/** Listens to mouse, pen and touch. @param {Grid} grid @param {GameInfo} info @param {Actions} actions */
 function listenToPointer(grid, info, actions) {
   const { element } = grid;
   const [width, height] = info.board ?? [1, 1];
@@ -92,7 +90,7 @@ function listenToPointer(grid, info, actions) {
   });
 }
 
-/** @param {Grid} grid @param {Actions} actions */
+/** Listens to keys. @param {Grid} grid @param {Actions} actions */
 function listenToKeys(grid, actions) {
   /** @type {Record<string, () => void>} */
   const keys = {

@@ -1,5 +1,5 @@
 /**
- * A game without a board: its position as text and its moves as buttons.
+ * Shows a game without a board: the position as text and the moves as buttons.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -8,6 +8,7 @@ import { myTurn } from "../../model/select.js";
 import { capital, moveWords } from "../../model/words.js";
 import { el, setAttribute, setText } from "../dom.js";
 
+/** Shows the text and the buttons. */
 export class TextBoard {
   /** @param {import("./input.js").Actions} actions */
   constructor(actions) {
@@ -19,7 +20,7 @@ export class TextBoard {
     this.legal = "";
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     setText(this.text, page.game.text);
     const legal = page.game.legal.join();
@@ -32,7 +33,7 @@ export class TextBoard {
     for (const button of this.moves.children) setAttribute(button, "aria-disabled", myTurn(page) ? null : "true");
   }
 
-  /** @param {PageState} page @param {number} move */
+  /** Makes the button of a move. @param {PageState} page @param {number} move */
   button(page, move) {
     const button = el("button", { class: "button", type: "button" }, capital(moveWords(page, move)));
     button.addEventListener("click", () => this.actions.play(move));

@@ -1,5 +1,5 @@
 /**
- * The buttons of a game, and for two engines the ones that hold, step and pace it.
+ * Shows the buttons of a game, and for two engines the ones that pause, step and pace the game.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -14,7 +14,7 @@ const SWAP = "M8 5v14M8 5 5 8M8 5l3 3M16 19V5M16 19l3-3M16 19l-3-3";
 const PAUSE = "M9 5v14M15 5v14";
 const PLAY = "M8 5v14l11-7z";
 const STEP = "M6 5v14l9-7zM18 5v14";
-/** Moves a minute at the stops of the pace slider; 0 is as fast as they can. */
+/** Lists the moves a minute at the stops of the pace slider; 0 is full speed. */
 const PACES = [10, 20, 40, 80, 160, 320, 0];
 
 /**
@@ -30,6 +30,7 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @property {(wish: {paused?: boolean, per_minute?: number, step?: boolean}) => void} pace
  */
 
+/** Shows the buttons. */
 export class Buttons {
   /** @param {Actions} actions */
   constructor(actions) {
@@ -55,25 +56,26 @@ export class Buttons {
     this.element = el("div", { class: "actions" }, this.begin, this.anew, this.swap, this.undo, this.redo, this.hint);
   }
 
+  /** Does what the first button says at the moment. */
   pressMain() {
     if (this.page && maySwap(this.page)) return this.actions.usePieRule();
     if (this.canStart()) return this.actions.start();
     return this.canRematch() ? this.actions.rematch() : this.actions.newGame();
   }
 
-  /** A game is over, and whoever looks may have another one with the sides swapped. */
+  /** Tells whether the game is over and this browser may play another one with the sides swapped. */
   canRematch() {
     const game = this.page?.game;
     return !!game && game.game_id !== null && game.outcome !== null && !game.analysis && this.page !== null && isOwner(this.page);
   }
 
-  /** A local position in which an engine is to move. */
+  /** Tells whether an engine is to move in a local position. */
   canStart() {
     const game = this.page?.game;
     return !!game && game.game_id === null && !game.outcome && this.page !== null && !isMine(this.page, game.to_move);
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     this.page = page;
     const { game } = page;
@@ -86,7 +88,7 @@ export class Buttons {
     this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
-    this.hint.disabled = !myTurn(page) || page.hinting;
+    this.hint.disabled = !myTurn(page) || page.ui.hintPending;
     const facing = opponent(page) !== null;
     this.begin.disabled ||= facing && game.outcome === null && !pie;
     this.swap.disabled = !isOwner(page) || facing;
@@ -106,7 +108,7 @@ export class Buttons {
     this.showPace(game.pace);
   }
 
-  /** @param {number} perMinute */
+  /** Shows the pace on the slider and in words. @param {number} perMinute */
   showPace(perMinute) {
     const stop = nearestPace(perMinute);
     const words = perMinute ? `${Math.round(perMinute)} a minute` : "at full speed";
@@ -116,14 +118,14 @@ export class Buttons {
   }
 }
 
-/** @param {number} perMinute */
+/** Returns the stop of the slider that is nearest to a pace. @param {number} perMinute */
 function nearestPace(perMinute) {
   if (!perMinute) return PACES.length - 1;
   const off = PACES.slice(0, -1).map((pace) => Math.abs(Math.log(pace / perMinute)));
   return off.indexOf(Math.min(...off));
 }
 
-/** @param {string} label @param {string} path @param {() => void} act */
+/** Makes a button with an icon. @param {string} label @param {string} path @param {() => void} act */
 function tool(label, path, act) {
   const button = el("button", { class: "button button--icon", type: "button", "aria-label": label, title: label }, icon(path));
   button.addEventListener("click", act);

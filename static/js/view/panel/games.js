@@ -1,8 +1,10 @@
-/** The games of this browser, in a sheet of their own: each goes on where it was left. */
+/** Lists the games of this browser in a sheet; each goes on where it stopped. */
 
 import { el } from "../dom.js";
 
 /**
+ * Opens the sheet.
+ *
  * @param {{id: string, summary: import("../../model/summary.js").Summary}[]} games
  * @param {string | null} current the game on the table
  * @param {(id: string) => void} forget

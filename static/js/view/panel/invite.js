@@ -1,6 +1,6 @@
 /**
- * The sheet with which a friend is invited, and the one that moves a seat to another device: a link, its QR code, the
- * phone's own way of sharing.
+ * Shows the sheet that invites a friend and the one that moves a seat to another device: a link, its QR code, and the
+ * phone's own share sheet.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
@@ -14,6 +14,7 @@ import { el, setAttribute, setText } from "../dom.js";
 /** @type {(Setting | null)[]} */
 const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment: 3 }, { seconds: 600, increment: 5 }];
 
+/** Shows both sheets. */
 export class Invite {
   /**
    * @param {[string, string]} players
@@ -43,7 +44,12 @@ export class Invite {
     this.element.addEventListener("close", () => (this.shown = ""));
   }
 
-  /** Asks who plays what, before there is a link. @param {SeatNumber} friend the seat to be given away @param {boolean} pie */
+  /**
+   * Asks who plays which side, before there is a link.
+   *
+   * @param {SeatNumber} friend the seat to be given away
+   * @param {boolean} pie
+   */
   ask(friend, pie) {
     this.side.set(String(1 - friend));
     this.rule.set(pie ? "pie" : "");
@@ -59,19 +65,26 @@ export class Invite {
     this.link.show(location.origin + path, `${path}/invitation.svg`, "Play with me on Fourthought");
   }
 
-  /** @param {{link: string, qr: string}} made */
+  /** Shows the link that moves a seat. @param {{link: string, qr: string}} made */
   move({ link, qr }) {
     this.show("move", "Play on another device", "Open this link there and your seat moves with it. It works once; show it to nobody else.");
     this.link.show(link, qr, "My seat on Fourthought");
   }
 
+  /** Makes the link from the chosen settings. */
   async makeLink() {
     this.make.disabled = true;
     await this.actions.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null, this.rule.value() === "pie");
     this.make.disabled = false;
   }
 
-  /** @param {"ask" | "wait" | "move"} what @param {string} title @param {string} text */
+  /**
+   * Opens the sheet with a title and a text.
+   *
+   * @param {"ask" | "wait" | "move"} what
+   * @param {string} title
+   * @param {string} text
+   */
   show(what, title, text) {
     this.shown = what;
     setText(this.title, title);
@@ -81,7 +94,11 @@ export class Invite {
     if (!this.element.open) this.element.showModal();
   }
 
-  /** @param {PageState} page */
+  /**
+   * Follows the game: the link appears when the game waits, the sheet closes when the friend is there.
+   *
+   * @param {PageState} page
+   */
   render(page) {
     const waiting = freeSeat(page) !== null && mySeat(page) !== null;
     if (this.shown === "ask" && waiting) this.wait(page);
@@ -90,6 +107,7 @@ export class Invite {
   }
 }
 
+/** Shows a link with its QR code. */
 class LinkBox {
   constructor() {
     this.field = el("input", { class: "link__field", type: "text", readonly: true, "aria-label": "Link" });
@@ -105,7 +123,13 @@ class LinkBox {
       el("div", { class: "link__row" }, this.field, this.copy, this.share), this.code);
   }
 
-  /** @param {string} link @param {string} code the address of the QR code's drawing @param {string} words */
+  /**
+   * Shows another link.
+   *
+   * @param {string} link
+   * @param {string} code the address of the QR code's drawing
+   * @param {string} words
+   */
   show(link, code, words) {
     this.field.value = link;
     this.words = words;
@@ -114,6 +138,7 @@ class LinkBox {
     if (code) setAttribute(this.code, "src", code);
   }
 
+  /** Copies the link. */
   async copyLink() {
     try {
       await navigator.clipboard.writeText(this.field.value);
@@ -125,7 +150,7 @@ class LinkBox {
 }
 
 /**
- * A choice of one.
+ * Makes a choice of one.
  *
  * @param {string} name
  * @param {string} title

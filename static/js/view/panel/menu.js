@@ -1,5 +1,5 @@
 /**
- * The bar and its menu: help, the games of this browser, this game's link and moves, light, colours and sound.
+ * Shows the menu: help, the games of this browser, the game's link and moves, light, colours and sound.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  *
@@ -19,6 +19,7 @@ import { positionAddress } from "../../model/address.js";
 import { isOwner, opponent, sharedScreen } from "../../model/select.js";
 import { byId, setAttribute, setText } from "../dom.js";
 
+/** Shows the menu. */
 export class Menu {
   /**
    * @param {{theme: string | null, palette: string | null}} chosen
@@ -42,7 +43,7 @@ export class Menu {
     chooser("palette", "ember", chosen.palette, actions.choose);
   }
 
-  /** @param {string} id @param {() => void} act */
+  /** Connects an entry of the template with its act. @param {string} id @param {() => void} act */
   entry(id, act) {
     const element = byId(id);
     element.addEventListener("click", () => {
@@ -52,7 +53,7 @@ export class Menu {
     return element;
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     const { game, info } = page;
     const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
@@ -66,17 +67,17 @@ export class Menu {
     setAttribute(this.analyse, "href", positionAddress(game));
     setAttribute(this.analyse, "hidden", game.ply === 0 || game.analysis);
     setAttribute(this.moves, "hidden", game.ply === 0);
-    setAttribute(this.sound, "aria-pressed", page.sound ? "true" : "false");
+    setAttribute(this.sound, "aria-pressed", page.ui.sound ? "true" : "false");
   }
 }
 
-/** The help, in the same place on every page. */
+/** Opens the help. */
 export function showHelp() {
   const sheet = byId("help-sheet");
   if (sheet instanceof HTMLDialogElement && !sheet.open) sheet.showModal();
 }
 
-/** @param {HTMLElement} menu */
+/** Closes the menu at a click elsewhere or at Escape. @param {HTMLElement} menu */
 function closeElsewhere(menu) {
   if (!(menu instanceof HTMLDetailsElement)) return;
   document.addEventListener("pointerdown", (event) => {
@@ -90,7 +91,7 @@ function closeElsewhere(menu) {
 }
 
 /**
- * A choice of the look; its usual value is not kept.
+ * Connects a choice of light or colours; the usual value is not stored.
  *
  * @param {"theme" | "palette"} name
  * @param {string} usual

@@ -1,5 +1,5 @@
 /**
- * The moves of the game, two to a line, the one that is shown marked; each leads back to its position.
+ * Lists the moves of the game, two to a line, with the shown one marked; each leads back to its position.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -10,9 +10,10 @@ import { isOwner, opponent } from "../../model/select.js";
 import { moveWords } from "../../model/words.js";
 import { afterFrame, el, setAttribute } from "../dom.js";
 
-/** So many moves of a branch that was left are written on its tab. */
+/** Limits the moves of an abandoned branch that stand on its tab. */
 const TOLD = 4;
 
+/** Shows the list of moves. */
 export class Moves {
   /** @param {{look: (ply: number) => void, returnTo: (branch: number) => void}} actions */
   constructor(actions) {
@@ -32,7 +33,7 @@ export class Moves {
     }).observe(this.element);
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     const plies = playedMoves(page);
     const rows = reviewRows(page);
@@ -52,7 +53,7 @@ export class Moves {
     }
   }
 
-  /** The branch that is played, and those that were left, as tabs to return to. @param {PageState} page */
+  /** Draws the played branch and the abandoned ones as tabs to return to. @param {PageState} page */
   renderBranches(page) {
     const branches = isOwner(page) && opponent(page) === null ? page.game.branches ?? [] : [];
     const key = branches.map(({ ply, moves }) => `${ply} ${moves}`).join(";");
@@ -70,7 +71,14 @@ export class Moves {
     }));
   }
 
-  /** @param {PageState} page @param {number} i @param {{name: string, text: string}} ply @param {ReturnType<typeof reviewRows>} rows */
+  /**
+   * Adds a move to the list.
+   *
+   * @param {PageState} page
+   * @param {number} i
+   * @param {{name: string, text: string}} ply
+   * @param {ReturnType<typeof reviewRows>} rows
+   */
   add(page, i, ply, rows) {
     if (i % 2 === 0) {
       this.list.append(el("li", { class: "moves__turn" }, el("span", { class: "quiet", "aria-hidden": "true" }, `${i / 2 + 1}`)));
@@ -87,8 +95,10 @@ export class Moves {
   }
 
   /**
-   * Scrolls the list, and nothing else, to a move. Where it lies is asked after the frame: to ask at once would lay out
-   * the page, with its trees, in the middle of a task. @param {HTMLElement} move
+   * Scrolls the list, and nothing else, to a move. The place is measured after the frame: measuring at once would lay
+   * out the page, with its trees, in the middle of a task.
+   *
+   * @param {HTMLElement} move
    */
   scrollToMove(move) {
     afterFrame(() => {
@@ -101,11 +111,11 @@ export class Moves {
   }
 }
 
-/** Whether the sides were swapped after this move. @param {PageState} page @param {number} index */
+/** Tells whether the sides were swapped after this move. @param {PageState} page @param {number} index */
 const isSwapMove = (page, index) => !!page.game.swapped && index === 0;
 
 /**
- * What was played, as places on the board where there is one, so that a slipped disc is listed where it lies.
+ * Returns the moves as places on the board, if there is one: a slipped disc is listed where it lies.
  *
  * @param {PageState} page
  * @returns {{seat: number, name: string, text: string}[]}

@@ -1,6 +1,6 @@
 /**
- * The people of a table: in each seat's row how its person is and their clock, over the buttons what is to be decided,
- * in the bar how many watch.
+ * Shows the people of a table: presence and clock in each seat's row, the open question over the buttons, the number of
+ * watchers in the bar.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
@@ -16,6 +16,7 @@ const TICK_MS = 100;
 const PIE = "the second player may answer the first move by swapping sides.";
 const WORDS = { here: "here", away: "away", offline: "offline", open: "waiting" };
 
+/** Shows presence, clocks, questions and watchers. */
 export class PeoplePanel {
   /**
    * @param {HTMLElement[]} rows the rows of the two seats
@@ -33,12 +34,12 @@ export class PeoplePanel {
     this.ticking = 0;
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     this.page = page;
     for (const row of this.rows) row.render(page);
     this.card.render(page);
-    const count = page.people?.watchers ?? 0;
+    const count = page.people.present?.watchers ?? 0;
     const mine = page.tokens.seats.some((token) => token !== null) || page.tokens.table !== null ? 0 : 1;
     setAttribute(this.watchers, "hidden", count === 0);
     const words = mine && count === 1 ? "You are watching" : `${count} ${count === 1 ? "person watches" : "people watch"}`;
@@ -50,7 +51,7 @@ export class PeoplePanel {
     this.tick();
   }
 
-  /** The clocks go on by themselves. */
+  /** Shows the clocks, ten times a second while one runs. */
   tick() {
     const page = this.page;
     const left = page && timeLeft(page, performance.now());
@@ -60,6 +61,7 @@ export class PeoplePanel {
   }
 }
 
+/** Shows one seat's person. */
 class Person {
   /**
    * @param {HTMLElement} row
@@ -81,7 +83,7 @@ class Person {
     row.append(el("div", { class: "person" }, this.dot, this.word, this.rule, this.invite, this.clock));
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     const { seats, game_id: id, analysis } = page.game;
     const presence = presenceOf(page, this.seat);
@@ -89,7 +91,7 @@ class Person {
     const local = id === null || sharedScreen(page);
     const friend = !analysis && local && seats.every((seat) => seat.kind === "human") && (this.seat === 1);
     const rule = this.seat === 0 && canOfferPie(page) && local;
-    this.pie.checked = page.pie;
+    this.pie.checked = page.people.pieRule;
     setAttribute(this.rule, "hidden", !rule);
     setAttribute(this.row, "data-person", presence ?? (friend || rule ? "friend" : null));
     setAttribute(this.dot, "data-presence", presence);
@@ -100,7 +102,7 @@ class Person {
     setText(this.invite, this.open ? "Show the link" : "Invite a friend");
   }
 
-  /** @param {number | null} left seconds @param {boolean} running */
+  /** Shows the clock. @param {number | null} left seconds @param {boolean} running */
   showTime(left, running) {
     setAttribute(this.clock, "hidden", left === null);
     setAttribute(this.row, "data-clock", left === null ? null : "yes");
@@ -111,7 +113,7 @@ class Person {
   }
 }
 
-/** What is to be decided; it lies over the buttons, so that nothing on the page moves. */
+/** Shows the open question; it lies over the buttons, so that nothing on the page moves. */
 class Card {
   /** @param {(decision: Decision) => void} decide */
   constructor(decide) {
@@ -122,7 +124,7 @@ class Card {
     this.key = "";
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     const now = offer(page);
     setAttribute(this.element, "hidden", now === null);

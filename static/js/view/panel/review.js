@@ -1,5 +1,6 @@
 /**
- * After the game: the graph of the evaluation, which is also the scrubber; the steps; the turning points.
+ * Shows the review after the game: the graph of the evaluation, which is also the slider; the steps; the turning
+ * points.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  *
@@ -19,6 +20,7 @@ const LAST = "M6 5l9 7-9 7zM18 5v14";
 const PLAY = "M8 5v14l11-7z";
 const PAUSE = "M9 5v14M15 5v14";
 
+/** Shows the review. */
 export class Review {
   /** @param {Actions} actions */
   constructor(actions) {
@@ -51,17 +53,18 @@ export class Review {
       this.points);
   }
 
+  /** Returns the shown ply. */
   get ply() {
     return this.page ? shownPly(this.page) : 0;
   }
 
-  /** @param {number} ply */
+  /** Shows another ply and stops autoplay. @param {number} ply */
   go(ply) {
     this.stop();
     this.actions.look(ply);
   }
 
-  /** Plays the moves through from the one that is shown, or from the first; rests where much changed. */
+  /** Plays the moves from the shown one, or from the first; rests where much changed. */
   toggle() {
     if (this.timer !== undefined) return this.stop();
     if (!this.page) return;
@@ -70,18 +73,21 @@ export class Review {
     this.showAuto();
   }
 
+  /** Plays the next move of autoplay. */
   tick() {
     if (!this.page || !looksBack(this.page)) return this.stop();
     this.actions.look(this.ply + 1);
-    this.timer = window.setTimeout(() => this.tick(), this.page ? autoplayDelay({ ...this.page, looking: this.ply + 1 }) : 0);
+    this.timer = window.setTimeout(() => this.tick(), autoplayDelay(this.page, this.ply + 1));
   }
 
+  /** Stops autoplay. */
   stop() {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.showAuto();
   }
 
+  /** Shows whether autoplay runs. */
   showAuto() {
     const on = this.timer !== undefined;
     setAttribute(this.auto, "aria-label", on ? "Stop" : "Play through");
@@ -89,7 +95,7 @@ export class Review {
     this.auto.querySelector("path")?.setAttribute("d", on ? PAUSE : PLAY);
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     this.page = page;
     const { game } = page;
@@ -118,7 +124,7 @@ export class Review {
     setText(this.state, open > 0 ? `looking at ${open} more` : "");
   }
 
-  /** @param {PageState} page @param {Map<number, import("../../model/types.js").ReviewRow>} rows */
+  /** Draws the graph. @param {PageState} page @param {Map<number, import("../../model/types.js").ReviewRow>} rows */
   drawBars(page, rows) {
     const { ply: count } = page.game;
     setAttribute(this.bars, "viewBox", `0 0 ${count} 200`);
@@ -134,7 +140,7 @@ export class Review {
     setVariable(this.element, "--plies", count);
   }
 
-  /** @param {PageState} page */
+  /** Lists the turning points. @param {PageState} page */
   drawPoints(page) {
     const points = turningPoints(page);
     const own = pointsAreOwn(page);
@@ -153,7 +159,7 @@ export class Review {
   }
 }
 
-/** @param {string} label @param {string} path @param {() => void} act */
+/** Makes a button with an icon. @param {string} label @param {string} path @param {() => void} act */
 function tool(label, path, act) {
   const button = el("button", { class: "button button--icon", type: "button", "aria-label": label, title: label }, icon(path));
   button.addEventListener("click", act);

@@ -1,5 +1,5 @@
 /**
- * Who plays: each side a person or an engine with its own level. Both can be changed at any moment of the game.
+ * Shows who plays: each side a person or an engine with its own level. Both can be changed at any moment of the game.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -11,6 +11,7 @@ import { previewWords } from "../../model/words.js";
 import { el, piece, setAttribute, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
+/** Shows both seats. */
 export class Seats {
   /**
    * @param {GameInfo} info
@@ -21,12 +22,13 @@ export class Seats {
     this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element));
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     for (const row of this.rows) row.render(page);
   }
 }
 
+/** Shows one seat. */
 class SeatRow {
   /**
    * @param {GameInfo} info
@@ -70,7 +72,7 @@ class SeatRow {
       this.sentence, this.seen);
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     const seat = page.game.seats[this.seat];
     if (!seat) return;
@@ -90,15 +92,17 @@ class SeatRow {
       this.slider.dataset.sent = String(seat.level);
     }
     this.showLevel(Number(this.slider.value));
-    const { foretold } = page;
-    const here = foretold?.seat === this.seat && foretold.level === Number(this.slider.value) ? foretold : null;
+    const { preview } = page.engineView;
+    const here = preview?.seat === this.seat && preview.level === Number(this.slider.value) ? preview : null;
     this.showPreview(here ? previewWords(page, here) : "");
     setAttribute(this.seen, "hidden", !here);
     setAttribute(this.element, "data-foretold", here !== null);
   }
 
   /**
-   * What the level would do; where there is no room beside the slider, its number gives way to its name and rating.
+   * Shows what the level would do; where there is no room beside the slider, its number gives way to its name and
+   * rating.
+   *
    * @param {string} words
    */
   showPreview(words) {
@@ -108,7 +112,8 @@ class SeatRow {
   }
 
   /**
-   * The next stop in the slider's direction: a game that cannot carry ten levels leaves some numbers out.
+   * Returns the next stop in the slider's direction: some games leave out some of the ten levels.
+   *
    * @param {number} number
    */
   nextStop(number) {
@@ -119,10 +124,10 @@ class SeatRow {
     return up ? Math.min(...beyond) : Math.max(...beyond);
   }
 
-  /** @param {number} number */
+  /** Shows a level's number, name and sentence. @param {number} number */
   showLevel(number) {
     this.shown = number;
-    const level = this.levels.find((known) => known.number === number);
+    const level = this.levels.find((candidate) => candidate.number === number);
     setVariable(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
     setAttribute(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
     setText(this.figure, String(number));

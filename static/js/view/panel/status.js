@@ -1,5 +1,5 @@
 /**
- * The two lines that say what happens, the tab's title, and the same words for those who listen.
+ * Shows the two lines on what happens and the tab's title, and says the same words to screen readers.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -10,6 +10,7 @@ import { historyHeadline, historySubline } from "../../model/review.js";
 import { headline, subline, title } from "../../model/words.js";
 import { byId, setAttribute, setText } from "../dom.js";
 
+/** Shows the two lines. */
 export class Status {
   constructor() {
     this.head = byId("head");
@@ -18,15 +19,15 @@ export class Status {
     this.odd = false;
   }
 
-  /** @param {PageState} before @param {PageState} page @param {PageState} shown */
+  /** Draws what has changed. @param {PageState} before @param {PageState} page @param {PageState} shown */
   render(before, page, shown) {
-    const back = looksBack(page) && !page.notice && page.connection !== "lost";
+    const back = looksBack(page) && !page.ui.notice && page.connection.status !== "lost";
     const sub = back ? { text: historySubline(page, shown), tone: "info" } : subline(page);
     setText(this.head, back ? historyHeadline(page) : headline(page));
     setText(this.sub, sub.text || "\u00a0");
     setAttribute(this.sub, "data-tone", sub.tone);
     if (document.title !== title(page)) document.title = title(page);
-    const moved = back && before.looking !== page.looking;
+    const moved = back && before.review.ply !== page.review.ply;
     const words = moved ? `${historyHeadline(page)} ${sub.text}` : before === page ? "" : announcement(before, page);
     if (!words) return;
     // The same sentence twice is read twice only if it differs: every other one ends in a space that is not heard.

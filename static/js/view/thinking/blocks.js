@@ -1,5 +1,5 @@
 /**
- * The elements of the tree's blocks. Each is made once for its path and patched where it changes; it never moves.
+ * Makes the elements of the tree's blocks. Each is made once for its path and patched where it changes; it never moves.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -12,13 +12,13 @@ import { blockLabel, worth } from "../../model/words.js";
 import { el, piece, setAttribute, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
-/** At this depth a bar is as deep as it gets; its growth slows down with the square root, as searching does. */
+/** Sets the depth of the longest bar; a bar grows with the square root of the depth, as searching slows down. */
 const DEEP = 36;
-/** A number read less deep than this is faint. */
+/** Sets the depth below which a number is faint. */
 const RELIABLE = 8;
 const BRIGHT = 3;
 
-/** A block of the first layer: a bar under its column, its worth in words, and its replies below. */
+/** Shows a block of the first layer: a bar below its column, its worth in words, and its replies. */
 export class Trunk {
   /** @param {GameInfo} info @param {Block} block */
   constructor(info, block) {
@@ -46,7 +46,7 @@ export class Trunk {
     this.spots ??= [];
   }
 
-  /** The position after the move, small. @param {number} move */
+  /** Draws the position after the move, small. @param {number} move */
   mini(move) {
     const [width, height] = this.info.board ?? [3, 3];
     const board = svg("svg", { class: "mini", viewBox: `0 0 ${width * 100} ${height * 100}` });
@@ -60,10 +60,10 @@ export class Trunk {
     return board;
   }
 
-  /** @param {PageState} page @param {Block} block */
+  /** Draws what has changed. @param {PageState} page @param {Block} block */
   render(page, block) {
-    const proven = block.known === "proven";
-    const settled = proven || block.known === "settled";
+    const proven = block.certainty === "proven";
+    const settled = proven || block.certainty === "settled";
     const [first, word, figure] = worth({ ...block, proven, depth: block.depth || null });
     setText(this.first, first);
     setText(this.word, word === "depth" ? "depth " : "");
@@ -80,12 +80,13 @@ export class Trunk {
     this.renderMini(page, block.move);
   }
 
+  /** Draws the lock of a proven result. */
   lock() {
     this.locked = true;
     this.well.append(svg("svg", { class: "block__lock", viewBox: "0 0 12 12" }, svg("use", { href: "#lock" })));
   }
 
-  /** @param {PageState} page @param {number} move */
+  /** Draws the marks of the small position. @param {PageState} page @param {number} move */
   renderMini(page, move) {
     if (!this.spots?.length || page.game.to_move === null) return;
     const marks = new Map(page.game.discs.map(([column, row, seat]) => [`${column},${row}`, seat]));
@@ -99,7 +100,7 @@ export class Trunk {
   }
 }
 
-/** A reply, or a reply to a reply. */
+/** Shows a reply, or a reply to a reply. */
 export class Twig {
   /** @param {GameInfo} info @param {Block} block */
   constructor(info, block) {
@@ -116,7 +117,7 @@ export class Twig {
     setVariable(this.element, "--place", block.place);
   }
 
-  /** @param {PageState} page @param {Block} block */
+  /** Draws what has changed. @param {PageState} page @param {Block} block */
   render(page, block) {
     paint(this.element, block);
     setAttribute(this.element, "aria-label", blockLabel(page, block));
@@ -128,17 +129,22 @@ export class Twig {
   }
 }
 
-/** Who is better, whether that is certain, and how much attention it gets. @param {HTMLElement} element @param {Block} block */
+/**
+ * Colours a block: who is better, how certain that is, and how much attention the block gets.
+ *
+ * @param {HTMLElement} element
+ * @param {Block} block
+ */
 function paint(element, block) {
-  setAttribute(element, "data-side", block.known === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
-  setAttribute(element, "data-sort", block.known);
-  setAttribute(element, "data-bright", block.known === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
+  setAttribute(element, "data-side", block.certainty === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
+  setAttribute(element, "data-sort", block.certainty);
+  setAttribute(element, "data-bright", block.certainty === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
 }
 
-/** The label of a branch that falls: its size. @param {string} text @param {number} exact */
+/** Makes the label of a branch that falls: its size. @param {string} text @param {number} exact */
 export function sizeTag(text, exact) {
   return el("span", { class: "tree__size number", "data-size": exact }, text);
 }
 
-/** A side's piece, as the sign of a mind. @param {GameInfo} info @param {number} seat */
+/** Draws a side's piece, as the sign of its engine. @param {GameInfo} info @param {number} seat */
 export const sign = (info, seat) => piece(pieceOf(info, seat), "tree__sign");

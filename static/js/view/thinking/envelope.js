@@ -1,5 +1,6 @@
 /**
- * The sealed envelope, the bell of two minds, and mercy admitted. On your turn the engine's guess at your move lies in it; when you have moved, it opens.
+ * Shows the envelope with the engine's guess at the next move, which opens when the person has moved; the bell of two
+ * engines; and after the game the chances that an easy level let pass.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -12,6 +13,7 @@ const BELL = "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 20a2 2 0 0 0 4 0";
 const SWING = [0, 18, -15, 11, -7, 3, 0];
 const SWING_MS = 600;
 
+/** Shows envelope, bell and slips. */
 export class Envelope {
   constructor() {
     this.flap = svg("path", { class: "envelope__flap", d: "M2 6 L12 13 L22 6" });
@@ -21,29 +23,29 @@ export class Envelope {
     this.score = el("span", { class: "envelope__score quiet number" });
     this.row = el("div", { class: "envelope" }, this.sign, this.words, this.score);
     this.mercy = el("p", { class: "mercy" });
-    this.known = el("span", { class: "envelope__words" });
+    this.bellWords = el("span", { class: "envelope__words" });
     const ring = icon(BELL);
     ring.classList.add("envelope__sign");
-    this.bell = el("div", { class: "envelope", role: "status" }, ring, this.known);
+    this.bell = el("div", { class: "envelope", role: "status" }, ring, this.bellWords);
     this.element = el("div", {}, this.row, this.bell, this.mercy);
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
-    const found = page.watching && !page.game.outcome ? envelope(page) : null;
-    setAttribute(this.row, "hidden", !found);
-    const spared = slipWords(page);
-    setAttribute(this.mercy, "hidden", !spared);
-    setText(this.mercy, spared);
-    const known = page.watching ? knowledgeWords(page) : "";
-    setAttribute(this.bell, "hidden", !known);
-    if (known !== this.known.textContent && known && !prefersStillness()) {
+    const guess = page.engineView.visible && !page.game.outcome ? envelope(page) : null;
+    setAttribute(this.row, "hidden", !guess);
+    const slips = slipWords(page);
+    setAttribute(this.mercy, "hidden", !slips);
+    setText(this.mercy, slips);
+    const knowledge = page.engineView.visible ? knowledgeWords(page) : "";
+    setAttribute(this.bell, "hidden", !knowledge);
+    if (knowledge !== this.bellWords.textContent && knowledge && !prefersStillness()) {
       this.bell.firstElementChild?.animate(SWING.map((angle) => ({ transform: `rotate(${angle}deg)` })), { duration: SWING_MS });
     }
-    setText(this.known, known);
-    if (!found) return;
-    setAttribute(this.row, "data-sealed", found.sealed ? "yes" : "no");
-    setText(this.words, found.words);
-    setText(this.score, found.score);
+    setText(this.bellWords, knowledge);
+    if (!guess) return;
+    setAttribute(this.row, "data-sealed", guess.sealed ? "yes" : "no");
+    setText(this.words, guess.words);
+    setText(this.score, guess.score);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Who is better, as a bar with a mark at zero. It keeps its last value while the engine thinks anew, and goes to a
- * solid end when the result is proven.
+ * Shows who is better as a bar with a mark at zero. The bar keeps its last value while the engine thinks anew, and goes
+ * to a solid end when the result is proven.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -8,6 +8,7 @@
 import { balance } from "../../model/words.js";
 import { el, setAttribute, setText, setVariable } from "../dom.js";
 
+/** Shows the bar. */
 export class EvalBar {
   constructor() {
     this.fill = el("div", { class: "evalbar__fill" });
@@ -18,10 +19,10 @@ export class EvalBar {
     this.game = "";
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
-    setAttribute(this.element, "hidden", !page.watching);
-    if (!page.watching || page.held) return;
+    setAttribute(this.element, "hidden", !page.engineView.visible);
+    if (!page.engineView.visible || page.engineView.frozen) return;
     const now = balance(page);
     const game = `${page.game.game_id}`;
     if (!now) {
@@ -34,7 +35,13 @@ export class EvalBar {
     this.show(now.value, now.words, now.proven ? "yes" : "no");
   }
 
-  /** @param {number} value for the first side, -1 to 1 @param {string} words @param {"yes" | "no"} proven */
+  /**
+   * Shows a value.
+   *
+   * @param {number} value for the first side, -1 to 1
+   * @param {string} words
+   * @param {"yes" | "no"} proven
+   */
   show(value, words, proven) {
     setAttribute(this.bar, "aria-valuenow", value.toFixed(2));
     setAttribute(this.bar, "aria-valuetext", words);

@@ -1,7 +1,7 @@
 /**
- * The moment of the move: the branches that were not chosen come loose, fall and fade, each with its size; the chosen
- * one widens into the new tree. Once, 600 ms, and the next move ends it. Who asked for stillness sees the same numbers
- * while one tree gives way to the other.
+ * Animates the moment of a move: the branches that were not chosen come loose, fall and fade, each with its size; the
+ * chosen one widens into the new tree. Once, 600 ms, and the next move ends it. With reduced motion the same numbers
+ * are shown while one tree fades into the other.
  *
  * @typedef {import("../../model/types.js").Digest} Digest
  * @typedef {import("../../model/tree.js").Block} Block
@@ -16,6 +16,7 @@ const FADE_MS = 240;
 const FALL = "cubic-bezier(0.45, 0, 0.9, 0.55)";
 const WIDEN = "cubic-bezier(0.3, 0.9, 0.25, 1)";
 
+/** Animates the change from one tree to the next. */
 export class Fall {
   constructor() {
     /** The tree that leaves. @type {HTMLElement | null} */
@@ -27,6 +28,8 @@ export class Fall {
   }
 
   /**
+   * Lets the branches fall that were not chosen, and widens the chosen one.
+   *
    * @param {HTMLElement} leaving the tree until now
    * @param {HTMLElement} coming the tree from now on
    * @param {Block[]} blocks those of ``leaving``
@@ -65,7 +68,12 @@ export class Fall {
     this.end(leaving, coming, MOMENT_MS);
   }
 
-  /** One tree gives way to another: a takeback, a jump, a new game. @param {HTMLElement} leaving @param {HTMLElement} coming */
+  /**
+   * Fades one tree into another: a takeback, a jump, a new game.
+   *
+   * @param {HTMLElement} leaving
+   * @param {HTMLElement} coming
+   */
   fade(leaving, coming) {
     this.begin(leaving);
     leaving.animate({ opacity: [1, 0] }, { duration: FADE_MS, fill: "forwards" });
@@ -73,11 +81,15 @@ export class Fall {
     this.end(leaving, coming, FADE_MS);
   }
 
-  /** The server's count of what fell takes the place of the page's, which was up to a quarter of a second old. @param {Digest} digest */
+  /**
+   * Replaces the page's count of what fell, up to a quarter of a second old, with the server's.
+   *
+   * @param {Digest} digest
+   */
   correct(digest) {
-    const told = digest.falls?.find((fall) => fall.ply === this.ply);
-    if (!told || this.tags.size === 0) return;
-    for (const [move, , positions] of told.cut) {
+    const count = digest.falls?.find((fall) => fall.ply === this.ply);
+    if (!count || this.tags.size === 0) return;
+    for (const [move, , positions] of count.cut) {
       const tag = move === undefined ? undefined : this.tags.get(move);
       if (!tag || positions === undefined) continue;
       setText(tag, sizeWords(positions));
@@ -86,8 +98,9 @@ export class Fall {
   }
 
   /**
-   * It falls where it hangs: to move hundreds of elements would cost more than all else. That it feels no pointer is
-   * inherited by all of them, so it waits for a frame with less to do.
+   * Takes the old tree out of use. It falls where it hangs: moving hundreds of elements would cost more than all else.
+   * Their deafness to the pointer is inherited by all of them, so it waits for a frame with less to do.
+   *
    * @param {HTMLElement} leaving
    */
   begin(leaving) {
@@ -100,7 +113,7 @@ export class Fall {
     for (const element of leaving.querySelectorAll("[tabindex='0']")) setAttribute(element, "tabindex", -1);
   }
 
-  /** @param {HTMLElement} leaving @param {HTMLElement} coming @param {number} after */
+  /** Removes the old tree at the end. @param {HTMLElement} leaving @param {HTMLElement} coming @param {number} after */
   end(leaving, coming, after) {
     setTimeout(() => {
       setAttribute(coming, "data-widening", false);
@@ -109,7 +122,7 @@ export class Fall {
   }
 }
 
-/** Comes loose first, then falls. @param {number} move @returns {Keyframe[]} */
+/** Returns the keyframes of a branch that comes loose first, then falls. @param {number} move @returns {Keyframe[]} */
 function fallKeyframes(move) {
   const lean = (move % 2 ? 1 : -1) * (3 + (move % 3) * 2);
   return [

@@ -1,6 +1,6 @@
 /**
- * The figures of the engine's thinking, in the panel: the switch for all of it, depth, positions, speed, what the last
- * move kept; and the tree once more as a list for those who listen.
+ * Shows the figures of the engine's thinking: the switch for all of it, depth, positions, speed, what the last move
+ * kept; and the tree once more as a list for screen readers.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").Digest} Digest
@@ -16,9 +16,10 @@ const GO = "M8 5v14l11-7z";
 const SHARE = "M12 15V4M8 8l4-4 4 4M5 12v7h14v-7";
 const SHARE_LABEL = "Copy a link with this thought";
 const LINE = "M5 19c4 0 4-7 7-7s3-7 7-7";
-/** So many replies of each move are read aloud. */
+/** Limits the replies of each move that are read aloud. */
 const SPOKEN = 3;
 
+/** Shows the figures. */
 export class Figures {
   /** @param {{watch: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void}} actions */
   constructor(actions) {
@@ -36,9 +37,9 @@ export class Figures {
     this.list = el("dl", { class: "figures__list number" });
     this.spoken = el("ul", { class: "unseen figures__spoken", "aria-label": "What each move is worth" });
     /** What the list is to tell when the frame is drawn: nobody listens faster. @type {(() => void) | null} */
-    this.untold = null;
+    this.speakLater = null;
     /** What the list was told of last. @type {Digest | null} */
-    this.told = null;
+    this.spokenDigest = null;
     /** @type {PageState["game"] | null} */
     this.game = null;
     /** @type {PageState["pending"]} */
@@ -51,40 +52,40 @@ export class Figures {
       this.list, this.spoken);
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
-    this.toggle.checked = page.watching;
-    setAttribute(this.element, "data-on", page.watching ? "yes" : "no");
-    setAttribute(this.expected, "aria-pressed", page.lined ? "true" : "false");
-    setAttribute(this.hold, "aria-pressed", page.held ? "true" : "false");
-    setIcon(this.hold, page.held ? GO : HOLD);
-    if (page.watching && page.held) return;
-    const digest = page.watching ? digestShown(page) ?? page.digests.at(-1) ?? null : null;
+    this.toggle.checked = page.engineView.visible;
+    setAttribute(this.element, "data-on", page.engineView.visible ? "yes" : "no");
+    setAttribute(this.expected, "aria-pressed", page.engineView.lineShown ? "true" : "false");
+    setAttribute(this.hold, "aria-pressed", page.engineView.frozen ? "true" : "false");
+    setIcon(this.hold, page.engineView.frozen ? GO : HOLD);
+    if (page.engineView.visible && page.engineView.frozen) return;
+    const digest = page.engineView.visible ? digestShown(page) ?? page.engineView.digests.at(-1) ?? null : null;
     setAttribute(this.pulse, "data-on", digest?.busy ? "yes" : "no");
-    setText(this.state, page.watching ? stateWords(page, digest) : "");
+    setText(this.state, page.engineView.visible ? stateWords(page, digest) : "");
     // What the book knows was not searched: there is nothing to count.
-    setAttribute(this.list, "hidden", !page.watching || (digest !== null && digest.nodes === 0 && digest.solved));
-    if (!page.watching) {
-      this.told = this.untold = null;
+    setAttribute(this.list, "hidden", !page.engineView.visible || (digest !== null && digest.nodes === 0 && digest.solved));
+    if (!page.engineView.visible) {
+      this.spokenDigest = this.speakLater = null;
       return this.spoken.replaceChildren();
     }
     this.renderLines(page, digest);
-    if (digest === this.told && page.game === this.game && page.pending === this.pending) return;
-    [this.told, this.game, this.pending] = [digest, page.game, page.pending];
-    if (!this.untold) {
+    if (digest === this.spokenDigest && page.game === this.game && page.pending === this.pending) return;
+    [this.spokenDigest, this.game, this.pending] = [digest, page.game, page.pending];
+    if (!this.speakLater) {
       afterFrame(() => {
-        this.untold?.();
-        this.untold = null;
+        this.speakLater?.();
+        this.speakLater = null;
       });
     }
-    this.untold = () => this.renderSpoken(page, digest);
+    this.speakLater = () => this.renderSpoken(page, digest);
   }
 
-  /** @param {PageState} page @param {Digest | null} digest */
+  /** Draws the lines of figures. @param {PageState} page @param {Digest | null} digest */
   renderLines(page, digest) {
-    const two = page.digests.length > 1;
+    const two = page.engineView.digests.length > 1;
     setAttribute(this.list, "data-two", two);
-    const minds = two ? [0, 1].map((seat) => page.digests.find((known) => known.seat === seat) ?? null) : [digest];
+    const minds = two ? [0, 1].map((seat) => page.engineView.digests.find((digest) => digest.seat === seat) ?? null) : [digest];
     this.line("Side", two ? [...page.info.players] : [""]);
     this.line("Depth", two ? minds.map((mind) => (mind?.solved ? "solved" : String(mind?.depth || "–"))) : [""]);
     this.line("Searched", minds.map((mind) => (mind ? searchedWords(mind, two) : "–")));
@@ -93,7 +94,12 @@ export class Figures {
     this.line("Dropped", minds.map((mind) => (mind ? formatCount(mind.pruned) : "–")));
   }
 
-  /** Each move, and inside it the replies that matter most. @param {PageState} page @param {Digest | null} digest */
+  /**
+   * Lists each move, and inside it the replies that matter most.
+   *
+   * @param {PageState} page
+   * @param {Digest | null} digest
+   */
   renderSpoken(page, digest) {
     const current = digest && digest.ply === page.game.moves.length && !page.pending ? digest : null;
     const blocks = current ? growBlocks(page.info, current, page.game) : [];
@@ -101,7 +107,7 @@ export class Figures {
     fitItems(this.spoken, moves.length, () => el("li", {}, el("span"), el("ul")));
     for (const [i, view] of moves.entries()) {
       const replies = [...(blocks.find((block) => block.move === view.move)?.replies ?? [])]
-        .filter((reply) => reply.known !== "cut")
+        .filter((reply) => reply.certainty !== "cut")
         .sort((a, b) => b.visits - a.visits)
         .slice(0, SPOKEN);
       const [sentence, inner] = this.spoken.children[i]?.children ?? [];
@@ -113,7 +119,7 @@ export class Figures {
     }
   }
 
-  /** @param {string} name @param {string[]} values one, or one for each side */
+  /** Shows one line of figures. @param {string} name @param {string[]} values one, or one for each side */
   line(name, values) {
     let line = this.lines.get(name);
     if (!line) {
@@ -130,13 +136,19 @@ export class Figures {
   }
 }
 
-/** Gives a list so many items: those that are there stay. @param {Element} list @param {number} length @param {() => Element} make */
+/**
+ * Gives a list so many items; those in place stay.
+ *
+ * @param {Element} list
+ * @param {number} length
+ * @param {() => Element} make
+ */
 function fitItems(list, length, make) {
   while (list.children.length > length) list.lastElementChild?.remove();
   while (list.children.length < length) list.append(make());
 }
 
-/** @param {PageState} page @param {Digest | null} digest */
+/** Says what the engine does now. @param {PageState} page @param {Digest | null} digest */
 function stateWords(page, digest) {
   if (digest?.sent) return digest.depth ? `sent: depth ${digest.depth}, re-checking` : "sent, re-checking";
   if (page.game.game_id === null) return "begins with the first move";
@@ -147,13 +159,13 @@ function stateWords(page, digest) {
   return `${digest.busy ? "thinking" : "resting"}${depth}`;
 }
 
-/** How much a mind has searched, and how fast. @param {Digest} mind @param {boolean} brief */
+/** Says how much an engine has searched, and how fast. @param {Digest} mind @param {boolean} brief */
 function searchedWords(mind, brief) {
   if (brief) return formatCompact(mind.nodes);
   return mind.nodes_per_second ? `${formatCount(mind.nodes)} positions, ${formatCompact(mind.nodes_per_second)}/s` : `${formatCount(mind.nodes)} positions`;
 }
 
-/** @param {string} label @param {string} path */
+/** Makes a button with an icon. @param {string} label @param {string} path */
 function tool(label, path) {
   return el("button", { class: "button button--icon figures__tool", type: "button", "aria-label": label, title: label, "aria-pressed": "false" }, icon(path));
 }

@@ -1,6 +1,6 @@
 /**
- * Everything that shows the engine think, put together: the trees under the board, the bar, the line on the board, and
- * the figures. Hidden, none of it costs anything: trees and lines are loaded when they are first to be seen.
+ * Puts together all that shows the engine think: the trees under the board, the bar, the line on the board, and the
+ * figures. Hidden, none of it costs anything: trees and lines are loaded when they are first to be seen.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -22,6 +22,7 @@ import { Envelope } from "./envelope.js";
 import { EvalBar } from "./evalbar.js";
 import { Figures } from "./figures.js";
 
+/** Shows the engine think. */
 export class Thinking {
   /** @param {GameInfo} info @param {Actions} actions */
   constructor(info, actions) {
@@ -41,6 +42,7 @@ export class Thinking {
     this.strip = el("div", { class: "strip", "data-gravity": info.gravity ? "yes" : "no", hidden: true });
   }
 
+  /** Loads the trees and the lines on the board. */
   async load() {
     this.loading = true;
     try {
@@ -55,26 +57,26 @@ export class Thinking {
     if (this.loaded && this.page) this.render(this.page);
   }
 
-  /** @param {PageState} page */
+  /** Draws what has changed. @param {PageState} page */
   render(page) {
     this.page = page;
     this.figures.render(page);
     this.envelope.render(page);
     this.bar.render(page);
-    setAttribute(this.strip, "hidden", !page.watching);
-    const digest = page.watching ? digestShown(page) : null;
-    const expected = page.lined && digest && !page.pending ? digest.pv : [];
+    setAttribute(this.strip, "hidden", !page.engineView.visible);
+    const digest = page.engineView.visible ? digestShown(page) : null;
+    const expected = page.engineView.lineShown && digest && !page.pending ? digest.pv : [];
     if (!this.loaded) {
-      if (!this.loading && (page.watching || page.foretold || page.why)) void this.load();
+      if (!this.loading && (page.engineView.visible || page.engineView.preview || page.engineView.whyNot)) void this.load();
       return;
     }
-    this.loaded.ghosts.render(page, page.foretold ? [page.foretold.move] : expected);
-    if (!page.watching) return;
+    this.loaded.ghosts.render(page, page.engineView.preview ? [page.engineView.preview.move] : expected);
+    if (!page.engineView.visible) return;
     const both = enginesOnly(page);
     const trees = both ? this.loaded.two : this.loaded.one;
     setAttribute(this.strip, "data-minds", trees.length);
-    const looking = page.foretold && page.levels.find((level) => level.number === page.foretold?.level);
-    setAttribute(this.strip, "data-sight", looking?.horizon ? Math.min(3, looking.horizon) : null);
+    const previewed = page.engineView.preview && page.levels.find((level) => level.number === page.engineView.preview?.level);
+    setAttribute(this.strip, "data-sight", previewed?.horizon ? Math.min(3, previewed.horizon) : null);
     if (trees[0] && trees[0].element.parentElement !== this.strip) {
       this.strip.replaceChildren(...trees.map((tree) => tree.element));
     }
@@ -89,5 +91,5 @@ export class Thinking {
   }
 }
 
-/** @param {PageState} page @param {SeatNumber} seat */
-const digestOf = (page, seat) => page.digests.find((known) => known.seat === seat) ?? null;
+/** Returns the digest of a seat. @param {PageState} page @param {SeatNumber} seat */
+const digestOf = (page, seat) => page.engineView.digests.find((digest) => digest.seat === seat) ?? null;

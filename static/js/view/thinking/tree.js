@@ -1,6 +1,6 @@
 /**
- * The tree that grows under the board: the blocks of one mind, each under its column. The layers deepen in place; when
- * a move is made, the branches that were not chosen fall, and the chosen one widens until it fills the board's width.
+ * Shows the tree under the board: the blocks of one engine, each below its column. The layers deepen in place; when a
+ * move is made, the branches that were not chosen fall, and the chosen one widens until it fills the board's width.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -13,10 +13,14 @@ import { sign, Trunk, Twig } from "./blocks.js";
 import { afterFrame, el, setAttribute, setText, setVariable } from "../dom.js";
 import { Fall } from "./fall.js";
 
-/** So much is new in one frame: a reply counts once, a block of the first layer, with its words, more. The rest follows. */
+/**
+ * Limits what is new in one frame: a reply counts once, a block of the first layer, with its words, more. The rest
+ * follows.
+ */
 const NEW_A_FRAME = 28;
 const TRUNK = 4;
 
+/** Shows one engine's tree. */
 export class Tree {
   /**
    * @param {GameInfo} info
@@ -53,21 +57,22 @@ export class Tree {
     this.listen();
   }
 
+  /** Makes an empty layer. */
   newLayer() {
     return el("div", { class: "tree__layer", role: "presentation" });
   }
 
-  /** @param {PageState} page @param {Digest | null} digest */
+  /** Draws what has changed. @param {PageState} page @param {Digest | null} digest */
   render(page, digest) {
-    const now = [page.game, page.pending, page.held, page.engine, digest];
+    const now = [page.game, page.pending, page.engineView.frozen, page.engineView.readiness, digest];
     if (now.every((part, i) => part === this.drawn[i])) return;
     this.drawn = now;
     this.draw(page, digest);
-    const words = page.game.game_id === null ? "With the first move the tree begins to grow here." : page.engine.ready ? "" : "The engine is warming up.";
+    const words = page.game.game_id === null ? "With the first move the tree begins to grow here." : page.engineView.readiness.ready ? "" : "The engine is warming up.";
     setText(this.note, this.blocks.length ? "" : words);
   }
 
-  /** @param {PageState} page @param {Digest | null} digest */
+  /** Follows the game, then shows the blocks of the digest. @param {PageState} page @param {Digest | null} digest */
   draw(page, digest) {
     const line = page.pending && !page.info.chance ? [...page.game.moves, page.pending.move] : page.game.moves;
     const moved = this.line === null || String(line) !== String(this.line);
@@ -75,34 +80,39 @@ export class Tree {
     setVariable(this.element, "--places", placeCount(this.info, page.game.legal));
     if (digest) this.falls.correct(digest);
     if (page.game.outcome) return this.show(page, []);
-    if (digest && !page.pending && digest.ply === line.length && (moved || !page.held)) {
+    if (digest && !page.pending && digest.ply === line.length && (moved || !page.engineView.frozen)) {
       return this.show(page, growBlocks(this.info, digest, page.game));
     }
     if (moved) this.show(page, this.blocks);
   }
 
-  /** Goes along with the game: one move on, the chosen branch becomes the tree. @param {PageState} page @param {number[]} line */
+  /**
+   * Follows the game: one move on, the chosen branch becomes the tree.
+   *
+   * @param {PageState} page
+   * @param {number[]} line
+   */
   follow(page, line) {
     const old = this.line;
     this.line = line;
-    const on = old !== null && line.length === old.length + 1 && old.every((move, i) => move === line[i]);
+    const advanced = old !== null && line.length === old.length + 1 && old.every((move, i) => move === line[i]);
     const move = line.at(-1);
-    const had = this.blocks;
-    this.blocks = on && move !== undefined ? promote(had, move) : [];
+    const oldBlocks = this.blocks;
+    this.blocks = advanced && move !== undefined ? promote(oldBlocks, move) : [];
     const leaving = this.layer;
     const attended = leaving.contains(document.activeElement);
     this.layer = this.newLayer();
     leaving.after(this.layer);
     this.views = new Map();
-    if (had.length === 0) leaving.remove();
-    else if (on && move !== undefined) this.falls.drop(leaving, this.layer, had, move, line.length, placeCount(this.info, []));
+    if (oldBlocks.length === 0) leaving.remove();
+    else if (advanced && move !== undefined) this.falls.drop(leaving, this.layer, oldBlocks, move, line.length, placeCount(this.info, []));
     else this.falls.fade(leaving, this.layer);
     if (!attended) return;
     this.show(page, this.blocks);
     this.focus(this.at);
   }
 
-  /** @param {PageState} page @param {Block[]} blocks */
+  /** Shows these blocks and removes the others. @param {PageState} page @param {Block[]} blocks */
   show(page, blocks) {
     this.page = page;
     this.blocks = blocks;
@@ -116,7 +126,11 @@ export class Tree {
     this.updateTabStop();
   }
 
-  /** Brings the blocks up to date, layer by layer, and makes those that are new, as many as one frame has time for. @param {PageState} page */
+  /**
+   * Updates the blocks layer by layer, and makes as many new ones as one frame has time for.
+   *
+   * @param {PageState} page
+   */
   patch(page) {
     /** @type {Set<string>} */
     const kept = new Set();
@@ -150,7 +164,11 @@ export class Tree {
     return kept;
   }
 
-  /** The replies that are drawn: in the last layer of a broad board only the best, as wide as its parent: more would be hairs. @param {Block} block */
+  /**
+   * Returns the replies that are drawn: in the last layer of a broad board only the best one, as wide as its parent.
+   *
+   * @param {Block} block
+   */
   visibleReplies(block) {
     if (block.path.length < 2 || !isCrowded(this.info)) return block.replies;
     const most = Math.max(...block.replies.map((reply) => reply.visits));
@@ -164,6 +182,7 @@ export class Tree {
     for (const [path, view] of this.views) setAttribute(view.element, "tabindex", path === this.at ? 0 : -1);
   }
 
+  /** Listens to clicks, keys and the focus. */
   listen() {
     this.element.addEventListener("click", (event) => {
       const target = event.target instanceof Element ? event.target.closest("[data-path]") : null;
@@ -188,7 +207,7 @@ export class Tree {
     });
   }
 
-  /** @param {string} path */
+  /** Moves the focus to a block. @param {string} path */
   focus(path) {
     if (!this.views.has(path)) return;
     this.at = path;
@@ -196,7 +215,7 @@ export class Tree {
     this.views.get(path)?.element.focus({ preventScroll: true });
   }
 
-  /** Where a key leads from the block that has the focus, or null. @param {string} key */
+  /** Returns the path to which a key leads from the focused block, or null. @param {string} key */
   pathByKey(key) {
     const path = this.at.split(",").map(Number);
     const above = blockAt(this.blocks, path.slice(0, -1));
