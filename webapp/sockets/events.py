@@ -1,15 +1,12 @@
-"""Handles the events of all clients, and their coming and going: the namespace ``/``."""
+"""Receives all clients and their events: coming and going, new games, joining and watching."""
 
 from __future__ import annotations
 
 import logging
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import asdict
-from functools import partial
-from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any
 
 from flask_socketio import Namespace
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
@@ -17,23 +14,20 @@ from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
 from webapp.metrics import Metrics
 from webapp.play.audience.presence import Place, Presence
 from webapp.play.audience.reviews import Reviews
-from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import identify, key_of
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.access import key_of
 from webapp.play.table.idempotency import Request
-from webapp.play.table.preview import preview
 from webapp.play.table.tables import Tables
 from webapp.settings import Settings
 from webapp.sockets import schemas as s
+from webapp.sockets.engine_events import EngineEvents
+from webapp.sockets.game_events import GameEvents
 from webapp.sockets.gate import Connection, Gate, Handler, Rates, refusal
 from webapp.sockets.people_events import PeopleEvents
 from webapp.sockets.publishing import game_room, thinking_room
 from webapp.sockets.transport.connection import close_connection
 
 _log = logging.getLogger(__name__)
-
-Answer = TypeVar("Answer")
 
 _MISSED_AT_MOST = 100
 _REFUSED = {
@@ -43,7 +37,7 @@ _REFUSED = {
 
 
 class TableNamespace(Namespace):  # type: ignore[misc]
-    """Keeps all connections and handles their events, which arrive in ``trigger_event`` in the order of sending.
+    """Keeps all connections and passes on events, which arrive in ``trigger_event`` in the order of sending.
 
     Args:
         tables: the games in memory.
@@ -62,13 +56,15 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         metrics: Metrics | None = None,
     ) -> None:
         super().__init__("/")
-        self._tables, self._reviews, self._presence = tables, reviews, presence
+        self._tables, self._presence = tables, presence
         self._settings = settings
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
         self._draining = False
         self._lock = threading.Lock()
+        self._game_events = GameEvents(tables, presence)
         self._people_events = PeopleEvents(tables, presence)
+        self._engine_events = EngineEvents(tables, reviews, settings.hint_seconds)
         self.gate = Gate(
             self.handlers(),
             rates=Rates(
@@ -181,22 +177,10 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return {
             "new_game": self._new_game,
             "join": self._join,
-            "move": self._move,
-            "undo": self._undo,
-            "redo": self._redo,
-            "return": self._return,
-            "set_level": self._set_level,
-            "set_seat": self._set_seat,
-            "resign": self._resign,
-            "rematch": self._rematch,
-            "pace": self._pace,
-            "hint": self._hint,
-            "preview": self._preview,
             "watch_thinking": self._watch_thinking,
-            "why_not": self._why_not,
-            "answers": self._answers,
-            "review": self._review,
+            **self._game_events.handlers(),
             **self._people_events.handlers(),
+            **self._engine_events.handlers(),
         }
 
     def _new_game(self, connection: Connection, form: s.NewGameForm) -> dict[str, Any]:
@@ -238,81 +222,6 @@ class TableNamespace(Namespace):  # type: ignore[misc]
                 answer["events"] = table.since(form.version)
         return answer
 
-    def _move(self, connection: Connection, form: s.MoveForm) -> dict[str, Any]:
-        if form.token:
-            connection.remember(form.game_id, (form.token,))
-            self._people_events.note(connection, form.game_id)
-        return self._perform(connection, form, c.MakeMove(form.ply, form.move))
-
-    def _undo(self, connection: Connection, form: s.UndoForm) -> dict[str, Any]:
-        return self._perform(connection, form, c.Undo(form.ply))
-
-    def _redo(self, connection: Connection, form: s.RedoForm) -> dict[str, Any]:
-        return self._perform(connection, form, c.Redo(form.ply))
-
-    def _return(self, connection: Connection, form: s.ReturnForm) -> dict[str, Any]:
-        return self._perform(connection, form, c.Return(form.ply, form.branch))
-
-    def _set_level(self, connection: Connection, form: s.SetLevelForm) -> dict[str, Any]:
-        return self._perform(connection, form, c.SetLevel(form.seat, form.level))
-
-    def _set_seat(self, connection: Connection, form: s.SetSeatForm) -> dict[str, Any]:
-        answer = self._perform(connection, form, c.SetSeat(form.seat, form.kind, form.level, form.name))
-        state = self._tables.open(form.game_id).state
-        tokens = connection.tokens_of(form.game_id)
-        self._people_events.note(connection, form.game_id)
-        mine = [next((t for t in tokens if seat in identify(state, [t]).own), None) for seat in (0, 1)]
-        return {**answer, "seat_tokens": mine}
-
-    def _resign(self, connection: Connection, form: s.ResignForm) -> dict[str, Any]:
-        return self._perform(connection, form, c.Resign())
-
-    def _rematch(self, connection: Connection, form: s.RematchForm) -> dict[str, Any]:
-        tokens = connection.tokens_of(form.game_id)
-        answer = self._tables.rematch(form.game_id, tokens, form.request_id)
-        if "game_id" not in answer:
-            return answer  # the other person has been asked
-        next_id = answer["game_id"]
-        connection.remember(next_id, tokens)
-        state = self._tables.open(next_id).state
-        mine = [next((t for t in tokens if seat in identify(state, [t]).seats), None) for seat in (0, 1)]
-        spare = next((t for t in tokens if t not in mine), None)
-        return {**answer, "seat_tokens": mine, "table_token": spare}
-
-    def _pace(self, connection: Connection, form: s.PaceForm) -> dict[str, Any]:
-        paused = form.paused if isinstance(form.paused, bool) else (True if form.step else None)
-        per_minute = form.per_minute if isinstance(form.per_minute, float) else None
-        answer = self._perform(connection, form, c.Pace(paused, per_minute))
-        if form.step:
-            self._tables.open(form.game_id).step()
-        return answer
-
-    def _hint(self, connection: Connection, form: s.HintForm) -> dict[str, Any]:
-        table = self._tables.open(form.game_id)
-        tokens = connection.tokens_of(form.game_id)
-        choice = self._wait_for(partial(table.hint, form.ply, tokens))
-        if choice is None:
-            raise Refusal("stale", "The game has gone on; there is no hint for that position any more.")
-        game = table.state.game
-        return {
-            "ply": form.ply,
-            "move": int(choice.move),
-            "words": game.move_words(int(choice.move)),
-            "why": choice.why,
-            "value": choice.value,
-            "proven": choice.score is not None,
-            "result": choice.score.words(game.player_names) if choice.score else "",
-        }
-
-    def _preview(self, connection: Connection, form: s.PreviewForm) -> dict[str, Any]:
-        tables, game_id = self._tables, form.game_id if isinstance(form.game_id, str) else None
-        seen = self._wait_for(
-            partial(preview, tables, tables.engine, form.game, form.moves, form.level, game_id=game_id)
-        )
-        if seen is None:
-            raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
-        return {"level": form.level, "move": int(seen.move), "words": seen.words, "blind": seen.blind}
-
     def _watch_thinking(self, connection: Connection, form: s.WatchThinkingForm) -> dict[str, Any]:
         self._tables.open(form.game_id)
         self._leave_thinking(connection.sid, self._presence.place(connection.sid))
@@ -321,35 +230,12 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._presence.watch(connection.sid, form.game_id if form.on else None, form.tree)
         return {}
 
-    def _why_not(self, connection: Connection, form: s.WhyNotForm) -> dict[str, Any]:
-        table = self._tables.open(form.game_id)
-        why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
-        return {"ply": form.ply, "line": list(why.line), "words": why.words}
-
-    def _answers(self, connection: Connection, form: s.AnswersForm) -> dict[str, Any]:
-        return {"answers": self._tables.open(form.game_id).answers()}
-
-    def _review(self, connection: Connection, form: s.ReviewForm) -> dict[str, Any]:
-        return self._reviews.ask(form.game_id)
-
     # --- helpers ---
-
-    def _wait_for(self, ask: Callable[[Callable[[Answer], None]], object]) -> Answer | None:
-        """Asks the engine by ``ask(done)`` and waits for the call of ``done``; returns None if it comes too late."""
-        answers: SimpleQueue[Answer] = SimpleQueue()
-        ask(answers.put)
-        try:
-            return answers.get(timeout=max(0.0, self._settings.hint_seconds + 1.0))
-        except Empty:
-            return None
 
     def _close_later(self, connection: Connection) -> None:
         eio_sid = self._server.manager.eio_sid_from_sid(connection.sid, "/")
         if eio_sid is not None:  # not from this thread: it is in the middle of one of the connection's events
             self._server.start_background_task(close_connection, self._server, eio_sid)
-
-    def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
-        return self._tables.perform(form.game_id, command, connection.tokens_of(form.game_id), form.request_id)
 
 
 def _request(connection: Connection, form: s.NewGameForm) -> Request | None:

@@ -1,0 +1,86 @@
+"""Handles the questions to the engine: hints, previews, refutations, notes on moves and reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from webapp.play.audience.reviews import Reviews
+from webapp.play.game.refusals import Refusal
+from webapp.play.table.preview import preview
+from webapp.play.table.tables import Tables
+from webapp.sockets import schemas as s
+from webapp.sockets.gate import Connection, Handler
+
+Answer = TypeVar("Answer")
+
+
+class EngineEvents:
+    """Holds the handlers of the questions to the engine, for the gate.
+
+    Args:
+        tables: the games in memory.
+        reviews: reviews games.
+        hint_seconds: the longest search for a hint; an answer may take a second more.
+    """
+
+    def __init__(self, tables: Tables, reviews: Reviews, hint_seconds: float) -> None:
+        self._tables, self._reviews, self._hint_seconds = tables, reviews, hint_seconds
+
+    def handlers(self) -> dict[str, Handler]:
+        """Returns the handler of each event."""
+        return {
+            "hint": self._hint,
+            "preview": self._preview,
+            "why_not": self._why_not,
+            "answers": self._answers,
+            "review": self._review,
+        }
+
+    def _hint(self, connection: Connection, form: s.HintForm) -> dict[str, Any]:
+        table = self._tables.open(form.game_id)
+        tokens = connection.tokens_of(form.game_id)
+        choice = self._wait_for(partial(table.hint, form.ply, tokens))
+        if choice is None:
+            raise Refusal("stale", "The game has gone on; there is no hint for that position any more.")
+        game = table.state.game
+        return {
+            "ply": form.ply,
+            "move": int(choice.move),
+            "words": game.move_words(int(choice.move)),
+            "why": choice.why,
+            "value": choice.value,
+            "proven": choice.score is not None,
+            "result": choice.score.words(game.player_names) if choice.score else "",
+        }
+
+    def _preview(self, connection: Connection, form: s.PreviewForm) -> dict[str, Any]:
+        tables, game_id = self._tables, form.game_id if isinstance(form.game_id, str) else None
+        seen = self._wait_for(
+            partial(preview, tables, tables.engine, form.game, form.moves, form.level, game_id=game_id)
+        )
+        if seen is None:
+            raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
+        return {"level": form.level, "move": int(seen.move), "words": seen.words, "blind": seen.blind}
+
+    def _why_not(self, connection: Connection, form: s.WhyNotForm) -> dict[str, Any]:
+        table = self._tables.open(form.game_id)
+        why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
+        return {"ply": form.ply, "line": list(why.line), "words": why.words}
+
+    def _answers(self, connection: Connection, form: s.AnswersForm) -> dict[str, Any]:
+        return {"answers": self._tables.open(form.game_id).answers()}
+
+    def _review(self, connection: Connection, form: s.ReviewForm) -> dict[str, Any]:
+        return self._reviews.ask(form.game_id)
+
+    def _wait_for(self, ask: Callable[[Callable[[Answer], None]], object]) -> Answer | None:
+        """Asks the engine by ``ask(done)`` and waits for the call of ``done``; returns None if it comes too late."""
+        answers: SimpleQueue[Answer] = SimpleQueue()
+        ask(answers.put)
+        try:
+            return answers.get(timeout=max(0.0, self._hint_seconds + 1.0))
+        except Empty:
+            return None
