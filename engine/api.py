@@ -1,10 +1,9 @@
 """Names everything that other programs use of the engine; ``import engine`` loads this module at the first use."""
 
-from engine.mind.levels.level import Level, levels, stop_near
+from engine.mind.levels.level import Level, levels, nearest_level
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.ponder_stats import PONDERING, Pondering
-from engine.mind.preview import Glance, preview
+from engine.mind.preview import LevelPreview, preview
 from engine.mind.report.types import Branch, Choice, Digest, MoveView, Preview, Why
 from engine.mind.schedule.scheduler import Load, Scheduler
 from engine.mind.search.kernels import KERNEL_CACHE, Readiness
@@ -13,20 +12,18 @@ from engine.mind.tree.memory import MEMORY
 
 warm_up = KERNEL_CACHE.warm_up
 readiness = KERNEL_CACHE.readiness
-pondering = PONDERING.read
 limit_memory = MEMORY.limit
 
 __all__ = [
     "Branch",
     "Choice",
     "Digest",
-    "Glance",
     "Kept",
     "Level",
+    "LevelPreview",
     "Load",
     "Mind",
     "MoveView",
-    "Pondering",
     "Preview",
     "Purpose",
     "Readiness",
@@ -34,9 +31,8 @@ __all__ = [
     "Why",
     "levels",
     "limit_memory",
-    "pondering",
+    "nearest_level",
     "preview",
     "readiness",
-    "stop_near",
     "warm_up",
 ]

@@ -120,7 +120,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     database = Database(settings.database_url, waits=settings.waits)
     metrics = Metrics()
     engine = engine or local_engine(settings, metrics)
-    timers, publisher, flusher = ThreadTimers(engine.courtesy), SocketPublisher(), Flusher()
+    timers, publisher, flusher = ThreadTimers(engine.answering), SocketPublisher(), Flusher()
     store = MeasuredStore(GameStore(database), metrics)
     ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)
     tables = Tables(

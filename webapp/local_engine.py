@@ -81,7 +81,7 @@ class LocalEngine:
         done: Callable[[engine.Preview], None],
     ) -> None:
         """What a level would play, and what it cannot see: as urgent as a hint, and short."""
-        self.scheduler.hint(engine.Glance(game, moves, level, seed, knows), done, seconds=_GLANCE_SECONDS)
+        self.scheduler.hint(engine.LevelPreview(game, moves, level, seed, knows), done, seconds=_GLANCE_SECONDS)
 
     def ponder(self, mind: engine.Mind) -> None:
         """Think on the other side's time."""
@@ -113,9 +113,9 @@ class LocalEngine:
         """The longest a choice takes when all is well."""
         return self._think
 
-    def courtesy(self) -> AbstractContextManager[None]:
+    def answering(self) -> AbstractContextManager[None]:
         """Inside, somebody is being answered: searches give way."""
-        return self.scheduler.courtesy.first()
+        return self.scheduler.priority.answering()
 
     def levels(self, game: str) -> list[dict[str, Any]]:
         """The stops of the slider."""

@@ -17,7 +17,7 @@ from engine.arena.match import RANDOM, opening, play
 from engine.arena.ratings import Rating, fit
 from engine.arena.store import append, records
 from engine.games import find
-from engine.mind.levels.level import LEVELS, level
+from engine.mind.levels.level import LEVELS, find_level
 from engine.mind.search.kernels import KERNEL_CACHE
 
 REACH = 2
@@ -47,7 +47,7 @@ class Pairing:
 
 
 def _settings(number: int) -> str:
-    return level(number).settings if number != RANDOM else str(RANDOM)
+    return find_level(number).settings if number != RANDOM else str(RANDOM)
 
 
 def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:

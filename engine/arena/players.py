@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from engine.games import Game, GameError, Move, replay
-from engine.mind.levels.level import LEVELS
-from engine.mind.levels.level import level as find_level
-from engine.mind.levels.weak_play import sight_of
+from engine.mind.levels.level import LEVELS, find_level
+from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.shallow import without_blunders
@@ -53,7 +52,7 @@ class LevelPlayer:
         self.name = f"level {level}"
         self._game, self._level, self._seed = game, level, 0
         self._mind = Mind(game, level, 0)
-        self._sight = sight_of(game, find_level(level))
+        self._weak_player = weak_player(game, find_level(level))
 
     @property
     def key(self) -> str:
@@ -67,7 +66,7 @@ class LevelPlayer:
 
     def move(self, moves: Sequence[Move]) -> Move:
         """What the level plays."""
-        return self._sight.move(moves, self._seed) if self._sight else think(self._mind, moves)
+        return self._weak_player.move(moves, self._seed) if self._weak_player else think(self._mind, moves)
 
     def close(self) -> None:
         """The tree is freed."""

@@ -14,9 +14,8 @@ from typing import Any
 from engine.arena.match import opening, play
 from engine.arena.players import think
 from engine.games import Game, GameError, LineGame, LineState, Move, Score, replay, write
-from engine.mind.levels.level import LEVELS
-from engine.mind.levels.level import level as find_level
-from engine.mind.levels.weak_play import sight_of
+from engine.mind.levels.level import LEVELS, find_level
+from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis
@@ -76,10 +75,10 @@ def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[Judged]:
 
 def measure(game: Game[Any], judged: Sequence[Judged], level: int, seed: int = 1) -> Regret:
     """Let ``level`` choose in every position: by its odds, or else once."""
-    sight, kept, lost = sight_of(game, find_level(level)), 0.0, 0.0
+    player, kept, lost = weak_player(game, find_level(level)), 0.0, 0.0
     for number, position in enumerate(judged):
         best = max(position.scores.values())
-        chances = sight.odds(position.moves) if sight else _choice(game, level, position, seed * 10_000 + number)
+        chances = player.chances(position.moves) if player else _choice(game, level, position, seed * 10_000 + number)
         for move, chance in chances.items():
             chosen = position.scores[move]
             kept += chance * (chosen.sign == best.sign)

@@ -38,8 +38,9 @@ def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
     if perfect:
         move = _perfect(root, tree, values)
     else:
-        judged = weak_play.recalled(root.game, root.state, root.ply, root.level) or values
-        move = weak_play.pick(root.game, root.state, root.level, judged, weak_play.misses(root.level, rng), rng)
+        judged = weak_play.memorised_values(root.game, root.state, root.ply, root.level) or values
+        oversight = weak_play.has_oversight(root.level, rng)
+        move = weak_play.pick_move(root.game, root.state, root.level, judged, oversight, rng)
     child = tree.child(tree.root, move)
     score = None
     if child >= 0 and tree.proven(child):
@@ -69,7 +70,7 @@ def _unsearched(root: Root, seconds: float, expected: Move | None) -> Choice:
         move = _hardest(root, [move for move, worth in numbers.items() if worth == number], number)
         score = score_of(root.game, number, root.ply, root.player)
         return Choice(len(root.moves), move, value_of(number), score, 0, seconds, expected)
-    values = weak_play.recalled(root.game, root.state, root.ply, level)
+    values = weak_play.memorised_values(root.game, root.state, root.ply, level)
     values = values or shallow_values(root.game, root.state, min(level.horizon or 4, 4))
     move = draw(values, level.spread, dice(root.seed, root.moves))
     slip = values[move] < max(values.values()) - _SLIP

@@ -16,9 +16,8 @@ from typing import Any
 
 from engine.games import CHANCE, Game, Move, Player, plies, replay
 from engine.mind.choice import choose
-from engine.mind.levels.level import level as find_level
+from engine.mind.levels.level import find_level
 from engine.mind.planner import Growth, Purpose
-from engine.mind.ponder_stats import PONDERING
 from engine.mind.report.book_lines import completed
 from engine.mind.report.digest import digest, top
 from engine.mind.report.types import Branch, Choice, Digest, Why
@@ -84,7 +83,6 @@ class Mind:
         self._level = find_level(level)
         self._tree: Tree | None = None
         self._growth: Growth | None = None
-        self._pondered = False
         self.closed = False
 
     # --- what the table calls ---
@@ -144,7 +142,6 @@ class Mind:
             except MemoryError:  # the tree is at its cap and nothing in it can be spared
                 more = False
             self.nodes += growth.nodes - before
-            self._pondered = purpose is Purpose.PONDER
             self.busy_seconds += time.perf_counter() - begin
             return more
 
@@ -302,15 +299,12 @@ class Mind:
         for _ in range(back):
             tree.retreat()
         self.state = replay(self.game, line[:common])
-        for number, move in enumerate(new):
+        for move in new:
             if self.game.to_move(self.state) is not CHANCE:
                 self.expected = guess(tree)
             self._advance(tree, move)
-            if self._pondered and number == back == 0 and self.expected is not None:
-                PONDERING.add(move == self.expected, self.kept.kept, self.kept.pruned)
         if not new:
             self.kept = Kept(tree.size[tree.root], 0)
-        self._pondered = False
         growth.settle(self.state, plies(self.game, line))
         self.kept = replace(self.kept, remembered=tree.plies_taken_back())
 

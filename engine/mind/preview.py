@@ -1,6 +1,6 @@
 """A glance through a level's eyes: what it would play here, and what it cannot see yet.
 
-A Glance works in slices like a mind, so a scheduler runs it as it runs a hint; ``preview`` runs one to its end. What
+A LevelPreview works in slices like a mind, so a scheduler runs it as a hint; ``preview`` runs one to its end. What
 the level is measured against is proven: by a mind that stands at the position already, by the solver's exact search
 where there is one, else by the compiled one or the textbook's, all within a small budget. What nobody has proven is not
 mentioned.
@@ -16,8 +16,7 @@ from typing import Any
 
 from engine.games import CHANCE, Game, GameError, LineState, Move, plies, replay
 from engine.games.numbers import number_of, number_of_outcome, score_of
-from engine.mind.levels.level import Level
-from engine.mind.levels.level import level as find_level
+from engine.mind.levels.level import Level, find_level
 from engine.mind.mind import SLICE, Mind
 from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice, Preview
@@ -39,20 +38,20 @@ _DEAL = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class ProvenBounds:
     """Proven bounds of a move, as score numbers of the side that makes it, and the reply that shows the upper one."""
 
     low: int = -LIMIT
     high: int = LIMIT
     reply: Move | None = None
 
-    def meet(self, other: Fact) -> Fact:
+    def meet(self, other: ProvenBounds) -> ProvenBounds:
         """What both of them prove together."""
         reply = other.reply if other.high < self.high or self.reply is None else self.reply
-        return Fact(max(self.low, other.low), min(self.high, other.high), reply)
+        return ProvenBounds(max(self.low, other.low), min(self.high, other.high), reply)
 
 
-class Glance:
+class LevelPreview:
     """One look at one position; the scheduler takes it where it takes a mind.
 
     Args:
@@ -84,7 +83,7 @@ class Glance:
         self._ply = plies(game, self.moves)
         self._most = THINK_NODES if KERNEL_CACHE.compiles(game) else THINK_READABLE
         self._thought = False
-        self._facts = dict.fromkeys(game.moves(self.state), Fact())
+        self._facts = dict.fromkeys(game.moves(self.state), ProvenBounds())
         self._checks: Iterator[None] | None = None
         self._until = 0.0
         if knows is not None:
@@ -139,7 +138,7 @@ class Glance:
             if tree is None or knows.moves != self.moves or self.game.has_chance:
                 return
             for child in tree.children(tree.root):
-                fact = Fact(-int(tree.high[child]), -int(tree.low[child]), int(tree.best[child]) or None)
+                fact = ProvenBounds(-int(tree.high[child]), -int(tree.low[child]), int(tree.best[child]) or None)
                 self._facts[int(tree.move[child])] = fact
 
     def _check(self) -> Iterator[None]:
@@ -162,7 +161,7 @@ class Glance:
             lane, before = lanes[move], lanes[move].nodes
             lane.run(_DEAL)
             spent += max(1, lane.nodes - before)
-            self._facts[move] = known[move].meet(Fact(-lane.high, -lane.low, lane.move or None))
+            self._facts[move] = known[move].meet(ProvenBounds(-lane.high, -lane.low, lane.move or None))
             yield
 
     def _search(self, leaf: LeafJob) -> Iterator[None]:
@@ -174,7 +173,7 @@ class Glance:
                 open_moves[move] = after
             else:
                 number = number_of_outcome(self.game, end, self._ply + 1, self.game.to_move(self.state))
-                self._facts[move] = self._facts[move].meet(Fact(number, number))
+                self._facts[move] = self._facts[move].meet(ProvenBounds(number, number))
         for depth in range(1, self.game.max_plies - self._ply):
             for move, after in list(open_moves.items()):
                 job, done = leaf(after, depth, -1.0, 1.0), False
@@ -188,7 +187,7 @@ class Glance:
                 if number:
                     del open_moves[move]
                     reply = job.move or next(iter(self.game.forced_moves(after)), None)
-                    self._facts[move] = self._facts[move].meet(Fact(number, number, reply))
+                    self._facts[move] = self._facts[move].meet(ProvenBounds(number, number, reply))
 
     def _look_deeper(self) -> Iterator[None]:
         """The textbook's search, one ply deeper at a time."""
@@ -198,7 +197,7 @@ class Glance:
                     score = textbook_score(self.game, seen.value, result.player, seen.proven)
                     if score is not None:
                         number = number_of(self.game, score, self._ply)
-                        self._facts[seen.move] = self._facts[seen.move].meet(Fact(number, number, seen.reply))
+                        self._facts[seen.move] = self._facts[seen.move].meet(ProvenBounds(number, number, seen.reply))
             yield
 
     # --- the words ---
@@ -212,7 +211,7 @@ class Glance:
         best = self._facts[best_move]
         player = self.game.to_move(self.state)
         other = self.game.player_names[player.other]
-        told: tuple[str, Fact]
+        told: tuple[str, ProvenBounds]
         if mine.high < 0:
             lost = all(fact.high < 0 for fact in self._facts.values())
             reply = f", beginning with {self.game.move_words(mine.reply)}" if mine.reply and not lost else ""
@@ -236,11 +235,11 @@ class Glance:
             return ""  # it knows
         return f"{'Overlooks' if within else 'Cannot see yet'}: {text}."
 
-    def _length(self, fact: Fact) -> str:
+    def _length(self, fact: ProvenBounds) -> str:
         """ " in 6" where the length is known, in the winner's own moves."""
         return f" in {(self._plies(fact) + 1) // 2}" if fact.low == fact.high else ""
 
-    def _plies(self, fact: Fact) -> int:
+    def _plies(self, fact: ProvenBounds) -> int:
         """Plies from here to the proven end; of bounds that are still open, to the latest end they allow."""
         number = fact.low if fact.low > 0 else fact.high
         return score_of(self.game, number, self._ply, self.game.to_move(self.state)).plies
@@ -250,9 +249,9 @@ def preview(game: Game[Any], moves: Sequence[Move], level: int, seed: int = 0, k
     """What ``level`` would play after ``moves`` and what it cannot see yet, at once.
 
     Raises:
-        GameError: as :class:`Glance`.
+        GameError: as :class:`LevelPreview`.
     """
-    glance = Glance(game, moves, level, seed, knows)
+    glance = LevelPreview(game, moves, level, seed, knows)
     while glance.work():
         pass
     return glance.answer()

@@ -13,8 +13,8 @@ from collections.abc import Generator, Iterator, Sequence
 
 from engine.games import LineGame, LineState, Move
 from engine.games.numbers import number_of_outcome
-from engine.mind.levels.level import level
-from engine.mind.levels.weak_play import Sight
+from engine.mind.levels.level import find_level
+from engine.mind.levels.weak_play import WeakPlayer
 from engine.mind.search.kernels import Kernels
 from engine.solver.book.book import Book
 from engine.solver.solver import Solver
@@ -67,11 +67,11 @@ class Weighing:
 
     def _run(self) -> Iterator[bool]:
         replies: list[tuple[float, Move, LineState]] = []
-        sight = Sight(self.game, level(EYES), self._kernels)
+        player = WeakPlayer(self.game, find_level(EYES), self._kernels)
         for move in self.found:
             after = self.game.play(self.state, move)
             if self.game.outcome(after) is None:
-                chances = sight.likely(after)
+                chances = player.chances_without_oversight(after)
                 replies += ((chances[reply], move, self.game.play(after, reply)) for reply in sorted(chances))
                 yield True
         least = -1 if self.number < 0 else 0

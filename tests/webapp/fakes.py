@@ -149,7 +149,7 @@ class FakeEngine:
     def seconds(self) -> float:
         return 3.0
 
-    def courtesy(self) -> AbstractContextManager[None]:
+    def answering(self) -> AbstractContextManager[None]:
         return nullcontext()
 
     def load(self) -> Load:

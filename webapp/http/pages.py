@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine import stop_near
+from engine import nearest_level
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
@@ -137,7 +137,7 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
         return message("No such position", _sentence(error), 400)
     if against and against not in _LEVELS:
         return message("No such level", "The levels are 1 to 10, as in ?against=5.", 400)
-    level = stop_near(game.name, int(against)) if against else stop_near(game.name)
+    level = nearest_level(game.name, int(against)) if against else nearest_level(game.name)
     return boot.page(_unplayed(game, tuple(moves), level, bool(text and not against)))
 
 

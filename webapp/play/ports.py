@@ -92,7 +92,7 @@ class Engine(Protocol):
     def seconds(self) -> float:
         """The longest a choice takes when all is well."""
 
-    def courtesy(self) -> AbstractContextManager[None]:
+    def answering(self) -> AbstractContextManager[None]:
         """Inside, somebody is being answered: searches give way."""
 
 

@@ -20,11 +20,11 @@ class ThreadTimers:
     """Calls functions later (the port ``webapp.play.ports.Timers``).
 
     Args:
-        courtesy: inside it they are called; the engine's lets them go before its searches.
+        answering: inside it they are called; the engine's lets them go before its searches.
     """
 
-    def __init__(self, courtesy: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
-        self._courtesy = courtesy
+    def __init__(self, answering: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
+        self._answering = answering
         self._heap: list[tuple[float, int, list[Callable[[], None]]]] = []
         self._count = itertools.count()
         self._wake = threading.Condition()
@@ -77,7 +77,7 @@ class ThreadTimers:
     def _call(self, cell: list[Callable[[], None]]) -> None:
         for call in list(cell):
             try:
-                with self._courtesy():
+                with self._answering():
                     call()
             except Exception:
                 _log.exception("something that was due failed")

@@ -77,7 +77,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             strikes=settings.strikes,
             close=self._close_later,
             observe=self._metrics.event,
-            courtesy=tables.engine.courtesy,
+            answering=tables.engine.answering,
         )
 
     @property

@@ -108,7 +108,7 @@ class Gate:
         strikes: the number of events beyond the rates after which the connection is closed.
         close: closes a connection.
         observe: receives the verdict on every event.
-        courtesy: inside it, searches give way to the answer; not where the answer waits for a search.
+        answering: inside it, searches give way to the answer; not where the answer waits for a search.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Gate:
         strikes: int,
         close: Callable[[Connection], None],
         observe: Observe = lambda _event, _verdict, _seconds: None,
-        courtesy: Callable[[], AbstractContextManager[None]] = nullcontext,
+        answering: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         if handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(handlers.keys() ^ FORMS.keys())}")
@@ -128,7 +128,7 @@ class Gate:
         self._aims, self._games = parse(rates.aims), parse(rates.games)
         self._windows = Windows()
         self._hit = FixedWindowRateLimiter(self._windows).hit
-        self._strikes, self._close, self._observe, self._courtesy = strikes, close, observe, courtesy
+        self._strikes, self._close, self._observe, self._answering = strikes, close, observe, answering
         self._refused_events: frozenset[str] = frozenset()
         self._under_way = 0
         self._idle = threading.Condition()
@@ -139,7 +139,7 @@ class Gate:
         with self._idle:
             self._under_way += 1
         try:
-            with nullcontext() if event in _WAITS_FOR_SEARCH else self._courtesy():
+            with nullcontext() if event in _WAITS_FOR_SEARCH else self._answering():
                 answer = self._answer(connection, event, payload)
         finally:
             with self._idle:

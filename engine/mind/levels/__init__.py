@@ -1,1 +1,1 @@
-"""The ten stops of the slider: how far each sees, how it errs, how strong it was measured."""
+"""Holds the ten levels of the slider: how far each looks ahead, how it errs, how strong it was measured."""

@@ -1,1 +1,1 @@
-"""Which mind may think next, and who goes before all of them."""
+"""Decides which mind thinks next, and lets answers to people go before every search."""

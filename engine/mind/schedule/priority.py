@@ -1,8 +1,9 @@
-"""Courtesy: whoever answers people goes before those who search.
+"""Lets threads that answer people go before threads that search.
 
-Compiled search holds no interpreter lock, but the explicit tree above it does. Two threads that search would take
-two thirds of the interpreter from the one that answers a move, in turns of a switch interval, and a move takes some
-dozens of turns. So they rest for the few milliseconds of an answer; a search that is at it stops at its next node.
+Compiled search holds no interpreter lock, but the explicit tree above the compiled search does. Two searching threads
+would take two thirds of the interpreter from the thread that answers a move, in turns of one switch interval, and
+answering a move takes some dozens of turns. So searches rest for the few milliseconds of an answer, and a running
+search stops at its next node.
 """
 
 from __future__ import annotations
@@ -13,64 +14,64 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-PATIENCE = 0.01
+LONGEST_WAIT = 0.01
 """Seconds that a search waits at most, so that it goes on, slowly, where answers never end."""
 
-LEAST = 0.001
-"""Seconds that a search may have nevertheless, once it has begun."""
+SHORTEST_SLICE = 0.001
+"""Seconds that a search may have in any case, once its slice has begun."""
 
 
 class Hurried(Protocol):
-    """What can be told that its slice ends sooner."""
+    """Runs in slices; a running slice can be told to end sooner."""
 
     def hurry(self, until: float) -> None:
-        """End the slice that runs, if one does, about at ``until`` (of time.perf_counter). Takes no lock."""
+        """Ends a running slice about at ``until`` (of time.perf_counter). Takes no lock."""
 
 
-class Courtesy:
-    """Who is answering, and who is searching."""
+class AnswerPriority:
+    """Counts the answers under way, and makes searches wait for them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._answering = 0
-        self._quiet = threading.Event()
-        self._quiet.set()
-        self._searching: dict[Hurried, float] = {}
+        self._answers = 0
+        self._no_answers = threading.Event()
+        self._no_answers.set()
+        self._began: dict[Hurried, float] = {}
 
     @contextmanager
-    def first(self) -> Iterator[None]:
-        """Inside, somebody is being answered."""
-        self._begin()
+    def answering(self) -> Iterator[None]:
+        """Marks the block as an answer to a person: running slices end soon, and the next ones wait."""
+        self._begin_answer()
         try:
             yield
         finally:
-            self._end()
-
-    def _begin(self) -> None:
-        with self._lock:
-            self._answering += 1
-            if self._answering == 1:
-                self._quiet.clear()
-            for mind, began in self._searching.items():
-                mind.hurry(began + LEAST)
-
-    def _end(self) -> None:
-        with self._lock:
-            self._answering -= 1
-            if not self._answering:
-                self._quiet.set()
+            self._end_answer()
 
     @contextmanager
     def searching(self, mind: Hurried) -> Iterator[None]:
-        """Inside, this mind has its slice."""
+        """Marks the block as a slice of ``mind``, to be hurried when an answer begins."""
         with self._lock:
-            self._searching[mind] = time.perf_counter()
+            self._began[mind] = time.perf_counter()
         try:
             yield
         finally:
             with self._lock:
-                self._searching.pop(mind, None)
+                self._began.pop(mind, None)
 
-    def wait(self) -> None:
-        """Before a slice: let those who answer finish."""
-        self._quiet.wait(PATIENCE)
+    def wait_for_answers(self) -> None:
+        """Waits, before a slice, until no answer is under way, at most :data:`LONGEST_WAIT` seconds."""
+        self._no_answers.wait(LONGEST_WAIT)
+
+    def _begin_answer(self) -> None:
+        with self._lock:
+            self._answers += 1
+            if self._answers == 1:
+                self._no_answers.clear()
+            for mind, began in self._began.items():
+                mind.hurry(began + SHORTEST_SLICE)
+
+    def _end_answer(self) -> None:
+        with self._lock:
+            self._answers -= 1
+            if not self._answers:
+                self._no_answers.set()

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from engine.games import Move
 from engine.mind.planner import Purpose
-from engine.mind.schedule.priority import Courtesy
+from engine.mind.schedule.priority import AnswerPriority
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ _PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, ANALYSIS: Purpose.ANALY
 
 
 class Thinker(Protocol):
-    """What can be given cores: a Mind, or a Glance through a level's eyes; its answer goes to whoever asked."""
+    """What can be given cores: a Mind, or a LevelPreview through a level's eyes; its answer goes to whoever asked."""
 
     lock: threading.RLock
     moves: tuple[Move, ...]
@@ -118,7 +118,7 @@ class Scheduler:
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.courtesy = Courtesy()
+        self.priority = AnswerPriority()
         self._clock = clock
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
@@ -260,7 +260,7 @@ class Scheduler:
         _give_way()
         while (job := self._take()) is not None:
             self._work(job)
-            self.courtesy.wait()
+            self.priority.wait_for_answers()
 
     def _work(self, job: _Job) -> None:
         """One slice for a job that was taken, and back into its queue if it goes on."""
@@ -284,7 +284,7 @@ class Scheduler:
             return False
         nodes, began = mind.nodes, self._clock()
         late = job.rank not in self._in_turns and job.slices and began >= job.until
-        with self.courtesy.searching(mind):
+        with self.priority.searching(mind):
             more = False if late else mind.work(_PURPOSES[job.rank])
         now = self._clock()
         with self._wake:

@@ -13,7 +13,7 @@ from engine.arena.match import opening
 from engine.arena.players import think
 from engine.games import CHANCE, Game, all_games, find, replay
 from engine.mind import planner
-from engine.mind.levels.level import level
+from engine.mind.levels.level import find_level
 from engine.mind.levels.sampling import dice
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
@@ -69,7 +69,7 @@ def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(nu
     KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)
     assert kernels is not None
-    stop = level(number)
+    stop = find_level(number)
     for moves, state in lines(game, rng, 300, range(9, 17)):
         after = {move: game.play(state, move) for move in game.moves(state)}
         scores = {move: -kernels.solver.solve(child.own, child.mask).score for move, child in after.items()}

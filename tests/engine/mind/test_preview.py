@@ -8,7 +8,7 @@ import pytest
 from engine import Mind, Preview, Purpose, Scheduler, preview
 from engine.games import CHANCE, Game, GameError, LineState, all_games, find, parse, replay
 from engine.games.game import IllegalMoveError
-from engine.mind.preview import Glance
+from engine.mind.preview import LevelPreview
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.lines import random_line
 
@@ -37,7 +37,7 @@ def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     game = find("gomoku7")
     KERNEL_CACHE.warm_up(game)
     assert preview(game, [25, 26], 10, 1).words.startswith("At a glance, would play ")
-    glance = Glance(find("connect4"), [4], 9, 1)
+    glance = LevelPreview(find("connect4"), [4], 9, 1)
     glance.work(seconds=0.0)
     assert glance.answer().words.startswith("At a glance, would play ")  # the scheduler's patience ended
 
@@ -116,7 +116,7 @@ def test_a_mind_that_knows_better_is_asked() -> None:
     knows.follow(moves)
     while knows.work(Purpose.ANALYSE):
         pass
-    glance = Glance(game, moves, 2, 1, knows)
+    glance = LevelPreview(game, moves, 2, 1, knows)
     assert all(fact.low == fact.high for fact in glance._facts.values())
     assert replay(game, moves) == glance.state
 
@@ -125,7 +125,7 @@ def test_a_scheduler_runs_it_as_a_hint() -> None:
     scheduler, said = Scheduler(1), queue.SimpleQueue[Preview]()
     scheduler.start()
     try:
-        scheduler.hint(Glance(find("connect4"), [4, 4], 5, 1), said.put, seconds=30.0)
+        scheduler.hint(LevelPreview(find("connect4"), [4, 4], 5, 1), said.put, seconds=30.0)
         assert said.get(timeout=60).level == 5
     finally:
         scheduler.close()

@@ -12,8 +12,8 @@ from engine import Mind, Purpose
 from engine.games import LineState, Move, find, parse, replay
 from engine.games.numbers import number_of_outcome
 from engine.mind import swindle, tie_breaks
-from engine.mind.levels.level import level
-from engine.mind.levels.weak_play import sight_of
+from engine.mind.levels.level import find_level
+from engine.mind.levels.weak_play import weak_player
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
 from engine.mind.swindle import Weighing
@@ -57,10 +57,10 @@ def lost(rng: random.Random, plies: int, solver: Solver) -> Iterator[tuple[list[
 
 def errors(solver: Solver, state: LineState, number: int) -> dict[Move, float]:
     """How likely each reply to be made in ``state`` lets the result ``number`` slip, and which would be slower."""
-    sight = sight_of(GAME, level(swindle.EYES))
-    assert sight
+    player = weak_player(GAME, find_level(swindle.EYES))
+    assert player
     found = {}
-    for reply, chance in sight.likely(state).items():
+    for reply, chance in player.chances_without_oversight(state).items():
         mine = exact(solver, GAME.play(state, reply))
         slips = mine >= 0 if number < 0 else mine > 0
         found[reply] = chance * (1.0 if slips else 0.01 if mine > number else 0.0)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from engine import stop_near
+from engine import nearest_level
 from engine.games import all_games
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
@@ -89,7 +89,7 @@ def test_a_position_is_to_be_analysed_unless_it_shall_be_played(browser: FlaskCl
         assert [seat["kind"] for seat in state["seats"]] == seats
         assert {seat.get("level") for seat in state["seats"]} == {None, 7}
     fewer = boot(browser, "/tictactoe?against=7")["state"]  # which it leaves out: the nearest that it has
-    assert fewer["seats"][1]["level"] == stop_near("tictactoe", 7) != 7
+    assert fewer["seats"][1]["level"] == nearest_level("tictactoe", 7) != 7
     answer = browser.get("/connect4/44?against=11")
     assert answer.status_code == 400
     assert "levels are 1 to 10" in answer.text

@@ -5,7 +5,7 @@ Pure decisions, as in ``commands``: each gives the events that follow, or raises
 
 from __future__ import annotations
 
-from engine import stop_near
+from engine import nearest_level
 from webapp.play.game import events as e
 from webapp.play.game.access import Who, same
 from webapp.play.game.refusals import Refusal
@@ -136,7 +136,7 @@ def _last_own_ply(state: GameState, seat: int) -> int:
 def stand_in(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> list[e.Event]:
     """Let an engine play on for somebody who has been ``gone`` for that many seconds; they may come back."""
     _absent(state, seat, gone, patience, who)
-    return [e.SeatSet(seat, e.Seat("engine", stop_near(state.game.name)), None, state.keys[seat])]
+    return [e.SeatSet(seat, e.Seat("engine", nearest_level(state.game.name)), None, state.keys[seat])]
 
 
 def claim(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> list[e.Event]:

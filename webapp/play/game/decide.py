@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from engine import stop_near
+from engine import nearest_level
 from engine.games import CHANCE, Game, IllegalMoveError, Move
 from webapp.play.game import agreements, branches, pie
 from webapp.play.game import commands as c
@@ -156,7 +156,7 @@ def _set_seat(state: GameState, command: c.SetSeat, who: Who) -> e.SeatSet:
         return e.SeatSet(seat, e.Seat("human", None, command.name), state.owner(seat) or who.key)
     # Opposite another person an engine plays on for whoever leaves: the seat stays theirs.
     owner = state.owner(seat) if agreements.others(state, who) else None
-    level = command.level or now.level or stop_near(state.game.name)
+    level = command.level or now.level or nearest_level(state.game.name)
     return e.SeatSet(seat, e.Seat("engine", level, command.name), None, owner)
 
 

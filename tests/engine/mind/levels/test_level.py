@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from engine.games import all_games, find, replay
-from engine.mind.levels.level import LEVELS, level, levels, stop_near
+from engine.mind.levels.level import LEVELS, find_level, levels, nearest_level
 from engine.mind.levels.sampling import dice, draw
 from engine.mind.search.shallow import shallow_values, without_blunders
 
@@ -17,7 +17,7 @@ def test_one_scalar_drives_all_three() -> None:
     assert horizons == sorted(horizons)
     assert [stop.spread for stop in LEVELS] == sorted((stop.spread for stop in LEVELS), reverse=True)
     assert [stop.miss for stop in LEVELS] == sorted((stop.miss for stop in LEVELS), reverse=True)
-    assert [stop.alert for stop in LEVELS] == [False] * 2 + [True] * 8
+    assert [stop.avoids_blunders for stop in LEVELS] == [False] * 2 + [True] * 8
     assert LEVELS[-1].horizon is None
     assert LEVELS[-1].miss == LEVELS[-1].spread == 0
     assert len({stop.name for stop in LEVELS}) == len({stop.sentence for stop in LEVELS}) == 10
@@ -25,7 +25,7 @@ def test_one_scalar_drives_all_three() -> None:
 
 def test_there_is_no_level_eleven() -> None:
     with pytest.raises(ValueError, match="levels are 1 to 10"):
-        level(11)
+        find_level(11)
 
 
 def test_the_sharper_the_choice_the_oftener_the_best_move() -> None:
@@ -59,7 +59,7 @@ def test_sane_moves_win_or_block(moves: list[int], expected: list[int]) -> None:
         assert sane == list(game.moves(state)) or set(sane) <= set(expected)
 
 
-def test_a_blink_sees_just_so_far() -> None:
+def test_a_shallow_search_sees_just_so_far() -> None:
     game = find("connect4")
     state = replay(game, [4, 1, 4, 1, 4])  # the first player threatens to win in column 4
     assert set(shallow_values(game, state, 0).values()) == {0.0}
@@ -72,10 +72,10 @@ def test_a_level_that_a_game_leaves_out_is_the_nearest_that_it_has() -> None:
     for name in all_games():
         numbers = [stop.number for stop in levels(name)]
         for number in range(1, 11):
-            found = stop_near(name, number)
+            found = nearest_level(name, number)
             assert found in numbers
             assert abs(found - number) == min(abs(stop - number) for stop in numbers)
-    assert stop_near("tictactoe", 7) == 5
+    assert nearest_level("tictactoe", 7) == 5
 
 
 def test_measured_ratings_rise_with_the_level() -> None:
@@ -83,10 +83,10 @@ def test_measured_ratings_rise_with_the_level() -> None:
         stops = levels(name)
         assert [stop.number for stop in stops] == sorted({stop.number for stop in stops})
         assert stops[-1].number == 10
-        assert 4 <= stop_near(name) <= 6
-        assert stop_near(name) in [stop.number for stop in stops]
+        assert 4 <= nearest_level(name) <= 6
+        assert nearest_level(name) in [stop.number for stop in stops]
         for stop in stops:
-            here = level(stop.number)
+            here = find_level(stop.number)
             assert (stop.horizon, stop.miss, stop.spread) == (here.horizon, here.miss, here.spread)
         points = [stop.rating for stop in stops if stop.rating is not None]
         assert len(points) in (0, len(stops))

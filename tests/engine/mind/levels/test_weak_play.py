@@ -12,8 +12,8 @@ import pytest
 from engine import Mind, Purpose
 from engine.arena.match import opening
 from engine.games import Game, find, replay
-from engine.mind.levels.level import level
-from engine.mind.levels.weak_play import recalled, sight_of
+from engine.mind.levels.level import find_level
+from engine.mind.levels.weak_play import memorised_values, weak_player
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import book_of
 
@@ -36,23 +36,23 @@ def test_a_level_plays_the_same_with_a_tree_and_without(name: str) -> None:
     game, rng = find(name), random.Random(7)
     KERNEL_CACHE.warm_up(game)
     for number in range(1, 10):
-        sight = sight_of(game, level(number))
-        assert sight
+        player = weak_player(game, find_level(number))
+        assert player
         for seed in range(2 if number > 6 else 8):
             plies = rng.randrange(2, game.max_plies - 6 if number < 7 else game.max_plies // 2)
             moves = list(opening(game, plies, seed))
-            assert sight.move(moves, seed) == played(game, number, seed, moves), (number, moves)
+            assert player.move(moves, seed) == played(game, number, seed, moves), (number, moves)
 
 
 def test_odds_are_how_often_each_move_is_played() -> None:
     game, moves = find("connect4-5x4"), [3, 3, 2, 1]
     KERNEL_CACHE.warm_up(game)
     for number in (1, 4, 7):
-        sight = sight_of(game, level(number))
-        assert sight
-        odds = sight.odds(moves)
+        player = weak_player(game, find_level(number))
+        assert player
+        odds = player.chances(moves)
         assert sum(odds.values()) == pytest.approx(1)
-        seen = Counter(sight.move(moves, seed) for seed in range(400))
+        seen = Counter(player.move(moves, seed) for seed in range(400))
         assert set(seen) <= set(odds)
         for move, chance in odds.items():
             assert seen[move] / 400 == pytest.approx(chance, abs=0.1)
@@ -61,23 +61,23 @@ def test_odds_are_how_often_each_move_is_played() -> None:
 def test_without_gravity_or_without_a_horizon_it_takes_a_mind() -> None:
     KERNEL_CACHE.warm_up(find("connect4"))
     KERNEL_CACHE.warm_up(find("gomoku7"))
-    assert sight_of(find("connect4"), level(10)) is None
-    assert sight_of(find("gomoku7"), level(5)) is None
+    assert weak_player(find("connect4"), find_level(10)) is None
+    assert weak_player(find("gomoku7"), find_level(5)) is None
 
 
 def test_level_9_knows_the_opening_by_heart_with_a_tree_and_without() -> None:
     game = find("connect4")
     KERNEL_CACHE.warm_up(game)
-    stop = replace(level(9), miss=0.0)
-    book, sight = book_of(game), sight_of(game, stop)
+    stop = replace(find_level(9), miss=0.0)
+    book, player = book_of(game), weak_player(game, stop)
     assert book
-    assert sight
+    assert player
     for seed in range(10):
-        moves = list(opening(game, seed % stop.heart, seed))
+        moves = list(opening(game, seed % stop.memorised_plies, seed))
         known = book.moves(replay(game, moves))
-        assert known[sight.move(moves, seed)] == max(known.values())
-        likely = {move for move, chance in sight.odds(moves).items() if chance > 1e-6}
+        assert known[player.move(moves, seed)] == max(known.values())
+        likely = {move for move, chance in player.chances(moves).items() if chance > 1e-6}
         assert {move for move in known if known[move] == max(known.values())} == likely
-    assert not recalled(game, replay(game, [4, 4, 4, 4, 4, 4, 3, 3, 5]), 9, stop)
-    assert not recalled(game, replay(game, []), 0, level(8))
-    assert not recalled(find("connect4-8x7"), find("connect4-8x7").initial(), 0, stop)
+    assert not memorised_values(game, replay(game, [4, 4, 4, 4, 4, 4, 3, 3, 5]), 9, stop)
+    assert not memorised_values(game, replay(game, []), 0, find_level(8))
+    assert not memorised_values(find("connect4-8x7"), find("connect4-8x7").initial(), 0, stop)

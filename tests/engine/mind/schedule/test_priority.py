@@ -1,18 +1,16 @@
-"""Courtesy: searches rest while somebody is answered, stop soon, and never starve."""
+"""Searches rest while somebody is answered, stop soon, and never starve."""
 
 from __future__ import annotations
 
 import threading
 import time
-from typing import Any
 
 import pytest
 
 from engine.games import find
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.schedule import priority
-from engine.mind.schedule.priority import LEAST, PATIENCE, Courtesy
+from engine.mind.schedule.priority import LONGEST_WAIT, SHORTEST_SLICE, AnswerPriority
 from engine.mind.schedule.scheduler import Scheduler
 
 
@@ -26,57 +24,64 @@ class Slice:
         self.untils.append(until)
 
 
-def test_a_search_that_is_at_it_is_told_to_end_soon_and_others_are_not() -> None:
-    polite, mind, other = Courtesy(), Slice(), Slice()
-    with polite.searching(other):
+def test_a_search_that_runs_is_told_to_end_soon_and_others_are_not() -> None:
+    priority, mind, other = AnswerPriority(), Slice(), Slice()
+    with priority.searching(other):
         pass
     before = time.perf_counter()
-    with polite.searching(mind):
+    with priority.searching(mind):
         after = time.perf_counter()
-        with polite.first():
+        with priority.answering():
             pass
-    with polite.first():
+    with priority.answering():
         pass
     assert len(mind.untils) == 1
-    assert before + LEAST <= mind.untils[0] <= after + LEAST
+    assert before + SHORTEST_SLICE <= mind.untils[0] <= after + SHORTEST_SLICE
     assert other.untils == []
 
 
-def test_a_search_waits_until_the_last_answer_is_given(monkeypatch: Any) -> None:
-    monkeypatch.setattr(priority, "PATIENCE", 30.0)
-    polite, waited = Courtesy(), threading.Event()
-    polite.wait()  # nobody is answered: at once
+def waits(priority: AnswerPriority) -> threading.Thread:
+    """A thread that waits for the answers, and ends then."""
+    thread = threading.Thread(target=priority.wait_for_answers, daemon=True)
+    thread.start()
+    return thread
 
-    def search() -> None:
-        polite.wait()
-        waited.set()
 
-    with polite.first():
-        with polite.first():
-            thread = threading.Thread(target=search)
-            thread.start()
-        assert not waited.wait(0.05)
-    assert waited.wait(20)
-    thread.join()
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches wait for as long as there are answers: nothing but the end of an answer can end their wait."""
+    monkeypatch.setattr("engine.mind.schedule.priority.LONGEST_WAIT", None)
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_search_waits_until_the_last_answer_is_given() -> None:
+    priority = AnswerPriority()
+    priority.wait_for_answers()  # nobody is answered: at once
+    with priority.answering():
+        with priority.answering():
+            search = waits(priority)
+        search.join(0.05)
+        assert search.is_alive()
+    search.join(20)
+    assert not search.is_alive()
+
+
+@pytest.mark.usefixtures("patient")
+def test_an_error_in_an_answer_ends_the_answer() -> None:
+    priority = AnswerPriority()
+    with pytest.raises(ValueError, match="no such move"), priority.answering():
+        raise ValueError("no such move")
+    search = waits(priority)
+    search.join(20)
+    assert not search.is_alive()
 
 
 def test_where_answers_never_end_a_search_goes_on_all_the_same() -> None:
-    polite = Courtesy()
-    with polite.first():
+    priority = AnswerPriority()
+    with priority.answering():
         began = time.perf_counter()
-        polite.wait()
-        assert time.perf_counter() - began >= 0.9 * PATIENCE
-
-
-def test_an_error_in_an_answer_ends_the_courtesy(monkeypatch: Any) -> None:
-    monkeypatch.setattr(priority, "PATIENCE", 30.0)
-    polite = Courtesy()
-    try:
-        with polite.first():
-            raise ValueError
-    except ValueError:
-        pass
-    polite.wait()
+        priority.wait_for_answers()
+        assert time.perf_counter() - began >= 0.9 * LONGEST_WAIT
 
 
 @pytest.mark.usefixtures("warm")
@@ -121,7 +126,7 @@ def test_the_schedulers_searches_are_hurried_by_an_answer() -> None:
     try:
         scheduler.ponder(Slow(find("tictactoe"), 1, 1))
         assert begun.wait(20)
-        with scheduler.courtesy.first():
+        with scheduler.priority.answering():
             assert go_on.wait(20)
     finally:
         go_on.set()
