@@ -117,7 +117,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         SettingError, DatabaseError: the database cannot be used.
     """
     share_heaps()
-    database = Database(settings.database_url, waits=settings.waits)
+    database = Database(settings.database_url, sync_commits=settings.sync_commits)
     metrics = Metrics()
     engine = engine or local_engine(settings, metrics)
     timers, publisher, flusher = ThreadTimers(engine.answering), SocketPublisher(), Flusher()
@@ -143,7 +143,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     handle_errors(app)
     app.register_blueprint(asset_pages(assets))
     checks: dict[str, Check] = {
-        "database": lambda: ((works := database.works()), works),
+        "database": lambda: ((writable := database.is_writable()), writable),
         "engine": lambda: _engine_answers(engine),
         "room": lambda: (namespace.connected() < settings.connections, namespace.connected()),
     }
@@ -167,7 +167,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
 
 def _keep_tidy(database: Database, timers: ThreadTimers) -> None:
     def again() -> None:
-        database.tidy()
+        database.maintain()
         timers.later(_TIDY_EVERY, again)
 
     timers.later(_TIDY_EVERY, again)

@@ -109,11 +109,11 @@ class Settings:
         return cls(**values)
 
     @property
-    def waits(self) -> bool:
-        """Whether a move is only acknowledged when a power cut cannot undo it.
+    def sync_commits(self) -> bool:
+        """Returns whether a move is acknowledged only when a power cut cannot undo the move.
 
         Raises:
-            SettingError: it is not said which.
+            SettingError: the setting has another value.
         """
         if self.flush not in ("second", "move"):
             raise SettingError(f'{PREFIX}FLUSH is {self.flush!r}; it must be "second" or "move"')

@@ -47,10 +47,10 @@ def test_a_wrong_value_is_named(name: str, value: str, kind: str) -> None:
 
 
 def test_whether_a_move_waits_for_the_disk_is_a_setting() -> None:
-    assert not Settings.from_env({}).waits
-    assert Settings.from_env({"FOURTHOUGHT_FLUSH": "move"}).waits
+    assert not Settings.from_env({}).sync_commits
+    assert Settings.from_env({"FOURTHOUGHT_FLUSH": "move"}).sync_commits
     with pytest.raises(SettingError, match='FOURTHOUGHT_FLUSH is \'never\'; it must be "second" or "move"'):
-        _ = Settings.from_env({"FOURTHOUGHT_FLUSH": "never"}).waits
+        _ = Settings.from_env({"FOURTHOUGHT_FLUSH": "never"}).sync_commits
 
 
 def test_memory_and_patience_of_minds_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:

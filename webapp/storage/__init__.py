@@ -1,1 +1,1 @@
-"""Events in a database: appended, never changed, committed before anything is acknowledged."""
+"""Stores events in a database: appends only, changes nothing, and commits before an event is acknowledged."""

@@ -1,4 +1,4 @@
-"""A copy of a SQLite database, taken while it is being written to, and the way back. PostgreSQL has its own tools."""
+"""Copies a SQLite database, also during writes, and restores a copy. PostgreSQL has its own tools."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _POSTGRES = {
 
 
 def backup(url: URL, target: Path) -> None:
-    """Write all games, as they are at one moment, into the new file ``target``.
+    """Writes all games, as of one moment, into the new file ``target``.
 
     Raises:
-        DatabaseError: it is no SQLite file, there is none, or ``target`` exists or cannot be written.
+        DatabaseError: the database is no SQLite file or missing, or ``target`` exists or cannot be written.
     """
     source = _file(url, "backup")
     if target.exists():
@@ -34,10 +34,10 @@ def backup(url: URL, target: Path) -> None:
 
 
 def restore(url: URL, copy: Path) -> None:
-    """Make the database what ``copy`` is; what it was before stays beside it, with ``.before`` added to its name.
+    """Replaces the games by the games of ``copy``; the old file is kept under the same name with ``.before`` added.
 
     Raises:
-        DatabaseError: ``copy`` is no whole copy of a database of games, or it cannot be put there.
+        DatabaseError: ``copy`` is no undamaged copy of a database of games, or cannot be written to the database.
     """
     target = _file(url, "restore")
     kept = target.with_name(f"{target.name}.before")
@@ -54,9 +54,9 @@ def restore(url: URL, copy: Path) -> None:
         raise DatabaseError(f"{copy} cannot be restored to {target}: {error}") from None
 
 
-def _file(url: URL, doing: str) -> Path:
+def _file(url: URL, action: str) -> Path:
     if url.get_backend_name() == "postgresql":
-        raise DatabaseError(f"PostgreSQL has its own tools for this: {_POSTGRES[doing]}")
+        raise DatabaseError(f"PostgreSQL has its own tools for this: {_POSTGRES[action]}")
     return Path(url.database or "")
 
 

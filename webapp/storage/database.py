@@ -1,4 +1,4 @@
-"""The database: SQLite by default, PostgreSQL by its URL; opened so that many threads and processes can write."""
+"""Opens the database, SQLite by default or PostgreSQL by URL, so that many threads and processes can write."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _POSTGRES_SPELLINGS = ("postgres", "postgresql")
 
 
 class DatabaseError(Exception):
-    """The database cannot be opened; the message is one sentence for a person."""
+    """Tells in one sentence for a person why the database cannot be opened."""
 
 
 def read_url(text: str) -> URL:
-    """The URL of a database; ``postgres://`` and ``postgresql://``, as hosts write it, mean the driver psycopg.
+    """Returns the URL of a database; ``postgres://`` and ``postgresql://``, as hosts write it, mean psycopg.
 
     Raises:
-        DatabaseError: it is no URL.
+        DatabaseError: ``text`` is no URL.
     """
     try:
         url = make_url(text)
@@ -37,26 +37,27 @@ def read_url(text: str) -> URL:
 
 
 class Database:
-    """Connections and transactions; opening it brings its tables up to date.
+    """Gives connections and transactions; brings the tables up to date first.
 
     Args:
-        url: such as ``sqlite:////home/me/games.sqlite3`` or ``postgresql://me@there/games``; a SQLite file and its
-            folder are made if they are missing.
-        waits: whether a transaction waits until SQLite's file has reached the disk. Else it survives the death of this
-            process when it returns, and a power cut after the next :meth:`tidy`. PostgreSQL has its own settings.
+        url: such as ``sqlite:////home/me/games.sqlite3`` or ``postgresql://me@there/games``; a missing SQLite file or
+            folder is made.
+        sync_commits: whether a commit waits until SQLite's file has reached the disk. Otherwise a committed
+            transaction survives the death of this process, and a power cut only after the next :meth:`maintain`.
+            PostgreSQL has its own settings.
 
     Raises:
-        DatabaseError: it cannot be opened.
+        DatabaseError: the database cannot be opened.
     """
 
-    def __init__(self, url: str, *, waits: bool = True) -> None:
-        parsed, self._waits = read_url(url), waits
+    def __init__(self, url: str, *, sync_commits: bool = True) -> None:
+        parsed, self._sync_commits = read_url(url), sync_commits
         self.url, self.name = parsed, parsed.database or ""
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         try:
             self._open(parsed)
         except (OSError, SQLAlchemyError) as error:
-            raise DatabaseError(self._why(error)) from None
+            raise DatabaseError(self._reason(error)) from None
         except MigrationError as error:
             raise DatabaseError(str(error)) from None
         except ImportError:
@@ -72,12 +73,12 @@ class Database:
             options["connect_args"] = {"connect_timeout": _CONNECT_SECONDS}
             options["pool_timeout"] = _CONNECT_SECONDS
         self._engine = create_engine(url, **options)
-        self._writer = sqlite.Turnstile() if self.is_sqlite else None
+        self._writer = sqlite.WriterLock() if self.is_sqlite else None
         self._written, self._flushed = 0, True
-        self._pen: PoolProxiedConnection | None = None
-        """The connection that writes, kept at hand; the writer's."""
+        self._write_connection: PoolProxiedConnection | None = None
+        """The connection of ``write``, kept open; used under the writer's lock."""
         if self.is_sqlite:
-            event.listen(self._engine, "connect", lambda made, _: sqlite.prepare(made, waits=self._waits))
+            event.listen(self._engine, "connect", lambda made, _: sqlite.prepare(made, sync_commits=self._sync_commits))
             event.listen(self._engine, "begin", sqlite.begin)
         try:
             with self.transaction() as connection:
@@ -86,7 +87,7 @@ class Database:
             self.close()
             raise
 
-    def _why(self, error: Exception) -> str:
+    def _reason(self, error: Exception) -> str:
         if isinstance(error, NoSuchModuleError):
             return f"there is no kind of database called {self.url.drivername!r}; sqlite and postgresql are two"
         reason = error.strerror if isinstance(error, OSError) else str(getattr(error, "orig", None) or error)
@@ -95,50 +96,52 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Read and write: all or nothing, and kept when the block ends."""
+        """Opens a connection for reading and writing; commits at the end of the block, or rolls back at an error."""
         if self._writer is None:
             with self._engine.begin() as connection:
                 yield connection
             return
         with self._writer, self._engine.begin() as connection:
             yield connection
-        self._count()
+        self._note_write()
 
     def write(self, sql: str, values: Sequence[Any]) -> None:
-        """One statement of the driver's, which is a transaction by itself: one way to the disk and one wait for the
-        interpreter's lock, where a transaction that is begun and ended takes several of each.
+        """Executes one statement of the driver as a transaction.
+
+        A single statement goes to the disk once and waits for the interpreter's lock once; a transaction with BEGIN and
+        COMMIT does both several times.
 
         Raises:
-            SQLAlchemyError: what was wrong, as elsewhere.
+            SQLAlchemyError: the statement failed.
         """
         if self._writer is None:
             with self._engine.connect() as connection:
                 connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql(sql, tuple(values))
             return
         with self._writer:
-            pen = self._pen = self._pen or self._engine.raw_connection()
+            raw = self._write_connection = self._write_connection or self._engine.raw_connection()
             try:
-                cast(Any, pen.driver_connection).execute(sql, values)
+                cast(Any, raw.driver_connection).execute(sql, values)
             except SQLiteError as error:
-                self._put_pen_away()  # it may be the connection's fault
+                self._close_write_connection()  # the connection itself may be broken
                 raise DBAPIError.instance(sql, None, error, SQLiteError) from None
-        self._count()
+        self._note_write()
 
     @property
-    def mark(self) -> str:
-        """What stands for a value in a statement of the driver's."""
+    def placeholder(self) -> str:
+        """Returns the placeholder of a value in a statement of the driver."""
         return "?" if self.is_sqlite else "%s"
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read one state of the database; waits for no writer."""
+        """Opens a connection for reading one state of the database; waits for no writer."""
         with self._engine.connect() as connection:
-            connection.execution_options(**{sqlite.BEGIN: "BEGIN"})  # holds nobody up
+            connection.execution_options(**{sqlite.BEGIN: "BEGIN"})  # takes no lock
             with connection.begin():
                 yield connection
 
-    def works(self) -> bool:
-        """Whether it can be written to now: it writes."""
+    def is_writable(self) -> bool:
+        """Returns whether the database can be written to now, by writing."""
         try:
             with self.transaction() as connection:
                 connection.execute(update(probe).values(count=probe.c.count + 1))
@@ -146,32 +149,31 @@ class Database:
             return False
         return True
 
-    def tidy(self) -> None:
-        """To be called every second: does what a SQLite database needs done from time to time, if it is time.
-        PostgreSQL sees to it itself."""
+    def maintain(self) -> None:
+        """Flushes SQLite's log, and moves the log into the file when it is long; to be called every second."""
         if self._writer is None:
             return
-        if not self._waits and not self._flushed:
+        if not self._sync_commits and not self._flushed:
             self._flushed = True
             with suppress(OSError):
                 sqlite.flush(self.name)
-        if self._written < sqlite.WORTH_TIDYING:
+        if self._written < sqlite.CHECKPOINT_EVERY:
             return
         self._written = 0
         with suppress(SQLAlchemyError, SQLiteError, OSError), closing(self._engine.raw_connection()) as connection:
-            sqlite.tidy(connection, self._writer)
+            sqlite.checkpoint(connection, self._writer)
 
     def close(self) -> None:
-        """Close every connection."""
-        self._put_pen_away()
+        """Closes every connection."""
+        self._close_write_connection()
         self._engine.dispose()
 
-    def _count(self) -> None:
-        """Something was written."""
+    def _note_write(self) -> None:
+        """Counts a write, which is not on the disk yet."""
         self._written += 1
         self._flushed = False
 
-    def _put_pen_away(self) -> None:
-        if self._pen is not None:
-            self._pen.close()
-            self._pen = None
+    def _close_write_connection(self) -> None:
+        if self._write_connection is not None:
+            self._write_connection.close()
+            self._write_connection = None

@@ -1,4 +1,4 @@
-"""Games in the database: the store that tables write to (``webapp.play.ports.Store``)."""
+"""Stores games in the database: implements ``webapp.play.ports.Store``."""
 
 from __future__ import annotations
 
@@ -21,56 +21,65 @@ Row = dict[str, Any]
 Rows = tuple[Sequence[Row], Sequence[Row]]
 """New games, and events."""
 
-
 _COLUMNS = tuple(game_event.c.keys())
-_AT_ONCE = 50
-"""Events that one statement writes."""
+_ROWS_AT_MOST = 50
+"""The most events in one statement."""
 
 PATIENCE = 0.01
-"""Seconds for which an event that nobody asked for waits for one that somebody did, to share its way to the disk."""
+"""Seconds for which an engine's move waits for a person's move, so that both share one commit."""
 
 
 class GameStore:
-    """Appends events and reads them back."""
+    """Appends events to games and reads games back."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._group: GroupCommit[Rows] = GroupCommit(self._commit)
 
     def create(self, game_id: str, first: e.Recorded) -> None:
-        """Begin a game with its ``Created`` event."""
+        """Stores a new game with the ``Created`` event."""
         if not isinstance(first.event, e.Created):
             raise ValueError("a game begins with its creation")
         now = _now()
-        beginning = {"id": game_id, "rules": first.event.game, "created_at": now}
-        with _failing_in_words():
-            self._group.write(([beginning], [_row(game_id, first, 0, now)]))
+        new_game = {"id": game_id, "rules": first.event.game, "created_at": now}
+        with _store_errors():
+            self._group.write(([new_game], [_row(game_id, first, 0, now)]))
 
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
-        """Add events; all of them, or none and :class:`ConflictError`."""
+        """Appends events to a game, all or none.
+
+        Args:
+            game_id: the game.
+            more: the new events, numbered from the game's version on.
+            line: the number of takebacks and redos before the events.
+
+        Raises:
+            ConflictError: another process has appended events in the meantime; nothing was stored.
+            StoreError: the database cannot be written to; nothing was stored.
+        """
         now = _now()
         rows = [_row(game_id, record, line, now) for record in more]
-        nobody_waits = more[-1].request_id is None  # an engine's move
+        by_engine = more[-1].request_id is None
         try:
-            with _failing_in_words():
-                self._group.write(([], rows), PATIENCE if nobody_waits else 0.0)
+            with _store_errors():
+                self._group.write(([], rows), PATIENCE if by_engine else 0.0)
         except IntegrityError as error:
             raise ConflictError(f"game {game_id} is further than version {more[0].version - 1}") from error
 
     def load(self, game_id: str) -> list[e.Recorded]:
-        """All events of a game in order; empty if there is no such game."""
+        """Returns all events of a game in order; none for an unknown game."""
         columns = (game_event.c.version, game_event.c.data, game_event.c.request_id)
         query = select(*columns).where(game_event.c.game_id == game_id).order_by(game_event.c.version)
-        with _failing_in_words(), self._database.reading() as connection:
+        with _store_errors(), self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
 
     def _commit(self, writes: Sequence[Rows]) -> None:
-        games = [row for beginnings, _ in writes for row in beginnings]
+        games = [row for new_games, _ in writes for row in new_games]
         events = [row for _, events in writes for row in events]
-        if not games and len(events) <= _AT_ONCE:
+        if not games and len(events) <= _ROWS_AT_MOST:
             values = [row[name] for row in events for name in _COLUMNS]
-            self._database.write(_insertion(len(events), self._database.mark), values)
+            self._database.write(_insertion(len(events), self._database.placeholder), values)
             return
         with self._database.transaction() as connection:
             if games:
@@ -79,8 +88,8 @@ class GameStore:
 
 
 @contextmanager
-def _failing_in_words() -> Iterator[None]:
-    """A database that is full, locked, read-only or away is one kind of error; a broken constraint stays its own."""
+def _store_errors() -> Iterator[None]:
+    """Turns the errors of a full, locked, read-only or absent database into StoreError; keeps a broken constraint."""
     try:
         yield
     except IntegrityError:
@@ -104,9 +113,9 @@ def _row(game_id: str, record: e.Recorded, line: int, now: int) -> Row:
 
 
 @cache
-def _insertion(count: int, mark: str) -> str:
-    """The statement that writes so many events."""
-    row = f"({', '.join([mark] * len(_COLUMNS))})"
+def _insertion(count: int, placeholder: str) -> str:
+    """Returns the statement for ``count`` events."""
+    row = f"({', '.join([placeholder] * len(_COLUMNS))})"
     return f"INSERT INTO {game_event.name} ({', '.join(_COLUMNS)}) VALUES {', '.join([row] * count)}"  # noqa: S608
 
 

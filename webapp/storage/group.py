@@ -1,7 +1,7 @@
-"""Group commit: whoever comes to write while a transaction is under way shares the next one with all who wait.
+"""Implements group commit: all writes that arrive during a transaction share the next transaction.
 
-What a commit costs is the wait for the disk, which is the same for one event and for fifty. So a write that nobody is
-waiting for lets those go first that somebody does wait for, and goes with them.
+The price of a commit is the wait for the disk, the same for one event and for fifty. So the write of an engine's move
+waits a moment for the write of a person's move, and both share a transaction.
 """
 
 from __future__ import annotations
@@ -15,28 +15,29 @@ from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
 T = TypeVar("T")
 
-_NOBODYS_FAULT = (OperationalError, InterfaceError, DatabaseTimeoutError, OSError)
+_FAILS_FOR_ALL = (OperationalError, InterfaceError, DatabaseTimeoutError, OSError)
 
 
 class _Write(Generic[T]):
-    """What one thread wants to have written, and what became of it."""
+    """Holds the rows of one thread, and the outcome."""
 
-    __slots__ = ("error", "patient", "settled", "what", "woken")
+    __slots__ = ("done", "error", "patient", "rows", "woken")
 
-    def __init__(self, what: T, patient: bool) -> None:
-        self.what, self.patient = what, patient
+    def __init__(self, rows: T, patient: bool) -> None:
+        self.rows, self.patient = rows, patient
         self.woken = threading.Event()
-        self.settled = False
-        self.error: Exception | None = RuntimeError("it was not written")
+        self.done = False
+        self.error: Exception | None = RuntimeError("the rows were not written")
 
 
 class GroupCommit(Generic[T]):
     """Writes for many threads, one transaction at a time.
 
-    It has no thread of its own: the first who comes leads, and hands on to one of those who came meanwhile.
+    There is no thread for writing: the first thread to arrive commits for all waiting threads, and then wakes a thread
+    that arrived in the meantime to do the same.
 
     Args:
-        commit: writes all of these in one transaction, or nothing; they are kept when it returns.
+        commit: writes the rows of several threads in one transaction, or nothing at all.
     """
 
     def __init__(self, commit: Callable[[Sequence[T]], None]) -> None:
@@ -45,62 +46,62 @@ class GroupCommit(Generic[T]):
         self._waiting: list[_Write[T]] = []
         self._busy = False
 
-    def write(self, what: T, patience: float = 0.0) -> None:
-        """Returns when it is kept, perhaps together with what others write.
+    def write(self, rows: T, patience: float = 0.0) -> None:
+        """Writes ``rows``, perhaps together with the rows of other threads; returns after the commit.
 
         Args:
-            what: to be written.
-            patience: seconds for which it waits for somebody to go with, if the disk is idle.
+            rows: the rows of this thread.
+            patience: the longest wait for another write to share a commit with, in seconds, if the disk is idle.
 
         Raises:
-            Exception: what ``commit`` raised, and it is not written. If something in what one of many writes is wrong
-                (a broken constraint, a value that the database does not take), the others do not suffer from it.
+            Exception: the error of ``commit``; the rows are not written. Rows at fault (a broken constraint, a value
+                refused by the database) do not keep the rows of other threads from being written.
         """
-        mine = _Write(what, patience > 0)
+        mine = _Write(rows, patience > 0)
         with self._lock:
             self._waiting.append(mine)
         if patience:
             mine.woken.wait(patience)
         with self._lock:
             mine.patient = False
-            leads = not self._busy and not mine.settled
+            leads = not self._busy and not mine.done
             self._busy |= leads
         if not leads:
             mine.woken.wait()
-        if not mine.settled:
+        if not mine.done:
             self._lead()
         if mine.error is not None:
             raise mine.error
 
     def _lead(self) -> None:
-        """Write for all who wait, then let the next of those who came meanwhile do the same."""
+        """Commits for all waiting threads, and wakes the next leader among the threads that arrived in the meantime."""
         with self._lock:
             batch, self._waiting = self._waiting, []
         try:
-            self._settle(batch)
+            self._write_batch(batch)
         finally:
             with self._lock:
-                for one in batch:
-                    one.settled = True
-                heir = next((one for one in self._waiting if not one.patient), None)
-                self._busy = heir is not None
-            for one in batch:
-                one.woken.set()
-            if heir is not None:
-                heir.woken.set()
+                for write in batch:
+                    write.done = True
+                next_leader = next((write for write in self._waiting if not write.patient), None)
+                self._busy = next_leader is not None
+            for write in batch:
+                write.woken.set()
+            if next_leader is not None:
+                next_leader.woken.set()
 
-    def _settle(self, batch: list[_Write[T]]) -> None:
+    def _write_batch(self, batch: list[_Write[T]]) -> None:
         try:
-            self._commit([one.what for one in batch])
-        except _NOBODYS_FAULT as error:  # full, locked or away: it would be so for each of them
-            for one in batch:
-                one.error = error
+            self._commit([write.rows for write in batch])
+        except _FAILS_FOR_ALL as error:  # full, locked or away: every write would fail
+            for write in batch:
+                write.error = error
         except Exception as error:
-            if len(batch) > 1:  # what one of them writes is wrong, and all was undone: each on its own
-                for one in batch:
-                    self._settle([one])
+            if len(batch) > 1:  # the rows of one write are wrong, and all were rolled back: try each write alone
+                for write in batch:
+                    self._write_batch([write])
                 return
             batch[0].error = error
         else:
-            for one in batch:
-                one.error = None
+            for write in batch:
+                write.error = None

@@ -1,8 +1,8 @@
-"""Brings a database's tables up to date when it is opened.
+"""Brings the tables of a database up to date at every start.
 
-The steps are in ``migrations/versions``, applied by Alembic in one transaction under a lock, so that two processes
-which start at once do it once, and a step that fails leaves everything as it was. A database of the first release,
-which knew no steps, has the tables of step one.
+Alembic applies the steps of ``migrations/versions`` in one transaction under a lock. So two processes started at once
+migrate once, and a failed step changes nothing. A database of the first release, without a record of steps, has the
+tables of step one.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from sqlalchemy import Connection, inspect, text
 
 FIRST_RELEASE = "0001"
 _FOLDER = Path(__file__).parent / "migrations"
-_LOCK_NUMBER = 4_417_202_611  # any number that nobody else uses for an advisory lock in the same database
-_one_at_a_time = threading.Lock()  # Alembic keeps the migration that runs in a global
+_LOCK_NUMBER = 4_417_202_611  # any number not used for another advisory lock in the same database
+_one_at_a_time = threading.Lock()  # Alembic keeps the running migration in a global variable
 
 
 class MigrationError(Exception):
-    """The tables cannot be brought up to date; the message is one sentence for a person."""
+    """Tells in one sentence for a person why the tables cannot be brought up to date."""
 
 
 def configuration(connection: Connection) -> Config:
-    """Alembic's configuration for the steps of this package."""
+    """Returns Alembic's configuration for the steps of this package."""
     config = Config()
     config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -36,7 +36,7 @@ def configuration(connection: Connection) -> Config:
 
 
 def migrate(connection: Connection) -> None:
-    """Apply the steps that are missing, in the transaction of ``connection``.
+    """Applies the missing steps in the transaction of ``connection``.
 
     Raises:
         MigrationError: the database was written by a newer release.
@@ -45,15 +45,15 @@ def migrate(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
     config = configuration(connection)
     newest = ScriptDirectory.from_config(config).get_current_head()
-    found = MigrationContext.configure(connection).get_current_revision()
-    if found == newest:
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current == newest:
         return
     with _one_at_a_time:
         try:
-            if found is None and inspect(connection).has_table("game_event"):
+            if current is None and inspect(connection).has_table("game_event"):
                 command.stamp(config, FIRST_RELEASE)
             command.upgrade(config, "head")
         except CommandError:
             raise MigrationError(
-                f"the database has tables of a newer release (step {found}); install that, or use another database"
+                f"the database has tables of a newer release (step {current}); install that, or use another database"
             ) from None

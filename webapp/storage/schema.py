@@ -1,9 +1,9 @@
-"""The tables of the database.
+"""Defines the tables of the database.
 
-``game_event`` is append-only: nothing in it is ever changed or deleted. Three constraints keep it true whatever the
-program does: a version is written once, a request counts once, and a ply is played once in each line of play. The
-``line`` is the number of takebacks and redos before the move. A takeback frees its plies by beginning the next line,
-without touching the rows of the one before; of the moves that stand no two can share a line and a ply.
+``game_event`` is append-only: no row is ever changed or deleted. Three constraints guard against errors of the program:
+a version is written once, a request counts once, and a ply is played once in each line of play. The ``line`` is the
+number of takebacks and redos before the move. A takeback frees plies by beginning the next line, and the rows of the
+line before stay; no two moves share a line and a ply.
 
 A change here needs a step in ``migrations/versions``; a test compares the two.
 """

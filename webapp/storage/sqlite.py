@@ -1,4 +1,4 @@
-"""What SQLite needs in order to be written to by many threads and processes, and to survive a power cut."""
+"""Lets many threads and processes write to SQLite, and commits survive a power cut."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
 BEGIN = "fourthought_begin"
-"""The execution option of a connection that begins its transactions in another way."""
+"""The execution option for a connection with another statement at the begin of a transaction."""
 
 _BUSY_MILLISECONDS = 3000
 
 _LOG_PAGES = 16_000
-"""Of the log (64 MB), after which a writer stops to tidy up, if nobody else has."""
+"""Pages in the log (64 MB) after which a writer itself does a checkpoint, if ``checkpoint`` has not run."""
 
-WORTH_TIDYING = 400
-"""Transactions, of about 20 KB each, after which the log is worth to be tidied up beside the writers."""
+CHECKPOINT_EVERY = 400
+"""Transactions, of about 20 KB each, after which a checkpoint beside the writers is worth the trouble."""
 
 
-class Turnstile:
-    """Lets the writers of this process in one after the other.
+class WriterLock:
+    """Lets the writers of this process write one after the other.
 
-    SQLite has one writer at a time anyway, but whoever finds it busy sleeps, longer and longer, and may be overtaken.
-    Here a writer is woken when it is its turn. Other processes are still waited for as SQLite does.
+    SQLite has one writer at a time anyway, but a writer at a busy database sleeps, longer and longer, and may be
+    overtaken. This lock wakes the next writer at once. Writers of other processes still wait in SQLite's way.
     """
 
     def __init__(self) -> None:
@@ -41,16 +41,19 @@ class Turnstile:
         self._lock.release()
 
 
-def prepare(connection: Any, *, waits: bool) -> None:
-    """Set up a new connection of the driver; ``waits``: a commit returns when a power cut cannot undo it any more, and
-    not already when the death of this process cannot."""
+def prepare(connection: Any, *, sync_commits: bool) -> None:
+    """Sets up a new connection of the driver.
+
+    With ``sync_commits`` a commit is safe from a power cut when it returns, otherwise only from the death of this
+    process.
+    """
     connection.isolation_level = None  # the driver begins no transactions: ``begin`` does
     cursor = connection.cursor()
     # The busy timeout comes first: switching to WAL may itself have to wait.
     for pragma in (
         f"busy_timeout={_BUSY_MILLISECONDS}",
         "journal_mode=WAL",
-        f"synchronous={'FULL' if waits else 'NORMAL'}",
+        f"synchronous={'FULL' if sync_commits else 'NORMAL'}",
         "foreign_keys=ON",
         f"wal_autocheckpoint={_LOG_PAGES}",
     ):
@@ -59,23 +62,25 @@ def prepare(connection: Any, *, waits: bool) -> None:
 
 
 def begin(connection: Connection) -> None:
-    """Begin a transaction. One that reads first and then writes can fail at once with SQLITE_BUSY; a writer from the
-    start waits."""
+    """Begins a transaction as a writer, because a reader that turns into a writer can fail at once with SQLITE_BUSY."""
     connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, "BEGIN IMMEDIATE"))
 
 
 def flush(file: str) -> None:
-    """Wait until what was committed so far survives a power cut. Commits that do not wait go on meanwhile."""
+    """Waits until all commits so far survive a power cut; new commits need not wait meanwhile."""
     with suppress(FileNotFoundError), Path(f"{file}-wal").open("r+b") as log:
         os.fsync(log.fileno())
 
 
-def tidy(connection: Any, writer: Turnstile) -> None:
-    """Bring what the log holds into the file, beside the writers, who would otherwise do it in the middle of a commit,
-    some ten milliseconds every second or two; they only wait for the rest, so that the log begins anew."""
+def checkpoint(connection: Any, writer: WriterLock) -> None:
+    """Copies the contents of the log into the file, beside the writers.
+
+    A writer would do the same during a commit, some ten milliseconds every second or two. Here writers wait only
+    for the last part, and the log begins anew.
+    """
     cursor = connection.cursor()
     cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
-    cursor.execute("PRAGMA busy_timeout=0")  # with somebody reading, the log goes on: nobody waits for that
+    cursor.execute("PRAGMA busy_timeout=0")  # during a read the log goes on, and this need not wait
     with writer:
         cursor.execute("PRAGMA wal_checkpoint(RESTART)")
     cursor.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")

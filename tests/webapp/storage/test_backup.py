@@ -58,7 +58,7 @@ def test_a_backup_is_one_moment_of_games_that_go_on_and_comes_back(file: Path, t
     for name, games in ((file, saved), (file.with_name("games.sqlite3.before"), after)):
         with opened(f"sqlite:///{name}") as database:
             assert GameStore(database).load("g") == games
-            assert database.works()
+            assert database.is_writable()
 
 
 def test_a_lost_database_comes_back(file: Path, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_postgresql_s_own_tools_do_as_the_readme_says(postgres: str, tmp_path: P
         call(back, "--clean", "--if-exists", f"--dbname={address}", str(copy))
         with opened(url) as database:
             assert GameStore(database).load("g") == [CREATED]
-            assert database.works()
+            assert database.is_writable()
 
 
 def call(*command: str) -> None:

@@ -26,8 +26,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def opened(url: str, *, waits: bool = True) -> Iterator[Database]:
-    database = Database(url, waits=waits)
+def opened(url: str, *, sync_commits: bool = True) -> Iterator[Database]:
+    database = Database(url, sync_commits=sync_commits)
     try:
         yield database
     finally:
@@ -49,20 +49,20 @@ def test_where_nobody_waits_for_the_disk_it_is_flushed_beside_and_only_after_som
 ) -> None:
     flushed: list[int] = []
     monkeypatch.setattr(os, "fsync", lambda handle: flushed.append(os.fstat(handle).st_ino))
-    with opened(f"sqlite:///{file}", waits=False) as database:
+    with opened(f"sqlite:///{file}", sync_commits=False) as database:
         with database.transaction() as connection:
             assert connection.execute(text("PRAGMA synchronous")).scalar_one() == 1
-        database.tidy()
-        database.tidy()
+        database.maintain()
+        database.maintain()
         assert len(flushed) == 1
         store = GameStore(database)
         store.create("g", CREATED)
         store.append("g", [moved(2, 0, "a")], 0)
-        database.tidy()
+        database.maintain()
         assert flushed == 2 * [Path(f"{file}-wal").stat().st_ino]
     with opened(f"sqlite:///{file}") as database:
-        database.works()
-        database.tidy()
+        database.is_writable()
+        database.maintain()
     assert len(flushed) == 2  # here every transaction has waited
 
 
@@ -78,7 +78,7 @@ def test_both_kinds_have_the_constraints_that_keep_games_true(database_url: str)
 
 def test_a_database_that_works_says_so(database_url: str) -> None:
     with opened(database_url) as database:
-        assert database.works()
+        assert database.is_writable()
 
 
 def test_reading_waits_for_no_writer(file: Path) -> None:
@@ -101,13 +101,13 @@ def test_while_another_process_holds_it_writing_is_refused_and_afterwards_goes_o
         store.create("g", CREATED)
         other = sqlite3.connect(file)
         other.execute("BEGIN IMMEDIATE")
-        assert not database.works()
+        assert not database.is_writable()
         with pytest.raises(StoreError, match="locked"):
             store.append("g", [moved(2, 0, "a")], 0)
         assert store.load("g") == [CREATED]
         other.rollback()
         other.close()
-        assert database.works()
+        assert database.is_writable()
         store.append("g", [moved(2, 0, "a")], 0)
         assert store.load("g") == [CREATED, moved(2, 0, "a")]
 
@@ -121,7 +121,7 @@ def test_a_writer_that_never_ends_holds_the_others_up_only_so_long(file: Path) -
 def test_the_log_is_tidied_up_beside_the_writers_and_nothing_is_lost(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "WORTH_TIDYING", 40)
+    monkeypatch.setattr(sqlite, "CHECKPOINT_EVERY", 40)
     log = Path(f"{file}-wal")
     with opened(f"sqlite:///{file}") as database:
         store = GameStore(database)
@@ -133,14 +133,14 @@ def test_the_log_is_tidied_up_beside_the_writers_and_nothing_is_lost(
 
         write(2)
         size = log.stat().st_size
-        database.tidy()
+        database.maintain()
         write(2 + 40)
         assert log.stat().st_size < 1.5 * size  # it began anew
-        database.tidy()
+        database.maintain()
         with database.reading() as connection:  # somebody who reads on holds nobody up
             connection.execute(select(game_event.c.version)).all()
             write(2 + 2 * 40)
-            database.tidy()
+            database.maintain()
             write(2 + 3 * 40)
         assert len(store.load("g")) == 1 + 4 * 40
 
@@ -168,7 +168,7 @@ def test_a_full_disk_refuses_and_recovers(file: Path) -> None:
         assert len(store.load("g")) == 1 + len(written)
         pages(1_000_000)
         store.append("g", [moved(len(written) + 2, len(written))], 0)
-        assert database.works()
+        assert database.is_writable()
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_the_first_release_s_games_are_all_there_and_go_on(database_url: str) ->
             state = fold(game_id, [record.event for record in history])
             assert (state.ply, len(history)) == (plies, events)
         store.append("cBtPQoXza0Wh", [moved(3, 1, "next")], 0)
-        assert database.works()
+        assert database.is_writable()
     with opened(database_url) as again:
         assert len(GameStore(again).load("cBtPQoXza0Wh")) == 3
 
@@ -71,9 +71,9 @@ def test_up_down_and_up_again_loses_no_event(database_url: str) -> None:
         with database.transaction() as connection:
             command.downgrade(configuration(connection), "0001")
             assert not inspect(connection).has_table("probe")
-        assert not database.works()
+        assert not database.is_writable()
     with opened(database_url) as again:
-        assert again.works()
+        assert again.is_writable()
         assert GameStore(again).load("g") == [CREATED, moved(2, 0, "a"), moved(3, 1)]
 
 
@@ -125,5 +125,5 @@ def test_processes_that_start_at_once_migrate_once(database_url: str) -> None:
         _, said = starter.communicate(timeout=120)
         assert starter.returncode == 0, said
     with opened(database_url) as database:
-        assert database.works()
+        assert database.is_writable()
         assert len(GameStore(database).load("yyHnEo4AdGu7")) == 11

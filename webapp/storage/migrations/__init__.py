@@ -1,1 +1,1 @@
-"""The steps that lead from one release's tables to the next's (see ``webapp.storage.migrate``)."""
+"""Holds the steps from the tables of one release to the tables of the next (see ``webapp.storage.migrate``)."""

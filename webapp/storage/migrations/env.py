@@ -1,4 +1,4 @@
-"""Runs steps in the transaction that ``webapp.storage.migrate`` has begun."""
+"""Runs steps in the transaction of ``webapp.storage.migrate``."""
 
 from __future__ import annotations
 

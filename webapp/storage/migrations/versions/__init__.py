@@ -1,1 +1,1 @@
-"""One module a step, in the order of their numbers; a step that was released never changes."""
+"""Holds one module a step, in the order of the steps' numbers; a released step never changes."""

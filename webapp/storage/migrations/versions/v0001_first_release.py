@@ -1,4 +1,4 @@
-"""The tables of the first release."""
+"""Creates the tables of the first release."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision: str | None = None
 
 
 def upgrade() -> None:
-    """Games and their events."""
+    """Creates the tables of games and events."""
     op.create_table(
         "game",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -33,6 +33,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Nothing at all."""
+    """Drops all tables."""
     op.drop_table("game_event")
     op.drop_table("game")

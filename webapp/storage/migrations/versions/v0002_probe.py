@@ -1,4 +1,4 @@
-"""A row that a readiness check writes, so that a full disk or a read-only file is noticed before a move is refused."""
+"""Adds a row written by readiness checks: a full disk or a read-only file is noticed before a move is refused."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """One table with one row."""
+    """Creates a table with one row."""
     probe = op.create_table("probe", sa.Column("count", sa.BigInteger, nullable=False))
     op.bulk_insert(probe, [{"count": 0}])
 
 
 def downgrade() -> None:
-    """Without it."""
+    """Drops the table."""
     op.drop_table("probe")
