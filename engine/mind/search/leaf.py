@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import LineState
-from engine.mind.search import gravity_kernel
+from engine.mind.search import frame
 from engine.mind.values import SCALE
 
 Words = npt.NDArray[np.uint64]
@@ -44,12 +44,12 @@ class Leaf:
     ) -> None:
         self._kernel, self._table = kernel, table
         self._job = np.zeros(4, np.int64)
-        self._job[gravity_kernel.DEPTH] = depth
-        self._stack: Any = np.zeros((depth + 1, gravity_kernel.FRAME), np.int64)
-        self._stack[0, gravity_kernel.LEAD] = len(kernel.order)
+        self._job[frame.DEPTH] = depth
+        self._stack: Any = np.zeros((depth + 1, frame.FRAME), np.int64)
+        self._stack[0, frame.LEAD] = len(kernel.order)
         root = self._stack[0].view(np.uint64)
-        root[gravity_kernel.OWN], root[gravity_kernel.MASK] = state.own, state.mask
-        self._stack[0, gravity_kernel.ALPHA], self._stack[0, gravity_kernel.BETA] = (
+        root[frame.OWN], root[frame.MASK] = state.own, state.mask
+        self._stack[0, frame.ALPHA], self._stack[0, frame.BETA] = (
             round(alpha * SCALE),
             round(beta * SCALE),
         )
@@ -57,17 +57,17 @@ class Leaf:
     @property
     def nodes(self) -> int:
         """Positions searched so far."""
-        return int(self._job[gravity_kernel.NODES])
+        return int(self._job[frame.NODES])
 
     @property
     def value(self) -> float:
         """The fail-soft value for the side to move, once the search is done."""
-        return int(self._job[gravity_kernel.VALUE]) / SCALE
+        return int(self._job[frame.VALUE]) / SCALE
 
     @property
     def move(self) -> int:
         """The move that the value is of, once the search is done; 0 where it is of none, or nothing is remembered."""
-        lead = int(self._stack[0, gravity_kernel.LEAD])
+        lead = int(self._stack[0, frame.LEAD])
         return int(self._kernel.order[lead]) if lead < len(self._kernel.order) else 0
 
     def run(self, budget: int) -> bool:

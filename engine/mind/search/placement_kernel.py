@@ -1,11 +1,10 @@
-"""Depth-limited alpha-beta with an evaluation, compiled for one board without gravity: five in a row and its cousins.
+"""Compiles the depth-limited alpha-beta search of one board without gravity: five in a row and similar games.
 
-The contract is that of :mod:`engine.mind.search.gravity_kernel`: the value is plain minimax's at that depth over
-:func:`evaluate`.
-All lines of one direction are looked at together: words say of every line at once whether it wants one more stone, two,
-three or more (a unary counter of bit planes), so an evaluation takes some hundred steps, and the squares of the fullest
-lines, which are tried first, come out of it as well. Where no line is open to anybody the game is drawn, and worth
-nothing at any depth.
+As in :mod:`engine.mind.search.gravity_kernel`, the value is plain minimax's at that depth over :func:`evaluate`.
+The evaluation looks at all lines of one direction together: words mark for every line whether one more stone is
+missing, two, three or more (a unary counter of bit planes), so an evaluation takes some hundred steps. The cells of the
+fullest lines, which are tried first, are a by-product. A position without an open line for either side is drawn, and
+worth 0 at any depth.
 """
 
 from __future__ import annotations
@@ -20,13 +19,14 @@ import numpy as np
 from engine.compiled import kernel
 from engine.games import LineGame
 from engine.mind.search import transposition_table
-from engine.mind.search.gravity_kernel import (
+from engine.mind.search.frame import (
     ALPHA,
     BEST,
     BETA,
     DEPTH,
     FIRST,
     FREE,
+    HOT,
     KILLER,
     LEAD,
     MASK,
@@ -35,36 +35,46 @@ from engine.mind.search.gravity_kernel import (
     OWN,
     PLY,
     VALUE,
+    WARM,
+    bound_kind,
+    play,
+    save_position,
+    win_value,
 )
-from engine.mind.search.transposition_table import EXACT, LOWER, UPPER
-from engine.mind.values import PROVEN as WIN
-
-HOT, WARM = 10, 11
-"""Fields of a frame beside those of :mod:`engine.mind.search.gravity_kernel`: squares of lines that want two stones,
-and three.
-``FREE`` are the squares not tried yet; ``FIRST``, ``NEXT`` (the one that is tried) and ``KILLER`` are words of one bit
-or none, and ``LEAD`` is the number of a bit."""
+from engine.mind.search.transposition_table import LOWER
+from engine.mind.values import PROVEN
+from engine.solver.bitboard import lowest, popcount
 
 ONE, TWO, THREE, MORE = 160, 40, 9, 2
-"""What an open line with a stone in it is worth that wants so many."""
+"""The worth of an open line with at least one stone, by the stones missing: one, two, three, more."""
 
 MOVER, WAITER = 3, 2
-"""How much the lines of the side to move count, and those of the other side: so that odd and even depths agree."""
+"""Factors for the lines of the side to move and of the other side, so that odd and even depths agree."""
 
 _HALF = 150
 """The sum that is worth half a proven win."""
 
-_SPIN, _TURN = 0xD6E8FEB86659FD93, 0xA0761D6478BD642F
+_OWN_FACTOR, _MASK_FACTOR = 0xD6E8FEB86659FD93, 0xA0761D6478BD642F
+"""Factors of the key in the transposition table: without gravity, own + mask is not unique."""
 
 Word = Any
 
 
 @functools.cache
 def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C901
-    """Compile ``step`` and ``evaluate`` for one board, or load them from the disk cache.
+    """Compiles ``step`` and ``evaluate`` for one board, or loads the functions from the disk cache.
 
-    As of :func:`engine.mind.search.gravity_kernel.build`; any search may go without a table. ``order``: the square of
-    each bit.
+    Both are used as in :func:`engine.mind.search.gravity_kernel.build`; any search may go without a table. ``order``
+    names the square of each bit.
+
+    A frame keeps FREE, HOT, WARM, FIRST, NEXT and KILLER as words of cells (the last three with one bit or none), and
+    LEAD as the number of a bit (``size`` for none). HOT and WARM are the cells of lines with two and three stones
+    missing.
+
+    Args:
+        width: columns of the board.
+        height: rows of the board.
+        connect: stones in a row that win.
     """
     game = LineGame(width, height, connect, False)
     full = np.uint64(game.full)
@@ -77,12 +87,15 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
     one, zero = np.uint64(1), np.uint64(0)
     word, integer = numba.uint64, numba.int64
     shared = transposition_table.build()
-    popcount, probe, settles, store = shared.popcount, shared.probe, shared.settles, shared.store
+    probe, usable, store = shared.probe, shared.usable, shared.store
 
     @kernel(forceinline=True)
-    def count(stones: Word, stride: int) -> Any:
-        """Of every line in one direction, at its lowest cell: whether a stone is in it; and of those where one is,
-        whether one is wanting, two, three, or more."""
+    def missing(stones: Word, stride: int) -> Any:
+        """Returns five words about all lines of one direction, each line standing at its lowest cell.
+
+        The words mark the lines with at least one stone, the lines with one stone missing, and the lines with at least
+        one stone and two, three, or more missing.
+        """
         some = wants1 = wants2 = wants3 = wants4 = zero
         for j in range(connect):
             here = stones >> np.uint64(j * stride)
@@ -95,9 +108,9 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
 
     @kernel(forceinline=True)
     def worth(own: Word, other: Word, stride: int, starts: Word) -> Any:
-        """What the lines of one direction are worth to the side to move; and whether any is open."""
-        my_some, my1, my2, my3, my4 = count(own, stride)
-        your_some, your1, your2, your3, your4 = count(other, stride)
+        """Returns the worth of all lines of one direction for the side to move, and the open lines."""
+        my_some, my1, my2, my3, my4 = missing(own, stride)
+        your_some, your1, your2, your3, your4 = missing(other, stride)
         mine, yours = starts & ~your_some, starts & ~my_some
         total = MOVER * (ONE * popcount(my1 & mine) + TWO * popcount(my2 & mine))
         total += MOVER * (THREE * popcount(my3 & mine) + MORE * popcount(my4 & mine))
@@ -107,7 +120,7 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
 
     @kernel(integer(word, word))
     def evaluate(own: Word, mask: Word) -> Any:
-        """Opinion for the side to move, within +-8999; no look at what can be won at once."""
+        """Returns the heuristic value for the side to move, within +-8999, without regard to immediate wins."""
         other = own ^ mask
         a, open_a = worth(own, other, height + 1, across)
         b, open_b = worth(own, other, 1, down)
@@ -119,26 +132,29 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
         return 8999 * total // (_HALF + abs(total))
 
     @kernel(forceinline=True)
-    def cells(lines: Word, stride: int) -> Any:
-        """Every cell of these lines."""
-        found = lines
+    def cells_of(lines: Word, stride: int) -> Any:
+        """Returns every cell of the lines that start at the given cells."""
+        cells = lines
         for j in range(1, connect):
-            found |= lines << np.uint64(j * stride)
-        return found
+            cells |= lines << np.uint64(j * stride)
+        return cells
 
     @kernel(forceinline=True)
     def urgent(own: Word, other: Word, stride: int, starts: Word) -> Any:
-        """As ``prospects``, of one direction."""
-        my_some, my1, my2, my3, _ = count(own, stride)
-        your_some, your1, your2, your3, _ = count(other, stride)
+        """Returns the five words of ``prospects`` for one direction, occupied cells included."""
+        my_some, my1, my2, my3, _ = missing(own, stride)
+        your_some, your1, your2, your3, _ = missing(other, stride)
         mine, yours = starts & ~your_some, starts & ~my_some
-        hot, warm = cells(my2 & mine | your2 & yours, stride), cells(my3 & mine | your3 & yours, stride)
-        return cells(my1 & mine, stride), cells(your1 & yours, stride), hot, warm, mine | yours
+        hot, warm = cells_of(my2 & mine | your2 & yours, stride), cells_of(my3 & mine | your3 & yours, stride)
+        return cells_of(my1 & mine, stride), cells_of(your1 & yours, stride), hot, warm, mine | yours
 
     @kernel(numba.types.UniTuple(word, 5)(word, word))  # type: ignore[no-untyped-call]
     def prospects(own: Word, other: Word) -> Any:
-        """Free cells that complete a line, those that complete the other side's, those of lines of either that want
-        two, and three; and whether any line is open."""
+        """Returns four words of free cells and one of open lines.
+
+        The cells complete a line of the side to move, complete a line of the other side, lie in a line of either side
+        with two stones missing, and in one with three.
+        """
         win_a, stop_a, hot_a, warm_a, open_a = urgent(own, other, height + 1, across)
         win_b, stop_b, hot_b, warm_b, open_b = urgent(own, other, 1, down)
         win_c, stop_c, hot_c, warm_c, open_c = urgent(own, other, height + 2, rising)
@@ -154,7 +170,7 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
 
     @kernel(word(word, word, word, word, word))
     def pick(untried: Word, first: Word, killer: Word, hot: Word, warm: Word) -> Word:
-        """The move to try next: the table's, the last to cut here, then by urgency, each from the centre outwards."""
+        """Returns the next move to try: the table's, the killer, then by urgency, each from the centre outwards."""
         if untried & first:
             return first
         if untried & killer:
@@ -170,58 +186,61 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
         group &= rings[ring]
         return group & (~group + one)
 
+    @kernel(forceinline=True)
+    def key_of(own: Word, mask: Word) -> Word:
+        """Returns the key of a position in the transposition table."""
+        return own * word(_OWN_FACTOR) + mask * word(_MASK_FACTOR)
+
     @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], numba.uint64[:, ::1], integer))
     def step_on(job: Any, stack: Any, table: Any, budget: int) -> bool:  # noqa: C901
-        """Fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
+        """Runs fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
         depth, ply, nodes = job[DEPTH], job[PLY], job[NODES]
         limit = nodes + budget
         own, mask = word(stack[ply, OWN]), word(stack[ply, MASK])
         alpha, beta = stack[ply, ALPHA], stack[ply, BETA]
         value: Any = integer(0)
-        uses = len(table) > 0
+        use_table = len(table) > 0
         entering = True
         while True:
             if entering:
                 if nodes >= limit:
                     job[PLY], job[NODES] = ply, nodes
-                    stack[ply, OWN], stack[ply, MASK] = integer(own), integer(mask)
-                    stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
+                    save_position(stack, ply, own, mask, alpha, beta)
                     return False
-                # Step 1. What needs no search: the horizon, a win at once, no line left, two threats to stop.
+                # Step 1. No search: at the horizon, before a win at once, without open lines, against two threats.
                 nodes += 1
-                known = True
-                left = depth - ply
-                if left <= 0:
+                answered = True
+                depth_left = depth - ply
+                if depth_left <= 0:
                     value = evaluate(own, mask)
                 else:
                     win, stop, hot, warm, lines = prospects(own, own ^ mask)
                     free = full & ~mask
                     empty = popcount(free)
-                    if left == 1:
-                        stop = zero  # it does not see the reply
+                    if depth_left == 1:
+                        stop = zero  # the reply lies beyond the horizon
                     if win:
-                        value = WIN + 10 * (1 + (empty - 1) // 2)
+                        value = win_value(empty)
                     elif empty == 1 or not lines:
                         value = 0
                     elif stop & (stop - one):
-                        value = -(WIN + 10 * (1 + (empty - 2) // 2))
+                        value = -win_value(empty - 1)
                     else:
-                        # Step 2. What a search as deep said of this position, or one that saw its end.
-                        known = False
+                        # Step 2. The table: the value of a search at least as deep, or a forced win.
+                        answered = False
                         first = zero
-                        if uses:
-                            data = probe(own * word(_SPIN) + mask * word(_TURN), table)
+                        if use_table:
+                            data = probe(key_of(own, mask), table)
                             if data:
                                 first = one << (data >> word(32))
                                 stack[ply, LEAD] = integer(data >> word(32))
-                                known, value = settles(data, left, empty, alpha, beta)
-                        if not known:
-                            stack[ply, OWN], stack[ply, MASK] = integer(own), integer(mask)
-                            stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
+                                answered, value = usable(data, depth_left, empty, alpha, beta)
+                        if not answered:
+                            save_position(stack, ply, own, mask, alpha, beta)
                             stack[ply, FREE] = integer(stop if stop else free)
                             stack[ply, HOT], stack[ply, WARM] = integer(hot), integer(warm)
-                            stack[ply, BEST], stack[ply, LEAD], stack[ply, FIRST] = -2 * WIN, size, integer(first)
-                if known:
+                            stack[ply, BEST], stack[ply, LEAD], stack[ply, FIRST] = -2 * PROVEN, size, integer(first)
+                if answered:
                     if ply == 0:
                         break
                     ply -= 1
@@ -230,28 +249,24 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
             # Step 3. A child has returned.
             elif -value > stack[ply, BEST]:
                 stack[ply, BEST] = -value
-                stack[ply, LEAD] = popcount(word(stack[ply, NEXT]) - one)
-            # Step 4. The next move, unless this one refutes what led here.
+                stack[ply, LEAD] = lowest(word(stack[ply, NEXT]))
+            # Step 4. The next move, unless the best one refutes the move that led here.
             untried = word(stack[ply, FREE])
             if untried and stack[ply, BEST] < stack[ply, BETA]:
-                best, killer = word(stack[ply, FIRST]), word(stack[ply, KILLER])
-                move = pick(untried, best, killer, word(stack[ply, HOT]), word(stack[ply, WARM]))
+                first, killer = word(stack[ply, FIRST]), word(stack[ply, KILLER])
+                move = pick(untried, first, killer, word(stack[ply, HOT]), word(stack[ply, WARM]))
                 stack[ply, FREE], stack[ply, NEXT] = integer(untried & ~move), integer(move)
-                mask = word(stack[ply, MASK])
-                own = word(stack[ply, OWN]) ^ mask
-                mask |= move
-                alpha = -stack[ply, BETA]
-                beta = -max(stack[ply, ALPHA], stack[ply, BEST])
+                own, mask, alpha, beta = play(stack, ply, move)
                 ply += 1
                 entering = True
                 continue
-            # Step 5. Remember it, and back to the parent.
+            # Step 5. Store the value, and go back to the parent.
             value = stack[ply, BEST]
-            kind = LOWER if value >= stack[ply, BETA] else EXACT if value > stack[ply, ALPHA] else UPPER
+            kind = bound_kind(stack, ply)
             if kind == LOWER:
                 stack[ply, KILLER] = integer(one << word(stack[ply, LEAD]))
-            if uses:
-                key = word(stack[ply, OWN]) * word(_SPIN) + word(stack[ply, MASK]) * word(_TURN)
+            if use_table:
+                key = key_of(word(stack[ply, OWN]), word(stack[ply, MASK]))
                 store(key, depth - ply, value, kind, stack[ply, LEAD], table)
             if ply == 0:
                 break
@@ -264,13 +279,13 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
 
 
 def _rings(game: LineGame) -> list[int]:
-    """The cells by how many lines pass through them, most first."""
+    """Returns the cells grouped by the number of lines through each cell, the most lines first."""
     through = {cell: sum(1 for line in game.lines if line & game.bit(cell)) for cell in game.board}
     counts = sorted(set(through.values()), reverse=True)
     return [sum(game.bit(cell) for cell, lines in through.items() if lines == count) for count in counts]
 
 
 def _starts(game: LineGame, columns: int, rows: int) -> int:
-    """The lowest cell of every line in one direction."""
+    """Returns the lowest cell of every line in one direction."""
     reach = game.connect - 1
     return sum(game.bit((c, r)) for c, r in game.board if (c + columns * reach, r + rows * reach) in game.board)

@@ -1,7 +1,7 @@
-"""The steps of the kept tree, on one array of records: take, link, free, back up, merge, collapse.
+"""Compiles the steps of the kept tree on one array of records: allocate, link, free, back up, merge, collapse.
 
-Compiled, without the interpreter lock, without memory of their own. Numbers are the solver's: a bound of a node is
-from the point of view of the side to move there, so a parent's value is minus its child's.
+The steps run without the interpreter lock and keep no memory of their own. Scores are the solver's: a bound of a node
+is from the point of view of the side to move there, so a parent's value is minus the value of the child.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import numba
 import numpy as np
 
 from engine.compiled import kernel
+from engine.mind.values import LIMIT
+from engine.solver.bitboard import lowest, popcount
 
 Array = Any
 """A NumPy array inside a kernel, where a type checker cannot follow."""
@@ -22,59 +24,55 @@ NODE = np.dtype(
     [
         ("own", "u8"),  # stones of the side to move (games on bitboards; 0 elsewhere)
         ("mask", "u8"),  # all stones
-        ("visits", "i8"),  # positions searched beneath this node, itself included
-        ("value", "f8"),  # opinion in (-1, 1), for the side to move
+        ("visits", "i8"),  # positions searched beneath this node, the node's own included
+        ("value", "f8"),  # heuristic value in (-1, 1), for the side to move
         ("parent", "i4"),
         ("first", "i4"),  # first child, or -1
-        ("next", "i4"),  # next sibling; in a free record: next free one (its children are free as well)
-        ("size", "i4"),  # nodes in this subtree, itself included
-        ("depth", "i2"),  # plies that opinion looks ahead; -1: none yet
+        ("next", "i4"),  # next sibling; in a free record: next free record (its children are free as well)
+        ("size", "i4"),  # nodes in this subtree, its root included
+        ("depth", "i2"),  # depth in plies of the search that gave the value; -1: no search yet
         ("low", "i1"),  # proven bounds of the Score number
         ("high", "i1"),
         ("move", "u1"),  # the (first) move that leads here from the parent
-        ("best", "u1"),  # the move that is best here, or that cut the search: the refutation
+        ("best", "u1"),  # the best move here, or the refutation: the move that cut the search
         ("flags", "u1"),
     ],
     align=True,
 )
 
 FREE, USED, TOUCHED = 0, 1, 2
-"""Places in the tree's counters: head of the free list, nodes in use, records that were ever in use: those beyond hold
-anything."""
+"""Places in the tree's counters: the head of the free list, the nodes in use, the records that were ever in use. The
+records beyond the last count have no defined content."""
 
 EXPANDED, PLAYED, CHANCE, EXACT, LOWER, PINNED, PRINCIPAL = 1, 2, 4, 8, 16, 64, 128
-"""Flags: every legal move has a child; part of the line played; chance decides here; the opinion is a minimax value;
-it is a lower bound (neither: an upper bound); the record is in use; a search stands here, its children must stay;
-it is on the principal variation while the tree collapses."""
+"""Flags of a node. EXPANDED: every legal move has a child. PLAYED: the node is part of the line played. CHANCE: chance
+decides here. EXACT: the value is a minimax value; LOWER: the value is a lower bound; neither flag: an upper bound.
+PINNED: a search stands here, and the children must stay. PRINCIPAL: the node is on the principal variation while the
+tree collapses."""
+
+OWN, MASK, BOUNDS, WORK = 0, 1, 2, 3
+"""Columns of the solver's report. BOUNDS packs the ply, low + 128, high + 128 and the best move, one byte each."""
 
 
 @functools.cache
 def build() -> SimpleNamespace:  # noqa: C901
-    """Compile the tree's functions, or load them from the disk cache."""
+    """Compiles the tree's functions, or loads the functions from the disk cache."""
     i = numba.int64
     nodes_t = numba.from_dtype(NODE)[::1]
-    meta_t = numba.int64[::1]
+    counters_t = numba.int64[::1]
     ids = numba.int32[::1]
     rows_t = numba.uint64[:, ::1]
-
-    @kernel(i(numba.uint64))
-    def popcount(word: Any) -> int:
-        """How many bits are set."""
-        count = 0
-        while word:
-            word &= word - np.uint64(1)
-            count += 1
-        return count
+    one = np.uint64(1)
 
     @kernel(numba.void(nodes_t, nodes_t))
     def copy(nodes: Array, larger: Array) -> None:
-        """Put all records at the same places of a larger array."""
+        """Puts all records at the same places of a larger array."""
         for index in range(len(nodes)):
             larger[index] = nodes[index]
 
     @kernel(numba.void(nodes_t, i, i))
     def link(nodes: Array, parent: int, node: int) -> None:
-        """Put a parentless node under ``parent`` and count its subtree up to the top."""
+        """Puts a parentless node under ``parent`` and counts the node's subtree up to the top."""
         nodes[node].parent = parent
         nodes[node].next = nodes[parent].first
         nodes[parent].first = node
@@ -85,7 +83,7 @@ def build() -> SimpleNamespace:  # noqa: C901
 
     @kernel(numba.void(nodes_t, i))
     def unlink(nodes: Array, node: int) -> None:
-        """Take a node, with its subtree, out of its parent's children."""
+        """Takes a node, with its subtree, out of its parent's children."""
         parent = nodes[node].parent
         if parent < 0:
             return
@@ -103,26 +101,34 @@ def build() -> SimpleNamespace:  # noqa: C901
             nodes[parent].size -= size
             parent = nodes[parent].parent
 
-    @kernel(i(nodes_t, meta_t, i, i))
-    def take(nodes: Array, meta: Array, parent: int, move: int) -> Any:
-        """A fresh node under ``parent`` (-1: none), or -1 when the array is full."""
-        node = meta[0]
+    @kernel(i(nodes_t, counters_t))
+    def allocate(nodes: Array, counters: Array) -> Any:
+        """Takes a record off the free list, or the first record never used; returns -1 when the array is full."""
+        node = counters[FREE]
         if node >= 0:
             after = nodes[node].next
             child = nodes[node].first
-            if child >= 0:  # freed with it: they come next
+            if child >= 0:  # freed together with the node: the children come next
                 last = child
                 while nodes[last].next >= 0:
                     last = nodes[last].next
                 nodes[last].next = after
                 after = child
-            meta[0] = after
-        elif meta[2] < len(nodes):
-            node = meta[2]
-            meta[2] += 1
+            counters[FREE] = after
+        elif counters[TOUCHED] < len(nodes):
+            node = counters[TOUCHED]
+            counters[TOUCHED] += 1
         else:
             return -1
-        meta[1] += 1
+        counters[USED] += 1
+        return node
+
+    @kernel(i(nodes_t, counters_t, i, i))
+    def add(nodes: Array, counters: Array, parent: int, move: int) -> Any:
+        """Returns a new node under ``parent`` (-1: without a parent), or -1 when the array is full."""
+        node = allocate(nodes, counters)
+        if node < 0:
+            return -1
         nodes[node].own = nodes[node].mask = nodes[node].visits = 0
         nodes[node].parent = -1
         nodes[node].first = -1
@@ -130,8 +136,8 @@ def build() -> SimpleNamespace:  # noqa: C901
         nodes[node].size = 1
         nodes[node].value = 0.0
         nodes[node].depth = -1
-        nodes[node].low = -127
-        nodes[node].high = 127
+        nodes[node].low = -LIMIT
+        nodes[node].high = LIMIT
         nodes[node].move = move
         nodes[node].best = 0
         nodes[node].flags = 0
@@ -139,44 +145,38 @@ def build() -> SimpleNamespace:  # noqa: C901
             link(nodes, parent, node)
         return node
 
-    @kernel(i(nodes_t, meta_t, i))
-    def drop(nodes: Array, meta: Array, node: int) -> Any:
-        """Free a node and everything beneath it, at once, however much that is: the subtree goes onto the free list as
-        it stands, and is taken apart as its nodes are taken. Returns how many nodes that were."""
+    @kernel(i(nodes_t, counters_t, i))
+    def drop(nodes: Array, counters: Array, node: int) -> Any:
+        """Frees a node and the subtree beneath, in one step for any size; returns the number of nodes freed.
+
+        The subtree goes onto the free list whole; ``allocate`` takes it apart node by node.
+        """
         unlink(nodes, node)
         freed = nodes[node].size
-        nodes[node].next = meta[0]
-        meta[0] = node
-        meta[1] -= freed
+        nodes[node].next = counters[FREE]
+        counters[FREE] = node
+        counters[USED] -= freed
         return freed
-
-    @kernel(i(nodes_t, i, i))
-    def child(nodes: Array, node: int, move: int) -> Any:
-        """The child that ``move`` leads to, or -1."""
-        found = nodes[node].first
-        while found >= 0 and nodes[found].move != move:
-            found = nodes[found].next
-        return found
 
     @kernel(numba.void(nodes_t, i))
     def backup(nodes: Array, node: int) -> None:
-        """Tighten the proven bounds of ``node`` and of its ancestors from their children, as far as they change."""
+        """Tightens the proven bounds of ``node`` and the ancestors from the children, as far as the bounds change."""
         while node >= 0:
             flags = nodes[node].flags
-            if flags & 4 or nodes[node].first < 0:
+            if flags & CHANCE or nodes[node].first < 0:
                 return
-            low = -127
-            high = -127
-            found = nodes[node].first
-            while found >= 0:
-                # A child more than one ply below hangs here until the plies between are known. Forced they mostly are,
-                # but a report may leave out a parent, too: as its mark rises, or the array is full.
-                if popcount(nodes[found].mask ^ nodes[node].mask) <= 1:
-                    low = max(low, -nodes[found].high)
-                    high = max(high, -nodes[found].low)
-                found = nodes[found].next
-            if not flags & 1:
-                high = 127
+            low = -LIMIT
+            high = -LIMIT
+            child = nodes[node].first
+            while child >= 0:
+                # A child more than one ply below hangs here until the plies between are known. Most of these plies are
+                # forced, but a report may leave out a parent, too: as the mark rises, or when the array is full.
+                if popcount(nodes[child].mask ^ nodes[node].mask) <= 1:
+                    low = max(low, -nodes[child].high)
+                    high = max(high, -nodes[child].low)
+                child = nodes[child].next
+            if not flags & EXPANDED:
+                high = LIMIT
             low = max(low, nodes[node].low)
             high = min(high, nodes[node].high)
             if low == nodes[node].low and high == nodes[node].high:
@@ -186,40 +186,61 @@ def build() -> SimpleNamespace:  # noqa: C901
             node = nodes[node].parent
 
     @kernel(i(nodes_t, i, i, i))
-    def edge(nodes: Array, parent: int, node: int, step: int) -> int:
-        """The column of the first move from ``parent`` to its descendant ``node`` (a chain of forced moves may lie
-        between), or 0 where play cannot lead there; ``step`` is the number of bits of a column."""
+    def first_move(nodes: Array, parent: int, node: int, step: int) -> Any:
+        """Returns the column of the first move from ``parent`` to the descendant ``node``, or 0 if no play leads there.
+
+        A chain of forced moves may lie between the two; ``step`` is the number of bits of a column.
+        """
         before = nodes[parent].mask
-        diff = nodes[node].mask ^ before
-        plies = 0
-        rest = diff
-        while rest:
-            rest &= rest - np.uint64(1)
-            plies += 1
-        mover = nodes[node].own if plies % 2 == 0 else nodes[node].own ^ nodes[node].mask
-        rest = mover & diff
-        bit = 0
-        while bit < 64:
-            if rest >> np.uint64(bit) & np.uint64(1) and (
-                bit % step == 0 or before >> np.uint64(bit - 1) & np.uint64(1)
-            ):
+        added = nodes[node].mask ^ before
+        mover = nodes[node].own if popcount(added) % 2 == 0 else nodes[node].own ^ nodes[node].mask
+        candidates = mover & added
+        while candidates:
+            bit = lowest(candidates)
+            if bit % step == 0 or before >> np.uint64(bit - 1) & one:
                 return bit // step + 1
-            bit += 1
+            candidates &= candidates - one
         return 0
 
     @kernel(numba.boolean(nodes_t, i, i))
-    def within(nodes: Array, above: int, below: int) -> bool:
-        """Whether every stone of the first position lies in the second, as it must where play leads there."""
+    def contains(nodes: Array, below: int, above: int) -> bool:
+        """Returns whether the position ``below`` holds every stone of ``above``, as after any play between the two."""
         mask = nodes[above].mask
         own = nodes[below].own
         if (popcount(nodes[below].mask) - popcount(mask)) % 2:
             own ^= nodes[below].mask
         return bool(nodes[below].mask & mask == mask and own & mask == nodes[above].own)
 
-    @kernel(numba.void(nodes_t, meta_t, i, i, i, ids))
-    def attach(nodes: Array, meta: Array, parent: int, node: int, step: int, stack: Array) -> None:
-        """Hang the parentless ``node`` where it belongs beneath ``parent``, merged with what is known there."""
-        top = 0
+    @kernel(i(nodes_t, counters_t, i, i, ids, i))
+    def absorb(nodes: Array, counters: Array, node: int, twin: int, stack: Array, top: int) -> int:
+        """Merges ``twin``, a second record of one position, into ``node``; returns the new top of the ``stack``.
+
+        The children of ``twin`` wait on the stack for their places beneath ``node``.
+        """
+        # A visit with a proof of "not above" only has no best move.
+        if nodes[twin].best and (nodes[node].best == 0 or nodes[twin].low > nodes[node].low):
+            nodes[node].best = nodes[twin].best
+        if not nodes[node].flags & CHANCE:
+            nodes[node].low = max(nodes[node].low, nodes[twin].low)
+            nodes[node].high = min(nodes[node].high, nodes[twin].high)
+        nodes[node].visits += nodes[twin].visits
+        child = nodes[twin].first
+        while child >= 0:
+            after = nodes[child].next
+            unlink(nodes, child)
+            if top + 2 <= len(stack):
+                stack[top] = node
+                stack[top + 1] = child
+                top += 2
+            else:
+                drop(nodes, counters, child)
+            child = after
+        drop(nodes, counters, twin)
+        return top
+
+    @kernel(numba.void(nodes_t, counters_t, i, i, i, ids))
+    def attach(nodes: Array, counters: Array, parent: int, node: int, step: int, stack: Array) -> None:
+        """Links the parentless ``node`` at its place beneath ``parent``, merged with the nodes there."""
         stack[0] = parent
         stack[1] = node
         top = 2
@@ -227,54 +248,36 @@ def build() -> SimpleNamespace:  # noqa: C901
             top -= 2
             above = stack[top]
             below = stack[top + 1]
-            if nodes[above].mask == nodes[below].mask:  # the same position: merge
-                # A visit that proved no more than "not above" has no best move.
-                if nodes[below].best and (nodes[above].best == 0 or nodes[below].low > nodes[above].low):
-                    nodes[above].best = nodes[below].best
-                if not nodes[above].flags & 4:
-                    nodes[above].low = max(nodes[above].low, nodes[below].low)
-                    nodes[above].high = min(nodes[above].high, nodes[below].high)
-                nodes[above].visits += nodes[below].visits
-                kid = nodes[below].first
-                while kid >= 0:
-                    after = nodes[kid].next
-                    unlink(nodes, kid)
-                    if top + 2 <= len(stack):
-                        stack[top] = above
-                        stack[top + 1] = kid
-                        top += 2
-                    else:
-                        drop(nodes, meta, kid)
-                    kid = after
-                drop(nodes, meta, below)
+            if nodes[above].mask == nodes[below].mask:
+                top = absorb(nodes, counters, above, below, stack, top)
                 continue
-            move = edge(nodes, above, below, step)
+            move = first_move(nodes, above, below, step)
             if move == 0:  # the stones are all there, but no order of moves leads from one to the other
-                drop(nodes, meta, below)
+                drop(nodes, counters, below)
                 continue
             nodes[below].move = move
-            found = nodes[above].first
-            while found >= 0:
-                if nodes[found].move == move and (within(nodes, found, below) or within(nodes, below, found)):
+            child = nodes[above].first
+            while child >= 0:
+                if nodes[child].move == move and (contains(nodes, below, child) or contains(nodes, child, below)):
                     break
-                found = nodes[found].next
-            if found < 0:
+                child = nodes[child].next
+            if child < 0:
                 link(nodes, above, below)
-            elif within(nodes, found, below):  # found lies between: go on beneath it
-                stack[top] = found
+            elif contains(nodes, below, child):  # the child lies between: go on beneath the child
+                stack[top] = child
                 stack[top + 1] = below
                 top += 2
-            else:  # the new one lies between
-                unlink(nodes, found)
+            else:  # the new node lies between
+                unlink(nodes, child)
                 link(nodes, above, below)
                 stack[top] = below
-                stack[top + 1] = found
+                stack[top + 1] = child
                 top += 2
 
-    @kernel(i(nodes_t, meta_t, i, rows_t, i, ids, i, i, ids))
-    def merge_log(
+    @kernel(i(nodes_t, counters_t, i, rows_t, i, ids, i, i, ids))
+    def merge_report(
         nodes: Array,
-        meta: Array,
+        counters: Array,
         lane: int,
         rows: Array,
         count: int,
@@ -283,59 +286,64 @@ def build() -> SimpleNamespace:  # noqa: C901
         step: int,
         stack: Array,
     ) -> int:
-        """Link the solver's report (children before parents) under ``lane``; returns how many nodes still wait for
-        their parents, which a later report brings. Stops early (the rest is dropped) when the array is full."""
+        """Links the solver's report (children before parents) under ``lane``, or drops the rest when the array is full.
+
+        Returns the number of nodes in ``pending``, which wait for parents from a later report.
+        """
         base = popcount(nodes[lane].mask)
         row = 0
         while row < count:
-            mask = rows[row, 1]
-            ply = popcount(mask)
-            packed = i(rows[row, 2])
-            work = i(rows[row, 3])
+            mask = rows[row, MASK]
+            packed = i(rows[row, BOUNDS])
             if mask == nodes[lane].mask:
                 node = lane
             else:
-                node = take(nodes, meta, -1, 0)
+                node = add(nodes, counters, -1, 0)
                 if node < 0:
                     return waiting
-                nodes[node].own = rows[row, 0]
+                nodes[node].own = rows[row, OWN]
                 nodes[node].mask = mask
             low = (packed >> 8 & 255) - 128
             high = (packed >> 16 & 255) - 128
-            if packed >> 24 & 255 and (nodes[node].best == 0 or low > nodes[node].low):
-                nodes[node].best = packed >> 24 & 255
+            best = packed >> 24 & 255
+            if best and (nodes[node].best == 0 or low > nodes[node].low):
+                nodes[node].best = best
             nodes[node].low = max(nodes[node].low, low)
             nodes[node].high = min(nodes[node].high, high)
-            nodes[node].visits += work
-            while waiting > 0 and within(nodes, node, pending[waiting - 1]):
-                if nodes[pending[waiting - 1]].mask != mask and edge(nodes, node, pending[waiting - 1], step) == 0:
+            nodes[node].visits += i(rows[row, WORK])
+            while waiting > 0 and contains(nodes, pending[waiting - 1], node):
+                child = pending[waiting - 1]
+                if nodes[child].mask != mask and first_move(nodes, node, child, step) == 0:
                     break
                 waiting -= 1
-                attach(nodes, meta, node, pending[waiting], step, stack)
-            if ply > base:
+                attach(nodes, counters, node, child, step, stack)
+            if popcount(mask) > base:
                 if waiting < len(pending):
                     pending[waiting] = node
                     waiting += 1
                 else:
-                    drop(nodes, meta, node)
+                    drop(nodes, counters, node)
             row += 1
         return waiting
 
-    @kernel(i(nodes_t, meta_t, i, i))
-    def collapse(nodes: Array, meta: Array, root: int, visits: int) -> int:
-        """Free every subtree below the root's grandchildren whose root has fewer than ``visits`` visits, off the
-        principal variation; what it proved stays in the bounds of the node above. Returns the number freed."""
+    @kernel(i(nodes_t, counters_t, i, i))
+    def collapse(nodes: Array, counters: Array, root: int, visits: int) -> int:
+        """Frees every subtree with fewer than ``visits`` visits at the top, and returns the number of nodes freed.
+
+        The root's children and grandchildren, the principal variation and the children of pinned nodes stay. The bounds
+        of the node above keep everything proven in the freed subtree.
+        """
         freed = 0
         node = nodes[root].first
         depth = 1
         while node >= 0 and node != root:
             after = -1
             parent = nodes[node].parent
-            pinned = nodes[parent].flags & 64
-            if depth > 2 and not pinned and nodes[node].visits < visits and not nodes[node].flags & 128:
+            pinned = nodes[parent].flags & PINNED
+            if depth > 2 and not pinned and nodes[node].visits < visits and not nodes[node].flags & PRINCIPAL:
                 after = nodes[node].next
-                nodes[parent].flags = nodes[parent].flags & 254
-                freed += drop(nodes, meta, node)
+                nodes[parent].flags = nodes[parent].flags & ~EXPANDED
+                freed += drop(nodes, counters, node)
             elif nodes[node].first >= 0:
                 node = nodes[node].first
                 depth += 1
@@ -351,13 +359,11 @@ def build() -> SimpleNamespace:  # noqa: C901
 
     return SimpleNamespace(
         copy=copy,
-        take=take,
-        link=link,
+        add=add,
         unlink=unlink,
         drop=drop,
-        child=child,
         backup=backup,
         attach=attach,
-        merge_log=merge_log,
+        merge_report=merge_report,
         collapse=collapse,
     )

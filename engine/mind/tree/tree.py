@@ -46,16 +46,16 @@ class Tree:
     mask: memoryview
 
     def __init__(self, cap_mb: float = 16.0, step: int = 0) -> None:
-        self._ops = build()
+        self._kernels = build()
         self.cap = max(256, int(cap_mb * 2**20) // NODE.itemsize)
         self.step = step
         self.collapsed = 0
         self._stack = np.zeros(1024, np.int32)
         self._share = TreeMemory(MEMORY)
         self.close = weakref.finalize(self, self._share.release)  # called at the latest when the tree is collected
-        self._meta = np.zeros(3, np.int64)
+        self._counters = np.zeros(3, np.int64)
         self._nodes: Any = np.zeros(0, NODE)
-        self._meta[FREE] = -1
+        self._counters[FREE] = -1
         first = min(_FIRST_CAPACITY, self.cap)
         self._share.take(first * NODE.itemsize)
         self._grow(first)
@@ -66,17 +66,17 @@ class Tree:
     @property
     def used(self) -> int:
         """Nodes in use, those above the root included."""
-        return int(self._meta[USED])
+        return int(self._counters[USED])
 
     @property
     def touched(self) -> int:
         """Counts the records that were ever in use."""
-        return int(self._meta[TOUCHED])
+        return int(self._counters[TOUCHED])
 
     @property
     def free(self) -> int:
         """Returns the first free record, the head of a list linked by ``next`` and ``first``; -1 if there is none."""
-        return int(self._meta[FREE])
+        return int(self._counters[FREE])
 
     @property
     def memory(self) -> int:
@@ -102,7 +102,7 @@ class Tree:
             self.flags[node] |= PRINCIPAL
         visits, enough = 64, max(count, self.cap // 4)
         while len(self._nodes) - self.used < enough and visits < 1 << 60:
-            self.collapsed += self._ops.collapse(self._nodes, self._meta, self.root, visits)
+            self.collapsed += self._kernels.collapse(self._nodes, self._counters, self.root, visits)
             visits *= 8
         for node in line:
             self.flags[node] &= ~PRINCIPAL & 0xFF
@@ -121,7 +121,7 @@ class Tree:
 
     def _grow(self, capacity: int) -> None:
         nodes = np.empty(capacity, NODE)
-        self._ops.copy(self._nodes, nodes)
+        self._kernels.copy(self._nodes, nodes)
         self._nodes = nodes
         for name in NODE.names or ():
             column: Any = nodes[name]
@@ -133,11 +133,11 @@ class Tree:
         """A new node; raises MemoryError when the cap leaves no room."""
         if not self.reserve(1):
             raise MemoryError("the tree is at its cap")
-        return int(self._ops.take(self._nodes, self._meta, parent, move))
+        return int(self._kernels.add(self._nodes, self._counters, parent, move))
 
     def drop(self, node: int) -> int:
         """Free a subtree; returns its number of nodes."""
-        return int(self._ops.drop(self._nodes, self._meta, node))
+        return int(self._kernels.drop(self._nodes, self._counters, node))
 
     def child(self, node: int, move: int) -> int:
         """The child of ``node`` by ``move``, or -1."""
@@ -171,7 +171,7 @@ class Tree:
         ready = {self.move[c]: c for c in deeper if not self.step or self.mask[c] in {mask for _, _, mask in moves}}
         for child in deeper:
             if child not in ready.values():
-                self._ops.unlink(self._nodes, child)
+                self._kernels.unlink(self._nodes, child)
         out = []
         for move, own, mask in moves:
             child = ready.get(move, -1)
@@ -187,11 +187,11 @@ class Tree:
 
     def attach(self, parent: int, node: int) -> None:
         """Hang the parentless ``node`` where it belongs beneath ``parent``."""
-        self._ops.attach(self._nodes, self._meta, parent, node, self.step, self._stack)
+        self._kernels.attach(self._nodes, self._counters, parent, node, self.step, self._stack)
 
     def backup(self, node: int) -> None:
         """Tighten proven bounds from ``node`` upwards."""
-        self._ops.backup(self._nodes, node)
+        self._kernels.backup(self._nodes, node)
 
     def tighten(self, node: int, low: int, high: int) -> None:
         """A search proved these bounds of ``node``: take them in, and tell the ancestors."""
@@ -213,8 +213,8 @@ class Tree:
         if not self.reserve(len(rows)):
             return waiting
         return int(
-            self._ops.merge_log(
-                self._nodes, self._meta, lane, rows, len(rows), pending, waiting, self.step, self._stack
+            self._kernels.merge_report(
+                self._nodes, self._counters, lane, rows, len(rows), pending, waiting, self.step, self._stack
             )
         )
 

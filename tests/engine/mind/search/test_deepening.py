@@ -15,7 +15,7 @@ from engine.mind.search.kernels import Kernels
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.tree.check import check_tree
 from engine.mind.tree.tree import Tree
-from engine.mind.values import LIMIT, SCALE, value_of
+from engine.mind.values import LIMIT, PROVEN, SCALE, value_of
 from engine.solver.solver import Solver
 from tests.engine.mind.conftest import plain_number
 
@@ -155,7 +155,7 @@ def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[i
         outcome = game.outcome(state)
         if outcome is not None:
             number = number_of_outcome(game, outcome, state.ply, game.to_move(state))
-            return (gravity_kernel.WIN + 10 * abs(number)) * (1 if number > 0 else -1) if number else 0
+            return (PROVEN + 10 * abs(number)) * (1 if number > 0 else -1) if number else 0
         if depth == 0:
             return int(kernels.evaluate(np.uint64(state.own), np.uint64(state.mask)))
         return max(-plain(game.play(state, move), depth - 1) for move in game.moves(state))
