@@ -126,7 +126,7 @@ def _why(root: Root, tree: Tree, move: Move) -> str:
     name = root.game.move_words(move).capitalize()
     if result:
         return f"{name} {result}."
-    if perfect and tree.ended(tree.root):
+    if perfect and tree.is_final(tree.root):
         return f"{name} is best on average, seen to the end of the game."
     depth = max(root.depth, 1)
     return f"{name} looks best, {depth} {'move' if depth == 1 else 'moves'} ahead."

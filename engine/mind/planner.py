@@ -278,7 +278,7 @@ class Growth:
         return sorted(unsure, key=lambda node: tree.move[node] != tree.best[above])[:1]
 
     def _open(self) -> list[int]:
-        return [node for node in self.tree.children(self.tree.root) if not self.tree.ended(node)]
+        return [node for node in self.tree.children(self.tree.root) if not self.tree.is_final(node)]
 
     def _step(self, node: int, state: Any, until: float, above: int | None = None) -> bool:
         """Go on with one exact search for the rest of the slice, or find out only whether its score is ``above`` the

@@ -33,7 +33,7 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
         seat=seat,
         pondering=pondering,
         busy=busy,
-        solved=all(map(tree.ended, (tree.root, *children))),
+        solved=all(map(tree.is_final, (tree.root, *children))),
         depth=root.depth,
         nodes=root.nodes,
         nodes_per_second=speed,

@@ -1,1 +1,1 @@
-"""The searches that grow a mind's tree, compiled and readable."""
+"""Grows the tree of a mind, by compiled and by readable searches."""

@@ -1,12 +1,12 @@
-"""The grower for any game: iterative deepening alpha-beta that keeps its tree.
+"""Grows the tree of any game by iterative deepening alpha-beta, and keeps the tree.
 
-Each iteration walks the explicit nodes, goes around what is known (proven bounds, opinions of sufficient depth) and
-adds nodes where nothing is known yet. Below the explicit plies a leaf job answers: a compiled depth-limited search
-where there is one, an expectiminimax that remembers in games with chance, the game's own evaluation elsewhere. Chance
-nodes take the mean of their children.
+Each iteration walks the explicit nodes, skips nodes with proven bounds or with a value of sufficient depth, and adds
+nodes elsewhere. Below the explicit plies a leaf job answers: a compiled depth-limited search if the game has one, an
+expectiminimax with a memo in games with chance, the game's own evaluation elsewhere. The value of a chance node is the
+mean of the children.
 
-The growth is a generator: it yields whenever its slice is over, and goes on later from exactly there. The values at
-the root (and under every reply, while pondering) are those of plain minimax at the same depth, or proven.
+The growth is a generator: it yields at the end of each slice and goes on from the same place later. The values at the
+root (and under every reply, while pondering) are proven, or equal to plain minimax at the same depth.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ S = TypeVar("S", bound=Hashable)
 _KIND = EXACT | LOWER
 
 UNIT = 1 / SCALE
-"""The least difference of two values that a compiled search gives."""
+"""The least difference between two values of a compiled search."""
 
 PIECE = 16_384
-"""Positions that a leaf job searches between two looks at the clock."""
+"""Positions searched by a leaf job between two looks at the clock."""
 
 _MEMO_SIZE = 1 << 16
-"""Proven states that are remembered for every way to get there; then the memory begins anew."""
+"""The most proven states of the memo, which serves every path to a state; a full memo is emptied."""
 
 
 class Deepening(Generic[S]):
@@ -44,9 +44,9 @@ class Deepening(Generic[S]):
 
     Args:
         game: the rules.
-        tree: where the nodes live.
-        leaf: the compiled leaf job, or None where the game has none.
-        leaf_depth: the most plies that a compiled leaf job may take; one of a game with chance takes what is left.
+        tree: the tree to grow.
+        leaf: the compiled leaf job, or None for a game without one.
+        leaf_depth: the most plies of a compiled leaf job; in games with chance a leaf job takes all remaining plies.
     """
 
     def __init__(self, game: Game[S], tree: Tree, leaf: LeafJob | None, leaf_depth: int = 0) -> None:
@@ -56,28 +56,28 @@ class Deepening(Generic[S]):
         self.deadline = 0.0
         self.quota = math.inf
         self.budget = math.inf
-        """In games with chance no iteration is begun that would hardly end before so many positions are searched."""
+        """In games with chance, an iteration begins only if likely to end before so many positions are searched."""
         self.nodes = 0
         self.iteration_values: dict[int, dict[int, float]] = {}
-        """Of each node that was grown, the values of its children after the last whole iteration."""
+        """For each grown node, the values of the children after the last whole iteration."""
         self._centre = (game.board_size() or (0, 0))[0] + 1
         self._memo: dict[Hashable, int] = {}
 
     def grow(
         self, node: int, state: S, ply: int, limit: int, wide: int, shown: int = 2, *, every: bool = True
     ) -> Iterator[None]:
-        """Deepen below ``node`` to ``limit`` plies, one ply after the other; yields when the slice is over.
+        """Deepens below ``node`` to ``limit`` plies, one ply after the other; yields when the slice is over.
 
         Args:
-            node: where to grow, ``state`` its position after ``ply`` moves.
-            state: the position.
-            ply: moves made so far.
+            node: the node to grow.
+            state: the position of ``node``.
+            ply: moves made before ``state``.
             limit: the depth of the last iteration.
-            wide: how many plies are looked at anew (1: the root's moves, 2: the replies' as well).
-            every: whether each move there gets its exact value; else only the best ones do, for a third of the work.
-            shown: how many plies below those are nodes of the tree even where a leaf job could search them, sooner.
+            wide: the plies searched with a full window (1: the root's moves, 2: the replies as well).
+            shown: the further plies with nodes in the tree, even if a leaf job could search these plies faster.
+            every: whether each move gets an exact value; if not, only the best moves do, for a third of the work.
         """
-        if self.solved(node, wide):
+        if self.is_solved(node, wide):
             return
         costs = [0]
         for depth in range(1, limit + 1):
@@ -89,21 +89,21 @@ class Deepening(Generic[S]):
                 yield from self._search(node, state, ply, depth, -1.0, 1.0, explicit, wide)
                 self.iteration_values[node] = {child: self.tree.value[child] for child in self.tree.children(node)}
             else:
-                yield from self._lead(node, state, ply, depth, explicit)
-            if self.solved(node, wide):
+                yield from self._search_best_moves(node, state, ply, depth, explicit)
+            if self.is_solved(node, wide):
                 return
             costs.append(self.nodes - begun)
 
-    def solved(self, node: int, wide: int = 1) -> bool:
-        """Whether nothing is left to learn: the node is seen to its end, and so are its moves if ``wide`` asks it."""
-        return self.tree.ended(node) and not (wide and self._any_open(node))
+    def is_solved(self, node: int, wide: int = 1) -> bool:
+        """Returns whether the value of the node is final, and (if ``wide``) the values of all moves as well."""
+        return self.tree.is_final(node) and not (wide and self._has_open_child(node))
 
-    def _any_open(self, node: int) -> bool:
+    def _has_open_child(self, node: int) -> bool:
         tree = self.tree
-        return not tree.flags[node] & EXPANDED or not all(map(tree.ended, tree.children(node)))
+        return not tree.flags[node] & EXPANDED or not all(map(tree.is_final, tree.children(node)))
 
     def expand(self, node: int, state: S) -> list[tuple[int, S]]:
-        """The node's children and their states, in the order of the legal moves (or of the lots)."""
+        """Returns the children of the node with the states, in the order of the legal moves (or chance outcomes)."""
         if self.game.to_move(state) is CHANCE:
             self.tree.flags[node] |= CHANCE_NODE
             moves: list[Move] = [move for move, _ in self.game.outcomes(state)]
@@ -122,43 +122,43 @@ class Deepening(Generic[S]):
     def _search(
         self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, explicit: int, wide: int
     ) -> Iterator[None]:
-        """One fail-soft alpha-beta over explicit nodes; leaves its result in the node's value, depth and flags."""
+        """Runs fail-soft alpha-beta over explicit nodes, and enters the result in the node's value, depth and flags."""
         tree, game = self.tree, self.game
-        # Step 1. What is known already, or decided by the rules.
-        if self._settled(node, state, ply, depth, alpha, beta, wide):
+        # Step 1. Nodes with an answer already: by the rules, a proof or an earlier search.
+        if self._has_answer(node, state, ply, depth, alpha, beta, wide):
             return
         before = self.nodes - 1
         chance = game.to_move(state) is CHANCE
-        # Step 2. A leaf: ask the evaluation, or the compiled search for the plies that are left.
+        # Step 2. A leaf: ask the evaluation, or the compiled search for the remaining plies.
         if explicit <= 0 and not chance:
             if self.chance_search:
-                value, depth = yield from self._mean_value(self.chance_search, node, state, ply, depth)
+                value, depth = yield from self._chance_leaf_value(self.chance_search, node, state, ply, depth)
             else:
                 value = yield from self._leaf_value(node, state, depth, alpha, beta)
-            self._conclude(node, depth, value, alpha, beta)
-            if self._over():
+            self._enter_value(node, depth, value, alpha, beta)
+            if self._slice_is_over():
                 yield
             return
-        # Step 3. The children, best first by what the last iteration thought of them. They must outlive a collapse.
+        # Step 3. The children, best first by the values of the last iteration. A collapse must not free the children.
         tree.flags[node] |= PINNED
         try:
             children = self.expand(node, state)
             if chance:
-                yield from self._mean(node, state, children, ply, depth, explicit)
+                yield from self._search_chance(node, state, children, ply, depth, explicit)
             else:
-                yield from self._best(node, children, ply, depth, alpha, beta, explicit, wide)
+                yield from self._search_moves(node, children, ply, depth, alpha, beta, explicit, wide)
         finally:
             tree.flags[node] &= ~PINNED & 0xFF
-        # Step 4. Remember what is proven, for every way to get here.
+        # Step 4. Store proofs in the memo, for every path to this state.
         tree.visits[node] += self.nodes - before
         if tree.proven(node) and not self.leaf:
             if len(self._memo) >= _MEMO_SIZE:
                 self._memo.clear()
             self._memo[game.key(state), ply] = tree.low[node]
-        if self._over():
+        if self._slice_is_over():
             yield
 
-    def _best(
+    def _search_moves(
         self,
         node: int,
         children: list[tuple[int, S]],
@@ -169,13 +169,14 @@ class Deepening(Generic[S]):
         explicit: int,
         wide: int,
     ) -> Iterator[None]:
-        """A player's node: the best of its children, until one refutes the move that led here."""
+        """Searches a player's node: the best child counts, and a child at or above beta cuts the search."""
         tree, game = self.tree, self.game
-        children.sort(key=lambda pair: (self._rank(pair[0]), self._outwards(pair[0])))
+        children.sort(key=lambda pair: self._order(pair[0]))
         best, best_move = -2.0, 0
         for child, after in children:
             floor = alpha if wide else max(alpha, best)
-            same_side = game.outcome(after) is None and game.to_move(after) is CHANCE  # valued for who moved into it
+            # The value of a chance node is for the side of the last move.
+            same_side = game.outcome(after) is None and game.to_move(after) is CHANCE
             window = (floor, beta) if same_side else (-beta, -floor)
             yield from self._search(child, after, ply + 1, depth - 1, *window, explicit - 1, max(0, wide - 1))
             value = tree.value[child] if same_side else -tree.value[child]
@@ -184,23 +185,25 @@ class Deepening(Generic[S]):
                 if best >= beta and not wide:
                     break
         tree.best[node] = best_move
-        self._bounds(node, children)
-        ended = self.chance_search is not None and all(self.tree.ended(child) for child, _ in children)
-        self._conclude(node, LIMIT if ended else depth, best, alpha, beta)
+        self._tighten_bounds(node, children)
+        ended = self.chance_search is not None and all(self.tree.is_final(child) for child, _ in children)
+        self._enter_value(node, LIMIT if ended else depth, best, alpha, beta)
 
-    def _lead(self, node: int, state: S, ply: int, depth: int, explicit: int) -> Iterator[None]:
-        """One iteration that asks of each move only whether it is as good as the best so far, which comes first: what
-        is finished counts, even if the rest of the iteration never is."""
+    def _search_best_moves(self, node: int, state: S, ply: int, depth: int, explicit: int) -> Iterator[None]:
+        """Runs one iteration that compares each move with the best move so far, instead of finding every value.
+
+        The best move of the last iteration comes first, so the values found count even if the iteration never ends.
+        """
         tree = self.tree
         tree.flags[node] |= PINNED
         try:
             children = self.expand(node, state)
             lead = tree.best[node]
-            children.sort(key=lambda pair: (tree.move[pair[0]] != lead, self._rank(pair[0]), self._outwards(pair[0])))
+            children.sort(key=lambda pair: (tree.move[pair[0]] != lead, *self._order(pair[0])))
             best, leads, before = -2.0, set[int](), self.nodes
             for child, after in children:
-                # A window around the best: moves that are as good are found as well, and drawn from by lot.
-                window = (-_notch(best + UNIT), -_notch(best - UNIT)) if leads else (-1.0, 1.0)
+                # A window around the best value also finds the equally good moves; the choice draws one of the best.
+                window = (-_round_to_unit(best + UNIT), -_round_to_unit(best - UNIT)) if leads else (-1.0, 1.0)
                 yield from self._search(child, after, ply + 1, depth - 1, *window, explicit - 1, 0)
                 if leads and -tree.value[child] > best:
                     yield from self._search(child, after, ply + 1, depth - 1, -1.0, -best, explicit - 1, 0)
@@ -214,24 +217,24 @@ class Deepening(Generic[S]):
                 }
         finally:
             tree.flags[node] &= ~PINNED & 0xFF
-        self._bounds(node, children)
-        self._conclude(node, depth, best, -2.0, 2.0)
+        self._tighten_bounds(node, children)
+        self._enter_value(node, depth, best, -2.0, 2.0)
         tree.visits[node] += self.nodes - before
 
-    def _over(self) -> bool:
-        """Whether the slice is."""
+    def _slice_is_over(self) -> bool:
+        """Returns whether the slice is over."""
         return self.nodes >= self.quota or time.perf_counter() > self.deadline
 
-    def _settled(self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, wide: int) -> bool:
-        """Whether the node needs no search; enters it into the counts if it does."""
+    def _has_answer(self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, wide: int) -> bool:
+        """Returns whether the node has an answer without a search; counts the node as searched if not."""
         tree, game = self.tree, self.game
         outcome = game.outcome(state)
         if outcome is not None and not tree.proven(node):
             tree.low[node] = tree.high[node] = number_of_outcome(game, outcome, ply, game.to_move(state))
-        if tree.proven(node) and (outcome is not None or not (wide and self._any_open(node))):
-            self._conclude(node, depth, value_of(tree.low[node]), -2.0, 2.0)
+        if tree.proven(node) and (outcome is not None or not (wide and self._has_open_child(node))):
+            self._enter_value(node, depth, value_of(tree.low[node]), -2.0, 2.0)
             return True
-        if tree.depth[node] >= depth and not wide and self._answers(node, alpha, beta):
+        if tree.depth[node] >= depth and not wide and self._value_answers(node, alpha, beta):
             return True
         self.nodes += 1
         tree.visits[node] += 1
@@ -239,33 +242,33 @@ class Deepening(Generic[S]):
             number = self._memo.get((game.key(state), ply))
             if number is not None:
                 tree.low[node] = tree.high[node] = number
-                self._conclude(node, depth, value_of(number), -2.0, 2.0)
+                self._enter_value(node, depth, value_of(number), -2.0, 2.0)
                 return True
         return False
 
-    def _mean(
+    def _search_chance(
         self, node: int, state: S, children: list[tuple[int, S]], ply: int, depth: int, explicit: int
     ) -> Iterator[None]:
-        """A chance node: the mean of its children, for the side whose move led here (its opponent moves next)."""
+        """Searches a chance node: the mean of the children, for the side of the last move (the opponent moves next)."""
         total, exact = 0.0, True
         for (child, after), (_, probability) in zip(children, self.game.outcomes(state), strict=True):
-            # The lot costs no depth: a horizon counts the players' plies.
+            # A chance outcome costs no depth: a horizon counts the plies of the players.
             yield from self._search(child, after, ply, depth, -1.0, 1.0, explicit, 0)
             total -= probability * self.tree.value[child]
-            exact = exact and self.tree.ended(child)
-        self._conclude(node, LIMIT if exact else depth, total, -2.0, 2.0)
+            exact = exact and self.tree.is_final(child)
+        self._enter_value(node, LIMIT if exact else depth, total, -2.0, 2.0)
 
-    def _mean_value(
+    def _chance_leaf_value(
         self, means: ChanceSearch[S], node: int, state: S, ply: int, depth: int
     ) -> Generator[None, None, tuple[float, int]]:
-        """The value of a leaf in a game with chance, and how many plies it is seen ahead."""
+        """Returns the value of a leaf in a game with chance, and the depth of the search in plies."""
         job, before = means.search(state, ply, depth), means.nodes
         try:
             while True:
                 next(job)
                 self._count(node, means.nodes - before)
                 before = means.nodes
-                if self._over():
+                if self._slice_is_over():
                     yield
         except StopIteration as end:
             self._count(node, means.nodes - before)
@@ -286,15 +289,15 @@ class Deepening(Generic[S]):
             done = job.run(int(min(PIECE, max(1, self.quota - self.nodes))))
             self.nodes += job.nodes - before
             tree.visits[node] += job.nodes - before
-            if not done and self._over():
+            if not done and self._slice_is_over():
                 yield
         value = job.value
-        if value > alpha and job.move:  # elsewhere no move is known to be better than another
+        if value > alpha and job.move:  # otherwise no move is known to be better than another
             tree.best[node] = job.move
         number = number_in(value)
         if number is not None:
-            # A forced end within the depth is seen full width: no faster one, no longer defence. One beyond it, which
-            # the table of opinions knew, proves only that it can be reached.
+            # A forced end within the depth is exact: the full-width search has seen every faster win and every longer
+            # defence. A later end, from the transposition table, is only a bound.
             seen = self._plies_to(state, number) <= depth
             if value > alpha and (seen or number > 0):
                 tree.low[node] = max(tree.low[node], number)
@@ -303,46 +306,44 @@ class Deepening(Generic[S]):
         return value
 
     def _plies_to(self, state: LineState, number: int) -> int:
-        """Plies from ``state`` to the end that a score number other than a draw's tells of."""
+        """Returns the plies from ``state`` to the end of the game, for the number of a win or a loss."""
         plies = self.game.max_plies - state.mask.bit_count() - 2 * (abs(number) - 1)
         return plies - (plies % 2 != (number > 0))
 
-    def _bounds(self, node: int, children: list[tuple[int, S]]) -> None:
-        """Proven bounds from the children's; a node with chance beneath it has none."""
+    def _tighten_bounds(self, node: int, children: list[tuple[int, S]]) -> None:
+        """Tightens the proven bounds by the bounds of the children; a node above chance nodes has no bounds."""
         tree = self.tree
         if any(tree.flags[child] & CHANCE_NODE for child, _ in children):
             return
         tree.low[node] = max(tree.low[node], max(-tree.high[child] for child, _ in children))
         tree.high[node] = min(tree.high[node], max(-tree.low[child] for child, _ in children))
 
-    def _conclude(self, node: int, depth: int, value: float, alpha: float, beta: float) -> None:
+    def _enter_value(self, node: int, depth: int, value: float, alpha: float, beta: float) -> None:
         tree = self.tree
         tree.value[node] = value
         tree.depth[node] = max(depth, 0)
         kind = EXACT if alpha < value < beta else (LOWER if value >= beta else 0)
         tree.flags[node] = tree.flags[node] & ~_KIND & 0xFF | kind
 
-    def _answers(self, node: int, alpha: float, beta: float) -> bool:
-        """Whether the node's opinion, a bound perhaps, settles this window."""
+    def _value_answers(self, node: int, alpha: float, beta: float) -> bool:
+        """Returns whether the node's value, exact or a bound, answers a search with this window."""
         kind, value = self.tree.flags[node] & _KIND, self.tree.value[node]
         return bool(kind & EXACT or (kind & LOWER and value >= beta) or (not kind and value <= alpha))
 
-    def _outwards(self, child: int) -> int:
-        """The centre first."""
-        return abs(2 * int(self.tree.move[child]) - self._centre)
-
-    def _rank(self, child: int) -> float:
+    def _order(self, child: int) -> tuple[float, int]:
+        """Returns the sort key of a child: the best value first, then the move nearest the centre."""
         tree = self.tree
+        from_centre = abs(2 * int(tree.move[child]) - self._centre)
         if tree.flags[child] & CHANCE_NODE:
-            return -float(tree.value[child])
-        return value_of(tree.low[child]) if tree.proven(child) else float(tree.value[child])
+            return -float(tree.value[child]), from_centre
+        return value_of(tree.low[child]) if tree.proven(child) else float(tree.value[child]), from_centre
 
 
 def _next_cost(costs: list[int]) -> float:
-    """What the next iteration may cost, if it grows as the last one did; the first ones grow otherwise."""
+    """Returns the likely cost of the next iteration, by the growth of the last one; 0 for the first few."""
     return costs[-1] * costs[-1] / costs[-2] if len(costs) > 3 else 0.0
 
 
-def _notch(value: float) -> float:
-    """The multiple of a unit next to ``value``, as a compiled search would give it."""
+def _round_to_unit(value: float) -> float:
+    """Returns ``value`` rounded to a multiple of UNIT, as from a compiled search."""
     return round(value * SCALE) / SCALE

@@ -1,8 +1,8 @@
-"""The leaf job of games with chance: plain expectiminimax (Michie 1966) with a memory.
+"""Searches the leaves of games with chance: plain expectiminimax (Michie 1966) with a memo.
 
-Beneath a lot every window is the full one, so nothing is cut off and every value is exact for its depth: whichever way
-leads to a position, its value can be used again. A value in which nothing but the ends of games had a part is exact for
-ever, and answers every depth.
+Beneath a chance node every window is the full one, so nothing is cut off and every value is exact for its depth; a
+memo entry is valid on every path to the position. A value without any evaluation, from ends of games only, is exact at
+every depth.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from engine.mind.values import LIMIT, value_of
 S = TypeVar("S", bound=Hashable)
 
 ChanceValue = tuple[float, int]
-"""The value of a position for the side to move, and the plies it is seen ahead (LIMIT: to the end of the game)."""
+"""The value of a position for the side to move, and the depth of the search in plies (LIMIT: to the end)."""
 
 MEMO_SIZE = 1 << 15
-"""Positions that are remembered, of some 400 bytes each; then the memory begins anew."""
+"""The most positions of the memo, of some 400 bytes each; a full memo is emptied."""
 
 
 class ChanceSearch(Generic[S]):
-    """Values of positions of one game.
+    """Computes values of positions of one game with chance.
 
     Args:
-        game: the rules; the sides take turns, and a lot is followed by the other side's move.
+        game: the rules; the sides take turns, and the other side moves after a chance outcome.
     """
 
     def __init__(self, game: Game[S]) -> None:
@@ -36,47 +36,48 @@ class ChanceSearch(Generic[S]):
         self._memo: dict[Hashable, ChanceValue] = {}
 
     def search(self, state: S, ply: int, depth: int) -> Generator[None, None, ChanceValue]:
-        """The value of ``state``, in which no lot is to be drawn, after ``ply`` moves, seen ``depth`` moves ahead.
+        """Returns the value of ``state``, after ``ply`` moves, searched ``depth`` moves ahead; no chance node.
 
-        Yields now and then, after some dozen positions.
+        The generator yields after every few dozen positions.
         """
         self.nodes += 1
         key = self.game.key(state), ply
-        known = self._memo.get(key)
-        if known is not None and known[1] in (depth, LIMIT):
-            return known
+        stored = self._memo.get(key)
+        if stored is not None and stored[1] in (depth, LIMIT):
+            return stored
         outcome = self.game.outcome(state)
         if outcome is not None:
             number = number_of_outcome(self.game, outcome, ply, self.game.to_move(state))
-            found = value_of(number), LIMIT
+            result = value_of(number), LIMIT
         elif depth <= 0:
-            found = float(self.game.evaluate(state, self.game.to_move(state))), 0
+            result = float(self.game.evaluate(state, self.game.to_move(state))), 0
         else:
-            found = yield from self._best(state, ply, depth)
+            result = yield from self._best(state, ply, depth)
         if len(self._memo) >= MEMO_SIZE:
             self._memo.clear()
-        self._memo[key] = found
-        return found
+        self._memo[key] = result
+        return result
 
     def _best(self, state: S, ply: int, depth: int) -> Generator[None, None, ChanceValue]:
+        """Returns the value of the best move, as ``search`` does."""
         best, sight = -2.0, LIMIT
-        found: dict[S, ChanceValue] = {}  # a stone that was aimed elsewhere may land in the same place
+        results: dict[S, ChanceValue] = {}  # two moves with different aims may lead to the same state
         for move in self.game.moves(state):
-            total = 0.0
-            for after, chance in self._chance_outcomes(self.game.play(state, move)):
-                if after not in found:
-                    found[after] = yield from self.search(after, ply + 1, depth - 1)
-                value, seen = found[after]
-                total -= chance * value
-                sight = min(sight, seen)
-            best = max(best, total)
+            mean = 0.0
+            for after, probability in self._chance_outcomes(self.game.play(state, move)):
+                if after not in results:
+                    results[after] = yield from self.search(after, ply + 1, depth - 1)
+                value, depth_seen = results[after]
+                mean -= probability * value
+                sight = min(sight, depth_seen)
+            best = max(best, mean)
         if depth > 1:
             yield
         return best, sight if sight == LIMIT else depth
 
     def _chance_outcomes(self, state: S) -> Sequence[tuple[S, float]]:
-        """What may come of a move that led to ``state``, and how likely."""
+        """Returns the states that chance may make of ``state``, with probabilities; ``state`` alone without chance."""
         game = self.game
         if game.outcome(state) is not None or game.to_move(state) is not CHANCE:
             return ((state, 1.0),)
-        return [(game.play(state, lot), chance) for lot, chance in game.outcomes(state)]
+        return [(game.play(state, lot), probability) for lot, probability in game.outcomes(state)]

@@ -35,7 +35,16 @@ def win_value(empty: Any) -> Any:
 
 @kernel(forceinline=True)
 def save_position(stack: Any, ply: Any, own: Any, mask: Any, alpha: Any, beta: Any) -> None:
-    """Writes the position and the window of one ply into the frame."""
+    """Writes a position and a window into the frame of one ply.
+
+    Args:
+        stack: the frames.
+        ply: the frame to write.
+        own: stones of the side to move.
+        mask: all stones.
+        alpha: the lower end of the window.
+        beta: the upper end of the window.
+    """
     stack[ply, OWN], stack[ply, MASK] = np.int64(own), np.int64(mask)
     stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
 

@@ -1,4 +1,4 @@
-"""Compiling in the background: what is ready, for which board, and in what words the page says so."""
+"""Compiles the kernels of each board in the background, and tells the page how far the compilation has come."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from engine.solver.solver import Solver
 _log = logging.getLogger(__name__)
 
 TABLE_MB = 16
-"""Size of the table of opinions that all minds of one large board share."""
+"""Size of the transposition table shared by all minds of one large board."""
 
 OWN_TABLE_MB = 16.0
-"""Size of each table of a mind that shares none."""
+"""Size of each table of a mind with tables of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Whether the engine has warmed up, and what it is doing meanwhile."""
+    """Tells whether the engine has warmed up, or which stage of the warm-up is running."""
 
     ready: bool
     stage: str
@@ -36,26 +36,29 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class Kernels:
-    """What is compiled for one board; one solver, with its table, serves all minds of that board, and so does the table
-    of opinions, which is empty where the solver looks to the end. Without gravity there is no solver."""
+    """Holds the compiled search and the tables of one board, shared by all minds of the board.
+
+    ``solver`` has a table of its own; a board without gravity has no solver. ``table`` is the transposition table of
+    the depth-limited search, empty where the solver searches to the end of the game.
+    """
 
     search: SimpleNamespace
     solver: Solver | None
     table: Words = field(default_factory=lambda: NO_TABLE)
 
     def with_own_tables(self, table_mb: float = OWN_TABLE_MB) -> Kernels:
-        """The same with empty tables of its own."""
+        """Returns the same kernels with new, empty tables of ``table_mb`` MiB each."""
         board = (self.solver.width, self.solver.height, self.solver.connect) if self.solver else None
         return Kernels(self.search, Solver(*board, table_mb=table_mb) if board else None, new_table(table_mb))
 
     def clear(self) -> None:
-        """Empty the tables, for whoever measures what they are worth, or shall not be told anything."""
+        """Empties the tables, for a measurement or a search without any earlier knowledge."""
         if self.solver:
             self.solver.clear()
         self.table[:] = 0
 
     def leaf(self, *, remembers: bool = False) -> LeafJob:
-        """How to begin a depth-limited search; one that ``remembers`` uses the table of opinions."""
+        """Returns a function to begin depth-limited searches; ``remembers`` tells whether to use the table."""
         return functools.partial(Leaf, self.search, self.table if remembers else NO_TABLE)
 
 
@@ -72,12 +75,12 @@ class KernelCache:
         self.table_mb = 64
 
     def readiness(self) -> Readiness:
-        """Ready once the tree and the first board are compiled."""
+        """Returns whether the tree and the first board are compiled, and the stage."""
         ready = self.tree_ready and bool(self._kernels)
         return Readiness(ready, "The engine is ready." if ready else self._stage)
 
     def warm_up(self, game: Game[Any] | None = None) -> None:
-        """Compile the tree's functions and one board's kernels (Connect Four's); returns when they are ready."""
+        """Compiles the tree's functions and one board's kernels (default: Connect Four); returns when all is ready."""
         with self._building:
             if not self.tree_ready:
                 self._stage = "The engine is warming up: the tree is being compiled."
@@ -90,7 +93,7 @@ class KernelCache:
             self._build(board)
 
     def kernels_for(self, game: Game[Any]) -> Kernels | None:
-        """The compiled kernels of a game; None for those that have none, and while they are being built."""
+        """Returns the kernels of a game; None for a game without kernels, and while a thread builds the kernels."""
         if not isinstance(game, LineGame) or not compiles(game):
             return None
         key = (game.width, game.height, game.connect, game.gravity)
@@ -103,12 +106,12 @@ class KernelCache:
 
     @staticmethod
     def compiles(game: Game[Any]) -> bool:
-        """Whether kernels can be had for this game at all."""
+        """Returns whether this game has kernels at all."""
         return compiles(game)
 
     @staticmethod
     def proves(game: Game[Any]) -> bool:
-        """Whether they hold an exact solver."""
+        """Returns whether the kernels of this game hold an exact solver."""
         return proves(game)
 
     def _build(self, game: LineGame) -> None:
@@ -133,4 +136,4 @@ class KernelCache:
 
 
 KERNEL_CACHE = KernelCache()
-"""The one workshop of this process: kernels and their tables are shared by all minds."""
+"""The kernels of this process: all minds share kernels and tables."""

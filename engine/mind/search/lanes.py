@@ -1,8 +1,8 @@
-"""The grower for boards that the solver can prove: one resumable exact search for each reply, dealt in turns.
+"""Grows the tree on boards with an exact solver: one resumable exact search (a lane) for each reply, in turns.
 
-A finer tree above the solver proves several times more slowly than the kernel left to itself, so the explicit tree is
-instead the significant part of what those searches did: the kernel reports each node whose subtree was worth the
-mention, and the tree links it. When a reply is played its lane simply goes on as the search of the new root.
+A finer tree above the solver proves several times more slowly than the kernel alone. So the explicit tree is the
+significant part of the lanes' searches instead: the kernel reports each node with a large enough subtree, and the tree
+links the node. After a reply is played, the reply's lane goes on as the search of the new root.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from engine.mind.values import LIMIT
 from engine.solver.solver import Search, Solver
 
 REPORT_FROM = 32
-"""A subtree of at least so many positions is reported at first: even a search that ends at once leaves a tree."""
+"""Positions from which on a subtree is reported at first: even a very short search leaves a tree."""
 
 REPORT_SHARE = 1_024
-"""And later, of at least this part of its search: a long one leaves some thousands of nodes. As the tree fills, the
-mark rises further."""
+"""Later, a reported subtree has at least this part (one over the number) of the positions of the whole search: a long
+search leaves some thousands of nodes. The mark rises further as the tree fills."""
 
 _LOG_ROWS = 512
 _WAITING = 1_024
@@ -30,8 +30,10 @@ _WAITING = 1_024
 
 @dataclass
 class Lane:
-    """One search and what it has reported whose parents are still open; ``above``: all that it is asked for at present
-    is whether the score is more."""
+    """Holds one search, and the reported nodes that still wait for a parent.
+
+    ``above``: if set, the search only answers: is the score above this number?
+    """
 
     search: Search
     above: int | None = None
@@ -40,28 +42,34 @@ class Lane:
 
 
 class Lanes:
-    """The exact searches of one mind over one shared table."""
+    """Runs the exact searches of one mind over one shared table.
+
+    Args:
+        solver: the exact solver of the board, with the table.
+        tree: the tree to grow.
+    """
 
     def __init__(self, solver: Solver, tree: Tree) -> None:
         self.solver, self.tree = solver, tree
         self.nodes = 0
         self._lanes: dict[LineState, Lane] = {}
 
-    def nodes_of(self, state: LineState) -> int:
-        """Positions searched so far in the lane of ``state``."""
-        lane = self._lanes.get(state)
-        return lane.search.nodes if lane else 0
-
     @property
     def waiting(self) -> int:
-        """Nodes of the tree that were reported and hang nowhere yet, for the search of their parents goes on."""
+        """Counts the reported nodes of the tree without a parent yet: the search of the parent still goes on."""
         return sum(self.tree.size[node] for lane in self._lanes.values() for node in lane.pending[: lane.waiting])
 
     def step(self, node: int, state: LineState, budget: int, above: int | None = None) -> bool:
-        """Search ``state`` (the tree's ``node``) on by about ``budget`` nodes; True when its exact score is known, or
-        only whether it is ``above`` that number.
+        """Searches about ``budget`` more positions, and enters all proofs and the best or refuting move in the tree.
 
-        What the search proved is in the tree afterwards, its best or refuting move too.
+        Args:
+            node: the node of ``state`` in the tree.
+            state: the position to search.
+            budget: the positions to search now.
+            above: if set, the search only answers: is the score above this number?
+
+        Returns:
+            Whether the exact score, or the answer, is known.
         """
         tree = self.tree
         lane = self._lanes.get(state)
@@ -73,7 +81,7 @@ class Lanes:
         if above is None:
             lane.above, done = None, search.run(budget)
         else:
-            done = self._ask(lane, above, budget)
+            done = self._search_above(lane, above, budget)
         self.nodes += search.nodes - before
         tree.visits[node] += search.nodes - before
         self._collect(node, lane)
@@ -82,24 +90,24 @@ class Lanes:
             tree.best[node] = search.move
             child = tree.child(node, search.move)
             if child >= 0 and tree.mask[child].bit_count() == state.mask.bit_count() + 1:
-                tree.tighten(child, -LIMIT, -search.low)  # the move proved that much: its node says so, too
+                tree.tighten(child, -LIMIT, -search.low)  # the score of the move is proven in its own node, too
         return done or tree.proven(node)
 
     @staticmethod
-    def _ask(lane: Lane, above: int, budget: int) -> bool:
-        """One window instead of all that an exact score takes; True when it is decided."""
+    def _search_above(lane: Lane, above: int, budget: int) -> bool:
+        """Searches one null window, instead of all windows of an exact score; returns whether the answer is known."""
         if lane.above != above:
             lane.search.aim(above)
             lane.above = above
         return lane.search.step(budget)
 
     def forget(self, state: LineState) -> None:
-        """The search of ``state`` has told what was asked: its memory is given back."""
+        """Drops the search of ``state`` and the reported nodes that wait for a parent."""
         if lane := self._lanes.pop(state, None):
             self._drop_pending(lane)
 
     def keep(self, states: set[LineState]) -> None:
-        """Forget all searches but those of ``states``, and the unfinished reports of the others."""
+        """Forgets the searches of all positions other than ``states``."""
         for state in [state for state in self._lanes if state not in states]:
             self.forget(state)
 
@@ -108,7 +116,7 @@ class Lanes:
         if search.logged:
             visits = self.tree.visits[node]
             lane.waiting = self.tree.merge_report(node, search.log[: search.logged], lane.pending, lane.waiting)
-            self.tree.visits[node] = visits  # counted already
+            self.tree.visits[node] = visits  # ``step`` has counted the search
             search.reset_log()
         full = self.tree.used / self.tree.cap
         search.report = max(REPORT_FROM, search.nodes // REPORT_SHARE) * (1 if full < 0.5 else 8 if full < 0.8 else 64)

@@ -1,4 +1,4 @@
-"""A leaf job: one depth-limited search in compiled code, that may be left and taken up again."""
+"""Runs one depth-limited search in compiled code, in pieces of any size."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ from engine.mind.search import frame
 from engine.mind.values import SCALE
 
 Words = npt.NDArray[np.uint64]
+"""The array of a transposition table."""
 
 UNLIMITED = 1 << 62
-"""More positions than any search has."""
+"""A budget of more positions than any search has."""
 
 NO_TABLE: Words = np.zeros((0, 2), np.uint64)
-"""No table: every search is a plain one, and costs the same whatever came before."""
+"""No transposition table: the cost of a search does not depend on earlier searches."""
 
 
 def new_table(megabytes: float) -> Words:
-    """An empty table of at most so many MiB."""
+    """Returns an empty transposition table of at most ``megabytes`` MiB."""
     return np.zeros((1 << int(megabytes * 2**16).bit_length() - 1, 2), np.uint64)
 
 
 class Leaf:
-    """One search of a position to ``depth`` plies within a window; one thread at a time.
+    """Searches one position to ``depth`` plies within a window, in one thread at a time.
 
     Args:
-        kernel: the board's (``build`` of :mod:`engine.mind.search.gravity_kernel` or
-            :mod:`engine.mind.search.placement_kernel`).
-        table: opinions that it may use and add to.
-        state: the position; its game is not over.
-        depth: plies.
-        alpha, beta: the window; the value is a bound where it falls outside.
+        kernel: the board's kernel, from ``build`` of :mod:`engine.mind.search.gravity_kernel` or
+            :mod:`engine.mind.search.placement_kernel`.
+        table: the transposition table to read and write, or :data:`NO_TABLE`.
+        state: the position; the game is not over.
+        depth: the depth in plies.
+        alpha: the lower end of the window, in [-1, 1]; a value at or below is an upper bound.
+        beta: the upper end of the window, in [-1, 1]; a value at or above is a lower bound.
     """
 
     def __init__(
@@ -49,37 +51,34 @@ class Leaf:
         self._stack[0, frame.LEAD] = len(kernel.order)
         root = self._stack[0].view(np.uint64)
         root[frame.OWN], root[frame.MASK] = state.own, state.mask
-        self._stack[0, frame.ALPHA], self._stack[0, frame.BETA] = (
-            round(alpha * SCALE),
-            round(beta * SCALE),
-        )
+        self._stack[0, frame.ALPHA], self._stack[0, frame.BETA] = round(alpha * SCALE), round(beta * SCALE)
 
     @property
     def nodes(self) -> int:
-        """Positions searched so far."""
+        """Returns the number of positions searched so far."""
         return int(self._job[frame.NODES])
 
     @property
     def value(self) -> float:
-        """The fail-soft value for the side to move, once the search is done."""
+        """Returns the fail-soft value for the side to move, once the search is done."""
         return int(self._job[frame.VALUE]) / SCALE
 
     @property
     def move(self) -> int:
-        """The move that the value is of, once the search is done; 0 where it is of none, or nothing is remembered."""
+        """Returns the move with the value, once the search is done; 0 without such a move, or without a table."""
         lead = int(self._stack[0, frame.LEAD])
         return int(self._kernel.order[lead]) if lead < len(self._kernel.order) else 0
 
     def run(self, budget: int) -> bool:
-        """Search on by at most so many positions; True when it is done."""
+        """Searches at most ``budget`` more positions; returns whether the search is done."""
         return bool(self._kernel.step(self._job, self._stack, self._table, budget))
 
     def result(self) -> float:
-        """The value, after as long a search as it takes."""
+        """Returns the value after a search without a limit."""
         while not self.run(UNLIMITED):
             pass
         return self.value
 
 
 LeafJob = Callable[[LineState, int, float, float], Leaf]
-"""(state, depth, alpha, beta) -> a search that has not begun."""
+"""Makes a search from (state, depth, alpha, beta)."""

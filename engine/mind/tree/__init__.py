@@ -1,1 +1,1 @@
-"""The search tree that is kept between turns."""
+"""Keeps the search tree of a mind between the turns of a game."""

@@ -83,7 +83,7 @@ def build() -> SimpleNamespace:  # noqa: C901
 
     @kernel(numba.void(nodes_t, i))
     def unlink(nodes: Array, node: int) -> None:
-        """Takes a node, with its subtree, out of its parent's children."""
+        """Takes a node, with the subtree beneath, out of the parent's children."""
         parent = nodes[node].parent
         if parent < 0:
             return
@@ -149,7 +149,7 @@ def build() -> SimpleNamespace:  # noqa: C901
     def drop(nodes: Array, counters: Array, node: int) -> Any:
         """Frees a node and the subtree beneath, in one step for any size; returns the number of nodes freed.
 
-        The subtree goes onto the free list whole; ``allocate`` takes it apart node by node.
+        The subtree goes onto the free list whole; ``allocate`` takes the subtree apart node by node.
         """
         unlink(nodes, node)
         freed = nodes[node].size

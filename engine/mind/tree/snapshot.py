@@ -1,4 +1,4 @@
-"""The top of a tree, copied in a moment: whoever shows it need not hold up the search meanwhile."""
+"""Copies the top of a tree in a moment, so that a reader of the copy does not hold up the search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from engine.mind.tree.kernels import NODE, Array
 
 
 class Snapshot:
-    """Copies of a few nodes, parents before children (``parents`` are places in it, -1 above the root)."""
+    """Holds copies of a few nodes, parents before children; ``parents`` gives the place of each parent, -1 at the root.
+
+    Args:
+        nodes: the records of the copied nodes.
+        parents: the place of each node's parent in ``nodes``.
+    """
 
     parents: list[int]
     low: list[int]
@@ -32,51 +37,60 @@ class Snapshot:
             setattr(self, name, nodes[name].tolist())
 
     def proven(self, node: int) -> bool:
-        """Whether the exact result of the node at this place is known."""
+        """Returns whether the exact result of the node at this place is known."""
         return self.low[node] == self.high[node]
 
 
 def take_snapshot(nodes: Array, root: int, plies: int, limit: int) -> Snapshot:
-    """The first ``plies`` below ``root``, at most ``limit`` nodes, ply by ply and by move; short of room, the most
-    visited."""
-    found, above = np.zeros(limit, np.int32), np.zeros(limit, np.int32)
-    count = build()(nodes, root, plies, limit, found, above)
-    return Snapshot(nodes[found[:count]], above[:count].tolist())
+    """Returns copies of the nodes near ``root``, ply by ply and by move; short of room, of the most visited nodes.
+
+    Args:
+        nodes: the tree's array of records.
+        root: the first node to copy.
+        plies: the number of plies below ``root`` to copy.
+        limit: the most nodes to copy.
+    """
+    chosen, parents = np.zeros(limit, np.int32), np.zeros(limit, np.int32)
+    count = build()(nodes, root, plies, limit, chosen, parents)
+    return Snapshot(nodes[chosen[:count]], parents[:count].tolist())
 
 
 @functools.cache
 def build() -> Callable[..., int]:
-    """Compile the choice of the nodes, or load it from the disk cache."""
+    """Compiles the choice of the nodes, or loads the function from the disk cache."""
     i, ids = numba.int64, numba.int32[::1]
 
     @kernel(i(numba.from_dtype(NODE)[::1], i, i, i, ids, ids))
-    def top(nodes: Array, root: int, plies: int, limit: int, found: Array, above: Array) -> Any:
-        """``found`` gets the nodes, ``above`` the places of their parents in it; returns how many."""
-        found[0], above[0] = root, -1
+    def choose(nodes: Array, root: int, plies: int, limit: int, chosen: Array, parents: Array) -> Any:
+        """Puts the nodes into ``chosen`` and the places of the parents into ``parents``; returns the number of nodes.
+
+        Each node's children are sorted by visits while room gets short, then by move.
+        """
+        chosen[0], parents[0] = root, -1
         begin, end, count = 0, 1, 1
         for _ in range(plies):
             for place in range(begin, end):
                 start = count
-                child = nodes[found[place]].first
+                child = nodes[chosen[place]].first
                 while child >= 0:
                     if count < limit:
                         count += 1
-                    elif count == start or nodes[child].visits <= nodes[found[count - 1]].visits:
+                    elif count == start or nodes[child].visits <= nodes[chosen[count - 1]].visits:
                         child = nodes[child].next
                         continue
                     spot = count - 1
-                    while spot > start and nodes[found[spot - 1]].visits < nodes[child].visits:
-                        found[spot] = found[spot - 1]
+                    while spot > start and nodes[chosen[spot - 1]].visits < nodes[child].visits:
+                        chosen[spot] = chosen[spot - 1]
                         spot -= 1
-                    found[spot] = child
+                    chosen[spot] = child
                     child = nodes[child].next
                 for spot in range(start, count):
-                    node, before = found[spot], spot
-                    while before > start and nodes[found[before - 1]].move > nodes[node].move:
-                        found[before] = found[before - 1]
+                    node, before = chosen[spot], spot
+                    while before > start and nodes[chosen[before - 1]].move > nodes[node].move:
+                        chosen[before] = chosen[before - 1]
                         before -= 1
-                    found[before], above[spot] = node, place
+                    chosen[before], parents[spot] = node, place
             begin, end = end, count
         return count
 
-    return top  # type: ignore[no-any-return]
+    return choose  # type: ignore[no-any-return]

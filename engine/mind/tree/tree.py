@@ -1,8 +1,8 @@
-"""The search tree that is kept between turns: one array of records, its root moving down the line that is played.
+"""Keeps the search tree between turns: one array of records, with a root that follows the moves played.
 
-Nodes are numbers into the array. A node that was played keeps its place above the root (the spine), so that a move
-taken back finds its tree again. Memory is a hard cap: the array grows by doubling up to it, and then the least visited
-subtrees collapse into their bounds.
+A node is a number, the place of a record in the array. A node once played stays above the root (the spine), so a move
+taken back finds the old tree again. Memory has a hard cap: the array grows by doubling up to the cap, and then the
+least visited subtrees collapse into the bounds of the nodes above.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FIRST_CAPACITY = 1 << 9
 
 
 class Tree:
-    """The nodes of one mind.
+    """Keeps the nodes of one mind.
 
     Args:
         cap_mb: the most memory the nodes may take, in MiB.
@@ -65,7 +65,7 @@ class Tree:
 
     @property
     def used(self) -> int:
-        """Nodes in use, those above the root included."""
+        """Counts the nodes in use, the nodes above the root included."""
         return int(self._counters[USED])
 
     @property
@@ -80,11 +80,11 @@ class Tree:
 
     @property
     def memory(self) -> int:
-        """Bytes of the array of nodes."""
+        """Returns the size of the array of nodes in bytes."""
         return int(self._nodes.nbytes)
 
     def reserve(self, count: int) -> bool:
-        """Make room for ``count`` more nodes: grow, else collapse; False when the cap leaves no room."""
+        """Makes room for ``count`` more nodes, by growth or collapse; returns False when the cap leaves no room."""
         while len(self._nodes) - self.used < count:
             larger = min(2 * len(self._nodes), self.cap)
             if larger > len(self._nodes) and self._share.grant((larger - len(self._nodes)) * NODE.itemsize):
@@ -94,7 +94,7 @@ class Tree:
         return True
 
     def _collapse(self, count: int) -> bool:
-        """Free the least visited subtrees, off the principal variation, then branches that were taken back."""
+        """Frees the least visited subtrees, except on the principal variation, then the branches taken back."""
         line, node = [], self.root
         while (node := self.child(node, self.best[node])) >= 0:
             line.append(node)
@@ -130,86 +130,103 @@ class Tree:
     # --- structure ---
 
     def add_node(self, parent: int = -1, move: int = 0) -> int:
-        """A new node; raises MemoryError when the cap leaves no room."""
+        """Returns a new node.
+
+        Raises:
+            MemoryError: the cap leaves no room.
+        """
         if not self.reserve(1):
             raise MemoryError("the tree is at its cap")
         return int(self._kernels.add(self._nodes, self._counters, parent, move))
 
     def drop(self, node: int) -> int:
-        """Free a subtree; returns its number of nodes."""
+        """Frees a subtree and returns the number of nodes freed."""
         return int(self._kernels.drop(self._nodes, self._counters, node))
 
     def child(self, node: int, move: int) -> int:
-        """The child of ``node`` by ``move``, or -1."""
-        found: int = self.first[node]
-        while found >= 0 and self.move[found] != move:
-            found = self.next[found]
-        return found
+        """Returns the child of ``node`` by ``move``, or -1."""
+        child: int = self.first[node]
+        while child >= 0 and self.move[child] != move:
+            child = self.next[child]
+        return child
 
     def children(self, node: int) -> list[int]:
-        """The children of ``node``, in no order that means anything."""
-        found: int = self.first[node]
-        nodes = []
-        while found >= 0:
-            nodes.append(found)
-            found = self.next[found]
-        return nodes
+        """Returns the children of ``node`` in any order."""
+        children = []
+        child: int = self.first[node]
+        while child >= 0:
+            children.append(child)
+            child = self.next[child]
+        return children
 
     def expand(self, node: int, moves: list[tuple[int, int, int]]) -> list[int]:
-        """Give ``node`` a child for every legal move, one ply below; returns them in the order of ``moves``.
+        """Gives ``node`` a child for every legal move, and returns the children in the order of ``moves``.
 
         Args:
             node: the parent.
-            moves: (move, own, mask) of each child; the words are 0 for games that have none.
+            moves: (move, own, mask) of each child; the words are 0 for games without bitboards.
+
+        Raises:
+            MemoryError: the cap leaves no room.
         """
         if self.flags[node] & EXPANDED:
             by_move = {self.move[child]: child for child in self.children(node)}
             return [by_move[move] for move, _, _ in moves]
         if not self.reserve(len(moves) + 1):
             raise MemoryError("the tree is at its cap")
-        deeper = self.children(node)  # what a search reported below a chain of forced moves goes beneath the new ones
+        deeper = self.children(node)  # a node reported below a chain of forced moves goes beneath a new child
         ready = {self.move[c]: c for c in deeper if not self.step or self.mask[c] in {mask for _, _, mask in moves}}
         for child in deeper:
             if child not in ready.values():
                 self._kernels.unlink(self._nodes, child)
-        out = []
+        children = []
         for move, own, mask in moves:
             child = ready.get(move, -1)
             if child < 0:
                 child = self.add_node(node, move)
                 self.own[child], self.mask[child] = own, mask
-            out.append(child)
+            children.append(child)
         self.flags[node] |= EXPANDED
         for child in deeper:
             if child not in ready.values():
                 self.attach(node, child)
-        return out
+        return children
 
     def attach(self, parent: int, node: int) -> None:
-        """Hang the parentless ``node`` where it belongs beneath ``parent``."""
+        """Links the parentless ``node`` at its place beneath ``parent``, merged with the nodes there."""
         self._kernels.attach(self._nodes, self._counters, parent, node, self.step, self._stack)
 
     def backup(self, node: int) -> None:
-        """Tighten proven bounds from ``node`` upwards."""
+        """Tightens the proven bounds of ``node`` and of the ancestors from the children."""
         self._kernels.backup(self._nodes, node)
 
     def tighten(self, node: int, low: int, high: int) -> None:
-        """A search proved these bounds of ``node``: take them in, and tell the ancestors."""
+        """Tightens the bounds of ``node`` to bounds proven by a search, then the bounds of the ancestors."""
         self.low[node] = max(self.low[node], low)
         self.high[node] = min(self.high[node], high)
         if self.parent[node] >= 0:
             self.backup(self.parent[node])
 
     def proven(self, node: int) -> bool:
-        """Whether the exact result of ``node`` is known."""
+        """Returns whether the exact result of ``node`` is known."""
         return bool(self.low[node] == self.high[node])
 
-    def ended(self, node: int) -> bool:
-        """Whether ``node`` is proven or, where lots are drawn, no evaluation has a part in its value."""
+    def is_final(self, node: int) -> bool:
+        """Returns whether the value of ``node`` is proven or, in a game with chance, free of any evaluation."""
         return bool(self.low[node] == self.high[node] or self.depth[node] >= LIMIT)
 
     def merge_report(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
-        """Link a search's report under ``lane``; returns the new number of nodes that wait in ``pending``."""
+        """Links a search's report under the node ``lane``.
+
+        Args:
+            lane: the root of the search.
+            rows: the report, uint64[count, 4]; :mod:`engine.mind.tree.kernels` names the columns.
+            pending: reported nodes that wait for a parent, int32.
+            waiting: the number of nodes in ``pending``.
+
+        Returns:
+            The new number of nodes in ``pending``.
+        """
         if not self.reserve(len(rows)):
             return waiting
         return int(
@@ -218,11 +235,19 @@ class Tree:
             )
         )
 
-    # --- the line that is played ---
+    # --- the moves played ---
 
     def advance(self, move: int, own: int = 0, mask: int = 0) -> Kept:
-        """The child by ``move`` becomes the root; its subtree stays bit for bit, all else beneath the old root is
-        freed, except branches that were played before and taken back."""
+        """Makes the child by ``move`` the root and returns counts of the change.
+
+        The subtree of the new root stays bit for bit. Everything else beneath the old root is freed, except branches
+        once played and taken back.
+
+        Args:
+            move: the move played.
+            own: stones of the side to move after ``move``; 0 for games without bitboards.
+            mask: all stones after ``move``; 0 for games without bitboards.
+        """
         old = self.root
         before = self.size[old]
         new = self._direct_child(old, move, own, mask)
@@ -237,26 +262,30 @@ class Tree:
         self.root = new
         kept = int(self.size[new])
         pruned = max(0, int(before) - kept - 1)
-        return Kept(kept, pruned, tuple(sorted(cut)), searched, max(0, self.depth[new]), self.ended(new))
+        return Kept(kept, pruned, tuple(sorted(cut)), searched, max(0, self.depth[new]), self.is_final(new))
 
     def retreat(self) -> None:
-        """Back to the parent of the root."""
+        """Makes the parent of the root the root again.
+
+        Raises:
+            ValueError: the root has no parent.
+        """
         if self.parent[self.root] < 0:
             raise ValueError("the root of the tree has no parent")
         self.root = self.parent[self.root]
 
     def plies_taken_back(self) -> int:
-        """How many plies of moves that were taken back still have their nodes below the root."""
+        """Returns the number of plies below the root with nodes of moves once played and taken back."""
         plies, row = 0, [self.root]
         while row := [child for node in row for child in self.children(node) if self.flags[child] & PLAYED]:
             plies += 1
         return plies
 
     def _direct_child(self, node: int, move: int, own: int, mask: int) -> int:
-        """The child one ply below by ``move``: found, set between, or made."""
-        found = self.child(node, move)
-        if found >= 0 and (not self.step or self.mask[found] == mask):
-            return found
+        """Returns the child one ply below by ``move``, a new node where the tree has none."""
+        child = self.child(node, move)
+        if child >= 0 and (not self.step or self.mask[child] == mask):
+            return child
         if not self.step:
             return self.add_node(node, move)
         new = self.add_node()
@@ -264,10 +293,10 @@ class Tree:
         self.attach(node, new)
         return self.child(node, move)
 
-    # --- for whoever wants to know ---
+    # --- for readers ---
 
     def walk(self, node: int) -> Iterator[int]:
-        """Every node of a subtree."""
+        """Yields every node of a subtree, parents before children."""
         todo = [node]
         while todo:
             node = todo.pop()
@@ -275,5 +304,5 @@ class Tree:
             todo.extend(self.children(node))
 
     def snapshot(self, plies: int, limit: int) -> Snapshot:
-        """A copy of the first plies below the root, of at most so many nodes."""
+        """Returns a copy of the first ``plies`` below the root, of at most ``limit`` nodes."""
         return take_snapshot(self._nodes, self.root, plies, limit)

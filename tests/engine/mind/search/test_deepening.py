@@ -1,3 +1,5 @@
+"""Tests iterative deepening over the kept tree, and the compiled search of gravity boards, against plain minimax."""
+
 from __future__ import annotations
 
 import random
@@ -43,7 +45,7 @@ def random_state(game: Game[Any], rng: random.Random, plies: int) -> tuple[Any, 
 
 
 def plain_value(game: Game[Any], state: Any, depth: int, ply: int) -> float:
-    """Depth-limited minimax without any pruning, chance states as means: the oracle."""
+    """Returns the oracle's value: depth-limited minimax without any pruning, the mean at chance states."""
     outcome = game.outcome(state)
     if outcome is not None:
         return value_of(number_of_outcome(game, outcome, ply, game.to_move(state)))
@@ -70,6 +72,7 @@ def test_every_root_move_has_plain_minimaxs_value_at_that_depth(game: LineGame, 
         deepening.deadline = float("inf")
         for _ in deepening.grow(tree.root, state, ply, depth, 1):
             pass
+        assert len(tree.children(tree.root)) == len(game.moves(state))
         for child in tree.children(tree.root):
             expected = -plain_value(game, game.play(state, tree.move[child]), depth - 1, ply + 1)
             if tree.proven(child):
@@ -84,6 +87,7 @@ def test_tic_tac_toe_is_proven_a_draw_with_every_reply() -> None:
     game = find("tictactoe")
     tree, _ = deepen(game, game.initial(), 9, 1)
     assert (tree.low[tree.root], tree.high[tree.root]) == (0, 0)
+    assert len(tree.children(tree.root)) == 9
     for child in tree.children(tree.root):
         assert tree.low[child] == tree.high[child] == -0
         assert plain_number(game, game.play(game.initial(), tree.move[child])) == 0
@@ -106,7 +110,7 @@ def test_every_bound_in_a_grown_tree_contains_the_truth() -> None:
             todo += [(child, game.play(at, tree.move[child])) for child in tree.children(node)]
 
 
-def test_a_growth_that_is_interrupted_everywhere_ends_the_same() -> None:
+def test_a_search_interrupted_everywhere_ends_the_same() -> None:
     game = find("tictactoe")
     state = game.play(game.initial(), 1)
     whole, _ = deepen(game, state, 5)
@@ -119,7 +123,7 @@ def test_a_growth_that_is_interrupted_everywhere_ends_the_same() -> None:
     }
 
 
-def test_what_is_known_is_not_searched_again() -> None:
+def test_values_of_sufficient_depth_are_not_searched_again() -> None:
     game = find("connect4-5x4")
     tree, deepening = deepen(game, game.initial(), 4, 2)
     child = tree.child(tree.root, 3)
@@ -139,6 +143,7 @@ def test_chance_nodes_are_valued_as_expectiminimax_values_them(name: str) -> Non
     game = find(name)
     state = game.initial()
     tree, _ = deepen(game, state, 2)
+    assert len(tree.children(tree.root)) == len(game.moves(state))
     for child in tree.children(tree.root):
         after = game.play(state, tree.move[child])
         assert tree.value[child] == pytest.approx(plain_value(game, after, 1, 1), abs=1e-6)
@@ -188,7 +193,7 @@ def test_compiled_windows_return_bounds(remembers: bool) -> None:
 
 
 @pytest.mark.parametrize("remembers", [False, True])
-def test_a_leaf_job_that_is_left_at_every_position_ends_the_same(remembers: bool) -> None:
+def test_a_leaf_job_interrupted_at_every_position_ends_the_same(remembers: bool) -> None:
     game, kernels = LineGame(7, 6, 4, True), gravity_kernel.build(7, 6, 4, remembers)
     rng = random.Random(2)
     for _ in range(20):
@@ -205,19 +210,20 @@ def test_a_leaf_job_that_is_left_at_every_position_ends_the_same(remembers: bool
         assert whole.nodes <= turns <= whole.nodes + 1
 
 
-def test_opinions_are_not_confused_and_win_by_depth() -> None:
-    """What a smaller search says, or one of another position in the same place, is no answer; a proof is."""
+def test_entries_of_other_positions_or_depths_give_no_value() -> None:
+    """Compares with a search without a table: an entry of a shallower search, or of another position in the same place,
+    must not answer; a proof may."""
     game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers=True)
     shared = Kernels(kernels, None, np.zeros((2, 2), np.uint64)).leaf(remembers=True)  # type: ignore[arg-type]
     rng = random.Random(6)
     for _ in range(40):  # two places for all positions
         state, _ = random_state(game, rng, rng.randrange(12))
         for depth in range(1, 6):
-            found, alone = (
+            value, alone = (
                 leaf(state, depth, -1.0, 1.0).result()
                 for leaf in (shared, Kernels(kernels, None).leaf())  # type: ignore[arg-type]
             )
-            assert found == alone or abs(found) > 0.9
+            assert value == alone or abs(value) > 0.9
 
 
 def test_deeper_and_deeper_over_one_table_is_plain_minimax_at_each_depth() -> None:
@@ -228,12 +234,12 @@ def test_deeper_and_deeper_over_one_table_is_plain_minimax_at_each_depth() -> No
         kernels.table[:] = 0
         state, _ = random_state(game, rng, rng.randrange(8, 30))
         for depth in range(1, 6):
-            found = kernels.leaf(remembers=True)(state, depth, -1.0, 1.0).result()
-            assert found == plain(state, depth, -1.0, 1.0).result()
+            value = kernels.leaf(remembers=True)(state, depth, -1.0, 1.0).result()
+            assert value == plain(state, depth, -1.0, 1.0).result()
 
 
-def test_what_opinions_prove_is_true() -> None:
-    """Searches of many depths over one table: an end that another search saw is proven, but may not be the fastest."""
+def test_proofs_from_the_table_are_true() -> None:
+    """Searches to many depths over one table: an end seen by another search is proven, but may not be the fastest."""
     game = LineGame(5, 4, 3, True)
     kernels = Kernels(gravity_kernel.build(5, 4, 3, remembers=True), Solver(5, 4, 3, table_mb=1), new_table(1))
     rng = random.Random(5)
@@ -254,7 +260,7 @@ def test_what_opinions_prove_is_true() -> None:
     assert proven > 300
 
 
-def test_a_search_that_remembers_names_its_move() -> None:
+def test_a_search_with_a_table_names_the_best_move() -> None:
     game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers=True)
     rng, named = random.Random(3), 0
     for _ in range(60):
@@ -272,14 +278,14 @@ def test_a_search_that_remembers_names_its_move() -> None:
 
 
 @pytest.mark.parametrize("remembers", [False, True])
-def test_a_lead_is_every_best_move_of_plain_minimax_and_no_other(remembers: bool) -> None:
+def test_the_search_for_best_moves_finds_all_of_plain_minimaxs_and_no_other(remembers: bool) -> None:
     game = LineGame(5, 4, 4, True)
     kernels = Kernels(gravity_kernel.build(5, 4, 4, remembers), None, new_table(1))  # type: ignore[arg-type]
     rng = random.Random(8)
     for depth in (1, 2, 3, 4) * 6:
         kernels.table[:] = 0
         state, ply = random_state(game, rng, rng.randrange(14))
-        found = []
+        leads = []
         for every in (True, False):
             tree = Tree(16.0, game.height + 1)
             deepening = Deepening(game, tree, kernels.leaf(remembers=remembers and not every), 8)
@@ -291,6 +297,6 @@ def test_a_lead_is_every_best_move_of_plain_minimax_and_no_other(remembers: bool
                 for child, value in deepening.iteration_values[tree.root].items()
             }
             best = max(values.values())
-            found.append((best, {move for move, value in values.items() if value == best}))
-            assert tree.best[tree.root] in found[-1][1]
-        assert found[0] == found[1]
+            leads.append((best, {move for move, value in values.items() if value == best}))
+            assert tree.best[tree.root] in leads[-1][1]
+        assert leads[0] == leads[1]

@@ -1,4 +1,4 @@
-"""Games with chance: what is remembered is what plain expectiminimax finds, and the highest level plays by it."""
+"""Tests the search of games with chance against plain expectiminimax, and the play of the highest level."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def value(job: ChanceSearch[Any], state: Hashable, ply: int, depth: int) -> tupl
 
 
 def late(game: SlipperyGame, rng: random.Random, plies: int) -> SlipState:
-    """A position after so many turns that is not over."""
+    """Returns a position after ``plies`` turns, in a game not over."""
     while True:
         state = game.initial()
         for _ in range(2 * plies):
@@ -62,7 +62,7 @@ def late(game: SlipperyGame, rng: random.Random, plies: int) -> SlipState:
 @pytest.mark.parametrize("most", [module.MEMO_SIZE, 20])
 @pytest.mark.parametrize("symmetry", [True, False])
 @pytest.mark.parametrize("base", BOARDS, ids=str)
-def test_what_is_remembered_is_what_expectiminimax_finds(
+def test_memo_values_are_those_of_expectiminimax(
     base: LineGame, symmetry: bool, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "value_of", lambda number: float((number > 0) - (number < 0)))
@@ -82,7 +82,7 @@ def test_what_is_remembered_is_what_expectiminimax_finds(
     assert ended > 2
 
 
-def test_images_of_a_position_are_one() -> None:
+def test_symmetric_positions_share_a_memo_entry() -> None:
     game = SlipperyGame(BOARDS[0], 0.2)
     job: ChanceSearch[SlipState] = ChanceSearch(game)
     corner = [game.play(game.play(game.initial(), move), move) for move in (1, 3, 7, 9)]
@@ -91,7 +91,7 @@ def test_images_of_a_position_are_one() -> None:
     assert job.nodes == before + len(corner)
 
 
-def test_what_was_seen_to_the_end_answers_every_depth() -> None:
+def test_a_value_to_the_end_answers_every_depth() -> None:
     game = SlipperyGame(BOARDS[0], 0.2)
     job: ChanceSearch[SlipState] = ChanceSearch(game)
     state = late(game, random.Random(5), 5)
@@ -102,7 +102,7 @@ def test_what_was_seen_to_the_end_answers_every_depth() -> None:
 
 @cache
 def positions() -> list[tuple[tuple[int, ...], Any]]:
-    """Every position of slippery Tic-Tac-Toe up to symmetry in which a move is to be made, and the moves before it."""
+    """Returns all positions of slippery Tic-Tac-Toe with a player to move, up to symmetry, with the moves before."""
     found: dict[Hashable, tuple[tuple[int, ...], Any]] = {}
     waiting: list[tuple[tuple[int, ...], Any]] = [((), MARKS.initial())]
     while waiting:
@@ -116,8 +116,8 @@ def positions() -> list[tuple[tuple[int, ...], Any]]:
 
 
 def test_the_highest_level_plays_a_best_move_everywhere() -> None:
-    """The means of the exact values that a mind has, in which a quick win counts a little more than a slow one, lead
-    to no other move anywhere; and every position is seen to the end within the budget of one move."""
+    """Checks that the bonus for quick wins in a mind's values never changes the best move, and that the budget of one
+    move is enough to see every position to the end."""
     true = oracle(MARKS)
     assert len(positions()) == 627
     rng = random.Random(1)
@@ -131,13 +131,14 @@ def test_the_highest_level_plays_a_best_move_everywhere() -> None:
         assert "best on average" in choice.why
         values = {move: true(MARKS.play(state, move), MARKS.to_move(state), 99) for move in MARKS.moves(state)}
         assert values[choice.move] == pytest.approx(max(values.values()), abs=1e-12)
+        assert len(digest.moves) == len(values)
         for view in digest.moves:
             assert view.depth is None
             assert view.value == pytest.approx(0.9 * values[view.move], abs=0.005)
         mind.close()
 
 
-def test_what_is_pondered_to_the_end_is_solved_and_the_reply_is_known() -> None:
+def test_pondering_to_the_end_solves_the_game_and_the_reply() -> None:
     mind = Mind(MARKS, 10, 1)
     mind.follow((5, 5, 1, 1))
     while mind.work(Purpose.PONDER):
@@ -162,8 +163,9 @@ def test_the_first_move_is_worth_what_the_textbook_says() -> None:
     assert sight == LIMIT
 
 
-def test_in_every_position_the_means_prefer_what_wins_most() -> None:
+def test_the_best_mean_wins_most_in_every_position() -> None:
     true, job = oracle(MARKS), ChanceSearch(MARKS)
+    assert len(positions()) == 627
     for line, state in positions():
         seen, known = {}, {}
         for move in MARKS.moves(state):
@@ -196,7 +198,7 @@ def test_no_iteration_is_begun_that_the_budget_would_hardly_hold(monkeypatch: py
 
 
 @pytest.mark.parametrize("game", [MARKS, find("slippery-connect4")], ids=lambda game: game.name)
-def test_a_thought_that_is_left_everywhere_ends_the_same(game: Game[Any]) -> None:
+def test_a_search_interrupted_everywhere_ends_the_same(game: Game[Any]) -> None:
     found = []
     for seconds in (0.0, 1.0):
         mind = Mind(game, 5, 1)

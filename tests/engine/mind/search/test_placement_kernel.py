@@ -1,5 +1,5 @@
-"""The compiled search of boards without gravity: plain minimax over its evaluation, in pieces and with a table, too;
-and what minds and levels make of it."""
+"""Tests the compiled search of boards without gravity against plain minimax, in pieces and with a table, and the minds
+and levels that use the search."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOARDS = [(4, 4, 3), (5, 4, 4), (2, 8, 4)]  # each is compiled: few do
 
 
 def plain(game: LineGame, state: LineState, depth: int) -> int:
-    """Depth-limited minimax over the kernel's evaluation, without any pruning: the oracle."""
+    """Returns the oracle's value: depth-limited minimax over the kernel's evaluation, without any pruning."""
     outcome = game.outcome(state)
     if outcome is not None:
         return round(SCALE * value_of(number_of_outcome(game, outcome, state.ply, game.to_move(state))))
@@ -83,7 +83,7 @@ def test_windows_return_bounds() -> None:
 
 
 @pytest.mark.parametrize("megabytes", [0, 1])
-def test_a_search_that_is_left_at_every_position_ends_the_same(megabytes: int) -> None:
+def test_a_search_interrupted_at_every_position_ends_the_same(megabytes: int) -> None:
     kernel, rng = placement_kernel.build(7, 7, 5), random.Random(2)
     for _ in range(6):
         _, state = random_line(GAME, rng, rng.randrange(20))
@@ -105,11 +105,11 @@ def test_deeper_and_deeper_over_one_table_is_plain_minimax_or_a_proof() -> None:
         _, state = random_line(game, rng, rng.randrange(4, 12))
         table = new_table(1)
         for depth in range(1, 6):
-            found = Leaf(kernel, table, state, depth, -1.0, 1.0).result()
+            value = Leaf(kernel, table, state, depth, -1.0, 1.0).result()
             alone = Leaf(kernel, NO_TABLE, state, depth, -1.0, 1.0).result()
-            if found != alone:  # a win that a deeper part of the search had seen to its end
-                assert abs(found) >= PROVEN_VALUE
-                assert (value_of(plain_number(game, state)) - found) * found >= 0
+            if value != alone:  # a win seen to the end by a deeper part of the search
+                assert abs(value) >= PROVEN_VALUE
+                assert (value_of(plain_number(game, state)) - value) * value >= 0
                 proofs += 1
     assert proofs < 40
 
@@ -145,7 +145,7 @@ print(*(Leaf(kernel, table, LineState(0, 0), depth, -1.0, 1.0).result() != 2 for
     assert said.split() == ["True"] * 6
 
 
-# --- what minds make of it ---
+# --- minds and levels ---
 
 
 def chosen(mind: Mind) -> int:
@@ -202,7 +202,7 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int, monkeypatc
 
 
 def threatened(rng: random.Random) -> tuple[list[int], LineState]:
-    """A game in which somebody can complete five: one side fills a line but for a square, the other plays anywhere."""
+    """Returns a game with a line of five one stone short: one side fills the line, the other plays anywhere."""
     squares_of = {GAME.bit(GAME.square(move)): move for move in range(1, 50)}
     while True:
         row = rng.choice(GAME.lines)

@@ -1,3 +1,5 @@
+"""Tests the kept tree: advance and retreat, the memory cap, reports of searches, snapshots."""
+
 from __future__ import annotations
 
 import random
@@ -16,8 +18,8 @@ GAME = find("connect4")
 
 
 def grown(seed: int, nodes: int, cap_mb: float = 1.0) -> tuple[Tree, dict[int, LineState]]:
-    """A tree of Connect Four positions, grown at random places."""
-    rng, tree, states = random.Random(seed), Tree(cap_mb, 7), {0: GAME.initial()}
+    """Returns a tree of Connect Four positions, grown at random places, and the position of each node."""
+    rng, tree = random.Random(seed), Tree(cap_mb, 7)
     states = {tree.root: GAME.initial()}
     leaves = [tree.root]
     while tree.used < nodes and leaves:
@@ -39,15 +41,15 @@ def test_a_subtree_survives_an_advance_bit_for_bit() -> None:
         tree.low[node], tree.high[node], tree.best[node] = -rng.randrange(20), rng.randrange(20), rng.randrange(8)
     chosen = tree.child(tree.root, 4)
 
-    def picture() -> list[tuple[object, ...]]:
+    def contents() -> list[tuple[object, ...]]:
         fields = (tree.value, tree.visits, tree.depth, tree.low, tree.high, tree.best, tree.move, tree.own, tree.mask)
         return sorted((node, tree.children(node), *(field[node] for field in fields)) for node in tree.walk(chosen))
 
-    before, size, all_nodes = picture(), len(list(tree.walk(chosen))), tree.used
+    before, size, all_nodes = contents(), len(list(tree.walk(chosen))), tree.used
     after = states[chosen]
     assert tree.advance(4, after.own, after.mask) == Kept(size, all_nodes - 1 - size)
     assert tree.root == chosen
-    assert picture() == before
+    assert contents() == before
     assert tree.used == size + 1  # the old root stays above as the way back
     check_tree(tree)
 
@@ -105,6 +107,7 @@ def test_at_the_cap_the_least_visited_collapse_and_the_principal_variation_stays
         tree.best[node] = tree.move[child]
         line.append(child)
         node = child
+    assert len(line) > 2
     assert tree.reserve(tree.cap // 2)
     assert tree.collapsed > 0
     check_tree(tree)
@@ -114,7 +117,7 @@ def test_at_the_cap_the_least_visited_collapse_and_the_principal_variation_stays
     assert tree.memory <= 0.25 * 2**20
 
 
-def test_a_full_tree_says_so() -> None:
+def test_a_full_tree_raises_memory_error() -> None:
     tree = Tree(0.001, 0)
     for _ in range(tree.cap - 1):
         tree.add_node(tree.root, 1)
@@ -129,7 +132,7 @@ def test_all_trees_together_have_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory.used == sum(tree.memory for tree in trees) <= memory.cap
     crowded = trees[0]
     grandchild = next(g for c in crowded.children(crowded.root) for g in crowded.children(c))
-    for _ in range(2_000):  # no more is granted: it collapses below its own cap
+    for _ in range(2_000):  # no more is granted: the tree collapses below its own cap
         crowded.add_node(grandchild, 1)
     assert crowded.collapsed > 0
     assert crowded.memory < 0.1 * 2**20
@@ -140,7 +143,7 @@ def test_all_trees_together_have_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def row(moves: str, low: int, high: int, best: int, work: int) -> list[int]:
-    """One line of a search's report."""
+    """Returns one row of a search's report."""
     state = GAME.initial()
     for move in moves:
         state = GAME.play(state, int(move))
@@ -186,9 +189,9 @@ def test_reports_of_one_position_merge_their_bounds() -> None:
     assert (tree.low[node], tree.high[node], tree.best[node]) == (-1, 2, 6)
 
 
-def test_what_hangs_two_plies_below_proves_nothing_above() -> None:
-    """4411 lies two plies below 44. Had the search left out 441 for its forced reply, 44 would be worth as much; but
-    it also leaves out what was too little work to report, and then the other side need not go there."""
+def test_a_node_two_plies_below_proves_nothing_above() -> None:
+    """Links 4411 two plies below 44. If 441 is left out because of a forced reply, 44 is worth as much; but a report
+    also leaves out small subtrees, and then the other side need not play there."""
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
     report = np.array([row("4411", 3, 5, 2, 50), row("44", -127, 127, 1, 300), row("4", -127, 127, 4, 900)], np.uint64)
@@ -220,7 +223,7 @@ def test_expanding_sets_the_missing_plies_between() -> None:
 
 
 def test_stones_that_no_order_of_moves_can_have_placed_make_no_child() -> None:
-    """Every stone of 41 lies in 4221, but after 41 the first player cannot place the stone above the second's."""
+    """Reports 4221 with every stone of 41: after 41 the first player cannot place the stone above the second's."""
     tree = Tree(1.0, 7)
     pending = np.zeros(64, np.int32)
     report = np.array([row("4221", -3, 127, 2, 50), row("41", -2, 127, 4, 60)], np.uint64)
@@ -231,7 +234,7 @@ def test_stones_that_no_order_of_moves_can_have_placed_make_no_child() -> None:
     assert sorted(tree.move[node] for node in tree.walk(tree.root) if node != tree.root) == [4]
 
 
-def test_a_picture_shows_the_most_visited_parents_before_children() -> None:
+def test_a_snapshot_holds_the_most_visited_parents_before_children() -> None:
     rng = random.Random(7)
     for limit in (1, 2, 7, 20, 400):
         tree = Tree(1.0, 0)
