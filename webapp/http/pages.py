@@ -15,6 +15,7 @@ from webapp.play.game import events as e
 from webapp.play.game.fold import begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
+from webapp.play.game.wording import sentence
 from webapp.play.table.tables import Tables
 from webapp.play.table.views import game_view, state_view
 
@@ -130,11 +131,11 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
     try:
         game = find(name)
     except GameError as error:
-        return message("No such game", _sentence(error), 404)
+        return message("No such game", sentence(error), 404)
     try:
         moves, _ = parse(game, text)
     except GameError as error:
-        return message("No such position", _sentence(error), 400)
+        return message("No such position", sentence(error), 400)
     if against and against not in _LEVELS:
         return message("No such level", "The levels are 1 to 10, as in ?against=5.", 400)
     level = nearest_level(game.name, int(against)) if against else nearest_level(game.name)
@@ -149,8 +150,3 @@ def _unplayed(game: Game[Any], moves: tuple[Move, ...], level: int, analysis: bo
         seats = (person, person)
     created = e.Created(game.name, seats, moves, 0, (None, None), (), 0.0, analysis=analysis)
     return begin("", created)
-
-
-def _sentence(error: GameError) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."

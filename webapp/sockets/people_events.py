@@ -50,7 +50,7 @@ class PeopleEvents:
         return answer
 
     def _hand_over(self, connection: Connection, form: s.HandOverForm) -> dict[str, Any]:
-        answer = self._perform(connection, form, c.GiveSeat(form.seat, key_of(form.code)))
+        answer = self._perform(connection, form, c.HandOver(form.seat, key_of(form.code)))
         link = f"{connection.origin}/game/{form.game_id}#{form.code}"
         return {**answer, "qr": qr_data(link)} if connection.origin else answer
 
@@ -71,16 +71,21 @@ class PeopleEvents:
         return self._tables.reply(form.game_id, c.Reply(form.what, form.yes), tokens, form.request_id)
 
     def _stand_in(self, connection: Connection, form: s.StandInForm) -> dict[str, Any]:
-        return self._absence(connection, form, claim=False)
+        gone = self._gone(form)
+        return self._act_on_absence(connection, form, c.StandIn(form.seat, gone, self._presence.patience.stand_in))
 
     def _claim(self, connection: Connection, form: s.ClaimForm) -> dict[str, Any]:
-        return self._absence(connection, form, claim=True)
+        gone = self._gone(form)
+        return self._act_on_absence(connection, form, c.Claim(form.seat, gone, self._presence.patience.claim))
 
-    def _absence(self, connection: Connection, form: s.StandInForm | s.ClaimForm, *, claim: bool) -> dict[str, Any]:
+    def _gone(self, form: s.StandInForm | s.ClaimForm) -> float | None:
+        """Returns the seconds for which the seat's person has been away; opens the table, for presence reads it."""
         self._tables.open(form.game_id)
-        patience = self._presence.patience
-        gone = self._presence.gone(form.game_id, form.seat)
-        command = c.Absence(form.seat, claim, gone, patience.claim if claim else patience.stand_in)
+        return self._presence.gone(form.game_id, form.seat)
+
+    def _act_on_absence(
+        self, connection: Connection, form: s.StandInForm | s.ClaimForm, command: c.StandIn | c.Claim
+    ) -> dict[str, Any]:
         answer = self._perform(connection, form, command)
         self._presence.changed(form.game_id)
         return answer

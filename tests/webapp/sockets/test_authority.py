@@ -137,7 +137,7 @@ def test_absence_is_what_the_server_has_seen(event: str) -> None:
         answer = red.call(event, game_id=table.id, seat=1, request_id=f"r{seconds}")
         assert ("ok" if answer["ok"] else answer["error"]["code"]) == code
     state = table.desk.game(table.id)
-    assert state.outcome.winner == 0 if event == "claim" else state.lent[1]
+    assert state.outcome.winner == 0 if event == "claim" else state.stand_ins[1]
     back = table.desk.person()
     joined = back.call("join", game_id=table.id, token=table.yellow_token)
     assert joined["you"]["seats"] == [1]

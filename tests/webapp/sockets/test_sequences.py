@@ -103,7 +103,7 @@ def judge(event: str, seated: set[int], before: Any, new: list[e.Event]) -> None
     """Nothing happened that the sender may not do."""
     for one in new:
         match one:
-            case e.Moved() | e.Resigned() | e.Asked() | e.Declined() | e.HandOver():
+            case e.Moved() | e.Resigned() | e.Asked() | e.Declined() | e.HandOverOffered():
                 engine = isinstance(one, e.Moved) and before.seats[one.seat].kind == "engine"
                 assert engine or one.seat in seated, (event, one)
             case e.Claimed():
@@ -119,7 +119,7 @@ def judge(event: str, seated: set[int], before: Any, new: list[e.Event]) -> None
                 assert owner is None or one.seat in seated, (event, one)
             case e.Seated():
                 assert before.free
-            case e.Handed():
+            case e.SeatTaken():
                 assert before.handovers[one.seat] is not None
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine import Choice, Digest
 from engine.games import Game, Move, replay, write
-from webapp.play.game.move_marks import Known, prefixes, rows
+from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.ports import Engine, Mind, Publisher, Timers
 from webapp.play.table.minds import ANALYST_LEVEL
 from webapp.play.table.tables import Tables
@@ -32,7 +32,7 @@ class _Review:
     game: Game[Any]
     moves: tuple[Move, ...]
     places: list[tuple[Move, ...]]
-    found: dict[tuple[Move, ...], Known] = field(default_factory=dict)
+    found: dict[tuple[Move, ...], Analysis] = field(default_factory=dict)
     mind: Mind | None = None
 
     def next_ply(self) -> int | None:
@@ -50,7 +50,7 @@ class _Review:
         return {
             "game_id": self.game_id,
             "notation": write(self.game, self.moves),
-            "rows": [asdict(row) for row in rows(self.game, self.moves, known)],
+            "rows": [asdict(row) for row in mark_moves(self.game, self.moves, known)],
             "done": self.next_ply() is None,
         }
 
@@ -128,8 +128,8 @@ class Reviews:
             review.mind = None
 
 
-def _known(choice: Choice, digest: Digest) -> Known:
+def _known(choice: Choice, digest: Digest) -> Analysis:
     others = [view.high for view in digest.moves if view.move != choice.move]
     sign = choice.score.sign if choice.score else None
     only = bool(others) and sign in (0, 1) and all(high < (1 if sign else 0) for high in others)
-    return Known(int(choice.move), choice.value, choice.score, only)
+    return Analysis(int(choice.move), choice.value, choice.score, only)

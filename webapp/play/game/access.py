@@ -1,7 +1,7 @@
-"""Who may do what: tokens, their hashes, and the seats they stand for.
+"""Decides which seats and rights a connection has: tokens, their hashes, and the seats of each token.
 
-A token is 256 random bits and known to its owner alone; the game keeps its hash. A token of so many bits needs no salt
-and no slow hash.
+A token is 256 random bits, known to its owner only; the game keeps the hash. A token of so many bits needs no salt and
+no slow hash.
 """
 
 from __future__ import annotations
@@ -17,44 +17,44 @@ from webapp.play.game.state import GameState
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """What one connection may do at one table: move for ``seats``; ``controls``: undo, levels, pace."""
+    """Holds the rights of a connection at a table: to move for ``seats``; with ``controls`` to undo, set levels, pace."""
 
     seats: frozenset[int] = frozenset()
     controls: bool = False
     key: str | None = None
-    """The hash of a token it holds, for a seat that it takes over."""
-    lent: frozenset[int] = frozenset()
-    """Its own seats on which an engine plays on meanwhile."""
+    """The hash of a token that the connection holds, for a seat that the connection takes over."""
+    stand_ins: frozenset[int] = frozenset()
+    """The connection's own seats on which an engine stands in."""
 
     @property
     def own(self) -> frozenset[int]:
-        """The seats that belong to it, whoever sits there now."""
-        return self.seats | self.lent
+        """Returns the seats that belong to the connection, also those of a stand-in."""
+        return self.seats | self.stand_ins
 
 
 NOBODY = Who()
-"""Somebody who watches."""
+"""The rights of a connection that watches."""
 
 
 def new_token() -> str:
-    """A token that cannot be guessed."""
+    """Returns a token that cannot be guessed."""
     return secrets.token_urlsafe(32)
 
 
 def key_of(token: str) -> str:
-    """The hash of a token, as it is stored."""
+    """Returns the hash of a token, as the hash is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def same(one: str | None, other: str | None) -> bool:
-    """Whether two hashes are equal, in constant time; None equals nothing."""
+    """Compares two hashes in constant time; None equals nothing."""
     return one is not None and other is not None and hmac.compare_digest(one, other)
 
 
 def identify(state: GameState, tokens: Iterable[str]) -> Who:
-    """What the holder of ``tokens`` may do. Compares in constant time."""
-    held = [key_of(token) for token in tokens]
-    mine = frozenset(seat for seat in (0, 1) if any(same(key, state.owner(seat)) for key in held))
-    lent = frozenset(seat for seat in mine if state.lent[seat])
-    own = next((key for key in held if any(same(key, known) for known in sorted(state.controls))), None)
-    return Who(mine - lent, own is not None, own, lent)
+    """Returns the rights of the holder of ``tokens``. Compares in constant time."""
+    keys = [key_of(token) for token in tokens]
+    own = frozenset(seat for seat in (0, 1) if any(same(key, state.owner(seat)) for key in keys))
+    stand_ins = frozenset(seat for seat in own if state.stand_ins[seat])
+    control = next((key for key in keys if any(same(key, listed) for listed in sorted(state.controls))), None)
+    return Who(own - stand_ins, control is not None, control, stand_ins)

@@ -1,24 +1,25 @@
-"""What people at one table decide together: free seats, seats that move to another device, questions, absence.
+"""Decides on the acts between people: free seats, seats handed to another device, questions, absence.
 
-Pure decisions, as in ``commands``: each gives the events that follow, or raises :class:`Refusal`.
+Pure, as in ``decide.py``: each function returns the events that follow, or raises :class:`Refusal`.
 """
 
 from __future__ import annotations
 
 from engine import nearest_level
 from webapp.play.game import events as e
+from webapp.play.game import refusals
 from webapp.play.game.access import Who, same
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 
 def name_of(state: GameState, seat: int) -> str:
-    """The name of a side: Red, Cross."""
+    """Returns the name of a side: Red, Cross."""
     return state.game.player_names[seat]
 
 
-def others(state: GameState, who: Who) -> tuple[int, ...]:
-    """The seats of people who are not ``who``; a free seat is nobody's."""
+def other_people(state: GameState, who: Who) -> tuple[int, ...]:
+    """Lists the seats of people other than ``who``; a free seat belongs to nobody."""
     return tuple(
         seat
         for seat in (0, 1)
@@ -30,27 +31,34 @@ def others(state: GameState, who: Who) -> tuple[int, ...]:
 
 
 def sit(state: GameState, key: str, who: Who) -> list[e.Event]:
-    """Take the free seat. Of two who try at once the second finds none."""
+    """Decides on taking the free seat. Of two people who try at once the second finds no seat."""
     if who.own:
         raise Refusal("seated", "You have a seat at this table already.")
     if not state.free:
         raise Refusal("no_seat", "Both seats are taken; you are watching.")
-    not_ended(state)
+    refuse_ended(state)
     return [e.Seated(state.free[0], key)]
 
 
-def hand_over(state: GameState, seat: int, key: str, who: Who) -> list[e.Event]:
-    """Let whoever shows the code with the hash ``key`` have the seat, once."""
+def hand_over(state: GameState, seat: int, code: str, who: Who) -> list[e.Event]:
+    """Decides on offering a seat to another device.
+
+    Args:
+        state: the game.
+        seat: the seat.
+        code: the hash of the code that the other device has to show, once.
+        who: the rights of the sender.
+    """
     if seat not in who.own:
         raise Refusal("not_your_seat", f"Only the player of {name_of(state, seat)} can hand that seat over.")
-    return [] if same(key, state.handovers[seat]) else [e.HandOver(seat, key)]
+    return [] if same(code, state.handovers[seat]) else [e.HandOverOffered(seat, code)]
 
 
 def take_seat(state: GameState, code: str, key: str) -> list[e.Event]:
-    """Show the code with the hash ``code`` and get its seat for the token with the hash ``key``."""
+    """Decides on giving the seat of the code with the hash ``code`` to the token with the hash ``key``."""
     for seat in (0, 1):
         if same(code, state.handovers[seat]):
-            return [e.Handed(seat, key)]
+            return [e.SeatTaken(seat, key)]
     raise Refusal("bad_link", "This link has been used or replaced; make a new one on the other device.")
 
 
@@ -58,10 +66,10 @@ def take_seat(state: GameState, code: str, key: str) -> list[e.Event]:
 
 
 def ask(state: GameState, what: e.Question, who: Who) -> list[e.Event]:
-    """Ask the other person. Asked for the same, a draw or a rematch is agreed."""
-    seat = _facing(state, who)
-    _may_ask(state, what)
-    ply = _last_own_ply(state, seat) if what == "takeback" else state.ply
+    """Decides on a question to the other person. A draw or a rematch that both ask for is agreed."""
+    seat = _asker(state, who)
+    _refuse_question(state, what)
+    ply = _takeback_ply(state, seat) if what == "takeback" else state.ply
     if state.asked:
         if state.asked.seat == seat:
             if state.asked.what == what:
@@ -76,9 +84,9 @@ def ask(state: GameState, what: e.Question, who: Who) -> list[e.Event]:
 
 
 def agree(state: GameState, what: e.Question, who: Who) -> list[e.Event]:
-    """Say yes to an open question. A rematch is agreed by its own command, which knows the new game."""
+    """Decides on a yes. A rematch is agreed to by the command ``Rematch``, which names the new game."""
     asked = _open_question(state, what)
-    if asked.seat == _facing(state, who):
+    if asked.seat == _asker(state, who):
         raise Refusal("not_your_turn", f"That is for {name_of(state, 1 - asked.seat)} to answer.")
     if what == "draw":
         return [e.Drawn()]
@@ -86,10 +94,9 @@ def agree(state: GameState, what: e.Question, who: Who) -> list[e.Event]:
 
 
 def decline(state: GameState, what: e.Question, who: Who) -> list[e.Event]:
-    """Say no, or withdraw one's own question."""
+    """Decides on a no; the asker's own no withdraws the question."""
     asked = _open_question(state, what)
-    seat = _facing(state, who)
-    return [e.Declined(asked.what, seat)]
+    return [e.Declined(asked.what, _asker(state, who))]
 
 
 def _open_question(state: GameState, what: e.Question) -> e.Asked:
@@ -98,29 +105,30 @@ def _open_question(state: GameState, what: e.Question) -> e.Asked:
     return state.asked
 
 
-def _facing(state: GameState, who: Who) -> int:
-    """The asker's seat, opposite another person."""
+def _asker(state: GameState, who: Who) -> int:
+    """Returns the seat of ``who``, opposite another person."""
     if not who.seats:
-        raise Refusal("not_your_seat", "You are watching this game; only its players can do that.")
-    if len(others(state, who)) != 1:
+        raise refusals.watching()
+    if len(other_people(state, who)) != 1:
         raise Refusal("bad_request", "There is nobody on the other side to ask.")
     return min(who.seats)
 
 
-def _may_ask(state: GameState, what: e.Question) -> None:
+def _refuse_question(state: GameState, what: e.Question) -> None:
+    """Raises a refusal where the question has no place at this point of the game."""
     if what == "rematch":
-        over(state)
+        refuse_running(state)
     elif what == "draw":
         if state.outcome is not None:
-            raise Refusal("game_over", "The game is over already.")
+            raise refusals.over()
     else:
-        not_ended(state)
-        untimed(state)
+        refuse_ended(state)
+        refuse_timed(state)
 
 
-def _last_own_ply(state: GameState, seat: int) -> int:
-    """Where a takeback leads that takes the last move of ``seat``, and the answer to it if there is one; to where the
-    game stands, if what ``seat`` did last was to swap sides."""
+def _takeback_ply(state: GameState, seat: int) -> int:
+    """Returns the ply of a takeback of the last move of ``seat``, with the answer to the move if there is one; the
+    present ply, if the last act of ``seat`` was to swap sides."""
     if state.swapped and len(state.turns) == 1 and seat == state.mover(state.start_ply):
         return state.ply
     for ply in range(state.ply - 1, state.start_ply - 1, -1):
@@ -134,23 +142,39 @@ def _last_own_ply(state: GameState, seat: int) -> int:
 
 
 def stand_in(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> list[e.Event]:
-    """Let an engine play on for somebody who has been ``gone`` for that many seconds; they may come back."""
-    _absent(state, seat, gone, patience, who)
+    """Decides on an engine that plays on for an absent person; the person may come back.
+
+    Args:
+        state: the game.
+        seat: the seat of the absent person.
+        gone: seconds of absence; None for a person who is here.
+        patience: seconds of absence from which on the act is granted.
+        who: the rights of the sender.
+    """
+    _refuse_present(state, seat, gone, patience, who)
     return [e.SeatSet(seat, e.Seat("engine", nearest_level(state.game.name)), None, state.keys[seat])]
 
 
 def claim(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> list[e.Event]:
-    """Win because the other side has left."""
-    _absent(state, seat, gone, patience, who)
+    """Decides on a win because the other side has left.
+
+    Args:
+        state: the game.
+        seat: the seat of the absent person.
+        gone: seconds of absence; None for a person who is here.
+        patience: seconds of absence from which on the act is granted.
+        who: the rights of the sender.
+    """
+    _refuse_present(state, seat, gone, patience, who)
     return [e.Claimed(1 - seat)]
 
 
-def _absent(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> None:
+def _refuse_present(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> None:
     if not who.seats:
-        raise Refusal("not_your_seat", "You are watching this game; only its players can do that.")
+        raise refusals.watching()
     if state.outcome is not None:
-        raise Refusal("game_over", "The game is over already.")
-    if seat not in others(state, who):
+        raise refusals.over()
+    if seat not in other_people(state, who):
         raise Refusal("bad_request", "Nobody else sits there.")
     if gone is None:
         raise Refusal("not_away", f"{name_of(state, seat)} is here.")
@@ -158,22 +182,28 @@ def _absent(state: GameState, seat: int, gone: float | None, patience: float, wh
         raise Refusal("not_away", f"Give {name_of(state, seat)} a little longer: {patience - gone:.0f} seconds.")
 
 
-# --- what all of them ask ---
+# --- conditions of several acts ---
 
 
-def not_ended(state: GameState) -> None:
-    """Refuse where the game ended otherwise than by its rules."""
+def refuse_ended(state: GameState) -> None:
+    """Raises a refusal where the game has ended, but not by its rules."""
     if state.ended is not None:
         raise Refusal("game_over", "The game has ended; begin a new one to play on.")
 
 
-def over(state: GameState) -> None:
-    """Refuse where the game goes on."""
+def refuse_running(state: GameState) -> None:
+    """Raises a refusal where the game goes on."""
     if state.outcome is None:
         raise Refusal("not_over", "A rematch comes after the game; resign it first, or begin a new game.")
 
 
-def untimed(state: GameState) -> None:
-    """Refuse where clocks run."""
+def refuse_timed(state: GameState) -> None:
+    """Raises a refusal where clocks run."""
     if state.clock is not None:
         raise Refusal("timed", "Against the clock no move is taken back.")
+
+
+def refuse_before_stand_in(state: GameState, ply: int) -> None:
+    """Raises a refusal where ``ply`` lies before the first ply of a stand-in."""
+    if any(stand_in and ply < stand_in.ply for stand_in in state.stand_ins):
+        raise Refusal("nothing_to_undo", "The moves from before the engine played on stand.")

@@ -1,6 +1,6 @@
-"""The branches of a game that were left by a takeback and another move: they stay, and can be returned to.
+"""Keeps the branches that a takeback and another move abandon, and returns to them.
 
-A branch is the whole line of turns from the start position on. Pure decisions, as in ``commands``.
+A branch is the whole line of turns from the start position on. The decisions are pure, as in ``decide.py``.
 """
 
 from __future__ import annotations
@@ -16,58 +16,60 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, Turn
 
 _MOST = 6
-"""So many are kept, the newest."""
+"""The number of branches kept, the newest ones."""
 
 
-def left(state: GameState, move: Move) -> tuple[tuple[Turn, ...], ...]:
-    """The branches once ``move`` is made: one more, if moves that had been taken back are given up by it. With the pie
-    rule there are none: the sides may differ between them."""
-    gone = state.future
-    if state.pie or not gone or (gone[0][0] == move and len(gone) == 1):
+def after_move(state: GameState, move: Move) -> tuple[tuple[Turn, ...], ...]:
+    """Returns the branches once ``move`` is made: one more if the move abandons turns that had been taken back.
+
+    Games with the pie rule keep no branches: the people may sit on other sides there.
+    """
+    future = state.future
+    if state.pie or not future or (future[0][0] == move and len(future) == 1):
         return state.branches
-    line = (*state.turns, *gone)
-    return (*(known for known in state.branches if known != line), line)[-_MOST:]
+    abandoned = (*state.turns, *future)
+    return (*(branch for branch in state.branches if branch != abandoned), abandoned)[-_MOST:]
 
 
-def shown(state: GameState) -> tuple[tuple[Turn, ...], ...]:
-    """All that one may return to; what redo would bring back is the last."""
+def listed(state: GameState) -> tuple[tuple[Turn, ...], ...]:
+    """Lists all branches to return to; the last is the line that redo would bring back."""
     return (*state.branches, (*state.turns, *state.future)) if state.future else state.branches
 
 
-def fork(state: GameState, line: tuple[Turn, ...]) -> int:
-    """How many turns a branch shares with the game as it stands."""
-    pairs = zip(line, state.turns, strict=False)
-    return next((i for i, (theirs, ours) in enumerate(pairs) if theirs != ours), min(len(line), len(state.turns)))
+def fork(state: GameState, branch: tuple[Turn, ...]) -> int:
+    """Counts the turns that a branch shares with the game as it stands."""
+    pairs = zip(branch, state.turns, strict=False)
+    shorter = min(len(branch), len(state.turns))
+    return next((i for i, (theirs, ours) in enumerate(pairs) if theirs != ours), shorter)
 
 
-def returned(before: GameState, after: GameState, branch: int) -> GameState:
-    """``after`` going back to that branch; the line that is left for it takes its place among the branches."""
-    line, here = before.branches[branch], (*before.turns, *before.future)
+def return_to(before: GameState, after: GameState, branch: int) -> GameState:
+    """Returns ``after`` at the end of a branch; the line that is left takes a place among the branches."""
+    turns, here = before.branches[branch], (*before.turns, *before.future)
     others = (*before.branches[:branch], *before.branches[branch + 1 :])
-    kept = (*others, here) if here and here != line[: len(here)] else others
-    return replace(after, turns=line, future=(), branches=kept[-_MOST:], line=before.line + 1)
+    kept = (*others, here) if here and here != turns[: len(here)] else others
+    return replace(after, turns=turns, future=(), branches=kept[-_MOST:], takebacks=before.takebacks + 1)
 
 
 def go_back(state: GameState, branch: int, who: Who) -> list[e.Event]:
-    """Return to a branch of :func:`shown`, at its end."""
-    agreements.not_ended(state)
-    agreements.untimed(state)
-    if agreements.others(state, who):
+    """Decides on a return to a branch of :func:`listed`, at the end of the branch."""
+    agreements.refuse_ended(state)
+    agreements.refuse_timed(state)
+    if agreements.other_people(state, who):
         raise Refusal("bad_request", "Between two people a move comes back by being played again.")
-    lines = shown(state)
-    if not 0 <= branch < len(lines):
+    choices = listed(state)
+    if not 0 <= branch < len(choices):
         raise Refusal("nothing_to_redo", "There is no such branch any more.")
-    if any(lent and state.start_ply + fork(state, lines[branch]) < lent.ply for lent in state.lent):
-        raise Refusal("nothing_to_undo", "The moves from before the engine played on stand.")
-    if branch == len(state.branches):
-        return [e.Redone(state.start_ply + len(lines[branch]))]
-    return [e.Returned(branch, state.start_ply + len(lines[branch]))]
+    shared = state.start_ply + fork(state, choices[branch])
+    agreements.refuse_before_stand_in(state, shared)
+    end = state.start_ply + len(choices[branch])
+    return [e.Redone(end)] if branch == len(state.branches) else [e.Returned(branch, end)]
 
 
 def view(state: GameState) -> list[dict[str, Any]]:
-    """For a page: each branch as the ply at which it leaves the game, and the players' moves from there."""
-    found = []
-    for line in shown(state):
-        shared = fork(state, line)
-        found.append({"ply": state.start_ply + shared, "moves": [turn[0] for turn in line[shared:]]})
-    return found
+    """Returns for a page, for each branch, the ply of the fork and the players' moves from there."""
+    views = []
+    for branch in listed(state):
+        shared = fork(state, branch)
+        views.append({"ply": state.start_ply + shared, "moves": [turn[0] for turn in branch[shared:]]})
+    return views

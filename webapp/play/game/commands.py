@@ -1,4 +1,8 @@
-"""What somebody wants to do: the commands that :func:`webapp.play.game.decide.decide` takes."""
+"""Defines the commands that people, engines and the clock give; :func:`webapp.play.game.decide.decide` takes them.
+
+A command has the name of its event on the wire, and its form there; the events that follow have the same stem:
+``resign`` -> ``ResignForm`` -> ``Resign`` -> ``Resigned``.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from webapp.play.game import events as e
 
 @dataclass(frozen=True, slots=True)
 class MakeMove:
-    """``move`` at ``ply``; ``seat`` and ``answer`` are given by an engine only."""
+    """Makes ``move`` at ``ply``; ``seat`` and ``answer`` are given by an engine only."""
 
     ply: int
     move: Move
@@ -20,21 +24,21 @@ class MakeMove:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Back to the last decision, from ``ply``."""
+    """Takes back moves, from ``ply`` to the last decision of a person."""
 
     ply: int
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Forward again, from ``ply``."""
+    """Brings back moves that were taken back, from ``ply`` on."""
 
     ply: int
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Back to a branch that was left, from ``ply``."""
+    """Goes back to an abandoned branch, from ``ply``."""
 
     ply: int
     branch: int
@@ -42,14 +46,14 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Take the other side's place instead of moving at ``ply``, by the pie rule."""
+    """Takes the other side's place instead of moving at ``ply``, by the pie rule."""
 
     ply: int
 
 
 @dataclass(frozen=True, slots=True)
 class SetLevel:
-    """Another level for an engine."""
+    """Gives an engine another level."""
 
     seat: int
     level: int
@@ -57,7 +61,7 @@ class SetLevel:
 
 @dataclass(frozen=True, slots=True)
 class SetSeat:
-    """A seat changes between person and engine; whoever asks takes the person's seat."""
+    """Gives a seat to an engine or to a person; a person's seat goes to the sender of the command."""
 
     seat: int
     kind: e.Kind
@@ -67,12 +71,12 @@ class SetSeat:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give up."""
+    """Resigns the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Hold or go on, and how fast; None leaves a thing as it is."""
+    """Pauses a game between engines or lets the game go on, and sets the moves a minute; None changes nothing."""
 
     paused: bool | None = None
     per_minute: float | None = None
@@ -80,21 +84,21 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Play again with sides swapped; ``game_id`` is that of the new game."""
+    """Begins the game ``game_id`` of the same players with sides swapped, or asks the other person for the rematch."""
 
     game_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take the free seat; ``key`` is the hash of the newcomer's token."""
+    """Takes the free seat; ``key`` is the hash of the newcomer's token."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
-class GiveSeat:
-    """Let whoever shows the code with the hash ``code`` have the seat."""
+class HandOver:
+    """Offers a seat to another device: the device that shows the code with the hash ``code`` gets the seat."""
 
     seat: int
     code: str
@@ -102,7 +106,7 @@ class GiveSeat:
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Show that code; ``key`` is the hash of the new token."""
+    """Shows the code of a seat that was offered; ``key`` is the hash of the new token."""
 
     code: str
     key: str
@@ -110,7 +114,7 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask the other person; of ``ply``, if it matters."""
+    """Asks the other person; a takeback names the ``ply`` at which it is asked."""
 
     what: e.Question
     ply: int | None = None
@@ -118,25 +122,34 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Yes or no to what is asked; no to one's own question withdraws it."""
+    """Says yes or no to a question; no to the sender's own question withdraws the question."""
 
     what: e.Question
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Absence:
-    """Somebody has been away for ``gone`` seconds (None: is here): from ``patience`` on, win, or let an engine play."""
+class StandIn:
+    """Lets an engine stand in for a person who has been away for ``gone`` seconds (None: is here), ``patience`` or
+    more."""
 
     seat: int
-    claim: bool
+    gone: float | None
+    patience: float
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claims the game from a person who has been away for ``gone`` seconds (None: is here), ``patience`` or more."""
+
+    seat: int
     gone: float | None
     patience: float
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """The time of ``seat`` is up; only the clock says so."""
+    """Says that the time of ``seat`` is up; only the clock gives this command."""
 
     seat: int
 
@@ -153,10 +166,11 @@ Command = (
     | Pace
     | Rematch
     | Sit
-    | GiveSeat
+    | HandOver
     | TakeSeat
     | Ask
     | Reply
-    | Absence
+    | StandIn
+    | Claim
     | Flag
 )

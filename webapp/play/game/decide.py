@@ -1,7 +1,7 @@
-"""What follows from what somebody wants to do: pure decisions.
+"""Decides which events follow from a command. Pure.
 
-``decide(state, command, who)`` gives the events that the command causes, or raises :class:`Refusal`, which changes
-nothing. Nothing here knows the time, and the only chance is drawn from the seed of the game.
+``decide(state, command, who)`` returns the events, or raises :class:`Refusal`; then nothing has changed. Nothing here
+knows the time, and the only chance is drawn from the seed of the game.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from typing import Any
 
 from engine import nearest_level
 from engine.games import CHANCE, Game, IllegalMoveError, Move
-from webapp.play.game import agreements, branches, pie
+from webapp.play.game import agreements, branches, pie, refusals
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import Who
 from webapp.play.game.agreements import name_of
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
+from webapp.play.game.wording import sentence
 
 
 def decide(state: GameState, command: c.Command, who: Who) -> list[e.Event]:
-    """The events that ``command`` of ``who`` causes; none if all is so already."""
+    """Returns the events that follow from a ``command`` of ``who``; none if the command changes nothing."""
     match command:
         case c.MakeMove():
             return [_move(state, command, who)]
@@ -31,11 +32,11 @@ def decide(state: GameState, command: c.Command, who: Who) -> list[e.Event]:
         case c.Redo():
             return _redo(state, command, who)
         case c.Return():
-            _may_control(who)
-            _fresh(state, command.ply)
-            return [*_held(state), *branches.go_back(state, command.branch, who)]
+            _refuse_watcher(who)
+            _refuse_stale(state, command.ply)
+            return [*_pause_engines(state), *branches.go_back(state, command.branch, who)]
         case c.Swap():
-            _fresh(state, command.ply)
+            _refuse_stale(state, command.ply)
             return pie.swap(state, who)
         case c.SetLevel():
             return [_set_level(state, command, who)]
@@ -50,32 +51,40 @@ def decide(state: GameState, command: c.Command, who: Who) -> list[e.Event]:
         case c.Flag():
             return [e.Flagged(command.seat)]
         case _:
-            return _together(state, command, who)
+            return _decide_between_people(state, command, who)
 
 
-def _together(
-    state: GameState, command: c.Sit | c.GiveSeat | c.TakeSeat | c.Ask | c.Reply | c.Absence, who: Who
+def _decide_between_people(
+    state: GameState, command: c.Sit | c.HandOver | c.TakeSeat | c.Ask | c.Reply | c.StandIn | c.Claim, who: Who
 ) -> list[e.Event]:
     match command:
         case c.Sit():
             return agreements.sit(state, command.key, who)
-        case c.GiveSeat():
+        case c.HandOver():
             return agreements.hand_over(state, command.seat, command.code, who)
         case c.TakeSeat():
             return agreements.take_seat(state, command.code, command.key)
         case c.Ask():
             if command.ply is not None:
-                _fresh(state, command.ply)
+                _refuse_stale(state, command.ply)
             return agreements.ask(state, command.what, who)
         case c.Reply():
             return (agreements.agree if command.yes else agreements.decline)(state, command.what, who)
-        case c.Absence():
-            decided = agreements.claim if command.claim else agreements.stand_in
-            return decided(state, command.seat, command.gone, command.patience, who)
+        case c.StandIn():
+            return agreements.stand_in(state, command.seat, command.gone, command.patience, who)
+        case c.Claim():
+            return agreements.claim(state, command.seat, command.gone, command.patience, who)
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:
-    """What chance draws from ``position`` until a player is to move; the same for the same seed and place."""
+    """Draws the chance moves from ``position`` until a player is to move; the same for the same seed and place.
+
+    Args:
+        game: the rules.
+        position: the position after a player's move, or the start position.
+        seed: the seed of the game.
+        place: the place in the game, as text.
+    """
     lots: list[Move] = []
     while game.outcome(position) is None and game.to_move(position) is CHANCE:
         rng = random.Random(f"{seed} {place} {len(lots)}")
@@ -91,7 +100,7 @@ def _move(state: GameState, command: c.MakeMove, who: Who) -> e.Moved:
         raise Refusal("not_your_seat", "You are watching this game; only its players can move.")
     if state.outcome is not None:
         raise Refusal("game_over", "The game is over; begin a new one to play on.")
-    _fresh(state, command.ply)
+    _refuse_stale(state, command.ply)
     seat = state.to_move
     if seat is None or (command.seat != seat if engine else seat not in who.seats):
         mover = name_of(state, seat or 0)
@@ -101,81 +110,75 @@ def _move(state: GameState, command: c.MakeMove, who: Who) -> e.Moved:
     try:
         after = state.game.play(state.position, command.move)
     except IllegalMoveError as error:
-        raise Refusal("illegal_move", f"{error.reason[:1].upper()}{error.reason[1:]}.") from None
-    lots = draw_lots(state.game, after, state.seed, f"{state.line} {state.ply}")
+        raise Refusal("illegal_move", sentence(error.reason)) from None
+    lots = draw_lots(state.game, after, state.seed, f"{state.takebacks} {state.ply}")
     return e.Moved(state.ply, seat, command.move, lots, command.answer)
 
 
 def _undo(state: GameState, command: c.Undo, who: Who) -> list[e.Event]:
-    """Alone or against an engine a move is taken back; another person is asked."""
-    _may_control(who)
-    agreements.not_ended(state)
-    _fresh(state, command.ply)
-    if agreements.others(state, who):
+    """Takes a move back where the sender is alone or plays an engine; else asks the other person."""
+    _refuse_watcher(who)
+    agreements.refuse_ended(state)
+    _refuse_stale(state, command.ply)
+    if agreements.other_people(state, who):
         return agreements.ask(state, "takeback", who)
-    agreements.untimed(state)
+    agreements.refuse_timed(state)
     if state.undo_ply is None:
         raise Refusal("nothing_to_undo", "There is no move to take back.")
-    if any(lent and state.undo_ply < lent.ply for lent in state.lent):
-        raise Refusal("nothing_to_undo", "The moves from before the engine played on stand.")
-    return [*_held(state), e.Undone(state.undo_ply)]
+    agreements.refuse_before_stand_in(state, state.undo_ply)
+    return [*_pause_engines(state), e.Undone(state.undo_ply)]
 
 
 def _redo(state: GameState, command: c.Redo, who: Who) -> list[e.Event]:
-    _may_control(who)
-    agreements.not_ended(state)
-    _fresh(state, command.ply)
-    if agreements.others(state, who):
+    _refuse_watcher(who)
+    agreements.refuse_ended(state)
+    _refuse_stale(state, command.ply)
+    if agreements.other_people(state, who):
         raise Refusal("bad_request", "Between two people a move comes back by being played again.")
     if state.redo_ply is None:
         raise Refusal("nothing_to_redo", "There is no move to bring back.")
-    return [*_held(state), e.Redone(state.redo_ply)]
+    return [*_pause_engines(state), e.Redone(state.redo_ply)]
 
 
-def _held(state: GameState) -> Sequence[e.Event]:
-    """Between engines a takeback also holds the game, or it would be played away at once."""
+def _pause_engines(state: GameState) -> Sequence[e.Event]:
+    """Pauses a game between engines before a takeback, for the engines would play on at once."""
     return [e.Paced(True, state.per_minute)] if state.all_engines and not state.paused else []
 
 
 def _set_level(state: GameState, command: c.SetLevel, who: Who) -> e.LevelSet:
-    _may_control(who)
+    _refuse_watcher(who)
     if state.seats[command.seat].kind != "engine":
         raise Refusal("bad_request", f"{name_of(state, command.seat)} is played by a person and has no level.")
-    _not_lent(state, command.seat, who)
+    _refuse_kept_seat(state, command.seat, who)
     return e.LevelSet(command.seat, command.level)
 
 
 def _set_seat(state: GameState, command: c.SetSeat, who: Who) -> e.SeatSet:
-    _may_control(who)
-    agreements.not_ended(state)
+    _refuse_watcher(who)
+    agreements.refuse_ended(state)
     seat, now, key = command.seat, state.seats[command.seat], state.keys[command.seat]
     if now.kind == "human" and key is not None and seat not in who.seats:
         raise Refusal("not_your_seat", f"Only the player of {name_of(state, seat)} can leave that seat.")
-    _not_lent(state, seat, who)
+    _refuse_kept_seat(state, seat, who)
     if command.kind == "human":
         return e.SeatSet(seat, e.Seat("human", None, command.name), state.owner(seat) or who.key)
-    # Opposite another person an engine plays on for whoever leaves: the seat stays theirs.
-    owner = state.owner(seat) if agreements.others(state, who) else None
+    # Opposite another person the engine stands in for the person who leaves: the seat stays the person's.
+    owner = state.owner(seat) if agreements.other_people(state, who) else None
     level = command.level or now.level or nearest_level(state.game.name)
     return e.SeatSet(seat, e.Seat("engine", level, command.name), None, owner)
-
-
-def _not_lent(state: GameState, seat: int, who: Who) -> None:
-    if state.lent[seat] and seat not in who.lent:
-        raise Refusal("not_your_seat", f"The engine plays on for {name_of(state, seat)}, who may come back.")
 
 
 def _resign(state: GameState, who: Who) -> e.Resigned:
     if not who.seats:
         raise Refusal("not_your_seat", "Only a player can resign.")
     if state.outcome is not None:
-        raise Refusal("game_over", "The game is over already.")
+        raise refusals.over()
     seat = state.to_move if state.to_move in who.seats else min(who.seats)
     return e.Resigned(seat if seat is not None else min(who.seats))
 
 
 def _pace(state: GameState, command: c.Pace, who: Who) -> list[e.Event]:
-    _may_control(who)
+    _refuse_watcher(who)
     if not state.all_engines:
         raise Refusal("bad_request", "Only a game of two engines can be held or sped up.")
     wanted = e.Paced(
@@ -186,21 +189,31 @@ def _pace(state: GameState, command: c.Pace, who: Who) -> list[e.Event]:
 
 
 def _rematch(state: GameState, command: c.Rematch, who: Who) -> list[e.Event]:
-    """Alone or against an engine it begins; another person is asked, and agrees by asking the same."""
-    _may_control(who)
-    agreements.over(state)
-    if agreements.others(state, who):
+    """Begins the rematch where the sender is alone or plays an engine; else asks the other person, who agrees by asking
+    for the same."""
+    _refuse_watcher(who)
+    agreements.refuse_running(state)
+    if agreements.other_people(state, who):
         asked = agreements.ask(state, "rematch", who)
         if asked or (state.asked and state.asked.seat in who.seats):
             return asked
     return [e.Rematched(command.game_id)]
 
 
-def _may_control(who: Who) -> None:
+# --- conditions of several commands ---
+
+
+def _refuse_watcher(who: Who) -> None:
     if not who.controls:
-        raise Refusal("not_your_seat", "You are watching this game; only its players can do that.")
+        raise refusals.watching()
 
 
-def _fresh(state: GameState, ply: int) -> None:
+def _refuse_stale(state: GameState, ply: int) -> None:
     if ply != state.ply:
-        raise Refusal("stale", f"The game has gone on: it stands at move {state.ply}, not {ply}.")
+        raise refusals.stale(state, ply)
+
+
+def _refuse_kept_seat(state: GameState, seat: int, who: Who) -> None:
+    """Raises a refusal where an engine stands in on the seat for another person."""
+    if state.stand_ins[seat] and seat not in who.stand_ins:
+        raise Refusal("not_your_seat", f"The engine plays on for {name_of(state, seat)}, who may come back.")

@@ -1,7 +1,8 @@
-"""What has happened in a game: the events, and how they are written.
+"""Defines the events of a game, and how events are written and read.
 
-A game is its list of events; everything else is folded from it. Events are facts: they are appended, never changed,
-and a kind never changes its meaning. Only hashes of seat tokens are in them.
+A game is its list of events; the state is folded from the list. Events are facts: events are appended, never changed,
+and a kind never changes its meaning. The tag of a class is the kind in the database and on the wire, so a class may be
+renamed and a tag may not; the same holds for the fields. Of seat tokens only the hashes are stored.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import msgspec
 
 Kind = Literal["human", "engine"]
 Question = Literal["takeback", "draw", "rematch"]
-"""What one person may ask the other."""
+"""The questions that one person may ask the other."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits on one side; ``level`` is the engine's, 1 to 10."""
+    """Describes the player of one side; ``level`` is the engine's, 1 to 10."""
 
     kind: Kind
     level: int | None = None
@@ -24,18 +25,30 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Seconds that each side has for the whole game, and the seconds it gains with every move."""
+    """Holds the seconds of each side for the whole game, and the seconds that a side gains with every move."""
 
     seconds: float
     increment: float = 0.0
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What an engine said with its move: for the move list and the panel.
+    """Holds the engine's account of its move, for the move list and the panel.
 
-    ``kept`` and ``pruned`` are nodes of its tree at the move before; ``share`` of the positions it had searched lay
-    beneath that move, ``dropped`` lay elsewhere; it was read ``depth`` deep already, or ``foreseen`` to the end.
-    ``better`` is the move that a ``slip`` passed over.
+    Args:
+        expected: the reply that the engine expects.
+        seconds: of thought on this move.
+        nodes: searched for this move.
+        kept: nodes of the tree that stayed after the move before.
+        pruned: nodes of the tree that went with the move before.
+        proven: whether the result of the game is proven.
+        words: the proven result in words; else empty.
+        why: the reason for the move in words.
+        slip: whether the level chose a weaker move on purpose.
+        depth: plies to which the position had been read before the engine was asked.
+        foreseen: whether the position had been read to the end of the game before.
+        share: part of the positions searched before that lay below the move before, 0 to 1.
+        dropped: positions searched before that lay elsewhere.
+        better: the move that a slip passed over.
     """
 
     expected: int | None
@@ -55,8 +68,11 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
-    """The game begins. ``keys`` are the hashes of the seats' tokens, ``controls`` those of others who may undo, set
-    levels and the pace: whoever set up a table for engines. A person's seat without a key is free."""
+    """Records that the game begins.
+
+    ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
+    further tokens whose owners may take back and set levels and the pace: of a person who set up a table for engines.
+    """
 
     game: str
     seats: tuple[Seat, Seat]
@@ -67,14 +83,15 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     per_minute: float
     rematch_of: str | None = None
     analysis: bool = False
-    """A position that is looked into, from the empty board on; it may be a finished one."""
+    """Whether the game is a position to look into, from the empty board on; the position may be a finished one."""
     clock: Clock | None = None
     pie: bool = False
-    """The second player may answer the first move by swapping sides."""
+    """Whether the second player may answer the first move by swapping sides."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
-    """``seat`` made ``move`` at ``ply``; ``lots`` is what chance drew after it, ``spent`` the seconds on its clock."""
+    """Records that ``seat`` made ``move`` at ``ply``. ``lots`` are the moves that chance drew afterwards, ``spent`` is
+    the seconds on the clock of the side."""
 
     ply: int
     seat: int
@@ -85,26 +102,26 @@ class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
 
 
 class Undone(msgspec.Struct, frozen=True, tag_field="kind", tag="undone"):
-    """Moves were taken back: ``ply`` is where the game stands now; where it stood already, a swap was."""
+    """Records that the game went back to ``ply``; if the game stood there already, a swap of sides was taken back."""
 
     ply: int
 
 
 class Redone(msgspec.Struct, frozen=True, tag_field="kind", tag="redone"):
-    """Moves that had been taken back stand again, up to ``ply``."""
+    """Records that moves which had been taken back stand again, up to ``ply``."""
 
     ply: int
 
 
 class Returned(msgspec.Struct, frozen=True, tag_field="kind", tag="returned"):
-    """Back to a branch that had been left: the game stands at its end, at ``ply``."""
+    """Records that the game went back to an abandoned branch, and stands at the end of the branch, at ``ply``."""
 
     branch: int
     ply: int
 
 
 class Swapped(msgspec.Struct, frozen=True, tag_field="kind", tag="swapped"):
-    """By the pie rule ``seat``, whose turn it was at ``ply``, took the other side's place: the people change sides.
+    """Records that ``seat``, to move at ``ply``, took the other side's place by the pie rule: the people change sides.
 
     ``spent`` are the seconds on the clock of ``seat``.
     """
@@ -115,17 +132,17 @@ class Swapped(msgspec.Struct, frozen=True, tag_field="kind", tag="swapped"):
 
 
 class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
-    """An engine plays at another level from now on."""
+    """Records that an engine plays at another level from now on."""
 
     seat: int
     level: int
 
 
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
-    """A person took over from an engine or the other way round; ``key`` is the hash of the new owner's token.
+    """Records that a person took over from an engine, or an engine from a person.
 
-    ``owner`` is the hash of the token of the person for whom an engine plays on, and who alone may come back.
-    ``spent`` are the seconds on the clock of the side to move.
+    ``key`` is the hash of the new owner's token. ``owner`` is the hash of the token of the person for whom an engine
+    stands in, and for whom the seat is kept. ``spent`` are the seconds on the clock of the side to move.
     """
 
     seat: int
@@ -136,50 +153,50 @@ class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
 
 
 class Resigned(msgspec.Struct, frozen=True, tag_field="kind", tag="resigned"):
-    """``seat`` gave up."""
+    """Records that ``seat`` resigned."""
 
     seat: int
 
 
 class Claimed(msgspec.Struct, frozen=True, tag_field="kind", tag="claimed"):
-    """``seat`` wins because the other side has left."""
+    """Records that ``seat`` claimed the game and wins, because the other side has left."""
 
     seat: int
 
 
 class Flagged(msgspec.Struct, frozen=True, tag_field="kind", tag="flagged"):
-    """``seat`` has no time left and loses."""
+    """Records that the flag of ``seat`` fell: the side has no time left and loses."""
 
     seat: int
 
 
 class Drawn(msgspec.Struct, frozen=True, tag_field="kind", tag="drawn"):
-    """The two sides agreed on a draw."""
+    """Records that the two sides agreed on a draw."""
 
 
 class Seated(msgspec.Struct, frozen=True, tag_field="kind", tag="seated"):
-    """Somebody took a free seat; ``key`` is the hash of their token."""
+    """Records that a person took a free seat; ``key`` is the hash of the person's token."""
 
     seat: int
     key: str
 
 
-class HandOver(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_over"):
-    """Whoever shows the code of which ``key`` is the hash gets the seat, once; an earlier code is void."""
+class HandOverOffered(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_over"):
+    """Records that a seat waits for the code with the hash ``key``, to be used once; an earlier code is void."""
 
     seat: int
     key: str
 
 
-class Handed(msgspec.Struct, frozen=True, tag_field="kind", tag="handed"):
-    """The seat was handed over: the token with the hash ``key`` holds it from now on, the one before does not."""
+class SeatTaken(msgspec.Struct, frozen=True, tag_field="kind", tag="handed"):
+    """Records that a seat was handed over to the token with the hash ``key``; the former token is void."""
 
     seat: int
     key: str
 
 
 class Asked(msgspec.Struct, frozen=True, tag_field="kind", tag="asked"):
-    """``seat`` asks the other side; a takeback leads to ``ply``. Any move ends the question."""
+    """Records that ``seat`` asks the other side; a takeback leads to ``ply``. Any move ends the question."""
 
     what: Question
     seat: int
@@ -187,27 +204,27 @@ class Asked(msgspec.Struct, frozen=True, tag_field="kind", tag="asked"):
 
 
 class Declined(msgspec.Struct, frozen=True, tag_field="kind", tag="declined"):
-    """``seat`` says no to the question, or withdraws its own."""
+    """Records that ``seat`` says no to the other side's question, or withdraws its own question."""
 
     what: Question
     seat: int
 
 
 class Paced(msgspec.Struct, frozen=True, tag_field="kind", tag="paced"):
-    """Engine against engine: held or going on, and how many moves a minute (0: as fast as they can)."""
+    """Records that a game between engines pauses or goes on, and at how many moves a minute (0: without a pause)."""
 
     paused: bool
     per_minute: float
 
 
 class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
-    """The same players play ``game_id`` next, with sides swapped."""
+    """Records that the same players play ``game_id`` next, with sides swapped."""
 
     game_id: str
 
 
 Ending = Resigned | Claimed | Flagged | Drawn
-"""Ends a game that the rules would let go on."""
+"""The events that end a game which could go on by the rules."""
 
 Event = (
     Created
@@ -219,8 +236,8 @@ Event = (
     | LevelSet
     | SeatSet
     | Seated
-    | HandOver
-    | Handed
+    | HandOverOffered
+    | SeatTaken
     | Asked
     | Declined
     | Ending
@@ -232,7 +249,7 @@ _decoder = msgspec.json.Decoder(Event)
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """An event in its place: the game's ``version`` after it, and the request that caused it."""
+    """Holds an event in its place: the version of the game after the event, and the request that caused the event."""
 
     version: int
     event: Event
@@ -240,18 +257,18 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 def encode(event: Event) -> str:
-    """The event as JSON."""
+    """Returns the event as JSON."""
     return msgspec.json.encode(event).decode()
 
 
 def decode(text: str) -> Event:
-    """The event that :func:`encode` wrote; raises ``msgspec.ValidationError`` for anything else."""
+    """Returns the event that :func:`encode` wrote; raises ``msgspec.ValidationError`` for any other text."""
     event: Event = _decoder.decode(text)
     return event
 
 
 def public(recorded: Recorded) -> dict[str, Any]:
-    """The event as everybody may see it: without seeds and keys."""
+    """Returns the event for everybody's eyes: without seeds and keys."""
     fields: dict[str, Any] = msgspec.to_builtins(recorded.event)
     for secret in ("seed", "keys", "controls", "key", "owner"):
         fields.pop(secret, None)

@@ -1,6 +1,6 @@
 """Folds the events of a game into its state. Pure.
 
-``fold`` applied to all events gives the same state as ``apply`` after each event: there is no other way to a state.
+``fold`` over all events gives the same state as ``apply`` after each event: there is no other way to a state.
 """
 
 from __future__ import annotations
@@ -12,11 +12,21 @@ from typing import Any
 from engine.games import find
 from webapp.play.game import branches, pie
 from webapp.play.game import events as e
-from webapp.play.game.state import GameState, Lent
+from webapp.play.game.state import GameState, StandIn
+
+
+def fold(game_id: str, history: Sequence[e.Event]) -> GameState:
+    """Returns the state after all events, the first of which must be ``Created``."""
+    if not history or not isinstance(history[0], e.Created):
+        raise ValueError("a game begins with its creation")
+    state = begin(game_id, history[0])
+    for event in history[1:]:
+        state = apply(state, event)
+    return state
 
 
 def begin(game_id: str, created: e.Created) -> GameState:
-    """The state after the first event."""
+    """Returns the state after the first event."""
     return GameState(
         game_id=game_id,
         version=1,
@@ -30,27 +40,27 @@ def begin(game_id: str, created: e.Created) -> GameState:
         analysis=created.analysis,
         clock=created.clock,
         pie=created.pie,
-        left=(created.clock.seconds,) * 2 if created.clock else (0.0, 0.0),
+        clock_left=(created.clock.seconds,) * 2 if created.clock else (0.0, 0.0),
     )
 
 
 def apply(state: GameState, event: e.Event) -> GameState:
-    """The state after one more event; raises ``ValueError`` for an event that cannot follow."""
+    """Returns the state after one more event; raises ``ValueError`` for an event that cannot follow."""
     if isinstance(event, e.Moved):
-        return _played(state, event)
+        return _play(state, event)
     after = replace(state, version=state.version + 1)
     match event:
         case e.Swapped():
-            return _unasked(pie.exchanged(replace(after, left=_timed(state, event)), True))
+            return _close_questions(pie.swap_people(replace(after, clock_left=_charge(state, event)), True))
         case e.Undone() | e.Redone() | e.Returned():
-            return _unasked(_jumped(state, after, event))
+            return _close_questions(_jump(state, after, event))
         case e.LevelSet():
             seat = e.Seat("engine", event.level, state.seats[event.seat].name)
             return replace(after, seats=_with(state.seats, event.seat, seat))
-        case e.SeatSet() | e.Seated() | e.HandOver() | e.Handed():
-            return _reseated(state, after, event)
+        case e.SeatSet() | e.Seated() | e.HandOverOffered() | e.SeatTaken():
+            return _reseat(state, after, event)
         case e.Resigned() | e.Claimed() | e.Flagged() | e.Drawn():
-            return _unasked(replace(after, ended=event))
+            return _close_questions(replace(after, ended=event))
         case e.Asked():
             return replace(after, asked=event)
         case e.Declined():
@@ -64,78 +74,8 @@ def apply(state: GameState, event: e.Event) -> GameState:
             raise ValueError("a game is created once")
 
 
-def _jumped(state: GameState, after: GameState, event: e.Undone | e.Redone | e.Returned) -> GameState:
-    """After other moves stand than before."""
-    if isinstance(event, e.Returned):
-        return branches.returned(state, after, event.branch)
-    both, cut = (*state.turns, *state.future), event.ply - state.start_ply
-    return pie.stepped(state, replace(after, turns=both[:cut], future=both[cut:], line=state.line + 1), event)
-
-
-def _reseated(state: GameState, after: GameState, event: e.SeatSet | e.Seated | e.HandOver | e.Handed) -> GameState:
-    """After a seat, or the right to it, changed hands."""
-    seat = event.seat
-    match event:
-        case e.SeatSet():
-            return _unasked(
-                replace(
-                    after,
-                    seats=_with(state.seats, seat, event.to),
-                    keys=_with(state.keys, seat, event.key),
-                    lent=_with(state.lent, seat, Lent(event.owner, state.ply) if event.owner else None),
-                    controls=state.controls | {event.key} if event.key else state.controls,
-                    left=_timed(state, event),
-                    paused=False,
-                )
-            )
-        case e.Seated():
-            return replace(after, keys=_with(state.keys, seat, event.key), controls=state.controls | {event.key})
-        case e.HandOver():
-            return replace(after, handovers=_with(state.handovers, seat, event.key))
-        case e.Handed():
-            return _handed(state, after, event)
-
-
-def _handed(state: GameState, after: GameState, event: e.Handed) -> GameState:
-    """The new token has all that the old one had, and the old one nothing, except its other seat."""
-    seat, old, lent = event.seat, state.owner(event.seat), state.lent[event.seat]
-    gone = {old} if old and old != state.owner(1 - seat) else set()
-    return replace(
-        after,
-        keys=state.keys if lent else _with(state.keys, seat, event.key),
-        lent=_with(state.lent, seat, replace(lent, key=event.key)) if lent else state.lent,
-        handovers=_with(state.handovers, seat, None),
-        controls=(state.controls - gone) | {event.key},
-    )
-
-
-def _unasked(state: GameState) -> GameState:
-    """The game went on: no question is open, and all may be asked again."""
-    return replace(state, asked=None, refused=frozenset())
-
-
-def _timed(state: GameState, event: e.Moved | e.Swapped | e.SeatSet) -> tuple[float, float]:
-    """The clocks after the side to move has spent some of its time. Engines have no clock, the first move is free."""
-    seat = state.to_move
-    if state.clock is None or seat is None or state.seats[seat].kind != "human":
-        return state.left
-    gain = state.clock.increment if not isinstance(event, e.SeatSet) and state.turns else 0.0
-    left: tuple[float, float] = _with(state.left, seat, max(0.0, state.left[seat] - event.spent) + gain)
-    return left
-
-
-def fold(game_id: str, history: Sequence[e.Event]) -> GameState:
-    """The state after all events, of which the first must be ``Created``."""
-    if not history or not isinstance(history[0], e.Created):
-        raise ValueError("a game begins with its creation")
-    state = begin(game_id, history[0])
-    for event in history[1:]:
-        state = apply(state, event)
-    return state
-
-
-def _played(state: GameState, event: e.Moved) -> GameState:
-    """After a turn, with what is worked out from what was known before it."""
+def _play(state: GameState, event: e.Moved) -> GameState:
+    """Plays a turn. Position, discs and movers of the new state follow from the old ones, without a replay."""
     turn = (event.move, *event.lots)
     position, discs = state.position, list(state.discs)
     for move in turn:
@@ -147,16 +87,83 @@ def _played(state: GameState, event: e.Moved) -> GameState:
         version=state.version + 1,
         turns=(*state.turns, turn),
         future=(),
-        branches=branches.left(state, event.move),
-        reswap=False,
-        left=_timed(state, event),
+        branches=branches.after_move(state, event.move),
+        swap_undone=False,
+        clock_left=_charge(state, event),
         asked=None,
         refused=frozenset(),
     )
-    deciders = (*state._deciders[: len(state.turns)], int(state.game.to_move(state.position)))
-    vars(after).update(position=position, discs=tuple(discs), _deciders=deciders)  # the places of the cached properties
+    movers = (*state._movers[: len(state.turns)], int(state.game.to_move(state.position)))
+    vars(after).update(position=position, discs=tuple(discs), _movers=movers)  # the places of the cached properties
     return after
 
 
+def _jump(state: GameState, after: GameState, event: e.Undone | e.Redone | e.Returned) -> GameState:
+    """Returns ``after`` with the turns that stand after a takeback, a redo or a return to a branch."""
+    if isinstance(event, e.Returned):
+        return branches.return_to(state, after, event.branch)
+    turns, cut = (*state.turns, *state.future), event.ply - state.start_ply
+    after = replace(after, turns=turns[:cut], future=turns[cut:], takebacks=state.takebacks + 1)
+    return pie.restore_sides(state, after, event)
+
+
+def _reseat(
+    state: GameState, after: GameState, event: e.SeatSet | e.Seated | e.HandOverOffered | e.SeatTaken
+) -> GameState:
+    """Returns ``after`` with the new player of a seat, or the new right to a seat."""
+    seat = event.seat
+    match event:
+        case e.SeatSet():
+            stand_in = StandIn(event.owner, state.ply) if event.owner else None
+            return _close_questions(
+                replace(
+                    after,
+                    seats=_with(state.seats, seat, event.to),
+                    keys=_with(state.keys, seat, event.key),
+                    stand_ins=_with(state.stand_ins, seat, stand_in),
+                    controls=state.controls | {event.key} if event.key else state.controls,
+                    clock_left=_charge(state, event),
+                    paused=False,
+                )
+            )
+        case e.Seated():
+            return replace(after, keys=_with(state.keys, seat, event.key), controls=state.controls | {event.key})
+        case e.HandOverOffered():
+            return replace(after, handovers=_with(state.handovers, seat, event.key))
+        case e.SeatTaken():
+            return _pass_seat(state, after, event)
+
+
+def _pass_seat(state: GameState, after: GameState, event: e.SeatTaken) -> GameState:
+    """Gives the new token all rights of the old token; the old token keeps only its other seat."""
+    seat, old, stand_in = event.seat, state.owner(event.seat), state.stand_ins[event.seat]
+    void = {old} if old and old != state.owner(1 - seat) else set()
+    kept = replace(stand_in, key=event.key) if stand_in else None
+    return replace(
+        after,
+        keys=state.keys if stand_in else _with(state.keys, seat, event.key),
+        stand_ins=_with(state.stand_ins, seat, kept),
+        handovers=_with(state.handovers, seat, None),
+        controls=(state.controls - void) | {event.key},
+    )
+
+
+def _close_questions(state: GameState) -> GameState:
+    """Closes the open question and forgets the declined ones: the game went on, and all may be asked again."""
+    return replace(state, asked=None, refused=frozenset())
+
+
+def _charge(state: GameState, event: e.Moved | e.Swapped | e.SeatSet) -> tuple[float, float]:
+    """Charges the clock of the side to move. Engines have no clock, and the first move is free."""
+    seat = state.to_move
+    if state.clock is None or seat is None or state.seats[seat].kind != "human":
+        return state.clock_left
+    gain = state.clock.increment if not isinstance(event, e.SeatSet) and state.turns else 0.0
+    seconds = max(0.0, state.clock_left[seat] - event.spent) + gain
+    clocks: tuple[float, float] = _with(state.clock_left, seat, seconds)
+    return clocks
+
+
 def _with(pair: tuple[Any, Any], seat: int, value: Any) -> tuple[Any, Any]:
+    """Returns the pair with another value for one seat."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)

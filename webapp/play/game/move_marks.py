@@ -1,4 +1,4 @@
-"""What moves were worth: marks and sentences from what is known of the positions before and after them. Pure."""
+"""Marks the moves of a game, in signs and sentences, from the analyses of the positions before and after. Pure."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Game, Move, Player, Score, replay
+from webapp.play.game.wording import sentence
 
 _DOUBTFUL = 0.25
-"""How much worse than the best a move must be thought where nothing is proven; then it is called no more than that."""
+"""The fall of the value from which on an unproven move is called doubtful, and never worse than doubtful."""
 _MUCH = 8
 """Plies by which a win must be put off, or a loss hastened, to be worth a mark."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What the analyst knows of one position: the best move, its value in [-1, 1] for the side to move, the exact score
-    where it is proven, and whether every other move is proven to be worth less (a win, a draw less)."""
+class Analysis:
+    """Holds the analyst's view of one position: the best move, the value in [-1, 1] for the side to move, the exact
+    score if proven, and whether every other move is proven to be worth less (a win, a draw less)."""
 
     best: Move
     value: float
@@ -26,9 +27,9 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One move of the game. ``value`` in [-1, 1] is the position's after it, for the first player; ``loss`` in [0, 2]
-    what the move gave away."""
+class MarkedMove:
+    """Describes one move of the game, for the pages. ``value`` in [-1, 1] is of the position after the move, for the
+    first player; ``loss`` in [0, 2] is the value that the move gave away."""
 
     ply: int
     seat: int
@@ -42,7 +43,7 @@ class Row:
 
 
 def prefixes(game: Game[Any], moves: Sequence[Move]) -> list[tuple[Move, ...]]:
-    """The moves before every decision of a player, and all of them: one more than there are plies."""
+    """Returns the moves before every decision of a player, and all moves: one line more than there are plies."""
     position, cuts = game.initial(), list[int]()
     for index, move in enumerate(moves):
         if game.to_move(position) is not CHANCE:
@@ -51,51 +52,56 @@ def prefixes(game: Game[Any], moves: Sequence[Move]) -> list[tuple[Move, ...]]:
     return [tuple(moves[:cut]) for cut in (*cuts, len(moves))]
 
 
-def rows(game: Game[Any], moves: Sequence[Move], known: Mapping[int, Known]) -> list[Row]:
-    """The moves of which enough is known: the positions before and after, by their plies."""
-    places = prefixes(game, moves)
+def mark_moves(game: Game[Any], moves: Sequence[Move], analyses: Mapping[int, Analysis]) -> list[MarkedMove]:
+    """Marks the moves between two analysed positions; ``analyses`` are given by the plies of the positions."""
+    lines = prefixes(game, moves)
     return [
-        _row(game, places, ply, known[ply], after)
-        for ply in range(len(places) - 1)
-        if ply in known and (after := _after(game, places, ply, known)) is not None
+        _mark_move(game, lines, ply, analyses[ply], after)
+        for ply in range(len(lines) - 1)
+        if ply in analyses and (after := _after(game, lines, ply, analyses)) is not None
     ]
 
 
-def _after(game: Game[Any], places: Sequence[tuple[Move, ...]], ply: int, known: Mapping[int, Known]) -> Known | None:
-    """The position after the move at ``ply`` as the side that made it sees it."""
-    before, after = replay(game, places[ply]), replay(game, places[ply + 1])
+def _after(
+    game: Game[Any], lines: Sequence[tuple[Move, ...]], ply: int, analyses: Mapping[int, Analysis]
+) -> Analysis | None:
+    """Returns the analysis of the position after the move at ``ply``, seen by the side that made the move."""
+    before, after = replay(game, lines[ply]), replay(game, lines[ply + 1])
     mover = Player(int(game.to_move(before)))
     outcome = game.outcome(after)
     if outcome is not None:
         score = Score(outcome.winner, 0, mover)
-        return Known(0, float(score.sign), score)
-    found = known.get(ply + 1)
-    if found is None:
+        return Analysis(0, float(score.sign), score)
+    analysis = analyses.get(ply + 1)
+    if analysis is None:
         return None
-    same = game.to_move(after) is mover
-    return Known(found.best, found.value if same else -found.value, found.score.seen_by(mover) if found.score else None)
+    value = analysis.value if game.to_move(after) is mover else -analysis.value
+    return Analysis(analysis.best, value, analysis.score.seen_by(mover) if analysis.score else None)
 
 
-def _row(game: Game[Any], places: Sequence[tuple[Move, ...]], ply: int, before: Known, after: Known) -> Row:
-    move = places[ply + 1][len(places[ply])]
-    seat = int(game.to_move(replay(game, places[ply])))
+def _mark_move(
+    game: Game[Any], lines: Sequence[tuple[Move, ...]], ply: int, before: Analysis, after: Analysis
+) -> MarkedMove:
+    move = lines[ply + 1][len(lines[ply])]
+    seat = int(game.to_move(replay(game, lines[ply])))
     mark = _mark(game, move, before, after)
     loss = 0.0 if move == before.best else max(0.0, _worth(before) - _worth(after))
     if mark in ("", "only"):
         loss = 0.0
     value = _worth(after) * (1 if seat == 0 else -1)
     words = _words(game, move, mark, before, after)
-    return Row(ply, seat, move, before.best, mark, words, round(value, 3), round(loss, 3), after.score is not None)
+    proven = after.score is not None
+    return MarkedMove(ply, seat, move, before.best, mark, words, round(value, 3), round(loss, 3), proven)
 
 
-def _worth(known: Known) -> float:
-    return float(known.score.sign) if known.score else known.value
+def _worth(analysis: Analysis) -> float:
+    return float(analysis.score.sign) if analysis.score else analysis.value
 
 
-def _mark(game: Game[Any], move: Move, before: Known, after: Known) -> str:
-    """ "only", "slow", "quick", "doubtful", "mistake", "blunder", or nothing."""
-    if game.has_chance:  # where it landed is luck: only the aim is judged
-        return "" if move == before.best else _by_value(before.value - after.value)
+def _mark(game: Game[Any], move: Move, before: Analysis, after: Analysis) -> str:
+    """Returns "only", "slow", "quick", "doubtful", "mistake", "blunder", or an empty mark."""
+    if game.has_chance:  # where a disc landed is luck: only the aim is judged
+        return "" if move == before.best else _mark_by_value(before.value - after.value)
     if move == before.best:
         return "only" if before.only else ""
     if before.score and after.score:
@@ -104,31 +110,31 @@ def _mark(game: Game[Any], move: Move, before: Known, after: Known) -> str:
             return "blunder" if drop == 2 else "mistake"
         late = (after.score.plies + 1 - before.score.plies) * before.score.sign
         return ("slow" if before.score.sign > 0 else "quick") if late >= _MUCH else ""
-    return _by_value(_worth(before) - _worth(after))
+    return _mark_by_value(_worth(before) - _worth(after))
 
 
-def _by_value(fall: float) -> str:
-    return "doubtful" if fall >= _DOUBTFUL else ""
+def _mark_by_value(drop: float) -> str:
+    return "doubtful" if drop >= _DOUBTFUL else ""
 
 
-def _words(game: Game[Any], move: Move, mark: str, before: Known, after: Known) -> str:
-    """What was played and what was better, as a person says it."""
+def _words(game: Game[Any], move: Move, mark: str, before: Analysis, after: Analysis) -> str:
+    """Says in a sentence or two which move was played and which was better."""
     name, best = game.move_words(move), game.move_words(before.best)
     played = f"{name} {_result(after.score, 1)}" if after.score else f"{name} was played"
     if mark == "only":
-        return _sentence(f"{name} was the only move: all others {_others(before)}")
+        return sentence(f"{name} was the only move: all others {_others(before)}")
     if mark == "":
         same = "the best" if move == before.best else "as good as any"
-        return _sentence(played if after.score else f"{name} is {same}, as far as is known")
+        return sentence(played if after.score else f"{name} is {same}, as far as is known")
     answer = ""
     if after.score and after.score.plies > 0 and after.score.sign < 0:
         answer = f": {game.move_words(after.best)} is the answer"
     better = f"{best} {_would(before.score)}" if before.score else f"{best} looks better"
-    return f"{_sentence(played + answer)} {_sentence(better)}"
+    return f"{sentence(played + answer)} {sentence(better)}"
 
 
 def _result(score: Score, extra: int) -> str:
-    """ "wins in 4", counted in the winner's own moves; ``extra`` plies come before the score's."""
+    """Returns "wins in 4", counted in the winner's own moves; ``extra`` plies come before the score's."""
     if score.sign == 0:
         return "draws"
     if score.sign > 0 and score.plies == 0:
@@ -142,9 +148,5 @@ def _would(score: Score) -> str:
     return words.replace("wins", "would win").replace("draws", "would draw").replace("loses in", "would hold out for")
 
 
-def _others(before: Known) -> str:
+def _others(before: Analysis) -> str:
     return "lose" if before.score is None or before.score.sign == 0 else "do not win"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

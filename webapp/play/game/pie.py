@@ -1,7 +1,7 @@
-"""The pie rule: the second player may answer the first move by taking the other side's place.
+"""Decides on the pie rule: the second player may answer the first move by taking the other side's place.
 
-Who cuts a fair half need not fear the choice: with it the solved win of the first move is worth nothing. The board, the
-moves and their notation stay as they are; only the people change sides. Pure decisions, as in ``commands``.
+With the rule the solved win of the first move is worth nothing, for the first player cuts the pie and the second player
+chooses. The board, the moves and the notation stay; only the people change sides. Pure, as in ``decide.py``.
 """
 
 from __future__ import annotations
@@ -9,21 +9,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from webapp.play.game import events as e
+from webapp.play.game import refusals
 from webapp.play.game.access import Who
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 
 def offered(state: GameState) -> bool:
-    """Whether the side to move may take the other's place instead of moving."""
+    """Tells whether the side to move may take the other side's place instead of moving."""
     answers = state.pie and not state.swapped and len(state.turns) == 1 and state.outcome is None
     return answers and not state.engines and not state.free
 
 
 def swap(state: GameState, who: Who) -> list[e.Event]:
-    """Take the place of the side that moved first."""
+    """Decides on a swap of sides."""
     if not who.seats:
-        raise Refusal("not_your_seat", "You are watching this game; only its players can do that.")
+        raise refusals.watching()
     if not state.pie:
         raise Refusal("bad_request", "This game is played without the pie rule.")
     if not offered(state) or state.to_move is None:
@@ -33,24 +34,27 @@ def swap(state: GameState, who: Who) -> list[e.Event]:
     return [e.Swapped(state.ply, state.to_move)]
 
 
-def exchanged(state: GameState, swapped: bool) -> GameState:
-    """The two people on each other's side, with their rights and their time; ``swapped``: by the rule, or back."""
+def swap_people(state: GameState, swapped: bool) -> GameState:
+    """Puts the two people on each other's side, with rights and time; ``swapped`` is False where a swap goes back."""
     return replace(
         state,
         seats=state.seats[::-1],
         keys=state.keys[::-1],
-        left=state.left[::-1],
-        lent=state.lent[::-1],
+        clock_left=state.clock_left[::-1],
+        stand_ins=state.stand_ins[::-1],
         handovers=state.handovers[::-1],
         swapped=swapped,
-        reswap=not swapped,
+        swap_undone=not swapped,
     )
 
 
-def stepped(before: GameState, after: GameState, event: e.Undone | e.Redone) -> GameState:
-    """``after`` a takeback or a redo. A swap is a step of its own, at the ply where it was made: taken back by
-    standing still there or by going beyond it, and brought back likewise."""
+def restore_sides(before: GameState, after: GameState, event: e.Undone | e.Redone) -> GameState:
+    """Returns ``after`` a takeback or a redo with the people on the sides where they belong.
+
+    A swap is a step of its own, at the ply of the swap: a takeback that stays at this ply, or goes beyond, takes back
+    the swap; a redo brings back the swap likewise.
+    """
     still, turns = event.ply == before.ply, len(after.turns)
     if isinstance(event, e.Undone):
-        return exchanged(after, False) if before.swapped and (still or turns == 0) else after
-    return exchanged(after, True) if before.reswap and (still or turns > 1) else after
+        return swap_people(after, False) if before.swapped and (still or turns == 0) else after
+    return swap_people(after, True) if before.swap_undone and (still or turns > 1) else after

@@ -1,11 +1,28 @@
-"""No, in words: what a command is answered that cannot be carried out."""
+"""Defines the refusal: the answer to a command or a question that cannot be granted, in words for people."""
 
 from __future__ import annotations
 
+from webapp.play.game.state import GameState
+
 
 class Refusal(Exception):  # noqa: N818  # an answer, not a fault
-    """No. ``code`` is for programs, ``message`` one sentence for people."""
+    """Refuses. ``code`` is for programs, ``message`` is one sentence for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code, self.message = code, message
+
+
+def watching() -> Refusal:
+    """Returns the refusal for a person who only watches the game."""
+    return Refusal("not_your_seat", "You are watching this game; only its players can do that.")
+
+
+def stale(state: GameState, ply: int) -> Refusal:
+    """Returns the refusal for a command that was given at ``ply``, where the game no longer stands."""
+    return Refusal("stale", f"The game has gone on: it stands at move {state.ply}, not {ply}.")
+
+
+def over() -> Refusal:
+    """Returns the refusal for a game that is over already."""
+    return Refusal("game_over", "The game is over already.")

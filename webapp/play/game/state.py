@@ -1,4 +1,4 @@
-"""Holds the state of a game at one version, and answers questions about it. Its events are folded in ``fold.py``."""
+"""Holds a game at one version, and answers questions about the game. ``fold.py`` makes the states from the events."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from engine.games import CHANCE, Cell, Game, Move, Outcome, Player, plies, repla
 from webapp.play.game import events as e
 
 Turn = tuple[Move, ...]
-"""A player's move and the lots that were drawn after it."""
+"""A player's move and the lots that were drawn after the move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lent:
-    """A person's seat on which an engine plays on: the hash of the person's token, and the ply at which it began."""
+class StandIn:
+    """Marks a person's seat on which an engine stands in: the hash of the person's token, and the first ply of the
+    engine."""
 
     key: str
     ply: int
@@ -24,12 +25,13 @@ class Lent:
 
 @dataclass(frozen=True)
 class GameState:
-    """A game at one version. ``turns`` stand after ``start``; ``future`` is what redo would bring back, next first.
+    """Holds a game at one version.
 
-    ``line`` counts the takebacks and redos so far: within one line every ply is played once. ``left`` are the seconds
-    on each side's clock at the beginning of the turn; ``refused`` what has been asked in vain since the last move.
-    ``branches``: lines of turns that were left. ``reswap``: a swap by the pie rule was taken back; redo would bring it
-    back.
+    ``start`` are the moves to the start position, ``turns`` come after ``start``, and ``future`` are the turns for redo
+    to bring back, next first. ``takebacks`` counts the takebacks and redos so far: between two takebacks every ply is
+    played once. ``clock_left`` are the seconds on each side's clock at the beginning of the turn. ``refused`` are the
+    questions declined since the last move, each with the seat of the asker. ``branches`` are abandoned lines of turns
+    from the start position on. ``swap_undone``: a swap by the pie rule was taken back, for redo to bring back.
     """
 
     game_id: str
@@ -43,45 +45,46 @@ class GameState:
     per_minute: float
     turns: tuple[Turn, ...] = ()
     future: tuple[Turn, ...] = ()
-    line: int = 0
+    takebacks: int = 0
     paused: bool = False
     ended: e.Ending | None = None
     rematch: str | None = None
     analysis: bool = False
     clock: e.Clock | None = None
-    left: tuple[float, float] = (0.0, 0.0)
-    lent: tuple[Lent | None, Lent | None] = (None, None)
+    clock_left: tuple[float, float] = (0.0, 0.0)
+    stand_ins: tuple[StandIn | None, StandIn | None] = (None, None)
     handovers: tuple[str | None, str | None] = (None, None)
+    """For each seat the hash of the code that another device may show to get the seat."""
     asked: e.Asked | None = None
     pie: bool = False
     swapped: bool = False
     branches: tuple[tuple[Turn, ...], ...] = ()
-    reswap: bool = False
+    swap_undone: bool = False
     refused: frozenset[tuple[e.Question, int]] = frozenset()
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """All moves from the empty board, drawn lots included."""
+        """Lists all moves from the empty board, drawn lots included."""
         return (*self.start, *(move for turn in self.turns for move in turn))
 
     @cached_property
     def position(self) -> Any:
-        """The state in the sense of the rules."""
+        """Returns the position in the sense of the rules."""
         return replay(self.game, self.moves)
 
     @cached_property
     def start_ply(self) -> int:
-        """Plies of the start position: its moves without the drawn lots."""
+        """Counts the plies of the start position: the moves without the drawn lots."""
         return plies(self.game, self.start)
 
     @property
     def ply(self) -> int:
-        """The players' moves so far."""
+        """Counts the players' moves so far."""
         return self.start_ply + len(self.turns)
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by the rules or because a side gave up; None while it goes on."""
+        """Returns the result by the rules, by agreement, resignation, absence or clock; None while the game goes on."""
         match self.ended:
             case None:
                 return self.game.outcome(self.position)
@@ -94,44 +97,44 @@ class GameState:
 
     @cached_property
     def to_move(self) -> int | None:
-        """The seat whose turn it is; None when the game is over."""
+        """Returns the seat to move; None when the game is over."""
         if self.outcome is not None:
             return None
         return int(self.game.to_move(self.position))
 
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The moves of the seat whose turn it is."""
+        """Lists the legal moves of the seat to move."""
         return () if self.outcome is not None else tuple(self.game.moves(self.position))
 
     @property
     def engines(self) -> tuple[int, ...]:
-        """The seats on which an engine sits."""
+        """Lists the seats of engines."""
         return tuple(seat for seat in (0, 1) if self.seats[seat].kind == "engine")
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The seats that wait for a person."""
+        """Lists the seats that wait for a person."""
         return tuple(seat for seat in (0, 1) if self.seats[seat].kind == "human" and self.keys[seat] is None)
 
     def owner(self, seat: int) -> str | None:
-        """The hash of the token of the person whose seat it is, also while an engine plays on for them."""
-        lent = self.lent[seat]
-        return lent.key if lent else self.keys[seat]
+        """Returns the hash of the token of the seat's person, also while an engine stands in for the person."""
+        stand_in = self.stand_ins[seat]
+        return stand_in.key if stand_in else self.keys[seat]
 
     @property
     def all_engines(self) -> bool:
-        """Whether nobody but engines plays."""
+        """Tells whether engines sit on both sides."""
         return len(self.engines) == 2
 
     @cached_property
     def discs(self) -> tuple[tuple[int, int, int], ...]:
-        """(column, row, seat) of every disc in the order in which they came."""
-        return placed(self.game, self.moves)
+        """Lists (column, row, seat) of every disc, in the order of play."""
+        return discs_of(self.game, self.moves)
 
     @cached_property
-    def _deciders(self) -> tuple[int, ...]:
-        """Who decided at each ply that can be taken back or redone: those of ``turns``, then those of ``future``."""
+    def _movers(self) -> tuple[int, ...]:
+        """Lists the seat that moved at each ply of ``turns``, then of ``future``."""
         position, seats = replay(self.game, self.start), []
         for turn in (*self.turns, *self.future):
             seats.append(int(self.game.to_move(position)))
@@ -140,39 +143,39 @@ class GameState:
         return tuple(seats)
 
     def mover(self, ply: int) -> int:
-        """The seat that moved at ``ply``, which must be between the start and now."""
-        return self._deciders[ply - self.start_ply]
+        """Returns the seat that moved at ``ply``, which must be between the start and now."""
+        return self._movers[ply - self.start_ply]
 
-    def _decides(self, index: int) -> bool:
-        """Whether somebody chose at this place in turns and future whom a takeback leads to: a person, if there is one
-        at the table with an engine; else anybody."""
+    def _stops_takeback(self, index: int) -> bool:
+        """Tells whether an undo stops at this place in turns and future: where a person moved, if a person plays an
+        engine; else everywhere."""
         if len(self.engines) != 1:
             return True
-        return self.seats[self._deciders[index]].kind == "human"
+        return self.seats[self._movers[index]].kind == "human"
 
     @property
     def undo_ply(self) -> int | None:
-        """Where an undo leads: the last ply at which a person decided (or simply the last); None if there is none."""
+        """Returns the ply of an undo: the last move of a person, else simply the last move; None if there is none."""
         if self.ended is not None:
             return None
         if self.swapped and len(self.turns) == 1:
             return self.ply
-        back = next((i for i in reversed(range(len(self.turns))) if self._decides(i)), None)
+        back = next((i for i in reversed(range(len(self.turns))) if self._stops_takeback(i)), None)
         return None if back is None else self.start_ply + back
 
     @property
     def redo_ply(self) -> int | None:
-        """Where a redo leads: on to the next ply at which a person decides, or to the end of what was taken back."""
-        if self.ended is None and self.reswap and len(self.turns) == 1:
+        """Returns the ply of a redo: the next move of a person, or the end of the turns that were taken back."""
+        if self.ended is None and self.swap_undone and len(self.turns) == 1:
             return self.ply
         if self.ended is not None or not self.future:
             return None
         here, end = len(self.turns), len(self.turns) + len(self.future)
-        return self.start_ply + next((i for i in range(here + 1, end) if self._decides(i)), end)
+        return self.start_ply + next((i for i in range(here + 1, end) if self._stops_takeback(i)), end)
 
 
-def placed(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, int], ...]:
-    """Every disc as (column, row, seat), in the order in which they came to the board."""
+def discs_of(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, int], ...]:
+    """Lists every disc as (column, row, seat), in the order of play."""
     position = game.initial()
     seen: set[Cell] = set()
     discs = []
@@ -186,7 +189,7 @@ def placed(game: Game[Any], moves: Iterable[Move]) -> tuple[tuple[int, int, int]
 
 
 def turns_of(game: Game[Any], moves: Iterable[Move]) -> list[e.Moved]:
-    """The turns of which ``moves`` consist, each with its drawn lots; lots before the first turn are left out."""
+    """Splits ``moves`` into turns, each with its drawn lots; lots before the first turn are left out."""
     position, turns = game.initial(), list[e.Moved]()
     for move in moves:
         mover = game.to_move(position)

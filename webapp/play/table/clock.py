@@ -68,12 +68,12 @@ class GameClock:
         self._since = self._timers.now()
         running = self.running()
         if running:
-            self._call_off = self._timers.later(self._state().left[running[0]] + _LATE, self._ring)
+            self._call_off = self._timers.later(self._state().clock_left[running[0]] + _LATE, self._ring)
 
     def fallen(self) -> int | None:
         """The seat that has no time left."""
         running = self.running()
-        return running[0] if running and running[1] >= self._state().left[running[0]] else None
+        return running[0] if running and running[1] >= self._state().clock_left[running[0]] else None
 
     def stop(self) -> None:
         """No flag falls any more."""

@@ -284,7 +284,7 @@ class Table:
         records = [
             e.Recorded(version + i, event, request_id if i == last else None) for i, event in enumerate(events, start=1)
         ]
-        self._ports.store.append(self.state.game_id, records, self.state.line)
+        self._ports.store.append(self.state.game_id, records, self.state.takebacks)
         for record in records:
             self.state = apply(self.state, record.event)
             self.history.append(record)

@@ -17,6 +17,7 @@ from webapp.play.game.access import key_of, new_token
 from webapp.play.game.decide import decide, draw_lots
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, turns_of
+from webapp.play.game.wording import sentence
 from webapp.play.ports import Engine
 from webapp.play.table.idempotency import Opened, Openings, Request
 from webapp.play.table.table import Ports, Table
@@ -281,19 +282,14 @@ def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], t
     try:
         game = find(name)
     except GameError as error:
-        raise Refusal("bad_request", _sentence(error)) from None
+        raise Refusal("bad_request", sentence(error)) from None
     try:
         if isinstance(moves, str):
             listed, position = parse(game, moves)
             return game, tuple(listed), position
         return game, tuple(moves), replay(game, moves)
     except GameError as error:
-        raise Refusal("illegal_move", _sentence(error)) from None
-
-
-def _sentence(error: GameError) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."
+        raise Refusal("illegal_move", sentence(error)) from None
 
 
 def _new_id() -> str:

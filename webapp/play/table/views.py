@@ -64,7 +64,7 @@ def seat_view(state: GameState, seat: int) -> dict[str, Any]:
         view["name"] = who.name
     if seat in state.free and state.game_id:
         view["open"] = True
-    if state.lent[seat]:
+    if state.stand_ins[seat]:
         view["lent"] = True
     return view
 
@@ -82,7 +82,7 @@ def clock_view(state: GameState, running: tuple[int, float] | None) -> dict[str,
     """The seconds that each side has left now, and whose clock runs; None without clocks."""
     if state.clock is None:
         return None
-    left = list(state.left)
+    left = list(state.clock_left)
     if running:
         left[running[0]] = max(0.0, left[running[0]] - running[1])
     return {

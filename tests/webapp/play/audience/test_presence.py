@@ -121,7 +121,7 @@ def test_whoever_was_not_here_when_the_others_came_has_been_gone_since_then() ->
 
 def test_a_seat_that_was_handed_over_goes_with_its_token() -> None:
     guests = Guests()
-    guests.table.perform(c.GiveSeat(1, "h"), guests.tokens, None)
+    guests.table.perform(c.HandOver(1, "h"), guests.tokens, None)
     guests.table.perform(c.TakeSeat("h", key_of("new")), (), None)
     guests.room.presence.changed(guests.id)
     guests.room.timers.advance(10)
@@ -137,7 +137,7 @@ def test_an_engine_is_not_away_but_the_person_it_plays_for_is() -> None:
     guests = Guests()
     guests.room.presence.leave("b")
     guests.room.timers.advance(20)
-    guests.table.perform(c.Absence(1, False, 20.0, 15.0), guests.tokens[:1], None)
+    guests.table.perform(c.StandIn(1, 20.0, 15.0), guests.tokens[:1], None)
     guests.room.presence.changed(guests.id)
     guests.room.timers.advance(2)
     assert guests.told["seats"][1] == {"presence": "offline", "offers": []}

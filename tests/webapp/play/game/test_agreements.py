@@ -12,7 +12,7 @@ from webapp.play.game.access import NOBODY, Who, identify, key_of, new_token
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, Lent
+from webapp.play.game.state import GameState, StandIn
 from webapp.play.table.views import state_view
 
 HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)
@@ -52,12 +52,12 @@ REFUSED = [
     (LENT, c.Sit("k9"), NOBODY, "no_seat"),
     (game("", e.Resigned(0), keys=("k0", None)), c.Sit("k9"), NOBODY, "game_over"),
     # another device
-    (game(), c.GiveSeat(0, "h"), SECOND, "not_your_seat"),
-    (game(), c.GiveSeat(0, "h"), NOBODY, "not_your_seat"),
+    (game(), c.HandOver(0, "h"), SECOND, "not_your_seat"),
+    (game(), c.HandOver(0, "h"), NOBODY, "not_your_seat"),
     (game(), c.TakeSeat("h", "k9"), NOBODY, "bad_link"),
-    (game("", e.HandOver(0, "h")), c.TakeSeat("g", "k9"), NOBODY, "bad_link"),
-    (game("", e.HandOver(0, "h"), e.Handed(0, "k9")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
-    (game("", e.HandOver(0, "h"), e.HandOver(0, "i")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
+    (game("", e.HandOverOffered(0, "h")), c.TakeSeat("g", "k9"), NOBODY, "bad_link"),
+    (game("", e.HandOverOffered(0, "h"), e.SeatTaken(0, "k9")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
+    (game("", e.HandOverOffered(0, "h"), e.HandOverOffered(0, "i")), c.TakeSeat("h", "k8"), NOBODY, "bad_link"),
     # questions
     (game("44"), c.Ask("takeback", 2), NOBODY, "not_your_seat"),
     (game("44"), c.Ask("takeback", 1), FIRST, "stale"),
@@ -78,14 +78,14 @@ REFUSED = [
     (ASKED, c.Reply("takeback", False), NOBODY, "not_your_seat"),
     (game("44"), c.Redo(2), FIRST, "bad_request"),
     # absence
-    (game("44"), c.Absence(1, False, 99.0, 15.0), NOBODY, "not_your_seat"),
-    (game("44"), c.Absence(0, True, 99.0, 15.0), FIRST, "bad_request"),
-    (game("44"), c.Absence(1, True, None, 15.0), FIRST, "not_away"),
-    (game("44"), c.Absence(1, False, 14.9, 15.0), FIRST, "not_away"),
-    (OVER, c.Absence(1, True, 99.0, 15.0), FIRST, "game_over"),
-    (LENT, c.Absence(1, True, 99.0, 15.0), FIRST, "bad_request"),
-    (OPEN, c.Absence(1, True, 99.0, 15.0), FIRST, "bad_request"),
-    (game("44"), c.Absence(0, True, 99.0, 15.0), BOTH, "bad_request"),
+    (game("44"), c.StandIn(1, 99.0, 15.0), NOBODY, "not_your_seat"),
+    (game("44"), c.Claim(0, 99.0, 15.0), FIRST, "bad_request"),
+    (game("44"), c.Claim(1, None, 15.0), FIRST, "not_away"),
+    (game("44"), c.StandIn(1, 14.9, 15.0), FIRST, "not_away"),
+    (OVER, c.Claim(1, 99.0, 15.0), FIRST, "game_over"),
+    (LENT, c.Claim(1, 99.0, 15.0), FIRST, "bad_request"),
+    (OPEN, c.Claim(1, 99.0, 15.0), FIRST, "bad_request"),
+    (game("44"), c.Claim(0, 99.0, 15.0), BOTH, "bad_request"),
     # a seat that is kept for somebody
     (LENT, c.SetSeat(1, "human"), FIRST, "not_your_seat"),
     (LENT, c.SetSeat(1, "engine", 1), FIRST, "not_your_seat"),
@@ -129,7 +129,7 @@ def test_while_the_seat_is_free_moves_are_taken_back_freely_and_it_can_be_filled
 def test_a_seat_that_was_handed_over_leaves_nothing_behind() -> None:
     old, new, code = new_token(), new_token(), new_token()
     state = game("44", keys=(key_of(old), "k1"))
-    state = done(state, c.GiveSeat(0, key_of(code)), identify(state, [old]))
+    state = done(state, c.HandOver(0, key_of(code)), identify(state, [old]))
     assert identify(state, [old]).seats == {0}  # until somebody shows the code
     assert identify(state, [code]) == NOBODY  # the code is no token
     state = done(state, c.TakeSeat(key_of(code), key_of(new)), NOBODY)
@@ -138,15 +138,15 @@ def test_a_seat_that_was_handed_over_leaves_nothing_behind() -> None:
 
 
 def test_whoever_hands_one_of_two_seats_over_keeps_the_other() -> None:
-    state = game("", e.HandOver(1, "h"), keys=("k", "k"))
+    state = game("", e.HandOverOffered(1, "h"), keys=("k", "k"))
     state = done(state, c.TakeSeat("h", "n"), NOBODY)
     assert state.keys == ("k", "n")
     assert state.controls == {"k", "n"}
 
 
 def test_a_seat_on_which_an_engine_plays_on_can_be_handed_over() -> None:
-    state = done(done(LENT, c.GiveSeat(1, "h"), OWNER), c.TakeSeat("h", "n"), NOBODY)
-    assert state.lent[1] == Lent("n", 2)
+    state = done(done(LENT, c.HandOver(1, "h"), OWNER), c.TakeSeat("h", "n"), NOBODY)
+    assert state.stand_ins[1] == StandIn("n", 2)
     assert state.keys[1] is None
 
 
@@ -202,18 +202,18 @@ def test_a_rematch_between_people_is_agreed() -> None:
 
 
 def test_an_engine_plays_on_and_only_its_owner_comes_back() -> None:
-    state = done(game("44"), c.Absence(1, False, 15.0, 15.0), FIRST)
+    state = done(game("44"), c.StandIn(1, 15.0, 15.0), FIRST)
     assert state.seats[1] == e.Seat("engine", 5)
     assert state_view(state)["seats"][1] == {"kind": "engine", "level": 5, "lent": True}
     back = done(state, c.SetSeat(1, "human"), OWNER)
-    assert (back.seats[1], back.keys[1], back.lent[1]) == (HUMAN, "k1", None)
+    assert (back.seats[1], back.keys[1], back.stand_ins[1]) == (HUMAN, "k1", None)
 
 
 def test_whoever_leaves_a_person_for_a_while_keeps_the_seat() -> None:
     state = done(game("44"), c.SetSeat(1, "engine", 9), SECOND)
-    assert state.lent[1] == Lent("k1", 2)
+    assert state.stand_ins[1] == StandIn("k1", 2)
     alone = done(game("44"), c.SetSeat(1, "engine", 9), BOTH)
-    assert alone.lent[1] is None
+    assert alone.stand_ins[1] is None
 
 
 def test_against_the_engine_that_plays_on_only_its_own_moves_are_taken_back() -> None:
@@ -227,12 +227,12 @@ def test_against_the_engine_that_plays_on_only_its_own_moves_are_taken_back() ->
 
 
 def test_a_claim_wins() -> None:
-    over = done(game("44"), c.Absence(1, True, 60.0, 60.0), FIRST)
+    over = done(game("44"), c.Claim(1, 60.0, 60.0), FIRST)
     view = state_view(over)["outcome"]
     assert view is not None
     assert (view["winner"], view["words"]) == (0, "Yellow has left; Red wins.")
 
 
 def test_nothing_secret_is_public() -> None:
-    for event in (e.Seated(1, "x"), e.HandOver(1, "x"), e.Handed(1, "x"), e.SeatSet(1, ENGINE, None, "x")):
+    for event in (e.Seated(1, "x"), e.HandOverOffered(1, "x"), e.SeatTaken(1, "x"), e.SeatSet(1, ENGINE, None, "x")):
         assert "x" not in e.public(e.Recorded(2, event)).values()

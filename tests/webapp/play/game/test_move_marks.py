@@ -8,46 +8,46 @@ from engine.games import Player, Score, find
 from tests.webapp.room import HUMAN, Room
 from webapp.play.audience.reviews import Reviews
 from webapp.play.game.commands import MakeMove
-from webapp.play.game.move_marks import Known, prefixes, rows
+from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 
 RED, YELLOW = Player.FIRST, Player.SECOND
 CONNECT4 = find("connect4")
 
 
-def _known(best: int, winner: Player | None, plies: int, pov: Player, *, only: bool = False) -> Known:
+def _proven(best: int, winner: Player | None, plies: int, pov: Player, *, only: bool = False) -> Analysis:
     score = Score(winner, plies, pov)
-    return Known(best, float(score.sign), score, only)
+    return Analysis(best, float(score.sign), score, only)
 
 
 @pytest.mark.parametrize(
     ("before", "after", "mark", "words"),
     [
-        (_known(4, RED, 9, RED), _known(3, None, 40, YELLOW), "mistake", "Column 1 draws. Column 4 would win in 5."),
+        (_proven(4, RED, 9, RED), _proven(3, None, 40, YELLOW), "mistake", "Column 1 draws. Column 4 would win in 5."),
         (
-            _known(4, RED, 9, RED), _known(3, YELLOW, 7, YELLOW), "blunder",
+            _proven(4, RED, 9, RED), _proven(3, YELLOW, 7, YELLOW), "blunder",
             "Column 1 loses in 4: column 3 is the answer. Column 4 would win in 5.",
         ),
         (
-            _known(4, None, 41, RED), _known(3, YELLOW, 7, YELLOW), "mistake",
+            _proven(4, None, 41, RED), _proven(3, YELLOW, 7, YELLOW), "mistake",
             "Column 1 loses in 4: column 3 is the answer. Column 4 would draw.",
         ),
-        (_known(4, RED, 9, RED), _known(3, RED, 18, YELLOW), "slow", "Column 1 wins in 10. Column 4 would win in 5."),
-        (_known(4, RED, 9, RED), _known(3, RED, 10, YELLOW), "", "Column 1 wins in 6."),
-        (_known(4, YELLOW, 8, RED), _known(3, YELLOW, 3, YELLOW), "", "Column 1 loses in 2."),
+        (_proven(4, RED, 9, RED), _proven(3, RED, 18, YELLOW), "slow", "Column 1 wins in 10. Column 4 would win in 5."),
+        (_proven(4, RED, 9, RED), _proven(3, RED, 10, YELLOW), "", "Column 1 wins in 6."),
+        (_proven(4, YELLOW, 8, RED), _proven(3, YELLOW, 3, YELLOW), "", "Column 1 loses in 2."),
         (
-            _known(1, None, 41, RED, only=True), _known(3, None, 40, YELLOW), "only",
+            _proven(1, None, 41, RED, only=True), _proven(3, None, 40, YELLOW), "only",
             "Column 1 was the only move: all others lose.",
         ),
-        (Known(4, 0.2, None), Known(3, 0.6, None), "doubtful", "Column 1 was played. Column 4 looks better."),
+        (Analysis(4, 0.2, None), Analysis(3, 0.6, None), "doubtful", "Column 1 was played. Column 4 looks better."),
         (
-            _known(4, YELLOW, 18, RED), _known(3, YELLOW, 3, YELLOW), "quick",
+            _proven(4, YELLOW, 18, RED), _proven(3, YELLOW, 3, YELLOW), "quick",
             "Column 1 loses in 2: column 3 is the answer. Column 4 would hold out for 9.",
         ),
-        (Known(4, 0.2, None), Known(3, -0.15, None), "", "Column 1 is as good as any, as far as is known."),
+        (Analysis(4, 0.2, None), Analysis(3, -0.15, None), "", "Column 1 is as good as any, as far as is known."),
     ],
 )  # fmt: skip
-def test_marks_and_words(before: Known, after: Known, mark: str, words: str) -> None:
-    (row,) = rows(CONNECT4, (1,), {0: before, 1: after})
+def test_marks_and_words(before: Analysis, after: Analysis, mark: str, words: str) -> None:
+    (row,) = mark_moves(CONNECT4, (1,), {0: before, 1: after})
     assert (row.mark, row.words) == (mark, words)
     assert (row.loss > 0) is (mark in ("doubtful", "mistake", "blunder"))
     assert -1 <= row.value <= 1
@@ -55,7 +55,7 @@ def test_marks_and_words(before: Known, after: Known, mark: str, words: str) -> 
 
 def test_the_last_move_of_a_game_needs_no_analyst_and_unknown_ones_are_left_out() -> None:
     moves = (1, 2, 1, 2, 1, 2, 1)
-    (row,) = rows(CONNECT4, moves, {6: _known(1, RED, 1, RED)})
+    (row,) = mark_moves(CONNECT4, moves, {6: _proven(1, RED, 1, RED)})
     assert (row.ply, row.seat, row.words, row.value, row.mark) == (6, 0, "Column 1 wins.", 1.0, "")
 
 
@@ -63,7 +63,7 @@ def test_in_a_game_of_chance_the_aim_is_judged_not_the_luck() -> None:
     game = find("slippery-connect4")
     moves = (4, 3, 4, 4)
     assert prefixes(game, moves) == [(), (4, 3), (4, 3, 4, 4)]
-    found = rows(game, moves, {0: Known(4, 0.9, None), 1: Known(4, 0.8, None), 2: Known(4, 0.0, None)})
+    found = mark_moves(game, moves, {0: Analysis(4, 0.9, None), 1: Analysis(4, 0.8, None), 2: Analysis(4, 0.0, None)})
     assert [row.mark for row in found] == ["", ""]
 
 

@@ -111,7 +111,7 @@ def test_between_people_each_asks_for_their_own() -> None:
 
 def test_the_time_goes_with_the_people() -> None:
     state = game("4", e.Swapped(1, 1, spent=7.0), clock=e.Clock(60.0, 2.0))
-    assert state.left == (55.0, 60.0)
+    assert state.clock_left == (55.0, 60.0)
 
 
 def test_it_is_for_two_people_and_holds_in_the_rematch() -> None:

@@ -16,7 +16,7 @@ from webapp.play.game.access import NOBODY, Who
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin, fold
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, placed
+from webapp.play.game.state import GameState, discs_of
 
 EVERYTHING = Who(frozenset({0, 1}), True, "k")
 HUMAN = e.Seat("human")
@@ -100,7 +100,7 @@ def test_events_read_back_as_they_were_written(history: list[e.Event]) -> None:
 def test_the_kept_position_and_discs_are_those_of_a_replay(history: list[e.Event]) -> None:
     state = fold("g", history)
     assert state.position == replay(state.game, state.moves)
-    assert state.discs == placed(state.game, state.moves)
+    assert state.discs == discs_of(state.game, state.moves)
     assert {(column, row) for column, row, _ in state.discs} == {cell for cell, _ in state.game.cells(state.position)}
 
 
@@ -168,10 +168,10 @@ def test_a_new_move_ends_the_redo() -> None:
 
 def test_every_takeback_begins_a_new_line() -> None:
     state = played(begin("g", created()), "44")
-    assert state.line == 0
+    assert state.takebacks == 0
     state = apply(state, e.Undone(1))
-    assert state.line == 1
-    assert apply(state, e.Redone(2)).line == 2
+    assert state.takebacks == 1
+    assert apply(state, e.Redone(2)).takebacks == 2
 
 
 def test_a_slip_goes_with_its_move() -> None:
