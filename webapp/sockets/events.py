@@ -211,11 +211,11 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._enter(connection, form.game_id)
         with table.lock:
             state = table.view()
-            who = table.who(connection.tokens_of(form.game_id))
+            rights = table.rights(connection.tokens_of(form.game_id))
             answer = {
                 "state": state,
                 "version": state["version"],
-                "you": {"seats": sorted(who.own), "controls": who.controls},
+                "you": {"seats": sorted(rights.own), "controls": rights.controls},
                 "people": self._presence.view(form.game_id),
             }
             if form.version and 0 <= state["version"] - form.version <= _MISSED_AT_MOST:

@@ -95,7 +95,7 @@ class PeopleEvents:
         if table is not None and self._presence.place(connection.sid).game_id == form.game_id:
             state = table.state
             seat = state.to_move
-            if seat is not None and seat in table.who(connection.tokens_of(form.game_id)).seats:
+            if seat is not None and seat in table.rights(connection.tokens_of(form.game_id)).seats:
                 move = form.move if form.move in state.legal else None
                 payload = {"game_id": form.game_id, "seat": seat, "ply": state.ply, "move": move}
                 self._presence.aim(form.game_id, payload, connection.sid)
@@ -107,8 +107,8 @@ class PeopleEvents:
 
     def _you(self, connection: Connection, game_id: str) -> dict[str, Any]:
         table = self._tables.open(game_id)
-        who = table.who(connection.tokens_of(game_id))
-        return {"you": {"seats": sorted(who.own), "controls": who.controls}}
+        rights = table.rights(connection.tokens_of(game_id))
+        return {"you": {"seats": sorted(rights.own), "controls": rights.controls}}
 
     def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
         return self._tables.perform(form.game_id, command, connection.tokens_of(form.game_id), form.request_id)

@@ -1,1 +1,1 @@
-"""The rules of a live game: events, commands, state, decisions. Pure: no clock, no lock, no engine."""
+"""Holds the rules of a live game: events, commands, state, decisions. Pure: no clock, no lock, no search."""

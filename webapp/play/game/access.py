@@ -1,6 +1,6 @@
-"""Decides which seats and rights a connection has: tokens, their hashes, and the seats of each token.
+"""Decides which seats and rights a connection has: tokens, hashes and seats.
 
-A token is 256 random bits, known to its owner only; the game keeps the hash. A token of so many bits needs no salt and
+A token is 256 random bits, known to one page only; the game keeps the hash. A token of so many bits needs no salt and
 no slow hash.
 """
 
@@ -16,8 +16,8 @@ from webapp.play.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
-    """Holds the rights of a connection at a table: to move for ``seats``; with ``controls`` to undo, set levels, pace."""
+class Rights:
+    """Holds a connection's rights at one table: to move for ``seats``; ``controls``: to undo, set levels, pace."""
 
     seats: frozenset[int] = frozenset()
     controls: bool = False
@@ -28,11 +28,11 @@ class Who:
 
     @property
     def own(self) -> frozenset[int]:
-        """Returns the seats that belong to the connection, also those of a stand-in."""
+        """Returns the seats of the connection, also the seats on which an engine stands in."""
         return self.seats | self.stand_ins
 
 
-NOBODY = Who()
+NOBODY = Rights()
 """The rights of a connection that watches."""
 
 
@@ -51,10 +51,10 @@ def same(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and hmac.compare_digest(one, other)
 
 
-def identify(state: GameState, tokens: Iterable[str]) -> Who:
+def identify(state: GameState, tokens: Iterable[str]) -> Rights:
     """Returns the rights of the holder of ``tokens``. Compares in constant time."""
     keys = [key_of(token) for token in tokens]
     own = frozenset(seat for seat in (0, 1) if any(same(key, state.owner(seat)) for key in keys))
     stand_ins = frozenset(seat for seat in own if state.stand_ins[seat])
     control = next((key for key in keys if any(same(key, listed) for listed in sorted(state.controls))), None)
-    return Who(own - stand_ins, control is not None, control, stand_ins)
+    return Rights(own - stand_ins, control is not None, control, stand_ins)

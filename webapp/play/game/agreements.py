@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine import nearest_level
 from webapp.play.game import events as e
 from webapp.play.game import refusals
-from webapp.play.game.access import Who, same
+from webapp.play.game.access import Rights, same
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
@@ -18,21 +18,21 @@ def name_of(state: GameState, seat: int) -> str:
     return state.game.player_names[seat]
 
 
-def other_people(state: GameState, who: Who) -> tuple[int, ...]:
-    """Lists the seats of people other than ``who``; a free seat belongs to nobody."""
+def other_people(state: GameState, rights: Rights) -> tuple[int, ...]:
+    """Lists the seats of people other than ``rights``; a free seat belongs to nobody."""
     return tuple(
         seat
         for seat in (0, 1)
-        if state.seats[seat].kind == "human" and state.keys[seat] is not None and seat not in who.seats
+        if state.seats[seat].kind == "human" and state.keys[seat] is not None and seat not in rights.seats
     )
 
 
 # --- seats ---
 
 
-def sit(state: GameState, key: str, who: Who) -> list[e.Event]:
+def sit(state: GameState, key: str, rights: Rights) -> list[e.Event]:
     """Decides on taking the free seat. Of two people who try at once the second finds no seat."""
-    if who.own:
+    if rights.own:
         raise Refusal("seated", "You have a seat at this table already.")
     if not state.free:
         raise Refusal("no_seat", "Both seats are taken; you are watching.")
@@ -40,16 +40,16 @@ def sit(state: GameState, key: str, who: Who) -> list[e.Event]:
     return [e.Seated(state.free[0], key)]
 
 
-def hand_over(state: GameState, seat: int, code: str, who: Who) -> list[e.Event]:
+def hand_over(state: GameState, seat: int, code: str, rights: Rights) -> list[e.Event]:
     """Decides on offering a seat to another device.
 
     Args:
         state: the game.
         seat: the seat.
         code: the hash of the code that the other device has to show, once.
-        who: the rights of the sender.
+        rights: the rights of the sender.
     """
-    if seat not in who.own:
+    if seat not in rights.own:
         raise Refusal("not_your_seat", f"Only the player of {name_of(state, seat)} can hand that seat over.")
     return [] if same(code, state.handovers[seat]) else [e.HandOverOffered(seat, code)]
 
@@ -65,9 +65,9 @@ def take_seat(state: GameState, code: str, key: str) -> list[e.Event]:
 # --- questions ---
 
 
-def ask(state: GameState, what: e.Question, who: Who) -> list[e.Event]:
-    """Decides on a question to the other person. A draw or a rematch that both ask for is agreed."""
-    seat = _asker(state, who)
+def ask(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
+    """Decides on a question to the other person. A draw or a rematch asked for by both is agreed."""
+    seat = _asker(state, rights)
     _refuse_question(state, what)
     ply = _takeback_ply(state, seat) if what == "takeback" else state.ply
     if state.asked:
@@ -77,26 +77,26 @@ def ask(state: GameState, what: e.Question, who: Who) -> list[e.Event]:
         elif state.asked.what != what or what == "takeback":
             raise Refusal("answer_first", f"{name_of(state, state.asked.seat)} has asked you something: answer first.")
         else:
-            return agree(state, what, who)
+            return agree(state, what, rights)
     if (what, seat) in state.refused:
         raise Refusal("asked_already", "You have asked that; ask again after the next move.")
     return [e.Asked(what, seat, ply)]
 
 
-def agree(state: GameState, what: e.Question, who: Who) -> list[e.Event]:
+def agree(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
     """Decides on a yes. A rematch is agreed to by the command ``Rematch``, which names the new game."""
     asked = _open_question(state, what)
-    if asked.seat == _asker(state, who):
+    if asked.seat == _asker(state, rights):
         raise Refusal("not_your_turn", f"That is for {name_of(state, 1 - asked.seat)} to answer.")
     if what == "draw":
         return [e.Drawn()]
     return [e.Undone(asked.ply)] if what == "takeback" else []
 
 
-def decline(state: GameState, what: e.Question, who: Who) -> list[e.Event]:
+def decline(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
     """Decides on a no; the asker's own no withdraws the question."""
     asked = _open_question(state, what)
-    return [e.Declined(asked.what, _asker(state, who))]
+    return [e.Declined(asked.what, _asker(state, rights))]
 
 
 def _open_question(state: GameState, what: e.Question) -> e.Asked:
@@ -105,13 +105,13 @@ def _open_question(state: GameState, what: e.Question) -> e.Asked:
     return state.asked
 
 
-def _asker(state: GameState, who: Who) -> int:
-    """Returns the seat of ``who``, opposite another person."""
-    if not who.seats:
+def _asker(state: GameState, rights: Rights) -> int:
+    """Returns the seat of ``rights``, opposite another person."""
+    if not rights.seats:
         raise refusals.watching()
-    if len(other_people(state, who)) != 1:
+    if len(other_people(state, rights)) != 1:
         raise Refusal("bad_request", "There is nobody on the other side to ask.")
-    return min(who.seats)
+    return min(rights.seats)
 
 
 def _refuse_question(state: GameState, what: e.Question) -> None:
@@ -141,40 +141,40 @@ def _takeback_ply(state: GameState, seat: int) -> int:
 # --- absence ---
 
 
-def stand_in(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> list[e.Event]:
+def stand_in(state: GameState, seat: int, gone: float | None, patience: float, rights: Rights) -> list[e.Event]:
     """Decides on an engine that plays on for an absent person; the person may come back.
 
     Args:
         state: the game.
         seat: the seat of the absent person.
-        gone: seconds of absence; None for a person who is here.
+        gone: seconds of absence; None for a person in sight of the page.
         patience: seconds of absence from which on the act is granted.
-        who: the rights of the sender.
+        rights: the rights of the sender.
     """
-    _refuse_present(state, seat, gone, patience, who)
+    _refuse_present(state, seat, gone, patience, rights)
     return [e.SeatSet(seat, e.Seat("engine", nearest_level(state.game.name)), None, state.keys[seat])]
 
 
-def claim(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> list[e.Event]:
+def claim(state: GameState, seat: int, gone: float | None, patience: float, rights: Rights) -> list[e.Event]:
     """Decides on a win because the other side has left.
 
     Args:
         state: the game.
         seat: the seat of the absent person.
-        gone: seconds of absence; None for a person who is here.
+        gone: seconds of absence; None for a person in sight of the page.
         patience: seconds of absence from which on the act is granted.
-        who: the rights of the sender.
+        rights: the rights of the sender.
     """
-    _refuse_present(state, seat, gone, patience, who)
+    _refuse_present(state, seat, gone, patience, rights)
     return [e.Claimed(1 - seat)]
 
 
-def _refuse_present(state: GameState, seat: int, gone: float | None, patience: float, who: Who) -> None:
-    if not who.seats:
+def _refuse_present(state: GameState, seat: int, gone: float | None, patience: float, rights: Rights) -> None:
+    if not rights.seats:
         raise refusals.watching()
     if state.outcome is not None:
         raise refusals.over()
-    if seat not in other_people(state, who):
+    if seat not in other_people(state, rights):
         raise Refusal("bad_request", "Nobody else sits there.")
     if gone is None:
         raise Refusal("not_away", f"{name_of(state, seat)} is here.")

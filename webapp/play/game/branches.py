@@ -1,4 +1,4 @@
-"""Keeps the branches that a takeback and another move abandon, and returns to them.
+"""Keeps the branches abandoned by a takeback and another move, and decides on the return to a branch.
 
 A branch is the whole line of turns from the start position on. The decisions are pure, as in ``decide.py``.
 """
@@ -11,7 +11,7 @@ from typing import Any
 from engine.games import Move
 from webapp.play.game import agreements
 from webapp.play.game import events as e
-from webapp.play.game.access import Who
+from webapp.play.game.access import Rights
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, Turn
 
@@ -32,12 +32,12 @@ def after_move(state: GameState, move: Move) -> tuple[tuple[Turn, ...], ...]:
 
 
 def listed(state: GameState) -> tuple[tuple[Turn, ...], ...]:
-    """Lists all branches to return to; the last is the line that redo would bring back."""
+    """Lists all branches open to a return; the last is the line of the redo."""
     return (*state.branches, (*state.turns, *state.future)) if state.future else state.branches
 
 
 def fork(state: GameState, branch: tuple[Turn, ...]) -> int:
-    """Counts the turns that a branch shares with the game as it stands."""
+    """Counts the turns shared by a branch and the game as it stands."""
     pairs = zip(branch, state.turns, strict=False)
     shorter = min(len(branch), len(state.turns))
     return next((i for i, (theirs, ours) in enumerate(pairs) if theirs != ours), shorter)
@@ -51,11 +51,11 @@ def return_to(before: GameState, after: GameState, branch: int) -> GameState:
     return replace(after, turns=turns, future=(), branches=kept[-_MOST:], takebacks=before.takebacks + 1)
 
 
-def go_back(state: GameState, branch: int, who: Who) -> list[e.Event]:
+def go_back(state: GameState, branch: int, rights: Rights) -> list[e.Event]:
     """Decides on a return to a branch of :func:`listed`, at the end of the branch."""
     agreements.refuse_ended(state)
     agreements.refuse_timed(state)
-    if agreements.other_people(state, who):
+    if agreements.other_people(state, rights):
         raise Refusal("bad_request", "Between two people a move comes back by being played again.")
     choices = listed(state)
     if not 0 <= branch < len(choices):

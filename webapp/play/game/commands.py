@@ -1,6 +1,6 @@
-"""Defines the commands that people, engines and the clock give; :func:`webapp.play.game.decide.decide` takes them.
+"""Defines the commands of people, engines and the clock, for :func:`webapp.play.game.decide.decide`.
 
-A command has the name of its event on the wire, and its form there; the events that follow have the same stem:
+A command has the name of the message on the wire; form, command and event have the same stem:
 ``resign`` -> ``ResignForm`` -> ``Resign`` -> ``Resigned``.
 """
 
@@ -24,14 +24,14 @@ class MakeMove:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Takes back moves, from ``ply`` to the last decision of a person."""
+    """Goes back from ``ply`` to the last decision of a person."""
 
     ply: int
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Brings back moves that were taken back, from ``ply`` on."""
+    """Brings back, from ``ply`` on, moves taken back before."""
 
     ply: int
 
@@ -98,7 +98,7 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """Offers a seat to another device: the device that shows the code with the hash ``code`` gets the seat."""
+    """Offers a seat to another device, for the code with the hash ``code``."""
 
     seat: int
     code: str
@@ -106,7 +106,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Shows the code of a seat that was offered; ``key`` is the hash of the new token."""
+    """Shows the code of an offered seat; ``key`` is the hash of the new token."""
 
     code: str
     key: str
@@ -114,7 +114,7 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Asks the other person; a takeback names the ``ply`` at which it is asked."""
+    """Asks the other person; a takeback names the present ``ply``."""
 
     what: e.Question
     ply: int | None = None
@@ -130,8 +130,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Lets an engine stand in for a person who has been away for ``gone`` seconds (None: is here), ``patience`` or
-    more."""
+    """Lets an engine stand in for a person after ``gone`` seconds of absence (None: is here), ``patience`` or more."""
 
     seat: int
     gone: float | None
@@ -140,7 +139,7 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claims the game from a person who has been away for ``gone`` seconds (None: is here), ``patience`` or more."""
+    """Claims the game from a person after ``gone`` seconds of absence (None: is here), ``patience`` or more."""
 
     seat: int
     gone: float | None

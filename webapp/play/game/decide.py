@@ -1,7 +1,7 @@
 """Decides which events follow from a command. Pure.
 
-``decide(state, command, who)`` returns the events, or raises :class:`Refusal`; then nothing has changed. Nothing here
-knows the time, and the only chance is drawn from the seed of the game.
+``decide(state, command, rights)`` returns the events, or raises :class:`Refusal`. The functions do
+not know the time, and the only chance is drawn from the seed of the game.
 """
 
 from __future__ import annotations
@@ -15,65 +15,65 @@ from engine.games import CHANCE, Game, IllegalMoveError, Move
 from webapp.play.game import agreements, branches, pie, refusals
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import Who
+from webapp.play.game.access import Rights
 from webapp.play.game.agreements import name_of
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.wording import sentence
 
 
-def decide(state: GameState, command: c.Command, who: Who) -> list[e.Event]:
-    """Returns the events that follow from a ``command`` of ``who``; none if the command changes nothing."""
+def decide(state: GameState, command: c.Command, rights: Rights) -> list[e.Event]:
+    """Returns the events caused by a ``command`` of a person with ``rights``; none if nothing would change."""
     match command:
         case c.MakeMove():
-            return [_move(state, command, who)]
+            return [_move(state, command, rights)]
         case c.Undo():
-            return _undo(state, command, who)
+            return _undo(state, command, rights)
         case c.Redo():
-            return _redo(state, command, who)
+            return _redo(state, command, rights)
         case c.Return():
-            _refuse_watcher(who)
+            _refuse_watcher(rights)
             _refuse_stale(state, command.ply)
-            return [*_pause_engines(state), *branches.go_back(state, command.branch, who)]
+            return [*_pause_engines(state), *branches.go_back(state, command.branch, rights)]
         case c.Swap():
             _refuse_stale(state, command.ply)
-            return pie.swap(state, who)
+            return pie.swap(state, rights)
         case c.SetLevel():
-            return [_set_level(state, command, who)]
+            return [_set_level(state, command, rights)]
         case c.SetSeat():
-            return [_set_seat(state, command, who)]
+            return [_set_seat(state, command, rights)]
         case c.Resign():
-            return [_resign(state, who)]
+            return [_resign(state, rights)]
         case c.Pace():
-            return _pace(state, command, who)
+            return _pace(state, command, rights)
         case c.Rematch():
-            return _rematch(state, command, who)
+            return _rematch(state, command, rights)
         case c.Flag():
             return [e.Flagged(command.seat)]
         case _:
-            return _decide_between_people(state, command, who)
+            return _decide_between_people(state, command, rights)
 
 
 def _decide_between_people(
-    state: GameState, command: c.Sit | c.HandOver | c.TakeSeat | c.Ask | c.Reply | c.StandIn | c.Claim, who: Who
+    state: GameState, command: c.Sit | c.HandOver | c.TakeSeat | c.Ask | c.Reply | c.StandIn | c.Claim, rights: Rights
 ) -> list[e.Event]:
     match command:
         case c.Sit():
-            return agreements.sit(state, command.key, who)
+            return agreements.sit(state, command.key, rights)
         case c.HandOver():
-            return agreements.hand_over(state, command.seat, command.code, who)
+            return agreements.hand_over(state, command.seat, command.code, rights)
         case c.TakeSeat():
             return agreements.take_seat(state, command.code, command.key)
         case c.Ask():
             if command.ply is not None:
                 _refuse_stale(state, command.ply)
-            return agreements.ask(state, command.what, who)
+            return agreements.ask(state, command.what, rights)
         case c.Reply():
-            return (agreements.agree if command.yes else agreements.decline)(state, command.what, who)
+            return (agreements.agree if command.yes else agreements.decline)(state, command.what, rights)
         case c.StandIn():
-            return agreements.stand_in(state, command.seat, command.gone, command.patience, who)
+            return agreements.stand_in(state, command.seat, command.gone, command.patience, rights)
         case c.Claim():
-            return agreements.claim(state, command.seat, command.gone, command.patience, who)
+            return agreements.claim(state, command.seat, command.gone, command.patience, rights)
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:
@@ -94,15 +94,15 @@ def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Mo
     return tuple(lots)
 
 
-def _move(state: GameState, command: c.MakeMove, who: Who) -> e.Moved:
+def _move(state: GameState, command: c.MakeMove, rights: Rights) -> e.Moved:
     engine = command.seat is not None
-    if not engine and not who.seats and not who.controls:
+    if not engine and not rights.seats and not rights.controls:
         raise Refusal("not_your_seat", "You are watching this game; only its players can move.")
     if state.outcome is not None:
         raise Refusal("game_over", "The game is over; begin a new one to play on.")
     _refuse_stale(state, command.ply)
     seat = state.to_move
-    if seat is None or (command.seat != seat if engine else seat not in who.seats):
+    if seat is None or (command.seat != seat if engine else seat not in rights.seats):
         mover = name_of(state, seat or 0)
         raise Refusal("not_your_turn", f"It is {mover}'s turn.")
     if state.seats[seat].kind != ("engine" if engine else "human"):
@@ -115,13 +115,13 @@ def _move(state: GameState, command: c.MakeMove, who: Who) -> e.Moved:
     return e.Moved(state.ply, seat, command.move, lots, command.answer)
 
 
-def _undo(state: GameState, command: c.Undo, who: Who) -> list[e.Event]:
+def _undo(state: GameState, command: c.Undo, rights: Rights) -> list[e.Event]:
     """Takes a move back where the sender is alone or plays an engine; else asks the other person."""
-    _refuse_watcher(who)
+    _refuse_watcher(rights)
     agreements.refuse_ended(state)
     _refuse_stale(state, command.ply)
-    if agreements.other_people(state, who):
-        return agreements.ask(state, "takeback", who)
+    if agreements.other_people(state, rights):
+        return agreements.ask(state, "takeback", rights)
     agreements.refuse_timed(state)
     if state.undo_ply is None:
         raise Refusal("nothing_to_undo", "There is no move to take back.")
@@ -129,11 +129,11 @@ def _undo(state: GameState, command: c.Undo, who: Who) -> list[e.Event]:
     return [*_pause_engines(state), e.Undone(state.undo_ply)]
 
 
-def _redo(state: GameState, command: c.Redo, who: Who) -> list[e.Event]:
-    _refuse_watcher(who)
+def _redo(state: GameState, command: c.Redo, rights: Rights) -> list[e.Event]:
+    _refuse_watcher(rights)
     agreements.refuse_ended(state)
     _refuse_stale(state, command.ply)
-    if agreements.other_people(state, who):
+    if agreements.other_people(state, rights):
         raise Refusal("bad_request", "Between two people a move comes back by being played again.")
     if state.redo_ply is None:
         raise Refusal("nothing_to_redo", "There is no move to bring back.")
@@ -145,40 +145,40 @@ def _pause_engines(state: GameState) -> Sequence[e.Event]:
     return [e.Paced(True, state.per_minute)] if state.all_engines and not state.paused else []
 
 
-def _set_level(state: GameState, command: c.SetLevel, who: Who) -> e.LevelSet:
-    _refuse_watcher(who)
+def _set_level(state: GameState, command: c.SetLevel, rights: Rights) -> e.LevelSet:
+    _refuse_watcher(rights)
     if state.seats[command.seat].kind != "engine":
         raise Refusal("bad_request", f"{name_of(state, command.seat)} is played by a person and has no level.")
-    _refuse_kept_seat(state, command.seat, who)
+    _refuse_kept_seat(state, command.seat, rights)
     return e.LevelSet(command.seat, command.level)
 
 
-def _set_seat(state: GameState, command: c.SetSeat, who: Who) -> e.SeatSet:
-    _refuse_watcher(who)
+def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> e.SeatSet:
+    _refuse_watcher(rights)
     agreements.refuse_ended(state)
     seat, now, key = command.seat, state.seats[command.seat], state.keys[command.seat]
-    if now.kind == "human" and key is not None and seat not in who.seats:
+    if now.kind == "human" and key is not None and seat not in rights.seats:
         raise Refusal("not_your_seat", f"Only the player of {name_of(state, seat)} can leave that seat.")
-    _refuse_kept_seat(state, seat, who)
+    _refuse_kept_seat(state, seat, rights)
     if command.kind == "human":
-        return e.SeatSet(seat, e.Seat("human", None, command.name), state.owner(seat) or who.key)
+        return e.SeatSet(seat, e.Seat("human", None, command.name), state.owner(seat) or rights.key)
     # Opposite another person the engine stands in for the person who leaves: the seat stays the person's.
-    owner = state.owner(seat) if agreements.other_people(state, who) else None
+    owner = state.owner(seat) if agreements.other_people(state, rights) else None
     level = command.level or now.level or nearest_level(state.game.name)
     return e.SeatSet(seat, e.Seat("engine", level, command.name), None, owner)
 
 
-def _resign(state: GameState, who: Who) -> e.Resigned:
-    if not who.seats:
+def _resign(state: GameState, rights: Rights) -> e.Resigned:
+    if not rights.seats:
         raise Refusal("not_your_seat", "Only a player can resign.")
     if state.outcome is not None:
         raise refusals.over()
-    seat = state.to_move if state.to_move in who.seats else min(who.seats)
-    return e.Resigned(seat if seat is not None else min(who.seats))
+    seat = state.to_move if state.to_move in rights.seats else min(rights.seats)
+    return e.Resigned(seat if seat is not None else min(rights.seats))
 
 
-def _pace(state: GameState, command: c.Pace, who: Who) -> list[e.Event]:
-    _refuse_watcher(who)
+def _pace(state: GameState, command: c.Pace, rights: Rights) -> list[e.Event]:
+    _refuse_watcher(rights)
     if not state.all_engines:
         raise Refusal("bad_request", "Only a game of two engines can be held or sped up.")
     wanted = e.Paced(
@@ -188,14 +188,14 @@ def _pace(state: GameState, command: c.Pace, who: Who) -> list[e.Event]:
     return [] if (wanted.paused, wanted.per_minute) == (state.paused, state.per_minute) else [wanted]
 
 
-def _rematch(state: GameState, command: c.Rematch, who: Who) -> list[e.Event]:
-    """Begins the rematch where the sender is alone or plays an engine; else asks the other person, who agrees by asking
-    for the same."""
-    _refuse_watcher(who)
+def _rematch(state: GameState, command: c.Rematch, rights: Rights) -> list[e.Event]:
+    """Begins the rematch where the sender is alone or plays an engine; else asks the other person: a
+    rematch asked for by both is agreed."""
+    _refuse_watcher(rights)
     agreements.refuse_running(state)
-    if agreements.other_people(state, who):
-        asked = agreements.ask(state, "rematch", who)
-        if asked or (state.asked and state.asked.seat in who.seats):
+    if agreements.other_people(state, rights):
+        asked = agreements.ask(state, "rematch", rights)
+        if asked or (state.asked and state.asked.seat in rights.seats):
             return asked
     return [e.Rematched(command.game_id)]
 
@@ -203,8 +203,8 @@ def _rematch(state: GameState, command: c.Rematch, who: Who) -> list[e.Event]:
 # --- conditions of several commands ---
 
 
-def _refuse_watcher(who: Who) -> None:
-    if not who.controls:
+def _refuse_watcher(rights: Rights) -> None:
+    if not rights.controls:
         raise refusals.watching()
 
 
@@ -213,7 +213,7 @@ def _refuse_stale(state: GameState, ply: int) -> None:
         raise refusals.stale(state, ply)
 
 
-def _refuse_kept_seat(state: GameState, seat: int, who: Who) -> None:
+def _refuse_kept_seat(state: GameState, seat: int, rights: Rights) -> None:
     """Raises a refusal where an engine stands in on the seat for another person."""
-    if state.stand_ins[seat] and seat not in who.stand_ins:
+    if state.stand_ins[seat] and seat not in rights.stand_ins:
         raise Refusal("not_your_seat", f"The engine plays on for {name_of(state, seat)}, who may come back.")

@@ -1,7 +1,7 @@
-"""Defines the events of a game, and how events are written and read.
+"""Defines the events of a game, and writes and reads events.
 
-A game is its list of events; the state is folded from the list. Events are facts: events are appended, never changed,
-and a kind never changes its meaning. The tag of a class is the kind in the database and on the wire, so a class may be
+A game is a list of events; the state is folded from the list. Events are facts: events are appended, never changed,
+and no kind changes in meaning. The tag of a class is the kind in the database and on the wire, so a class may be
 renamed and a tag may not; the same holds for the fields. Of seat tokens only the hashes are stored.
 """
 
@@ -32,23 +32,23 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Holds the engine's account of its move, for the move list and the panel.
+    """Holds an engine's account of a move, for the move list and the panel.
 
     Args:
-        expected: the reply that the engine expects.
+        expected: the expected reply.
         seconds: of thought on this move.
         nodes: searched for this move.
-        kept: nodes of the tree that stayed after the move before.
-        pruned: nodes of the tree that went with the move before.
+        kept: nodes of the tree left by the move before.
+        pruned: nodes of the tree cut by the move before.
         proven: whether the result of the game is proven.
         words: the proven result in words; else empty.
         why: the reason for the move in words.
         slip: whether the level chose a weaker move on purpose.
         depth: plies to which the position had been read before the engine was asked.
         foreseen: whether the position had been read to the end of the game before.
-        share: part of the positions searched before that lay below the move before, 0 to 1.
-        dropped: positions searched before that lay elsewhere.
-        better: the move that a slip passed over.
+        share: part of the positions searched before, below the move before, 0 to 1.
+        dropped: positions searched before, elsewhere.
+        better: the move passed over by a slip.
     """
 
     expected: int | None
@@ -68,10 +68,10 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
-    """Records that the game begins.
+    """Begins the list.
 
     ``keys`` are the hashes of the seats' tokens; a person's seat without a key is free. ``controls`` are the hashes of
-    further tokens whose owners may take back and set levels and the pace: of a person who set up a table for engines.
+    further tokens with the right to take back and to set levels and the pace, as of the founder of a table for engines.
     """
 
     game: str
@@ -90,8 +90,8 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
-    """Records that ``seat`` made ``move`` at ``ply``. ``lots`` are the moves that chance drew afterwards, ``spent`` is
-    the seconds on the clock of the side."""
+    """Reports ``move`` of ``seat`` at ``ply``. ``lots`` are the moves drawn by chance afterwards, ``spent`` are the
+    seconds on the clock of the side."""
 
     ply: int
     seat: int
@@ -102,26 +102,26 @@ class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
 
 
 class Undone(msgspec.Struct, frozen=True, tag_field="kind", tag="undone"):
-    """Records that the game went back to ``ply``; if the game stood there already, a swap of sides was taken back."""
+    """Reports a takeback to ``ply``; if the game stood there already, a swap of sides was taken back."""
 
     ply: int
 
 
 class Redone(msgspec.Struct, frozen=True, tag_field="kind", tag="redone"):
-    """Records that moves which had been taken back stand again, up to ``ply``."""
+    """Reports a redo: moves taken back before stand again, up to ``ply``."""
 
     ply: int
 
 
 class Returned(msgspec.Struct, frozen=True, tag_field="kind", tag="returned"):
-    """Records that the game went back to an abandoned branch, and stands at the end of the branch, at ``ply``."""
+    """Reports a return to an abandoned branch: the game stands at the end of the branch, at ``ply``."""
 
     branch: int
     ply: int
 
 
 class Swapped(msgspec.Struct, frozen=True, tag_field="kind", tag="swapped"):
-    """Records that ``seat``, to move at ``ply``, took the other side's place by the pie rule: the people change sides.
+    """Reports a swap by the pie rule: ``seat``, to move at ``ply``, took the other side's place.
 
     ``spent`` are the seconds on the clock of ``seat``.
     """
@@ -132,17 +132,17 @@ class Swapped(msgspec.Struct, frozen=True, tag_field="kind", tag="swapped"):
 
 
 class LevelSet(msgspec.Struct, frozen=True, tag_field="kind", tag="level_set"):
-    """Records that an engine plays at another level from now on."""
+    """Reports a new level of an engine."""
 
     seat: int
     level: int
 
 
 class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
-    """Records that a person took over from an engine, or an engine from a person.
+    """Reports a new player on a seat: a person after an engine, or an engine after a person.
 
-    ``key`` is the hash of the new owner's token. ``owner`` is the hash of the token of the person for whom an engine
-    stands in, and for whom the seat is kept. ``spent`` are the seconds on the clock of the side to move.
+    ``key`` is the hash of the new owner's token. Where an engine stands in for a person, ``owner`` is the hash
+    of the person's token: the seat is kept for the person. ``spent`` are the seconds on the clock of the side to move.
     """
 
     seat: int
@@ -153,50 +153,50 @@ class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
 
 
 class Resigned(msgspec.Struct, frozen=True, tag_field="kind", tag="resigned"):
-    """Records that ``seat`` resigned."""
+    """Reports the resignation of ``seat``."""
 
     seat: int
 
 
 class Claimed(msgspec.Struct, frozen=True, tag_field="kind", tag="claimed"):
-    """Records that ``seat`` claimed the game and wins, because the other side has left."""
+    """Reports a claim: ``seat`` wins, because the other side has left."""
 
     seat: int
 
 
 class Flagged(msgspec.Struct, frozen=True, tag_field="kind", tag="flagged"):
-    """Records that the flag of ``seat`` fell: the side has no time left and loses."""
+    """Reports the fall of the flag of ``seat``: the side has no time left and loses."""
 
     seat: int
 
 
 class Drawn(msgspec.Struct, frozen=True, tag_field="kind", tag="drawn"):
-    """Records that the two sides agreed on a draw."""
+    """Reports a draw by agreement."""
 
 
 class Seated(msgspec.Struct, frozen=True, tag_field="kind", tag="seated"):
-    """Records that a person took a free seat; ``key`` is the hash of the person's token."""
+    """Reports a person on a free seat; ``key`` is the hash of the person's token."""
 
     seat: int
     key: str
 
 
 class HandOverOffered(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_over"):
-    """Records that a seat waits for the code with the hash ``key``, to be used once; an earlier code is void."""
+    """Reports the offer of a seat for the code with the hash ``key``, to be used once; an earlier code is void."""
 
     seat: int
     key: str
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag_field="kind", tag="handed"):
-    """Records that a seat was handed over to the token with the hash ``key``; the former token is void."""
+    """Reports a seat handed over to the token with the hash ``key``; the former token is void."""
 
     seat: int
     key: str
 
 
 class Asked(msgspec.Struct, frozen=True, tag_field="kind", tag="asked"):
-    """Records that ``seat`` asks the other side; a takeback leads to ``ply``. Any move ends the question."""
+    """Reports a question of ``seat`` to the other side; a takeback leads to ``ply``. Any move ends the question."""
 
     what: Question
     seat: int
@@ -204,21 +204,21 @@ class Asked(msgspec.Struct, frozen=True, tag_field="kind", tag="asked"):
 
 
 class Declined(msgspec.Struct, frozen=True, tag_field="kind", tag="declined"):
-    """Records that ``seat`` says no to the other side's question, or withdraws its own question."""
+    """Reports the no of ``seat``; the asker's own no withdraws the question."""
 
     what: Question
     seat: int
 
 
 class Paced(msgspec.Struct, frozen=True, tag_field="kind", tag="paced"):
-    """Records that a game between engines pauses or goes on, and at how many moves a minute (0: without a pause)."""
+    """Reports a pause of a game between engines or its end, and the moves a minute (0: as fast as the engines play)."""
 
     paused: bool
     per_minute: float
 
 
 class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
-    """Records that the same players play ``game_id`` next, with sides swapped."""
+    """Reports a rematch: the same players play ``game_id`` next, with sides swapped."""
 
     game_id: str
 
@@ -262,7 +262,7 @@ def encode(event: Event) -> str:
 
 
 def decode(text: str) -> Event:
-    """Returns the event that :func:`encode` wrote; raises ``msgspec.ValidationError`` for any other text."""
+    """Returns the event written by :func:`encode`; raises ``msgspec.ValidationError`` for any other text."""
     event: Event = _decoder.decode(text)
     return event
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from webapp.play.game import events as e
 from webapp.play.game import refusals
-from webapp.play.game.access import Who
+from webapp.play.game.access import Rights
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
@@ -21,15 +21,15 @@ def offered(state: GameState) -> bool:
     return answers and not state.engines and not state.free
 
 
-def swap(state: GameState, who: Who) -> list[e.Event]:
+def swap(state: GameState, rights: Rights) -> list[e.Event]:
     """Decides on a swap of sides."""
-    if not who.seats:
+    if not rights.seats:
         raise refusals.watching()
     if not state.pie:
         raise Refusal("bad_request", "This game is played without the pie rule.")
     if not offered(state) or state.to_move is None:
         raise Refusal("bad_request", "Sides can be swapped only in answer to the first move.")
-    if state.to_move not in who.seats:
+    if state.to_move not in rights.seats:
         raise Refusal("not_your_turn", f"It is {state.game.player_names[state.to_move]}'s turn.")
     return [e.Swapped(state.ply, state.to_move)]
 
@@ -49,10 +49,10 @@ def swap_people(state: GameState, swapped: bool) -> GameState:
 
 
 def restore_sides(before: GameState, after: GameState, event: e.Undone | e.Redone) -> GameState:
-    """Returns ``after`` a takeback or a redo with the people on the sides where they belong.
+    """Returns ``after`` a takeback or a redo with the people on the right sides.
 
-    A swap is a step of its own, at the ply of the swap: a takeback that stays at this ply, or goes beyond, takes back
-    the swap; a redo brings back the swap likewise.
+    A swap is a step of its own, at the ply of the swap: a takeback to the same ply, or beyond, takes back the swap; a redo
+    brings back the swap likewise.
     """
     still, turns = event.ply == before.ply, len(after.turns)
     if isinstance(event, e.Undone):

@@ -1,4 +1,4 @@
-"""Defines the refusal: the answer to a command or a question that cannot be granted, in words for people."""
+"""Defines the refusal: the answer to a command or a question not granted, in words for people."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class Refusal(Exception):  # noqa: N818  # an answer, not a fault
 
 
 def watching() -> Refusal:
-    """Returns the refusal for a person who only watches the game."""
+    """Returns the refusal for a person without a seat."""
     return Refusal("not_your_seat", "You are watching this game; only its players can do that.")
 
 
 def stale(state: GameState, ply: int) -> Refusal:
-    """Returns the refusal for a command that was given at ``ply``, where the game no longer stands."""
+    """Returns the refusal for a command given at ``ply``, where the game no longer stands."""
     return Refusal("stale", f"The game has gone on: it stands at move {state.ply}, not {ply}.")
 
 
 def over() -> Refusal:
-    """Returns the refusal for a game that is over already."""
+    """Returns the refusal for an act after the end of the game."""
     return Refusal("game_over", "The game is over already.")

@@ -16,7 +16,7 @@ from typing import Any
 from engine import Branch, Choice, Digest, Why
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import NOBODY, Who, identify
+from webapp.play.game.access import NOBODY, Rights, identify
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
@@ -83,7 +83,7 @@ class Table:
         with self.lock:
             return [e.public(record) for record in self.history[max(0, version) :]]
 
-    def who(self, tokens: Iterable[str]) -> Who:
+    def rights(self, tokens: Iterable[str]) -> Rights:
         """What the holder of these tokens may do here."""
         with self.lock:
             return identify(self.state, tokens)
@@ -179,14 +179,14 @@ class Table:
             Refusal: hints are for the person whose turn it is.
         """
         with self.lock:
-            state, who = self.state, identify(self.state, tokens)
-            if not who.controls:
+            state, rights = self.state, identify(self.state, tokens)
+            if not rights.controls:
                 raise Refusal("not_your_seat", "You are watching this game; hints are for its players.")
             if state.outcome is not None:
                 raise Refusal("game_over", "The game is over; there is no move to hint at.")
             if ply != state.ply:
                 raise Refusal("stale", f"The game has gone on: it stands at move {state.ply}, not {ply}.")
-            if state.to_move not in who.seats:
+            if state.to_move not in rights.seats:
                 raise Refusal("not_your_turn", "Hints are for the side to move.")
             self._ports.engine.hint(self._minds.analyst(state), done)
 

@@ -124,10 +124,10 @@ class Tables:
         held = tuple(tokens)
         with self._at(game_id) as table:
             state = table.state
-            if state.rematch is not None and table.who(held).controls:
+            if state.rematch is not None and table.rights(held).controls:
                 return {"version": state.version, "game_id": state.rematch}
             next_id = _new_id()
-            events = decide(state, c.Rematch(next_id), table.who(held))
+            events = decide(state, c.Rematch(next_id), table.rights(held))
             if any(isinstance(event, e.Rematched) for event in events):
                 self._create(
                     e.Created(
@@ -155,7 +155,7 @@ class Tables:
             if reply.what != "rematch" or not reply.yes:
                 return table.perform(reply, held, request_id)
             if table.state.rematch is None:
-                decide(table.state, reply, table.who(held))
+                decide(table.state, reply, table.rights(held))
             return self.rematch(game_id, held, request_id)
 
     def perform(

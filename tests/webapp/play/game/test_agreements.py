@@ -8,7 +8,7 @@ import pytest
 
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import NOBODY, Who, identify, key_of, new_token
+from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
@@ -16,9 +16,9 @@ from webapp.play.game.state import GameState, StandIn
 from webapp.play.table.views import state_view
 
 HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)
-FIRST, SECOND = Who(frozenset({0}), True, "k0"), Who(frozenset({1}), True, "k1")
-BOTH = Who(frozenset({0, 1}), True, "k0")
-OWNER = Who(frozenset(), True, "k1", frozenset({1}))
+FIRST, SECOND = Rights(frozenset({0}), True, "k0"), Rights(frozenset({1}), True, "k1")
+BOTH = Rights(frozenset({0, 1}), True, "k0")
+OWNER = Rights(frozenset(), True, "k1", frozenset({1}))
 
 
 def game(moves: str = "", *more: e.Event, keys: tuple[str | None, str | None] = ("k0", "k1")) -> GameState:
@@ -30,8 +30,8 @@ def game(moves: str = "", *more: e.Event, keys: tuple[str | None, str | None] = 
     return state
 
 
-def done(state: GameState, command: c.Command, who: Who) -> GameState:
-    for event in decide(state, command, who):
+def done(state: GameState, command: c.Command, rights: Rights) -> GameState:
+    for event in decide(state, command, rights):
         state = apply(state, event)
     return state
 
@@ -97,12 +97,12 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("state", "command", "who", "code"), REFUSED, ids=itertools.count())
+@pytest.mark.parametrize(("state", "command", "rights", "code"), REFUSED, ids=itertools.count())
 def test_what_may_not_be_done_is_refused_with_its_code(
-    state: GameState, command: c.Command, who: Who, code: str
+    state: GameState, command: c.Command, rights: Rights, code: str
 ) -> None:
     with pytest.raises(Refusal) as refusal:
-        decide(state, command, who)
+        decide(state, command, rights)
     assert refusal.value.code == code
     assert refusal.value.message[0].isupper()
     assert refusal.value.message.endswith(".")
@@ -134,7 +134,7 @@ def test_a_seat_that_was_handed_over_leaves_nothing_behind() -> None:
     assert identify(state, [code]) == NOBODY  # the code is no token
     state = done(state, c.TakeSeat(key_of(code), key_of(new)), NOBODY)
     assert identify(state, [old]) == NOBODY
-    assert identify(state, [new]) == Who(frozenset({0}), True, key_of(new))
+    assert identify(state, [new]) == Rights(frozenset({0}), True, key_of(new))
 
 
 def test_whoever_hands_one_of_two_seats_over_keeps_the_other() -> None:

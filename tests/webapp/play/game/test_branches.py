@@ -7,7 +7,7 @@ import pytest
 from tests.webapp.play.lines import played
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import Who
+from webapp.play.game.access import Rights
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
@@ -15,7 +15,7 @@ from webapp.play.game.state import GameState
 from webapp.play.table.views import state_view
 
 HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)
-BOTH, FIRST = Who(frozenset({0, 1}), True, "k0"), Who(frozenset({0}), True, "k0")
+BOTH, FIRST = Rights(frozenset({0, 1}), True, "k0"), Rights(frozenset({0}), True, "k0")
 
 
 def game(seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), pie: bool = False, start: tuple[int, ...] = ()) -> GameState:
@@ -23,8 +23,8 @@ def game(seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), pie: bool = False, start
     return begin("g", e.Created("connect4", seats, start, 7, keys, (), 40.0, pie=pie))
 
 
-def done(state: GameState, command: c.Command, who: Who = BOTH) -> GameState:
-    for event in decide(state, command, who):
+def done(state: GameState, command: c.Command, rights: Rights = BOTH) -> GameState:
+    for event in decide(state, command, rights):
         state = apply(state, event)
     return state
 
@@ -75,7 +75,7 @@ def test_the_newest_branches_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "command", "who", "code"),
+    ("state", "command", "rights", "code"),
     [
         (played(game(), "44"), c.Return(2, 0), BOTH, "nothing_to_redo"),
         (played(game(), "44"), c.Return(1, 0), BOTH, "stale"),
@@ -84,7 +84,7 @@ def test_the_newest_branches_are_kept() -> None:
         (played(done(played(game(pie=True), "445"), c.Undo(3)), "1"), c.Return(3, 0), BOTH, "nothing_to_redo"),
     ],
 )
-def test_what_may_not_be_done_is_refused(state: GameState, command: c.Command, who: Who, code: str) -> None:
+def test_what_may_not_be_done_is_refused(state: GameState, command: c.Command, rights: Rights, code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        decide(state, command, who)
+        decide(state, command, rights)
     assert refused.value.code == code

@@ -8,15 +8,15 @@ import pytest
 
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import NOBODY, Who, identify, key_of, new_token
+from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)
-FIRST, SECOND = Who(frozenset({0}), True, "k0"), Who(frozenset({1}), True, "k1")
-BOTH, TABLE = Who(frozenset({0, 1}), True, "k0"), Who(frozenset(), True, "kt")
+FIRST, SECOND = Rights(frozenset({0}), True, "k0"), Rights(frozenset({1}), True, "k1")
+BOTH, TABLE = Rights(frozenset({0, 1}), True, "k0"), Rights(frozenset(), True, "kt")
 
 
 def game(seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), moves: str = "", *more: e.Event) -> GameState:
@@ -29,9 +29,9 @@ def game(seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), moves: str = "", *more: 
     return state
 
 
-def refused(state: GameState, command: c.Command, who: Who) -> str:
+def refused(state: GameState, command: c.Command, rights: Rights) -> str:
     with pytest.raises(Refusal) as refusal:
-        decide(state, command, who)
+        decide(state, command, rights)
     text = refusal.value.message
     assert text[0].isupper()
     assert text.endswith(".")
@@ -42,7 +42,7 @@ OVER = game(moves="1212121")
 RESIGNED = game((HUMAN, HUMAN), "44", e.Resigned(1))
 
 AUTHORITY = [
-    # state, command, who, code
+    # state, command, rights, code
     (game(), c.MakeMove(0, 4), NOBODY, "not_your_seat"),
     (game(), c.MakeMove(0, 4), SECOND, "not_your_turn"),
     (game(), c.MakeMove(0, 4), TABLE, "not_your_turn"),
@@ -84,11 +84,11 @@ AUTHORITY = [
 ]
 
 
-@pytest.mark.parametrize(("state", "command", "who", "code"), AUTHORITY, ids=itertools.count())
+@pytest.mark.parametrize(("state", "command", "rights", "code"), AUTHORITY, ids=itertools.count())
 def test_what_may_not_be_done_is_refused_with_its_code(
-    state: GameState, command: c.Command, who: Who, code: str
+    state: GameState, command: c.Command, rights: Rights, code: str
 ) -> None:
-    assert refused(state, command, who) == code
+    assert refused(state, command, rights) == code
 
 
 def test_a_player_moves_in_turn() -> None:
@@ -134,10 +134,10 @@ def test_who_leaves_a_seat_keeps_the_say_over_the_table() -> None:
     token = new_token()
     created = e.Created("connect4", (HUMAN, ENGINE), (), 7, (key_of(token), None), (), 40.0)
     state = apply(begin("g", created), e.SeatSet(0, ENGINE, None))
-    who = identify(state, [token])
-    assert who.seats == frozenset()
-    assert who.controls
-    assert decide(state, c.Pace(paused=True), who) == [e.Paced(True, 40.0)]
+    rights = identify(state, [token])
+    assert rights.seats == frozenset()
+    assert rights.controls
+    assert decide(state, c.Pace(paused=True), rights) == [e.Paced(True, 40.0)]
 
 
 def test_a_pace_that_is_as_it_was_is_no_event() -> None:

@@ -7,15 +7,15 @@ import pytest
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import NOBODY, Who, identify, key_of
+from webapp.play.game.access import NOBODY, Rights, identify, key_of
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.table.views import asked_view, state_view
 
-FIRST, SECOND = Who(frozenset({0}), True, "k0"), Who(frozenset({1}), True, "k1")
-BOTH = Who(frozenset({0, 1}), True, "k0")
+FIRST, SECOND = Rights(frozenset({0}), True, "k0"), Rights(frozenset({1}), True, "k1")
+BOTH = Rights(frozenset({0, 1}), True, "k0")
 
 
 def game(moves: str = "4", *more: e.Event, pie: bool = True, clock: e.Clock | None = None) -> GameState:
@@ -28,8 +28,8 @@ def game(moves: str = "4", *more: e.Event, pie: bool = True, clock: e.Clock | No
     return state
 
 
-def done(state: GameState, command: c.Command, who: Who) -> GameState:
-    for event in decide(state, command, who):
+def done(state: GameState, command: c.Command, rights: Rights) -> GameState:
+    for event in decide(state, command, rights):
         state = apply(state, event)
     return state
 
@@ -52,7 +52,7 @@ def test_the_people_change_sides_and_the_board_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "who", "code"),
+    ("state", "rights", "code"),
     [
         (game(pie=False), SECOND, "bad_request"),
         (game(""), FIRST, "stale"),
@@ -63,11 +63,11 @@ def test_the_people_change_sides_and_the_board_stays() -> None:
         (game("4", e.SeatSet(0, engine(), None)), SECOND, "bad_request"),
     ],
 )
-def test_it_is_offered_once_to_the_second_player_of_two(state: GameState, who: Who, code: str) -> None:
+def test_it_is_offered_once_to_the_second_player_of_two(state: GameState, rights: Rights, code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        decide(state, c.Swap(1), who)
+        decide(state, c.Swap(1), rights)
     assert refused.value.code == code
-    if state.ply == 1 and who == SECOND:
+    if state.ply == 1 and rights == SECOND:
         assert not state_view(state)["can_swap"]
 
 

@@ -12,13 +12,13 @@ from engine.games import CHANCE, all_games, find, replay
 from tests.webapp.play.lines import played
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import NOBODY, Who
+from webapp.play.game.access import NOBODY, Rights
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, discs_of
 
-EVERYTHING = Who(frozenset({0, 1}), True, "k")
+EVERYTHING = Rights(frozenset({0, 1}), True, "k")
 HUMAN = e.Seat("human")
 
 
@@ -60,7 +60,7 @@ def histories(draw: st.DrawFn) -> list[e.Event]:
     return history
 
 
-def command_for(draw: st.DrawFn, state: GameState, kind: str) -> tuple[c.Command, Who]:
+def command_for(draw: st.DrawFn, state: GameState, kind: str) -> tuple[c.Command, Rights]:
     seat = draw(st.integers(0, 1))
     if kind == "move":
         move = draw(st.sampled_from(state.legal)) if state.legal else 1

@@ -186,7 +186,7 @@ def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -
     assert room.tables.rematch(opened.game_id, tokens, "and again")["game_id"] == first["game_id"]
     after = room.tables.open(first["game_id"])
     assert after.state.seats == (engine(7), HUMAN)
-    assert after.who(tokens).seats == {1}
+    assert after.rights(tokens).seats == {1}
     assert after.state.version == 1
 
 
@@ -232,7 +232,7 @@ def test_tokens_go_to_people_and_to_whoever_sets_engines_up() -> None:
     for seats, has in (((HUMAN, HUMAN), "110"), ((HUMAN, engine()), "100"), ((engine(), engine()), "001")):
         opened, table, tokens = room.begin(*seats)
         assert "".join(str(int(bool(t))) for t in (*opened.seat_tokens, opened.table_token)) == has
-        assert table.who(tokens).controls
+        assert table.rights(tokens).controls
         assert not any(token in e.encode(record.event) for record in table.history for token in tokens)
 
 
