@@ -51,8 +51,8 @@ def swap_people(state: GameState, swapped: bool) -> GameState:
 def restore_sides(before: GameState, after: GameState, event: e.Undone | e.Redone) -> GameState:
     """Returns ``after`` a takeback or a redo with the people on the right sides.
 
-    A swap is a step of its own, at the ply of the swap: a takeback to the same ply, or beyond, takes back the swap; a redo
-    brings back the swap likewise.
+    A swap is a step of its own, at the ply of the swap: a takeback to the same ply, or beyond, takes back the swap; a
+    redo brings back the swap likewise.
     """
     still, turns = event.ply == before.ply, len(after.turns)
     if isinstance(event, e.Undone):
