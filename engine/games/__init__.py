@@ -1,4 +1,4 @@
-"""The rules. Pure: no search, no clock, no threads."""
+"""Holds the rules of all games. Pure: no search, no clock, no threads."""
 
 from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player, Score
 from engine.games.line import LineGame, LineState

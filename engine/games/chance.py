@@ -1,8 +1,8 @@
-"""The boards of ``line.py`` with chance in them: a stone may land beside the place it was aimed at.
+"""Adds chance to the boards of ``line.py``: a stone may land beside its aim.
 
-The rule: with probability ``slip`` it lands on one of the free neighbours instead, each of them equally likely; where
-no neighbour is free it lands where it was aimed. Neighbours are the columns to the left and right, or without gravity
-the squares that share a side. A turn is two moves: the aim, and the lot that chance draws (``4-5`` in notation).
+The rule: with probability ``slip`` the stone lands on a free neighbour instead, each neighbour equally likely; without
+a free neighbour the stone lands on its aim. Neighbours are the columns to the left and right, or without gravity the
+squares sharing a side. A turn is two moves: the aim, and the lot drawn by chance (``4-5`` in notation).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _REMEMBERED = 1 << 12
 
 
 class SlipState(NamedTuple):
-    """A position, and the move that was aimed and has not landed (0: none)."""
+    """Holds a position, and the aim of the stone in the air (0: no stone is in the air)."""
 
     board: LineState
     aim: Move = 0
 
 
 class SlipperyGame(Game[SlipState]):
-    """``base`` with slips of probability ``slip``.
+    """Plays ``base`` with slips of probability ``slip``.
 
     Raises:
         GameError: ``slip`` is no probability.
@@ -50,19 +50,19 @@ class SlipperyGame(Game[SlipState]):
     # --- the rules ---
 
     def initial(self) -> SlipState:
-        """The empty board."""
+        """Returns the empty board."""
         return SlipState(self.base.initial())
 
     def to_move(self, state: SlipState) -> Player:
-        """Chance while a stone is in the air."""
+        """Returns chance while a stone is in the air, else the side to move."""
         return CHANCE if state.aim else self.base.to_move(state.board)
 
     def moves(self, state: SlipState) -> Sequence[Move]:
-        """What may be aimed at, or where the stone may land."""
+        """Returns the moves to aim at, or the places for the stone to land."""
         return tuple(lot for lot, _ in self.outcomes(state)) if state.aim else self.base.moves(state.board)
 
     def play(self, state: SlipState, move: Move) -> SlipState:
-        """Aim, or land."""
+        """Aims a stone, or lands the stone in the air."""
         if not state.aim:
             if move not in self.base.moves(state.board):
                 self.base.play(state.board, move)  # refuses, and says why
@@ -72,11 +72,11 @@ class SlipperyGame(Game[SlipState]):
         return self._landed(state.board, move)
 
     def outcome(self, state: SlipState) -> Outcome | None:
-        """The board's."""
+        """Returns the outcome of the board."""
         return self.base.outcome(state.board)
 
     def outcomes(self, state: SlipState) -> Sequence[tuple[Move, float]]:
-        """Where the stone in the air may land, and how likely."""
+        """Returns the landing places of the stone in the air, with their probabilities."""
         if not state.aim:
             return ()
         return self._lots(tuple(self.base.moves(state.board)), state.aim)
@@ -84,30 +84,30 @@ class SlipperyGame(Game[SlipState]):
     # --- what helps a search ---
 
     def key(self, state: SlipState) -> SlipState:
-        """The board's smallest symmetric image; a stone in the air keeps its state as it is."""
+        """Returns the smallest symmetric image of the board; a state with a stone in the air stays as it is."""
         return state if state.aim else SlipState(self.base.key(state.board))
 
     def evaluate(self, state: SlipState, player: Player) -> float:
-        """The board's guess: a slip hits both sides alike."""
+        """Returns the estimate of ``base`` for the board: slips hit both sides alike."""
         return self.base.evaluate(state.board, player)
 
     # --- what a person sees ---
 
     def cells(self, state: SlipState) -> Sequence[tuple[Cell, Player]]:
-        """Every stone that has landed."""
+        """Returns every stone on the board."""
         return self.base.cells(state.board)
 
     def board_size(self) -> tuple[int, int]:
-        """(width, height)."""
+        """Returns (width, height)."""
         return self.base.board_size()
 
     def describe(self, state: SlipState) -> str:
-        """The board, and what is in the air."""
+        """Returns the board, and the aim of the stone in the air."""
         board = self.base.describe(state.board)
         return f"{board}\naimed at {self.move_words(state.aim)}" if state.aim else board
 
     def move_words(self, move: Move) -> str:
-        """ "column 4" or "square 5"."""
+        """Returns "column 4" or "square 5"."""
         return self.base.move_words(move)
 
     def _land(self, board: LineState, move: Move) -> SlipState:

@@ -1,8 +1,8 @@
-"""The Game protocol and its value types: what a search needs, and no more.
+"""Defines the Game protocol and the value types around a game: all a search needs, and no more.
 
-A new game is one file: subclass :class:`Game`, register an instance (see ``registry.py``), and the searches, the
-minds, the arena and the table in the browser play it. States are immutable and hashable; a Game holds rules, never
-a position.
+A new game is one file: subclass :class:`Game`, register an instance (see ``registry.py``), and the searches, the minds,
+the arena and the table in the browser play the game. States are immutable and hashable; a Game holds rules, never a
+position.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ S = TypeVar("S", bound=Hashable)
 
 
 class Player(IntEnum):
-    """Who is to move: one of the two sides, or chance."""
+    """Names the side to move: one of the two sides, or chance."""
 
     FIRST = 0
     SECOND = 1
@@ -32,7 +32,7 @@ class Player(IntEnum):
 
     @property
     def other(self) -> Player:
-        """The opponent; chance has none and answers itself."""
+        """Returns the opponent; for chance, chance."""
         return _OTHERS[self]
 
 
@@ -41,11 +41,11 @@ _OTHERS = (Player.SECOND, Player.FIRST, CHANCE)
 
 
 class GameError(ValueError):
-    """Something a person gave us is not possible; the message says what is wrong and what would be right."""
+    """Tells a person in one sentence why an input is not possible, and which input would be right."""
 
 
 class IllegalMoveError(GameError):
-    """A move that the rules do not allow; ``ply`` is its 1-based place in the line that was given."""
+    """Refuses a move against the rules; ``ply`` is the move's 1-based place in the given moves."""
 
     def __init__(self, message: str, ply: int | None = None) -> None:
         super().__init__(message if ply is None else f"move {ply}: {message}")
@@ -55,20 +55,20 @@ class IllegalMoveError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a finished game ended: the winner (None for a draw) and the cells that show it."""
+    """Describes the end of a game: the winner (None for a draw) and the cells of the winning line."""
 
     winner: Player | None
     line: tuple[Cell, ...] = ()
 
     def value(self, player: Player) -> float:
-        """1 for a win of ``player``, -1 for a loss, 0 for a draw."""
+        """Returns 1 for a win of ``player``, -1 for a loss, 0 for a draw."""
         return 0.0 if self.winner is None else (1.0 if self.winner is player else -1.0)
 
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Score:
-    """An exact result: who wins and how many plies remain (0: the game is over).
+    """Describes an exact result: the winner and the number of plies to the end (0: the game is over).
 
     Scores are ordered as the player ``pov`` would order them: a quick win, a slow win, a draw, a slow loss, a quick
     loss. Comparing scores of different points of view is an error in the program and raises ``ValueError``.
@@ -80,11 +80,11 @@ class Score:
 
     @property
     def sign(self) -> int:
-        """1 if the point of view wins, -1 if it loses, 0 for a draw."""
+        """Returns 1 if the point of view wins, -1 for a loss, 0 for a draw."""
         return 0 if self.winner is None else (1 if self.winner is self.pov else -1)
 
     def seen_by(self, player: Player) -> Score:
-        """The same result from the other chair."""
+        """Returns the same result from the point of view of ``player``."""
         return Score(self.winner, self.plies, player)
 
     def _rank(self) -> tuple[int, int]:
@@ -96,7 +96,7 @@ class Score:
         return self._rank() < other._rank()
 
     def words(self, names: Sequence[str] = ("First", "Second")) -> str:
-        """As a person says it, counting the winner's own moves: "Red wins in 9 moves", "draw"."""
+        """Returns the result as a person says it, counting the winner's own moves: "Red wins in 9 moves", "draw"."""
         if self.winner is None:
             return "draw"
         if self.plies == 0:
@@ -109,9 +109,9 @@ class Score:
 
 
 class Game(ABC, Generic[S]):
-    """The rules of one two-player game. Pure: no search, no clock, no threads.
+    """Defines the rules of one two-player game. Pure: no search, no clock, no threads.
 
-    Subclasses implement the five abstract methods; the others have defaults that suit most games.
+    Subclasses implement the five abstract methods; the other methods have defaults for most games.
     """
 
     name: str
@@ -128,56 +128,60 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def initial(self) -> S:
-        """The state before the first move."""
+        """Returns the state before the first move."""
 
     @abstractmethod
     def to_move(self, state: S) -> Player:
-        """Whose turn it is; ``CHANCE`` when the rules draw lots next. Undefined once the game is over."""
+        """Returns the side to move; ``CHANCE`` when the rules draw lots next. Undefined once the game is over."""
 
     @abstractmethod
     def moves(self, state: S) -> Sequence[Move]:
-        """Every legal move, in the order a person would list them; empty when the game is over."""
+        """Returns every legal move, in the order a person would list them; empty when the game is over."""
 
     @abstractmethod
     def play(self, state: S, move: Move) -> S:
-        """The state after ``move``; raises :class:`IllegalMoveError` with one clear sentence if it is not legal."""
+        """Returns the state after ``move``.
+
+        Raises:
+            IllegalMoveError: ``move`` is not legal; the message says in one clear sentence why.
+        """
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """None while the game goes on."""
+        """Returns the result of a finished game; None while the game goes on."""
 
     def outcomes(self, state: S) -> Sequence[tuple[Move, float]]:
-        """For a chance state: every lot and its probability (they sum to one)."""
+        """Returns every lot of a chance state with its probability; the probabilities sum to one."""
         return ()
 
     def evaluate(self, state: S, player: Player) -> float:
-        """A guess at the value of an unfinished state for ``player``, strictly between -1 and 1."""
+        """Returns an estimate of the value of an unfinished state for ``player``, strictly between -1 and 1."""
         return 0.0
 
     def key(self, state: S) -> Hashable:
-        """Equal for states that are the same up to symmetry; two states with one key have one value."""
+        """Returns a key equal for symmetric states; two states with one key have one value."""
         return state
 
     def is_quiet(self, state: S) -> bool:
-        """Whether ``evaluate`` may be trusted here: nothing is about to be won or must be stopped."""
+        """Returns whether ``evaluate`` is reliable here: no side is about to win at once."""
         return True
 
     def forced_moves(self, state: S) -> Sequence[Move]:
-        """Where the state is not quiet: moves of which one is a best one, so that no other need be looked at."""
+        """Returns, for a state not quiet, moves of which one is a best move; a search may leave out all others."""
         return self.moves(state)
 
     def cells(self, state: S) -> Sequence[tuple[Cell, Player]]:
-        """Every occupied cell and its owner; empty for games without a board."""
+        """Returns every occupied cell and its owner; empty for games without a board."""
         return ()
 
     def board_size(self) -> tuple[int, int] | None:
-        """(width, height) of the board, or None for a game without one: it is shown as text and buttons."""
+        """Returns (width, height) of the board, or None for a game without a board, shown as text and buttons."""
         return None
 
     def describe(self, state: S) -> str:
-        """The state as plain text, for terminals and for games without a board."""
+        """Returns the state as plain text, for terminals and for games without a board."""
         return str(state)
 
     def move_words(self, move: Move) -> str:
-        """A move as a person says it."""
+        """Returns a move as a person says it."""
         return str(move)

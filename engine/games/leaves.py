@@ -1,8 +1,8 @@
-"""A game that is only a tree of leaf values: Max moves first and wants the greatest leaf, Min the least.
+"""Plays on a tree of leaf values: Max moves first and wants the greatest leaf, Min the least.
 
-As text a choice is a list of branches, a leaf a number, and a chance state says each branch's probability:
-``[[3, 5], [2, 9]]``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``. A bare list of numbers is a tree of equal branching. Not in the
-registry, since it is no game without its leaves.
+As text a choice is a list of branches, a leaf a number, and a chance state gives each branch's probability: ``[[3, 5],
+[2, 9]]``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``. A bare list of numbers is a tree of equal branching. The registry leaves this
+game out, because without leaves there is no game.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _DEEPEST = 64
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A node where the side to move picks a branch."""
+    """Holds a node with a choice of the side to move."""
 
     branches: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Lottery:
-    """A node where a lot picks the branch, with these probabilities."""
+    """Holds a node with a drawn branch, and the probability of each branch."""
 
     branches: tuple[Node, ...]
     chances: tuple[float, ...]
@@ -40,7 +40,7 @@ Node = float | Choice | Lottery
 
 
 class TreeState(NamedTuple):
-    """Where in the tree we are, and which side decides next."""
+    """Holds the present node, and the side to decide next."""
 
     node: Node
     player: Player
@@ -48,20 +48,20 @@ class TreeState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Payoff(Outcome):
-    """A leaf: what it is worth to Max."""
+    """Holds the worth of a leaf for Max."""
 
     amount: float = 0.0
 
     def value(self, player: Player) -> float:
-        """The amount for Max, its negative for Min."""
+        """Returns the amount for Max, the negative amount for Min."""
         return self.amount if player is Player.FIRST else -self.amount
 
 
 class LeafTree(Game[TreeState]):
-    """The tree below ``root``; the sides take turns, lots take none.
+    """Plays the tree below ``root``; the sides take turns, drawn lots take none.
 
     Raises:
-        GameError: a list without a leaf, probabilities that do not sum to one, a chance state at the root, or a tree
+        GameError: a list without a leaf, probabilities with another sum than one, a chance state at the root, or a tree
             more than 64 levels deep.
     """
 
@@ -79,7 +79,7 @@ class LeafTree(Game[TreeState]):
 
     @classmethod
     def of(cls, leaves: Sequence[float], branching: int) -> LeafTree:
-        """All ``leaves`` at one depth, ``branching`` to a node; the last nodes may have fewer.
+        """Returns a tree with all ``leaves`` at one depth, ``branching`` to a node; the last nodes may have fewer.
 
         Raises:
             GameError: there is no leaf, or a branching below two.
@@ -95,10 +95,10 @@ class LeafTree(Game[TreeState]):
 
     @classmethod
     def parse(cls, text: str, branching: int = 2) -> LeafTree:
-        """The tree that ``text`` writes: numbers, or one nested list.
+        """Returns the tree written as ``text``: numbers, or one nested list.
 
         Raises:
-            GameError: something in it is no number, a bracket stands alone, or there is no leaf.
+            GameError: a word is no number, a bracket stands alone, or there is no leaf.
         """
         words = [word for word in _WORD.findall(text) if word]
         if not any(word in "[]{}:" for word in words):
@@ -109,55 +109,55 @@ class LeafTree(Game[TreeState]):
     # --- the rules ---
 
     def initial(self) -> TreeState:
-        """The root; Max is to move."""
+        """Returns the root; Max is to move."""
         return TreeState(self.root, Player.FIRST)
 
     def to_move(self, state: TreeState) -> Player:
-        """Whoever decides here, or chance."""
+        """Returns the side deciding here, or chance."""
         return CHANCE if isinstance(state.node, Lottery) else state.player
 
     def moves(self, state: TreeState) -> Sequence[Move]:
-        """The branches, counted from 1."""
+        """Returns the branches, counted from 1."""
         return () if isinstance(state.node, float | int) else range(1, len(state.node.branches) + 1)
 
     def play(self, state: TreeState, move: Move) -> TreeState:
-        """Go down a branch."""
+        """Goes down a branch."""
         node = state.node
         if isinstance(node, float | int) or not 1 <= move <= len(node.branches):
             raise IllegalMoveError(f"there is no branch {move} here")
         return TreeState(node.branches[move - 1], state.player if isinstance(node, Lottery) else state.player.other)
 
     def outcome(self, state: TreeState) -> Payoff | None:
-        """The leaf's amount."""
+        """Returns the amount of a leaf; None for a node with branches."""
         amount = state.node
         if not isinstance(amount, float | int):
             return None
         return Payoff(Player.FIRST if amount > 0 else Player.SECOND if amount < 0 else None, (), amount)
 
     def outcomes(self, state: TreeState) -> Sequence[tuple[Move, float]]:
-        """The branches of a chance state and their probabilities."""
+        """Returns the branches of a chance state with their probabilities."""
         return tuple(enumerate(state.node.chances, start=1)) if isinstance(state.node, Lottery) else ()
 
     def evaluate(self, state: TreeState, player: Player) -> float:
-        """The mean of all leaves below."""
+        """Returns the mean of all leaves below."""
         leaves = list(_leaves(state.node))
         mean = sum(leaves) / len(leaves)
         return mean if player is Player.FIRST else -mean
 
     def describe(self, state: TreeState) -> str:
-        """As :meth:`parse` reads it."""
+        """Returns the text of the tree, as :meth:`parse` reads it."""
         return words(state.node)
 
     def move_words(self, move: Move) -> str:
-        """ "branch 2"."""
+        """Returns "branch 2"."""
         return f"branch {move}"
 
 
 def read_number(word: str) -> float:
-    """The leaf that ``word`` writes.
+    """Returns the leaf written as ``word``.
 
     Raises:
-        GameError: it is no finite number in decimal digits.
+        GameError: ``word`` is no finite number in decimal digits.
     """
     if not _NUMBER.match(word):
         raise GameError(f"{word!r} is not a number; leaves are numbers such as 3 or -2.5")
@@ -165,12 +165,12 @@ def read_number(word: str) -> float:
 
 
 def number_words(value: float) -> str:
-    """A number as a person writes it: 3, not 3.0."""
+    """Returns a number as a person writes it: 3, not 3.0."""
     return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
 
 
 def words(node: Node) -> str:
-    """A tree as text."""
+    """Returns a tree as text."""
     if isinstance(node, Choice):
         return f"[{', '.join(words(branch) for branch in node.branches)}]"
     if isinstance(node, Lottery):
@@ -224,7 +224,7 @@ class _Reader:
         return read_number(word)
 
     def items(self, end: str, level: int) -> list[tuple[Fraction, Node]]:
-        """What stands between the brackets; commas between the items may be left out."""
+        """Returns the items between two brackets; commas between the items may be left out."""
         found: list[tuple[Fraction, Node]] = []
         while self.peek() != end:
             if found and self.peek() == ",":

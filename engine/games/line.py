@@ -1,7 +1,7 @@
-"""k in a row on a board, with or without gravity: Connect Four, Tic-Tac-Toe and their cousins.
+"""Defines k in a row on a board, with or without gravity: Connect Four, Tic-Tac-Toe and their cousins.
 
 One family on two machine words. Bit ``(column - 1) * (height + 1) + (row - 1)`` stands for a cell; the top bit of each
-column is a guard that keeps lines from running into the next column, so ``width * (height + 1)`` must be at most 64.
+column is a guard, so that no line runs on into the next column. So ``width * (height + 1)`` must be at most 64.
 """
 
 from __future__ import annotations
@@ -18,22 +18,31 @@ _REMEMBERED = 1 << 13
 
 
 class LineState(NamedTuple):
-    """A position: the stones of the side to move, and all stones (two 64-bit words)."""
+    """Holds a position: the stones of the side to move, and all stones (two 64-bit words)."""
 
     own: int
     mask: int
 
     @property
     def ply(self) -> int:
-        """How many stones lie on the board."""
+        """Returns the number of stones on the board."""
         return self.mask.bit_count()
 
 
 class LineGame(Game[LineState]):
-    """``connect`` in a row on a board of ``width`` times ``height`` cells, with or without gravity.
+    """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells, with or without gravity.
+
+    Args:
+        width: the number of columns.
+        height: the number of rows.
+        connect: the number of stones in a winning line.
+        gravity: whether stones fall to the lowest free cell of a column.
+        name: the short name in addresses; None builds a name from the sizes.
+        title: the name for a person; None builds a title from the sizes.
+        player_names: the names of the first and the second player.
 
     Raises:
-        GameError: the board does not fit into 64 bits or the sizes make no game.
+        GameError: the board does not fit into 64 bits, or the sizes make no game.
     """
 
     def __init__(
@@ -66,30 +75,30 @@ class LineGame(Game[LineState]):
     # --- the rules ---
 
     def initial(self) -> LineState:
-        """The empty board."""
+        """Returns the empty board."""
         return LineState(0, 0)
 
     def to_move(self, state: LineState) -> Player:
-        """The first player moves when the number of stones is even."""
+        """Returns the first player while the number of stones is even, else the second."""
         return _SIDES[state.mask.bit_count() & 1]
 
     def moves(self, state: LineState) -> Sequence[Move]:
-        """Columns that are not full (gravity), or free squares in reading order."""
+        """Returns the columns with a free cell (gravity), or the free squares in reading order."""
         return self._legal(state)
 
     def play(self, state: LineState, move: Move) -> LineState:
-        """Drop into a column, or mark a square."""
+        """Drops a stone into a column, or marks a square."""
         if self.outcome(state) is not None:
             raise IllegalMoveError("the game is over")
         return self.put(state, self.landing(state, move))
 
     def put(self, state: LineState, cell: Cell) -> LineState:
-        """The state after the side to move puts a stone on a free ``cell``; legality is the caller's affair."""
+        """Returns the state after the side to move puts a stone on a free ``cell``; the caller checks the rules."""
         mask = state.mask | self.bit(cell)
         return LineState(state.own ^ state.mask, mask)
 
     def landing(self, state: LineState, move: Move) -> Cell:
-        """The cell that ``move`` fills; raises :class:`IllegalMoveError` when there is none."""
+        """Returns the cell filled by ``move``; raises :class:`IllegalMoveError` for a move without a free cell."""
         if self.gravity:
             if not 1 <= move <= self.width:
                 raise IllegalMoveError(f"there is no column {move}; columns are 1 to {self.width}")
@@ -105,17 +114,18 @@ class LineGame(Game[LineState]):
         return cell
 
     def outcome(self, state: LineState) -> Outcome | None:
-        """A win of the side that has just moved, a draw on a full board, or None."""
+        """Returns a win of the side to have moved last, a draw on a full board, or None."""
         return self._outcomes(state)
 
     # --- what helps a search ---
 
     def key(self, state: LineState) -> LineState:
-        """The smallest of the symmetric images: 2 with gravity; 8 without on a square board, 4 on others."""
+        """Returns the smallest of the symmetric images: 2 with gravity; 8 without on a square board, else 4."""
         return self._keys(state)
 
     def evaluate(self, state: LineState, player: Player) -> float:
-        """The share of the lines still open to each side, by how full they are; strictly within (-1, 1)."""
+        """Returns the share of the lines open to ``player``, weighted by the stones in each line; strictly within (-1,
+        1)."""
         own, other = state.own, state.own ^ state.mask
         mine = theirs = 0
         for line in self.lines:
@@ -127,11 +137,11 @@ class LineGame(Game[LineState]):
         return value if player is self.to_move(state) else -value
 
     def is_quiet(self, state: LineState) -> bool:
-        """Neither side can complete a line with its next stone."""
+        """Returns whether neither side can complete a line with the next stone."""
         return not self.forced_moves(state)
 
     def forced_moves(self, state: LineState) -> Sequence[Move]:
-        """A move that wins at once, or else every move that keeps the opponent from winning at once; often none."""
+        """Returns a move winning at once, or else every move against an immediate win of the opponent; often none."""
         wins, blocks = self.holes(state.own, state.mask), self.holes(state.own ^ state.mask, state.mask)
         if not wins | blocks:
             return ()
@@ -140,7 +150,7 @@ class LineGame(Game[LineState]):
         return winning[:1] or tuple(move for move, bit in reach if bit & blocks)
 
     def holes(self, stones: int, mask: int) -> int:
-        """Every free cell that would complete a line of ``stones``."""
+        """Returns every free cell completing a line of ``stones``, as a word."""
         found = 0
         for line in self.lines:
             if (line & stones).bit_count() == self.connect - 1:
@@ -150,17 +160,17 @@ class LineGame(Game[LineState]):
     # --- what a person sees ---
 
     def cells(self, state: LineState) -> Sequence[tuple[Cell, Player]]:
-        """Every stone and its owner, column by column."""
+        """Returns every stone with its owner, column by column."""
         own, mover = state.own, self.to_move(state)
         other = mover.other
         return tuple((cell, mover if own & bit else other) for cell, bit in self._bits if state.mask & bit)
 
     def board_size(self) -> tuple[int, int]:
-        """(width, height)."""
+        """Returns (width, height)."""
         return self.width, self.height
 
     def describe(self, state: LineState) -> str:
-        """The board as lines of text, highest row first; X began."""
+        """Returns the board as lines of text, highest row first; X began."""
         owners = dict(self.cells(state))
         return "\n".join(
             " ".join(
@@ -171,7 +181,7 @@ class LineGame(Game[LineState]):
         )
 
     def move_words(self, move: Move) -> str:
-        """ "column 4" or "square 5"."""
+        """Returns "column 4" or "square 5"."""
         return f"{'column' if self.gravity else 'square'} {move}"
 
     # --- what is remembered ---
@@ -199,32 +209,32 @@ class LineGame(Game[LineState]):
     # --- bits ---
 
     def bit(self, cell: Cell) -> int:
-        """The bit of a cell in the words of a :class:`LineState`."""
+        """Returns the bit of a cell in the words of a :class:`LineState`."""
         return 1 << ((cell[0] - 1) * (self.height + 1) + cell[1] - 1)
 
     def square(self, move: Move) -> Cell:
-        """The cell of a square given in reading order (1 is the upper left)."""
+        """Returns the cell of a square given in reading order (1 is the upper left)."""
         return (move - 1) % self.width + 1, self.height - (move - 1) // self.width
 
     def mirrored(self, word: int) -> int:
-        """The word with its columns reversed."""
+        """Returns the word with the columns reversed."""
         step = self.height + 1
         column = (1 << step) - 1
         return sum((word >> c * step & column) << (self.width - 1 - c) * step for c in range(self.width))
 
     @cached_property
     def board(self) -> tuple[Cell, ...]:
-        """Every cell, column by column from below."""
+        """Lists every cell, column by column from below."""
         return tuple((c, r) for c in range(1, self.width + 1) for r in range(1, self.height + 1))
 
     @cached_property
     def full(self) -> int:
-        """Every cell of the board as a word."""
+        """Returns every cell of the board as a word."""
         return sum(map(self.bit, self.board))
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """Every winning line as a word."""
+        """Lists every winning line as a word."""
         found = []
         for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
             for c, r in self.board:
@@ -240,7 +250,7 @@ class LineGame(Game[LineState]):
         return 1 << (self._shift(column) + self.height - 1)
 
     def _rows_of(self, stones: int) -> int:
-        """Every cell that is part of a complete line of ``stones``; 0 if there is none."""
+        """Returns the cells of all complete lines of ``stones`` as a word; 0 without a complete line."""
         found = 0
         for step, shifts in self._steps:
             line = stones
@@ -253,7 +263,7 @@ class LineGame(Game[LineState]):
 
     @cached_property
     def _steps(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """For each direction its step in bits, and the shifts that leave a bit where ``connect`` stones begin."""
+        """Lists for each direction its step in bits, and the shifts leaving a bit at the beginning of each line."""
         multiples, length = [], 1
         while length < self.connect:
             multiples.append(min(length, self.connect - length))
@@ -266,19 +276,19 @@ class LineGame(Game[LineState]):
 
     @cached_property
     def _bits(self) -> tuple[tuple[Cell, int], ...]:
-        """Every cell and its bit."""
+        """Lists every cell with its bit."""
         return tuple((cell, self.bit(cell)) for cell in self.board)
 
     @cached_property
     def _last_bits(self) -> tuple[tuple[Move, int], ...]:
-        """Every move, and the cell that is filled once it is not possible any more."""
+        """Lists every move with the cell filled by the last stone of that column or square."""
         if self.gravity:
             return tuple((column, self._top(column)) for column in range(1, self.width + 1))
         return tuple((move, self.bit(self.square(move))) for move in range(1, self.max_plies + 1))
 
     @cached_property
     def _symmetries(self) -> tuple[dict[int, int], ...]:
-        """Each symmetry of the board without gravity, as the new bit of every cell's bit."""
+        """Lists each symmetry of the board without gravity, as the new bit of every cell's bit."""
         images = []
         for flip_c in (False, True):
             for flip_r in (False, True):

@@ -1,4 +1,4 @@
-"""Nim with one heap: take one, two or three; who takes the last one wins. A whole game, and all it takes to add one."""
+"""Plays Nim with one heap: take one, two or three; the taker of the last match wins. An example of a whole game."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from engine.games.registry import register
 
 
 class Heap(NamedTuple):
-    """What is left, and who takes next."""
+    """Holds the number of matches left, and the side to move."""
 
     left: int
     player: Player
 
 
 class Nim(Game[Heap]):
-    """One heap of ``size``; a move takes 1 to ``most``."""
+    """Plays with one heap of ``size`` matches; a move takes 1 to ``most``."""
 
     player_names = ("First", "Second")
 
@@ -26,37 +26,37 @@ class Nim(Game[Heap]):
         self.size, self.most, self.max_plies = size, most, size
 
     def initial(self) -> Heap:
-        """The whole heap."""
+        """Returns the whole heap."""
         return Heap(self.size, Player.FIRST)
 
     def to_move(self, state: Heap) -> Player:
-        """The sides take turns."""
+        """Returns the side to take next."""
         return state.player
 
     def moves(self, state: Heap) -> Sequence[Move]:
-        """How many may be taken."""
+        """Returns the numbers of matches allowed to take."""
         return tuple(range(1, min(self.most, state.left) + 1))
 
     def play(self, state: Heap, move: Move) -> Heap:
-        """Take ``move`` of them."""
+        """Takes ``move`` matches from the heap."""
         if move not in self.moves(state):
             raise IllegalMoveError(f"{move} cannot be taken; take 1 to {min(self.most, state.left)}")
         return Heap(state.left - move, state.player.other)
 
     def outcome(self, state: Heap) -> Outcome | None:
-        """Who took the last one has won."""
+        """Returns a win of the player of the last match."""
         return Outcome(state.player.other) if state.left == 0 else None
 
     def key(self, state: Heap) -> int:
-        """The heap alone: its value for the side to move does not depend on who that is."""
+        """Returns the heap alone: the value for the side to move is the same for both sides."""
         return state.left
 
     def describe(self, state: Heap) -> str:
-        """One stroke a match."""
+        """Returns one stroke for each match."""
         return f"{'|' * state.left or 'nothing'} ({state.left} left)"
 
     def move_words(self, move: Move) -> str:
-        """ "take 2"."""
+        """Returns "take 2"."""
         return f"take {move}"
 
 

@@ -1,7 +1,7 @@
-"""Positions as text: 1-based moves, first move first, such as ``4453`` or ``519``; read and written symmetrically.
+"""Reads and writes positions as text: 1-based moves, first move first, such as ``4453`` or ``519``.
 
-Moves of one digit stand side by side; games with moves above 9 put commas between them. In chance games the lot that
-was drawn follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
+Moves of one digit stand side by side; games with moves above 9 put commas between them. In chance games the drawn lot
+follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LONGEST = 1000
 
 
 def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
-    """The moves in ``text`` and the state they lead to.
+    """Returns the moves in ``text`` and the state after the last move.
 
     Raises:
         GameError: the text is no list of moves.
@@ -50,7 +50,7 @@ def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
 
 
 def replay(game: Game[S], moves: Iterable[Move]) -> S:
-    """The state after ``moves``; raises :class:`IllegalMoveError` naming the first that is not legal."""
+    """Returns the state after ``moves``; raises :class:`IllegalMoveError` naming the first illegal move."""
     state = game.initial()
     for ply, move in enumerate(moves, start=1):
         try:
@@ -61,7 +61,7 @@ def replay(game: Game[S], moves: Iterable[Move]) -> S:
 
 
 def plies(game: Game[S], moves: Sequence[Move]) -> int:
-    """How many of ``moves`` the players made; the others were drawn."""
+    """Returns how many of ``moves`` the players made; the other moves were drawn."""
     if not game.has_chance:
         return len(moves)
     position, count = game.initial(), 0
@@ -72,7 +72,7 @@ def plies(game: Game[S], moves: Sequence[Move]) -> int:
 
 
 def write(game: Game[S], moves: Sequence[Move]) -> str:
-    """The text that :func:`parse` reads back as ``moves``."""
+    """Returns the text of ``moves``, as :func:`parse` reads it back."""
     state, tokens = game.initial(), [str(move) for move in moves]
     for number, move in enumerate(moves if game.has_chance else ()):
         if game.to_move(state) is CHANCE:

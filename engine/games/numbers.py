@@ -1,8 +1,8 @@
-"""Score numbers: exact results as the solvers count them, and the Scores that they stand for.
+"""Converts between exact results as the solvers count them (score numbers) and Scores.
 
-The number of a result is 1 + (plies that the longest game would still have had after the last move) // 2, negative for
-a loss and 0 for a draw: on a 7x6 board the well-known 22 minus the winner's stones. It does not change as the game goes
-on, only its sign does with the side to move. Sides move in turn; drawn lots are not counted as plies.
+The number of a result is 1 + (plies of the longest game still left after the last move) // 2, negative for a loss and 0
+for a draw: on a 7x6 board the well-known 22 minus the winner's stones. As the game goes on, only the sign of the number
+changes, with the side to move. Sides move in turn; drawn lots are not counted as plies.
 """
 
 from __future__ import annotations
@@ -16,7 +16,14 @@ S = TypeVar("S", bound=Hashable)
 
 
 def number_of_outcome(game: Game[S], outcome: Outcome, ply: int, player: Player) -> int:
-    """The number of a finished game of ``ply`` moves, for ``player``."""
+    """Returns the number of a finished game.
+
+    Args:
+        game: the rules.
+        outcome: the end of the game.
+        ply: the number of moves made.
+        player: the point of view.
+    """
     if outcome.winner is None:
         return 0
     number = 1 + (game.max_plies - ply) // 2
@@ -24,7 +31,14 @@ def number_of_outcome(game: Game[S], outcome: Outcome, ply: int, player: Player)
 
 
 def score_of(game: Game[S], number: int, ply: int, player: Player) -> Score:
-    """The Score behind a number, for the ``player`` to move at ``ply``."""
+    """Returns the Score of a number.
+
+    Args:
+        game: the rules.
+        number: the score number, for the side to move.
+        ply: the number of moves made so far.
+        player: the side to move.
+    """
     if number == 0:
         return Score(None, game.max_plies - ply, player)
     winner = player if number > 0 else player.other
@@ -35,5 +49,5 @@ def score_of(game: Game[S], number: int, ply: int, player: Player) -> Score:
 
 
 def number_of(game: Game[S], score: Score, ply: int) -> int:
-    """The number of a Score at ``ply``, for its point of view: the inverse of :func:`score_of`."""
+    """Returns the number of a Score at ``ply``, from the Score's point of view: the inverse of :func:`score_of`."""
     return score.sign * (1 + (game.max_plies - ply - score.plies) // 2)

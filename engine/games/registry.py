@@ -1,6 +1,6 @@
-"""Short name -> game. Every module of this package that calls :func:`register` adds its games everywhere.
+"""Registers games by a short name. Every module of this package calling :func:`register` adds its games everywhere.
 
-A new game needs no other line anywhere: put a file into this folder, and end it with ``register(MyGame())``.
+A new game needs no other line anywhere: put a file into this folder, and end the file with ``register(MyGame())``.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ _games: dict[str, Game[Any]] = {}
 
 
 def register(game: Game[Any]) -> None:
-    """Add a game under its ``name``; a name is given once."""
+    """Adds a game under its ``name``; raises ``ValueError`` for a name in use."""
     if game.name in _games:
         raise ValueError(f"two games are called {game.name}")
     _games[game.name] = game
 
 
 def find(name: str) -> Game[Any]:
-    """The game called ``name``.
+    """Returns the game called ``name``.
 
     Raises:
-        GameError: there is none; the message lists those there are.
+        GameError: no game has this name; the message lists all names.
     """
     games = all_games()
     if name not in games:
@@ -36,14 +36,14 @@ def find(name: str) -> Game[Any]:
 
 
 def all_games() -> dict[str, Game[Any]]:
-    """Every registered game by name, in the order a menu shows them."""
+    """Returns every registered game by name, in the order of the page's menu."""
     _load()
     return dict(_games)
 
 
 @cache
 def _load() -> None:
-    """Import every module of the package, once."""
+    """Imports every module of the package, once."""
     package = importlib.import_module("engine.games")
     for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
         importlib.import_module(f"engine.games.{module}")

@@ -21,10 +21,10 @@ MANY = 4
 
 # fmt: off
 NOT_VERBS = frozenset({
-    "Addresses", "Always", "As", "Bits", "Boards", "Bounds", "Cells", "Columns", "Commands", "Does", "Engines",
-    "Events", "Figures", "Frames", "Games", "Has", "Hosts", "Is", "Its", "Kernels", "Less", "Levels", "Lines",
-    "Moves", "Names", "Nodes", "Numbers", "Others", "Pages", "Plies", "Positions", "Proofs", "Ratings", "Records",
-    "Scores", "Seats", "Seconds", "Settings", "Squares", "Steps", "Tables", "Tests", "This", "Threads", "Trees",
+    "Addresses", "Always", "As", "Bits", "Boards", "Bounds", "Cells", "Columns", "Does", "Engines",
+    "Events", "Figures", "Games", "Has", "Hosts", "Is", "Its", "Kernels", "Less", "Levels", "Lines",
+    "Nodes", "Numbers", "Others", "Pages", "Plies", "Positions", "Proofs", "Ratings", 
+    "Scores", "Seats", "Seconds", "Settings", "Squares", "Tables", "This", "Threads", "Trees",
     "Values", "Was", "Whether", "Words",
 })
 # fmt: on
