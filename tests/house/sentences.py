@@ -23,7 +23,7 @@ MANY = 4
 NOT_VERBS = frozenset({
     "Addresses", "Always", "As", "Bits", "Boards", "Bounds", "Cells", "Columns", "Does", "Engines",
     "Events", "Figures", "Games", "Has", "Hosts", "Is", "Its", "Kernels", "Less", "Levels", "Lines",
-    "Nodes", "Numbers", "Others", "Pages", "Plies", "Positions", "Proofs", "Ratings", 
+    "Nodes", "Numbers", "Others", "Pages", "Plies", "Positions", "Proofs", "Ratings",
     "Scores", "Seats", "Seconds", "Settings", "Squares", "Tables", "This", "Threads", "Trees",
     "Values", "Was", "Whether", "Words",
 })
