@@ -1,9 +1,8 @@
-"""A glance through a level's eyes: what it would play here, and what it cannot see yet.
+"""Previews a level at a position: the next move, and results beyond the level's horizon.
 
-A LevelPreview works in slices like a mind, so a scheduler runs it as a hint; ``preview`` runs one to its end. What
-the level is measured against is proven: by a mind that stands at the position already, by the solver's exact search
-where there is one, else by the compiled one or the textbook's, all within a small budget. What nobody has proven is not
-mentioned.
+A LevelPreview works in slices like a mind, so a scheduler runs a preview as a hint; ``preview`` runs a whole one. The
+level's view is compared with proofs only: of a mind at the position, of the solver's exact search where there is one,
+else of the compiled search or the textbook's, all within a small budget. Unproven results are not mentioned.
 """
 
 from __future__ import annotations
@@ -28,45 +27,52 @@ from engine.search.values import Result
 from engine.search.values import score_of as textbook_score
 
 THINK_NODES, THINK_READABLE = 2_500_000, 3_000
-"""Positions that the level's own thought may cost, by the compiled search and by a readable one, so that a slider that
-moves is answered soon: all that Connect Four's levels need. Of a thought that is cut short the words say so."""
+"""Positions that the level's own thought may cost, by the compiled search and by a readable one, so that the page gets
+an answer while the slider moves: enough for every level of Connect Four. Of a thought cut short, the words say so."""
 
-EXACT_NODES, READABLE_NODES = 120_000, 1_500
-"""Positions that the truth may cost, by the compiled search and by the textbook's."""
+PROOF_NODES, PROOF_READABLE = 120_000, 1_500
+"""Positions that the proofs may cost, by the compiled search and by the textbook's."""
 
-_DEAL = 2_000
+_PORTION = 2_000
+"""Positions searched for one move before the next move has its turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProvenBounds:
-    """Proven bounds of a move, as score numbers of the side that makes it, and the reply that shows the upper one."""
+    """Holds the proven bounds of a move, as score numbers of the side to move.
+
+    Args:
+        low: at least so much is proven.
+        high: at most so much is proven.
+        reply: the reply that proves ``high``.
+    """
 
     low: int = -LIMIT
     high: int = LIMIT
     reply: Move | None = None
 
-    def meet(self, other: ProvenBounds) -> ProvenBounds:
-        """What both of them prove together."""
+    def intersect(self, other: ProvenBounds) -> ProvenBounds:
+        """Returns the bounds that both proofs give together."""
         reply = other.reply if other.high < self.high or self.reply is None else self.reply
         return ProvenBounds(max(self.low, other.low), min(self.high, other.high), reply)
 
 
 class LevelPreview:
-    """One look at one position; the scheduler takes it where it takes a mind.
+    """Previews one level at one position; the scheduler takes a preview in the place of a mind.
 
     Args:
         game: the rules.
-        moves: the line played so far.
-        level: whose eyes, 1 to 10.
-        seed: as of the mind whose move it foretells: the same seed makes the same choice.
-        knows: a mind that may have proven something of this position; its tree is read, never changed.
+        moves: the moves so far.
+        level: 1 to 10.
+        seed: the seed of the mind to foretell: an equal seed makes an equal choice.
+        prover: a mind with possible proofs about this position; its tree is read, never changed.
 
     Raises:
-        GameError: the game is over there, lots are to be drawn, or a move is not legal.
+        GameError: the game is over there, chance is to move, or a move is not legal.
     """
 
     def __init__(
-        self, game: Game[Any], moves: Sequence[Move], level: int, seed: int, knows: Mind | None = None
+        self, game: Game[Any], moves: Sequence[Move], level: int, seed: int, prover: Mind | None = None
     ) -> None:
         self.game, self.moves = game, tuple(moves)
         self.state = replay(game, self.moves)
@@ -81,177 +87,187 @@ class LevelPreview:
         self._mind = Mind(game, level, seed, cap_mb=4.0, shares=True)
         self._mind.follow(self.moves)
         self._ply = plies(game, self.moves)
-        self._most = THINK_NODES if KERNEL_CACHE.compiles(game) else THINK_READABLE
+        self._node_limit = THINK_NODES if KERNEL_CACHE.compiles(game) else THINK_READABLE
         self._thought = False
-        self._facts = dict.fromkeys(game.moves(self.state), ProvenBounds())
-        self._checks: Iterator[None] | None = None
+        self._bounds = dict.fromkeys(game.moves(self.state), ProvenBounds())
+        self._proofs: Iterator[None] | None = None
         self._until = 0.0
-        if knows is not None:
-            self._read(knows)
+        if prover is not None:
+            self._copy_proofs(prover)
 
     @property
     def awake(self) -> bool:
-        """Whether the level can think already: its kernels are compiled."""
+        """Tells whether the level can think already, with its kernels compiled."""
         return self._mind.awake
 
     @property
     def nodes(self) -> int:
-        """Positions that the level's own thought has searched."""
+        """Counts the positions that the level's own thought has searched."""
         return self._mind.nodes
 
     def work(self, purpose: Purpose = Purpose.CHOOSE, seconds: float = SLICE) -> bool:
-        """One slice: first the level's own thought, then the truth; True while there is more to find out."""
+        """Runs one slice, of the level's own thought first, then of the proofs; True while work is left."""
         with self.lock:
             self._until = time.perf_counter() + seconds
-            if self._checks is None:
+            if self._proofs is None:
                 more = self._mind.work(Purpose.CHOOSE, seconds)
                 self._thought = self._mind.awake and not more
-                if more and self._mind.nodes < self._most:
+                if more and self._mind.nodes < self._node_limit:
                     return True
-                self._checks = iter(()) if self.level.horizon is None else self._check()
-            return any(time.perf_counter() >= self._until for _ in self._checks)
+                self._proofs = iter(()) if self.level.horizon is None else self._prove()
+            return any(time.perf_counter() >= self._until for _ in self._proofs)
 
     def hurry(self, until: float) -> None:
-        """Nothing: a glance is short, and a slice of it counts."""
+        """Ignores the request: a preview is short, and each of its slices counts."""
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Preview:
-        """What there is to say now; the glance is over, and its memory is given back."""
+        """Returns the preview, complete or not, ends the work and frees the memory."""
         with self.lock:
             choice = self._mind.answer(seconds=seconds, expected=expected)
             self.close()
             words = f"{'Would' if self._thought else 'At a glance, would'} play {self.game.move_words(choice.move)}."
-            return Preview(self.level.number, len(self.moves), choice.move, choice.value, words, self._blind(choice))
+            blind = self._blind_spot(choice)
+            return Preview(self.level.number, len(self.moves), choice.move, choice.value, words, blind)
 
     def close(self) -> None:
-        """Forget everything; no slice runs afterwards."""
+        """Ends the work and frees its memory; no slice runs afterwards."""
         with self.lock:
             self.closed = True
-            self._checks = iter(())
+            self._proofs = iter(())
             self._mind.close()
 
-    # --- the truth ---
+    # --- proofs ---
 
-    def _read(self, knows: Mind) -> None:
-        """What that mind has proven of the moves here, if here is where it stands."""
-        with knows.lock:
-            tree = knows.tree
-            if tree is None or knows.moves != self.moves or self.game.has_chance:
+    def _copy_proofs(self, prover: Mind) -> None:
+        """Copies the proven bounds of the moves from a mind at the same position."""
+        with prover.lock:
+            tree = prover.tree
+            if tree is None or prover.moves != self.moves or self.game.has_chance:
                 return
             for child in tree.children(tree.root):
-                fact = ProvenBounds(-int(tree.high[child]), -int(tree.low[child]), int(tree.best[child]) or None)
-                self._facts[int(tree.move[child])] = fact
+                bounds = ProvenBounds(-int(tree.high[child]), -int(tree.low[child]), int(tree.best[child]) or None)
+                self._bounds[int(tree.move[child])] = bounds
 
-    def _check(self) -> Iterator[None]:
+    def _prove(self) -> Iterator[None]:
+        """Searches for proofs of every move, one portion a step."""
         kernels = KERNEL_CACHE.kernels_for(self.game)
         if kernels is not None and isinstance(self.state, LineState):
-            yield from self._prove(kernels.solver) if kernels.solver else self._search(kernels.leaf())
+            yield from self._solve(kernels.solver) if kernels.solver else self._deepen_compiled(kernels.leaf())
         elif not self.game.has_chance:
-            yield from self._look_deeper()
+            yield from self._deepen_readable()
 
-    def _prove(self, solver: Any) -> Iterator[None]:
-        """Exact searches of all moves, dealt evenly."""
-        lanes = {move: solver.begin(*self.game.play(self.state, move)) for move in self._facts}
-        known = dict(self._facts)
+    def _solve(self, solver: Any) -> Iterator[None]:
+        """Runs the exact searches of all moves by turns."""
+        lanes = {move: solver.begin(*self.game.play(self.state, move)) for move in self._bounds}
+        copied = dict(self._bounds)
         spent = 0
-        while spent < EXACT_NODES:
-            still_open = [m for m, lane in lanes.items() if not lane.exact and self._facts[m].low < self._facts[m].high]
-            if not still_open:
+        while spent < PROOF_NODES:
+            unproven = [m for m, bounds in self._bounds.items() if not lanes[m].exact and bounds.low < bounds.high]
+            if not unproven:
                 return
-            move = min(still_open, key=lambda m: lanes[m].nodes)
+            move = min(unproven, key=lambda m: lanes[m].nodes)
             lane, before = lanes[move], lanes[move].nodes
-            lane.run(_DEAL)
+            lane.run(_PORTION)
             spent += max(1, lane.nodes - before)
-            self._facts[move] = known[move].meet(ProvenBounds(-lane.high, -lane.low, lane.move or None))
+            self._bounds[move] = copied[move].intersect(ProvenBounds(-lane.high, -lane.low, lane.move or None))
             yield
 
-    def _search(self, leaf: LeafJob) -> Iterator[None]:
-        """The compiled search of every move, one ply deeper at a time: an end that it sees is proven, the soonest."""
+    def _deepen_compiled(self, leaf: LeafJob) -> Iterator[None]:
+        """Runs the compiled search of every move, one ply deeper at a time: the first end in sight is proven."""
         spent, open_moves = 0, dict[Move, LineState]()
-        for move in self._facts:
+        for move in self._bounds:
             after = self.game.play(self.state, move)
             if (end := self.game.outcome(after)) is None:
                 open_moves[move] = after
             else:
                 number = number_of_outcome(self.game, end, self._ply + 1, self.game.to_move(self.state))
-                self._facts[move] = self._facts[move].meet(ProvenBounds(number, number))
+                self._bounds[move] = self._bounds[move].intersect(ProvenBounds(number, number))
         for depth in range(1, self.game.max_plies - self._ply):
             for move, after in list(open_moves.items()):
                 job, done = leaf(after, depth, -1.0, 1.0), False
                 while not done:
-                    if spent + job.nodes >= EXACT_NODES:
+                    if spent + job.nodes >= PROOF_NODES:
                         return
-                    done = job.run(_DEAL)
+                    done = job.run(_PORTION)
                     yield
                 spent += job.nodes
                 number = number_in(-job.value) or 0
                 if number:
                     del open_moves[move]
                     reply = job.move or next(iter(self.game.forced_moves(after)), None)
-                    self._facts[move] = self._facts[move].meet(ProvenBounds(number, number, reply))
+                    self._bounds[move] = self._bounds[move].intersect(ProvenBounds(number, number, reply))
 
-    def _look_deeper(self) -> Iterator[None]:
-        """The textbook's search, one ply deeper at a time."""
-        for result in deepening(self.game, self.state, nodes=READABLE_NODES, every=True):
+    def _deepen_readable(self) -> Iterator[None]:
+        """Runs the textbook's search, one ply deeper at a time."""
+        for result in deepening(self.game, self.state, nodes=PROOF_READABLE, every=True):
             if isinstance(result, Result):
                 for seen in result.moves:
                     score = textbook_score(self.game, seen.value, result.player, seen.proven)
                     if score is not None:
                         number = number_of(self.game, score, self._ply)
-                        self._facts[seen.move] = self._facts[seen.move].meet(ProvenBounds(number, number, seen.reply))
+                        proof = ProvenBounds(number, number, seen.reply)
+                        self._bounds[seen.move] = self._bounds[seen.move].intersect(proof)
             yield
 
     # --- the words ---
 
-    def _blind(self, choice: Choice) -> str:
-        """One sentence on what the level does not know of its move, or "" where it knows all that is known."""
+    def _blind_spot(self, choice: Choice) -> str:
+        """Returns one sentence on the proven result that the level does not know, or "" where there is none."""
         if self.level.horizon is None:
             return ""
-        mine = self._facts[choice.move]
-        best_move = max(self._facts, key=lambda move: self._facts[move].low)
-        best = self._facts[best_move]
+        mine = self._bounds[choice.move]
+        best_move = max(self._bounds, key=lambda move: self._bounds[move].low)
+        best = self._bounds[best_move]
         player = self.game.to_move(self.state)
         other = self.game.player_names[player.other]
-        told: tuple[str, ProvenBounds]
+        sentence: tuple[str, ProvenBounds]
         if mine.high < 0:
-            lost = all(fact.high < 0 for fact in self._facts.values())
+            lost = all(bounds.high < 0 for bounds in self._bounds.values())
             reply = f", beginning with {self.game.move_words(mine.reply)}" if mine.reply and not lost else ""
             whatever = ", whatever is played" if lost else ""
-            told = (f"{other} {'' if lost else 'then '}wins{self._length(mine)}{reply}{whatever}", mine)
+            sentence = (f"{other} {'' if lost else 'then '}wins{self._length(mine)}{reply}{whatever}", mine)
         elif best.low > 0 and mine.high <= 0:
-            told = (f"{self.game.move_words(best_move)} wins{self._length(best)}", best)
+            sentence = (f"{self.game.move_words(best_move)} wins{self._length(best)}", best)
         elif mine.low > 0 and best.low > mine.high:
-            told = (f"{self.game.move_words(best_move)} wins sooner{self._length(best)}", best)
+            sentence = (f"{self.game.move_words(best_move)} wins sooner{self._length(best)}", best)
         elif mine.low > 0:
-            told = (f"this wins{self._length(mine)}", mine)
-        elif mine.low == 0 and all(fact.high <= 0 for fact in self._facts.values()):
-            told = ("with best play this is a draw", mine)
+            sentence = (f"this wins{self._length(mine)}", mine)
+        elif mine.low == 0 and all(bounds.high <= 0 for bounds in self._bounds.values()):
+            sentence = ("with best play this is a draw", mine)
         else:
             return ""
-        text, fact = told
-        within = self._plies(fact) <= self.level.horizon
+        text, bounds = sentence
+        within = self._plies(bounds) <= self.level.horizon
         if within and not self._thought:
-            return ""  # it may find out yet
-        if within and fact is mine and fact.low == fact.high and choice.score is not None:
-            return ""  # it knows
+            return ""  # the level may find out yet
+        if within and bounds is mine and bounds.low == bounds.high and choice.score is not None:
+            return ""  # the level knows
         return f"{'Overlooks' if within else 'Cannot see yet'}: {text}."
 
-    def _length(self, fact: ProvenBounds) -> str:
-        """ " in 6" where the length is known, in the winner's own moves."""
-        return f" in {(self._plies(fact) + 1) // 2}" if fact.low == fact.high else ""
+    def _length(self, bounds: ProvenBounds) -> str:
+        """Returns " in 6", in the winner's own moves, where the length is known, else ""."""
+        return f" in {(self._plies(bounds) + 1) // 2}" if bounds.low == bounds.high else ""
 
-    def _plies(self, fact: ProvenBounds) -> int:
-        """Plies from here to the proven end; of bounds that are still open, to the latest end they allow."""
-        number = fact.low if fact.low > 0 else fact.high
+    def _plies(self, bounds: ProvenBounds) -> int:
+        """Counts the plies to the proven end; for open bounds, to the latest end within the bounds."""
+        number = bounds.low if bounds.low > 0 else bounds.high
         return score_of(self.game, number, self._ply, self.game.to_move(self.state)).plies
 
 
-def preview(game: Game[Any], moves: Sequence[Move], level: int, seed: int = 0, knows: Mind | None = None) -> Preview:
-    """What ``level`` would play after ``moves`` and what it cannot see yet, at once.
+def preview(game: Game[Any], moves: Sequence[Move], level: int, seed: int = 0, prover: Mind | None = None) -> Preview:
+    """Returns at once the move of ``level`` after ``moves``, and a proven result beyond the level's horizon.
+
+    Args:
+        game: the rules.
+        moves: the moves so far.
+        level: 1 to 10.
+        seed: the seed of the mind to foretell.
+        prover: a mind with possible proofs about this position.
 
     Raises:
-        GameError: as :class:`LevelPreview`.
+        GameError: as for :class:`LevelPreview`.
     """
-    glance = LevelPreview(game, moves, level, seed, knows)
-    while glance.work():
+    level_preview = LevelPreview(game, moves, level, seed, prover)
+    while level_preview.work():
         pass
-    return glance.answer()
+    return level_preview.answer()

@@ -1,1 +1,1 @@
-"""Holds the ten levels of the slider: how far each looks ahead, how it errs, how strong it was measured."""
+"""Holds the ten levels of the slider: how far each looks ahead, how often it errs, the measured rating."""

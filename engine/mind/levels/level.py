@@ -1,4 +1,4 @@
-"""Defines the ten levels of the slider: how far each looks ahead, how often it errs, how sharply it chooses.
+"""Defines the ten levels of the slider: how far each looks ahead, how often each errs, how sharply each chooses.
 
 Levels count plies and nodes, never seconds, so a level is as strong on a slow machine as on a fast one. Every random
 choice comes from the mind's seed and the moves so far: an equal seed repeats a game exactly. (Exception: without a
@@ -89,7 +89,7 @@ within any budget."""
 def levels(name: str) -> tuple[Level, ...]:
     """Returns the levels of a game, with the ratings that ``fourthought ladder`` measured.
 
-    A game without room for ten levels of different strength has fewer: the levels that its ladder told apart.
+    A game without room for ten levels of different strength has fewer: the levels told apart by the ladder.
     """
     ratings = _ratings().get(name, {})
     game = find(name)

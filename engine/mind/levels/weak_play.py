@@ -70,11 +70,11 @@ def _candidates(
 class WeakPlayer:
     """Plays a level with a horizon on a compiled board without a tree, move for move as the level's mind plays.
 
-    A mind's values at its horizon equal plain minimax, so the compiled search alone gives them, and an oversight
-    needs no search at all. Matches of many games take a tenth of the time.
+    A mind's values at the horizon equal plain minimax, so the compiled search alone is enough, and an oversight needs
+    no search at all. Matches of many games take a tenth of the time.
 
     Args:
-        game: a board with gravity; on other boards a mind may use up its budget before its horizon.
+        game: a board with gravity; on other boards a mind may use up the budget before the horizon.
         level: a level with a horizon.
         kernels: the board's compiled searches.
     """

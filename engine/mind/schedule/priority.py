@@ -1,9 +1,9 @@
-"""Lets threads that answer people go before threads that search.
+"""Lets threads with an answer for a person go before searching threads.
 
 Compiled search holds no interpreter lock, but the explicit tree above the compiled search does. Two searching threads
-would take two thirds of the interpreter from the thread that answers a move, in turns of one switch interval, and
+would take two thirds of the interpreter from an answering thread, in turns of one switch interval, and
 answering a move takes some dozens of turns. So searches rest for the few milliseconds of an answer, and a running
-search stops at its next node.
+search stops at the next node.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Who may think next: all minds share as many threads as there are cores, one slice at a time.
+"""Decides which mind thinks next: all minds share as many threads as there are cores, one slice at a time.
 
-Moves that are due come first, by deadline; then hints; then pondering, in fair turns, and it is the first to wait.
-A mind is only ever worked on by one thread. Kernels release the interpreter lock; the switch interval is lowered so
-that a thread coming back from a kernel, from the disk or from the network does not wait 5 ms for a busy one: and
-the searching threads are a little nicer than the others.
+Due moves come first, by deadline; then hints; then analyses; then pondering, in fair turns. Only one thread works on a
+mind at a time. Kernels release the interpreter lock. The switch interval is lowered, so a thread back from a kernel,
+the disk or the network does not wait 5 ms for a busy thread; and searching threads have a lower priority (nice value).
 """
 
 from __future__ import annotations
@@ -27,15 +26,22 @@ from engine.mind.schedule.priority import AnswerPriority
 _log = logging.getLogger(__name__)
 
 SWITCH_INTERVAL = 0.0002
-IDLE_SECONDS = 300.0
-_ASLEEP = 0.25
-_NICER = 5
-_LEFT_OVER = 64
-"""Jobs without a claim any more that may wait to be skipped."""
+"""Seconds after which the interpreter may switch threads; Python's default is 0.005."""
 
-ALIKE = 0.25
-"""Seconds: moves whose deadlines fall into the same such span take turns, so that the first of many that are due at
-once does not take all the time of the others."""
+IDLE_SECONDS = 300.0
+"""Seconds that a mind ponders at most without a new request."""
+
+_RETRY_SECONDS = 0.25
+"""Seconds between two looks at a mind whose kernels are being compiled."""
+
+_NICENESS = 5
+"""Added to the nice value of searching threads."""
+
+_STALE_JOBS = 64
+"""Withdrawn jobs that may stay in a queue before a clean-up."""
+
+DEADLINE_SPAN = 0.25
+"""Seconds: moves with deadlines in the same span take turns, so the first of many leaves time for the others."""
 
 
 DUE, HINT, ANALYSIS, PONDER = 0, 1, 2, 3
@@ -43,7 +49,7 @@ _PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, ANALYSIS: Purpose.ANALY
 
 
 class Thinker(Protocol):
-    """What can be given cores: a Mind, or a LevelPreview through a level's eyes; its answer goes to whoever asked."""
+    """Thinks in slices and gives an answer: a Mind or a LevelPreview."""
 
     lock: threading.RLock
     moves: tuple[Move, ...]
@@ -52,30 +58,30 @@ class Thinker(Protocol):
 
     @property
     def awake(self) -> bool:
-        """Whether what it needs is compiled."""
+        """Tells whether the kernels are compiled."""
 
     @property
     def nodes(self) -> int:
-        """Positions searched so far."""
+        """Counts the positions searched so far."""
 
     def work(self, purpose: Purpose) -> bool:
-        """One slice; True while there is more to think about."""
+        """Runs one slice; True while there is more to think about."""
 
     def hurry(self, until: float) -> None:
-        """End the slice that runs, if one does, about then (of time.perf_counter)."""
+        """Ends a running slice about at ``until`` (of time.perf_counter)."""
 
     def answer(self, *, seconds: float, expected: Move | None) -> Any:
-        """What it has to say, from what it knows now."""
+        """Returns the answer from the present knowledge."""
 
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    """One mind's claim to the cores; a newer claim of the same mind takes its place."""
+    """Claims cores for one mind; a newer claim of the same mind replaces an older one."""
 
     mind: Thinker
     moves: tuple[Move, ...]
     rank: int
-    until: float  # due and hints: the deadline; others: when it has idled long enough
+    until: float  # the deadline of a due move or a hint; the end of pondering or an analysis
     began: float
     done: Callable[[Any], None] | None = None
     wake: float = 0.0
@@ -86,13 +92,21 @@ class _Job:
 
     @property
     def _order(self) -> tuple[int, int, float]:
-        return int(self.until / ALIKE), self.slices, self.until
+        return int(self.until / DEADLINE_SPAN), self.slices, self.until
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What the cores have to do, and what they have done: jobs that wait or run, the age in seconds of the oldest move
-    that is due, positions searched so far and the seconds of work that took."""
+    """Counts the work of the cores.
+
+    Args:
+        due: due moves, waiting or running.
+        hints: hints, waiting or running.
+        pondering: minds that ponder.
+        oldest: seconds since the oldest due move was requested.
+        nodes: positions searched so far.
+        busy_seconds: seconds of search so far.
+    """
 
     due: int
     hints: int
@@ -103,12 +117,12 @@ class Load:
 
 
 class Scheduler:
-    """Shares the cores between all minds.
+    """Shares the cores among all minds.
 
     Args:
-        threads: how many searches run at once; None: one for each core.
-        idle_seconds: how long a mind ponders at most without being asked again.
-        clock: seconds that pass.
+        threads: searches at once; None: one for each core.
+        idle_seconds: seconds that a mind ponders at most without a new request.
+        clock: a monotonic clock, in seconds.
     """
 
     def __init__(
@@ -133,7 +147,7 @@ class Scheduler:
         self._busy_seconds = 0.0
 
     def start(self) -> None:
-        """Start the worker threads; calling it again does nothing."""
+        """Starts the worker threads; another call does nothing."""
         with self._wake:
             if self._threads:
                 return
@@ -146,7 +160,7 @@ class Scheduler:
                 thread.start()
 
     def close(self) -> None:
-        """Stop the threads (each within a slice) and forget all jobs."""
+        """Stops the threads (each within a slice) and drops all jobs."""
         with self._wake:
             self._stopping = True
             self._claims.clear()
@@ -159,40 +173,45 @@ class Scheduler:
         self._threads = []
 
     def choose(self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 3.0) -> None:
-        """The mind's move is due: ``done`` gets its Choice, from a worker thread, at the latest about ``seconds`` from
-        now; never if the mind has followed other moves or rests by then."""
+        """Requests the mind's move within ``seconds``.
+
+        Args:
+            mind: a mind, or a preview.
+            done: receives the Choice, in a worker thread; never called if the mind follows other moves or rests first.
+            seconds: the deadline, from now.
+        """
         self._add(mind, DUE, seconds, done)
 
     def hint(self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 2.0) -> None:
-        """As :meth:`choose`, after all moves that are due."""
+        """Requests an answer as :meth:`choose` does, after all due moves."""
         self._add(mind, HINT, seconds, done)
 
     def ponder(self, mind: Thinker) -> None:
-        """Think on the other side's time, until all is solved, memory is full, or the mind rests."""
+        """Lets the mind think on the other side's time, until all is solved, memory is full, or the mind rests."""
         self._add(mind, PONDER, self.idle_seconds, None)
 
     def analyse(self, mind: Thinker) -> None:
-        """Find out what every move is worth, as long as :meth:`ponder` would, and before all pondering."""
+        """Lets the mind value every move, for as long as :meth:`ponder` would, and before all pondering."""
         self._add(mind, ANALYSIS, self.idle_seconds, None)
 
     def rest(self, mind: Thinker) -> None:
-        """No more work for this mind; a slice that runs ends by itself."""
+        """Withdraws the mind's job; a running slice ends by itself."""
         with self._wake:
             self._claims.pop(mind, None)
 
     def pondering(self, mind: Thinker) -> bool:
-        """Whether the mind is thinking on the other side's time."""
+        """Tells whether the mind is thinking on the other side's time."""
         with self._wake:
             job = self._claims.get(mind)
             return job is not None and job.rank == PONDER
 
     def busy(self, mind: Thinker) -> bool:
-        """Whether the mind has anything to do."""
+        """Tells whether the mind has a job."""
         with self._wake:
             return mind in self._claims
 
     def load(self) -> Load:
-        """How busy it is."""
+        """Returns the present load and the work so far."""
         now = self._clock()
         with self._wake:
             jobs = list(self._claims.values())
@@ -202,8 +221,7 @@ class Scheduler:
         return Load(ranks.count(DUE), ranks.count(HINT), ranks.count(PONDER), oldest, nodes, busy)
 
     def step(self) -> bool:
-        """Run the next slice in the calling thread; False when there is nothing to do now. For programs that have no
-        threads to spare; the worker threads do the same."""
+        """Runs the next slice in the calling thread, for programs without worker threads; False without any work."""
         job = self._take(wait=False)
         if job:
             self._work(job)
@@ -223,62 +241,62 @@ class Scheduler:
         if job.rank in self._in_turns:
             queue = self._in_turns[job.rank]
             queue.append(job)
-            if len(queue) > 2 * len(self._claims) + _LEFT_OVER:  # where moves are always due, nobody comes to take them
-                standing = [job for job in queue if self._stands(job)]
+            if len(queue) > 2 * len(self._claims) + _STALE_JOBS:  # where moves are always due, no thread takes these
+                current = [job for job in queue if self._is_current(job)]
                 queue.clear()
-                queue.extend(standing)
+                queue.extend(current)
         else:
             heapq.heappush(self._due if job.rank == DUE else self._hints, job)
 
-    def _stands(self, job: _Job) -> bool:
+    def _is_current(self, job: _Job) -> bool:
         return self._claims.get(job.mind) is job
 
     def _take(self, *, wait: bool = True) -> _Job | None:
-        """The next job, out of its queue while it runs; None when it is time to stop, or nothing to wait for."""
+        """Takes the next job out of the queues; None at the end, and without ``wait`` when no job is ready."""
         with self._wake:
             while not self._stopping:
                 for heap in (self._due, self._hints):
                     while heap:
                         job = heapq.heappop(heap)
-                        if self._stands(job):
+                        if self._is_current(job):
                             return job
                 now = self._clock()
                 for queue in self._in_turns.values():
                     for _ in range(len(queue)):
                         job = queue.popleft()
-                        if not self._stands(job):
+                        if not self._is_current(job):
                             continue
                         if job.wake <= now:
                             return job
                         queue.append(job)
                 if not wait:
                     return None
-                self._wake.wait(_ASLEEP if any(self._in_turns.values()) else None)
+                self._wake.wait(_RETRY_SECONDS if any(self._in_turns.values()) else None)
             return None
 
     def _run(self) -> None:
-        _give_way()
+        _lower_thread_priority()
         while (job := self._take()) is not None:
             self._work(job)
             self.priority.wait_for_answers()
 
     def _work(self, job: _Job) -> None:
-        """One slice for a job that was taken, and back into its queue if it goes on."""
+        """Runs one slice of a taken job, and puts an unfinished job back into the queue."""
         try:
-            goes_on = self._slice(job)
+            more = self._run_slice(job)
         except Exception:
             _log.exception("a slice of thinking failed")
-            goes_on = False
+            more = False
         job.slices += 1
         with self._wake:
-            if goes_on and self._stands(job):
+            if more and self._is_current(job):
                 self._put(job)
                 self._wake.notify()
-            elif self._stands(job):
+            elif self._is_current(job):
                 del self._claims[job.mind]
 
-    def _slice(self, job: _Job) -> bool:
-        """One slice for this job; whether it goes on."""
+    def _run_slice(self, job: _Job) -> bool:
+        """Runs one slice of the job; True while the job is unfinished."""
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
             return False
@@ -292,7 +310,7 @@ class Scheduler:
             self._busy_seconds += now - began
         if job.rank in self._in_turns:
             if not mind.awake and not mind.closed:
-                job.wake = now + _ASLEEP  # its kernels are still being compiled
+                job.wake = now + _RETRY_SECONDS  # its kernels are still being compiled
                 return True
             return more and now <= job.until
         if more and now < job.until:
@@ -304,7 +322,7 @@ class Scheduler:
         mind = job.mind
         with mind.lock:
             with self._wake:
-                if not self._stands(job) or mind.moves != job.moves or mind.closed:
+                if not self._is_current(job) or mind.moves != job.moves or mind.closed:
                     return
                 del self._claims[mind]
             choice = mind.answer(seconds=seconds, expected=mind.expected)
@@ -312,10 +330,9 @@ class Scheduler:
             job.done(choice)
 
 
-def _give_way() -> None:
-    """Let the threads that answer people go before this one whenever they have something to do (Linux, where a thread
-    has a priority of its own)."""
+def _lower_thread_priority() -> None:
+    """Lowers this thread's priority below the answering threads' (on Linux, where each thread has a nice value)."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _NICER)
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS)

@@ -37,9 +37,9 @@ def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     game = find("gomoku7")
     KERNEL_CACHE.warm_up(game)
     assert preview(game, [25, 26], 10, 1).words.startswith("At a glance, would play ")
-    glance = LevelPreview(find("connect4"), [4], 9, 1)
-    glance.work(seconds=0.0)
-    assert glance.answer().words.startswith("At a glance, would play ")  # the scheduler's patience ended
+    level_preview = LevelPreview(find("connect4"), [4], 9, 1)
+    level_preview.work(seconds=0.0)
+    assert level_preview.answer().words.startswith("At a glance, would play ")  # the scheduler's patience ended
 
 
 def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,34 +51,43 @@ def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytes
     assert not asleep.blind.startswith("Overlooks")
 
 
+def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
+    """The kind of a sentence, and whether it is true where the level's move is worth ``mine`` and the best ``best``."""
+    if f"{other} then wins" in blind:
+        return "the move loses", mine < 0
+    if f"{other} wins" in blind:
+        return "every move loses", best < 0
+    if "sooner" in blind:
+        return "another move wins sooner", 0 < mine < best
+    if "this wins" in blind:
+        return "the move wins", mine > 0
+    if "draw" in blind:
+        return "a draw", mine == best == 0
+    return ("another move wins", mine <= 0 < best) if blind else ("nothing", True)
+
+
 def test_what_it_says_is_true() -> None:
-    """Each sentence is held against the exact result of every move."""
-    game, rng, said = find("connect4-5x4"), random.Random(3), set()
+    """Each sentence is held against the exact result of every move, and every kind of sentence comes."""
+    game, rng, kinds = find("connect4-5x4"), random.Random(3), set()
     KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)
     assert kernels is not None
-    for _ in range(30):
-        moves, state = random_line(game, rng, rng.randrange(11, 17))
-        seen = preview(game, moves, rng.randrange(1, 9), 1)
+    cases = [(parse(game, "142122525")[0], 2)]
+    cases += [(random_line(game, rng, rng.randrange(8, 17))[0], rng.randrange(1, 9)) for _ in range(60)]
+    for moves, level in cases:
+        state = replay(game, moves)
+        seen = preview(game, moves, level, 1)
         after = {move: game.play(state, move) for move in game.moves(state)}
         results = {move: -kernels.solver.solve(child.own, child.mask).score for move, child in after.items()}
-        mine, best = results[seen.move], max(results.values())
         me, other = game.player_names[game.to_move(state)], game.player_names[game.to_move(state).other]
         assert me not in seen.blind
-        if f"{other} then wins" in seen.blind:
-            assert mine < 0
-        elif f"{other} wins" in seen.blind:
-            assert best < 0
-        elif "sooner" in seen.blind:
-            assert 0 < mine < best
-        elif "this wins" in seen.blind:
-            assert mine > 0
-        elif "draw" in seen.blind:
-            assert mine == best == 0
-        elif seen.blind:
-            assert mine <= 0 < best
-        said.add(" ".join(seen.blind.split()[:2]))
-    assert {"Cannot see", ""} <= said
+        kind, is_true = truth_of(seen.blind, other, results[seen.move], max(results.values()))
+        assert is_true, (moves, level, seen.blind)
+        kinds.add(kind)
+    assert kinds == {
+        *("the move loses", "every move loses", "another move wins sooner", "the move wins", "a draw"),
+        *("another move wins", "nothing"),
+    }
 
 
 def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() -> None:
@@ -90,7 +99,7 @@ def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() ->
 
 
 @pytest.mark.parametrize("name", list(all_games()))
-def test_every_game_can_be_glanced_at(name: str) -> None:
+def test_every_game_has_a_preview(name: str) -> None:
     game, rng = find(name), random.Random(5)
     KERNEL_CACHE.warm_up(game)
     state, moves = game.initial(), []
@@ -112,13 +121,14 @@ def test_every_game_can_be_glanced_at(name: str) -> None:
 def test_a_mind_that_knows_better_is_asked() -> None:
     game = find("connect4")
     moves = [4, 4, 4, 4, 4, 2, 2, 3, 3, 3, 3, 6, 6, 5, 1, 1]
-    knows = Mind(game, 10, 1)
-    knows.follow(moves)
-    while knows.work(Purpose.ANALYSE):
+    mind = Mind(game, 10, 1)
+    mind.follow(moves)
+    while mind.work(Purpose.ANALYSE):
         pass
-    glance = LevelPreview(game, moves, 2, 1, knows)
-    assert all(fact.low == fact.high for fact in glance._facts.values())
-    assert replay(game, moves) == glance.state
+    level_preview = LevelPreview(game, moves, 2, 1, mind)
+    assert {*level_preview._bounds} == {*game.moves(level_preview.state)}
+    assert all(bounds.low == bounds.high for bounds in level_preview._bounds.values())
+    assert replay(game, moves) == level_preview.state
 
 
 def test_a_scheduler_runs_it_as_a_hint() -> None:
