@@ -1,7 +1,7 @@
 """Star1 and Star2 return plain expectiminimax's value; slippery Tic-Tac-Toe is solved."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GameError, LineGame, Player, find, parse
@@ -15,6 +15,7 @@ from engine.search.selective import Search
 from engine.search.trace import Trace
 from tests.engine.search.oracle import oracle, states
 from tests.engine.search.trees import trees
+from tests.profiles import costly
 
 MARKS = find("slippery-tictactoe")
 CHANCES = ("plain", "star1", "star2")
@@ -26,7 +27,7 @@ KINDS = [
 ]
 
 
-@settings(max_examples=300, deadline=None)
+@costly(300)
 @given(trees(chance=True), st.sampled_from([None, 1, 2, 3]))
 def test_expectiminimax_is_what_the_oracle_says(tree, depth) -> None:
     result = expectiminimax(tree, tree.initial(), depth)
@@ -36,7 +37,7 @@ def test_expectiminimax_is_what_the_oracle_says(tree, depth) -> None:
 
 
 @pytest.mark.parametrize("options", KINDS, ids=lambda o: f"{o.chance}{'-table' * o.table}{'-static' * bool(o.order)}")
-@settings(max_examples=100, deadline=None)
+@costly(100)
 @given(tree=trees(chance=True), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
 def test_pruning_changes_no_value(options, tree, depth) -> None:
     value = oracle(tree)
@@ -51,7 +52,7 @@ def test_pruning_changes_no_value(options, tree, depth) -> None:
 
 
 @pytest.mark.parametrize("chance", CHANCES)
-@settings(max_examples=150, deadline=None)
+@costly(150)
 @given(tree=trees(chance=True), window=st.tuples(st.integers(-9, 9), st.integers(1, 8)))
 def test_bounds_hold_in_any_window(chance, tree, window) -> None:
     """Fail-soft: a value at or below alpha is an upper bound, at or above beta a lower bound, else exact."""

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GameError, LineGame, Player, parse
@@ -15,6 +15,7 @@ from engine.search.options import Options
 from engine.search.values import Bound, decided
 from tests.engine.search.oracle import oracle, states
 from tests.engine.search.trees import trees
+from tests.profiles import costly
 
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
 FIRST = Player.FIRST
@@ -33,7 +34,7 @@ def line_is_worth(game, state, result, value) -> bool:
     return outcome is None or decided(game, outcome, player, len(result.pv)) == value
 
 
-@settings(max_examples=300, deadline=None)
+@costly(300)
 @given(trees())
 def test_minimax_is_what_the_oracle_says(tree) -> None:
     result = minimax(tree, tree.initial())
@@ -46,7 +47,7 @@ def test_minimax_is_what_the_oracle_says(tree) -> None:
 
 
 @each_algorithm
-@settings(max_examples=120, deadline=None)
+@costly(120)
 @given(tree=trees(), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
 def test_on_random_trees(algorithm, tree, depth) -> None:
     plain = minimax(tree, tree.initial(), depth)
@@ -79,10 +80,34 @@ def tictactoe():
     return states(TICTACTOE, 9), oracle(TICTACTOE)
 
 
+def one_of_each_class(positions):
+    """The first position of each class of positions that are alike up to symmetry."""
+    return list({TICTACTOE.key(state): state for state in reversed(positions)}.values())
+
+
 @each_exact
+def test_on_all_positions_of_tictactoe_up_to_symmetry(algorithm, tictactoe) -> None:
+    positions, value = tictactoe
+    classes = one_of_each_class(positions)
+    assert len(classes) == 627
+    check_tictactoe(algorithm, classes, value)
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        pytest.param(one, id=one.name, marks=() if one.name in ("symmetry", "memo") else pytest.mark.long)
+        for one in [CATALOGUE["minimax"], *EXACT]
+    ],
+)
 def test_on_all_positions_of_tictactoe(algorithm, tictactoe) -> None:
+    """Always for the two that use symmetry themselves."""
     positions, value = tictactoe
     assert len(positions) == 4520
+    check_tictactoe(algorithm, positions, value)
+
+
+def check_tictactoe(algorithm, positions, value) -> None:
     for state in positions:
         true = value(state, TICTACTOE.to_move(state))
         result = algorithm.function(TICTACTOE, state, None, None)
@@ -140,11 +165,12 @@ def test_a_guess_is_not_called_exact(algorithm) -> None:
 
 
 @each_algorithm
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.long, id="all"), pytest.param(3, id="a third")])
 @pytest.mark.parametrize(("plies", "depth"), [(5, 1), (7, 2), (5, 3), (5, 4), (2, 6)])
-def test_on_all_positions_of_small_connect_four_to_a_depth(algorithm, plies, depth, small) -> None:
-    positions, value = small[0](plies), small[1](depth)
+def test_on_positions_of_small_connect_four_to_a_depth(algorithm, plies, depth, step, small) -> None:
+    positions, value = sorted(small[0](plies)), small[1](depth)
     assert len(positions) == {7: 4249, 5: 669, 2: 21}[plies]
-    check(algorithm, positions, depth, value)
+    check(algorithm, positions[::step], depth, value)
 
 
 @pytest.mark.long
@@ -157,9 +183,12 @@ def test_on_all_positions_of_small_connect_four(algorithm, small) -> None:
     check(algorithm, [state for state in positions if state.ply < 8], 3, small[1](3))
 
 
-def test_exact_deepening_is_minimax_on_tictactoe(tictactoe) -> None:
+@pytest.mark.parametrize(
+    "choose", [pytest.param(list, marks=pytest.mark.long, id="all"), pytest.param(one_of_each_class, id="a class")]
+)
+def test_exact_deepening_is_minimax_on_tictactoe(choose, tictactoe) -> None:
     positions, value = tictactoe
-    for state in positions:
+    for state in choose(positions):
         player = TICTACTOE.to_move(state)
         result = run(deepening(TICTACTOE, state))
         assert (result.value, result.exact) == (value(state, player), True)
@@ -170,7 +199,7 @@ def test_exact_deepening_is_minimax_on_tictactoe(tictactoe) -> None:
             assert known.value == below - (below > 0) / 4096 + (below < 0) / 4096
 
 
-@settings(max_examples=150, deadline=None)
+@costly(150)
 @given(trees(), st.sampled_from([None, 1, 2, 3]))
 def test_bounds_of_root_moves_hold(tree, depth) -> None:
     value, horizon = oracle(tree), 99 if depth is None else depth - 1

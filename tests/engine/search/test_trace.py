@@ -4,7 +4,7 @@ import math
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.games import GameError, Player, find, parse
 from engine.games.leaves import LeafTree
@@ -17,6 +17,7 @@ from engine.search.trace import Branch, Trace
 from engine.search.values import SOLVED
 from tests.engine.search.oracle import oracle
 from tests.engine.search.trees import trees
+from tests.profiles import costly
 
 CLASSIC = LeafTree.parse("-2 3 5 12 9 8 -7 -3")
 WATCHED = [one for one in CATALOGUE.values() if one.watched and one.exact and one.name != "bias"]
@@ -35,7 +36,7 @@ def walk(branch):
 
 
 @pytest.mark.parametrize("algorithm", WATCHED, ids=lambda one: one.name)
-@settings(max_examples=60, deadline=None)
+@costly(60)
 @given(tree=trees())
 def test_a_trace_is_the_search(algorithm, tree) -> None:
     trace, result = traced(tree, algorithm.name)

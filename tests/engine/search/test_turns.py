@@ -1,7 +1,7 @@
 """Games in which a side may move twice running: the general searches play them, the short forms refuse them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.games import GameError, Player
 from engine.games.leaves import LeafTree, TreeState
@@ -13,6 +13,7 @@ from engine.search.options import Options
 from engine.search.parallel import parallel
 from tests.engine.search.oracle import oracle
 from tests.engine.search.trees import trees
+from tests.profiles import costly
 
 
 class TwoMovesEach(LeafTree):
@@ -29,7 +30,7 @@ class TwoMovesEach(LeafTree):
         return TreeState(state.node.branches[move - 1], (Player(plies // 2 % 2), plies))
 
 
-@settings(max_examples=150, deadline=None)
+@costly(150)
 @given(trees())
 def test_the_general_searches_play_them(tree) -> None:
     game = TwoMovesEach(tree.root)

@@ -1,4 +1,4 @@
-"""The shared test positions, where they lie beside the checkout: every score as given."""
+"""The solver finds the scores of known positions: ten lines of each of Pascal Pons's test files, score as given."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ import pytest
 from engine.games import LineGame, parse
 from engine.solver.solver import Solver
 
-FOLDER = Path(__file__).parents[3].parent / "shared" / "positions"
-SAMPLE = {"begin-hard.txt": 10, "begin-medium.txt": 100}
+FILES = sorted((Path(__file__).parent / "positions").glob("*.txt"))
 
 
-def positions(path: Path, count: int | None = None) -> tuple[list[tuple[int, int]], list[int]]:
+def check_scores(path: Path, table_mb: float) -> None:
     game = LineGame(7, 6, 4, True)
-    lines = [line.split() for line in path.read_text().splitlines()[:count]]
-    return [parse(game, text)[1] for text, _ in lines], [int(score) for _, score in lines]
+    lines = [line.split() for line in path.read_text().splitlines()]
+    solved = Solver(table_mb=table_mb).solve_many([parse(game, text)[1] for text, _ in lines])
+    assert [result.score for result in solved] == [int(score) for _, score in lines]
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+def test_every_file_is_there() -> None:
+    assert len(FILES) == 6
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scores(path: Path) -> None:
-    states, scores = positions(path, SAMPLE.get(path.name))
-    assert [solved.score for solved in Solver(table_mb=16).solve_many(states)] == scores
+    check_scores(path, table_mb=16)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
-def test_all_scores_with_a_small_table(path: Path) -> None:
-    states, scores = positions(path)
-    assert [solved.score for solved in Solver(table_mb=1).solve_many(states)] == scores
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_scores_with_a_small_table(path: Path) -> None:
+    check_scores(path, table_mb=1)
