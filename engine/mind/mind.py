@@ -18,7 +18,7 @@ from engine.games import CHANCE, Game, Move, Player, plies, replay
 from engine.mind.choice import choose
 from engine.mind.levels.level import find_level
 from engine.mind.planner import Growth, Purpose
-from engine.mind.report.book_lines import completed
+from engine.mind.report.book_lines import add_book_lines
 from engine.mind.report.digest import digest, top
 from engine.mind.report.types import Branch, Choice, Digest, Why
 from engine.mind.report.why_not import explain
@@ -169,7 +169,7 @@ class Mind:
             shown, state = tree.snapshot(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
             book = None if self._level.horizon is not None else self.book  # a level does not show more than it sees
-        return completed(book, state, top(shown, visited), plies, limit)
+        return add_book_lines(book, state, top(shown, visited), plies, limit)
 
     def explain(self, *moves: Move) -> Why:
         """Why not play so? The line that answers ``moves``, and a sentence; empty where a move is not legal."""

@@ -1,1 +1,1 @@
-"""What a mind tells whoever watches: digests, branches, the book's lines, why not a move."""
+"""Describes a mind's thinking: digests, branches of the tree, lines of the book, answers to "why not here?"."""

@@ -1,7 +1,7 @@
-"""What the opening book knows below the tree: where it answers, nothing is searched, and there would be nothing to see.
+"""Adds the opening book's exact scores to the displayed tree.
 
-The exact results of replies, and of the replies to those, as far as the book goes: the picture of the tree is completed
-with them. They are no nodes: nobody has visited them.
+Book positions are never searched, so the tree has no nodes there. The displayed tree gets the book's replies, and the
+answers to the replies, as branches without visits.
 """
 
 from __future__ import annotations
@@ -16,22 +16,31 @@ from engine.mind.values import value_of
 from engine.solver.book.book import Book
 
 
-def completed(book: Book | None, state: Any, branches: Sequence[Branch], plies: int, limit: int) -> tuple[Branch, ...]:
-    """``branches`` below ``state`` (the root first, parents before children) with what the book knows below its proven
-    ends, down to ``plies`` and at most ``limit`` in all; as they are where there is no book."""
+def add_book_lines(
+    book: Book | None, state: Any, branches: Sequence[Branch], plies: int, limit: int
+) -> tuple[Branch, ...]:
+    """Returns ``branches`` with the book's lines below the proven leaves; unchanged without a book.
+
+    Args:
+        book: the opening book, or None.
+        state: the position at the root.
+        branches: the displayed tree: the root first, parents before children.
+        plies: how far below the root lines are added.
+        limit: the most branches of the result; a leaf with too many replies gets none.
+    """
     if book is None or not isinstance(state, LineState) or state.ply >= book.plies:
         return tuple(branches)
-    grown, parents = list(branches), {branch.parent for branch in branches}
+    all_branches, parents = list(branches), {branch.parent for branch in branches}
     paths: list[tuple[Move, ...]] = [()]
-    for place, branch in enumerate(grown):  # grows as it is walked
+    for place, branch in enumerate(all_branches):  # the loop comes to the added branches, too
         if place:
             paths.append((*paths[branch.parent], branch.move))
         if place in parents or not branch.proven or len(paths[place]) >= plies:
             continue
         replies = _replies(book, state, paths[place], len(paths[place]) + 1 < plies)
-        if replies and len(grown) + len(replies) <= limit:
-            grown.extend(_branch(place, *reply) for reply in replies)
-    return tuple(grown)
+        if replies and len(all_branches) + len(replies) <= limit:
+            all_branches.extend(_branch(place, *reply) for reply in replies)
+    return tuple(all_branches)
 
 
 def _branch(parent: int, move: Move, number: int, answer: Move | None) -> Branch:
@@ -42,8 +51,8 @@ def _branch(parent: int, move: Move, number: int, answer: Move | None) -> Branch
 def _replies(
     book: Book, state: LineState, path: tuple[Move, ...], answered: bool
 ) -> tuple[tuple[Move, int, Move | None], ...]:
-    """Every reply after ``path`` with its score number, if ``answered`` also the best answer to it; none unless the
-    book knows them all."""
+    """Returns every reply after ``path`` with score number and, if ``answered``, best answer; empty where the book does
+    not hold every reply."""
     game = book.game
     for move in path:
         state = game.play(state, move)

@@ -1,4 +1,4 @@
-"""What a mind says of itself: the values that cross from the engine to whoever watches."""
+"""Defines the values in which the engine reports a mind's thinking to the page."""
 
 from __future__ import annotations
 
@@ -9,11 +9,19 @@ from engine.games import Move, Score
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A mind's answer: its move at ``ply``, and what it knew.
+    """Holds a mind's answer: the chosen move, and the mind's knowledge at that moment.
 
-    ``value`` is in [-1, 1] for the side that moves; ``score`` is the exact result where it is proven. ``expected`` is
-    the last opponent's move that the mind had expected (None: no opinion), ``seconds`` the time from the question to
-    the answer, ``slip`` is true when a level below the top passed over a move that it knew to be ``better``.
+    Args:
+        ply: plies played before the move.
+        move: the chosen move.
+        value: in [-1, 1], for the side to move.
+        score: the exact result, where proven.
+        nodes: positions searched.
+        seconds: the time from the question to the answer.
+        expected: the last opponent's move, as the mind had expected it; None: no opinion.
+        slip: whether a level below the top passed over a better move in sight.
+        why: the reason for a choice among equal moves, as a sentence; "" without one.
+        better: the better move of a slip.
     """
 
     ply: int
@@ -30,11 +38,18 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class MoveView:
-    """One legal move as the mind sees it; value and bounds are those of the side to move.
+    """Shows one legal move; value and bounds are for the side to move.
 
-    ``low`` and ``high`` are proven bounds in the solver's numbers (22 minus the winner's stones on a 7x6 board,
-    negative for a loss); ``depth`` is None where the opinion has none (a search to the end of the game);
-    ``visits`` counts positions searched beneath the move; ``refutation`` is the reply that cuts it off.
+    Args:
+        move: the move.
+        value: in [-1, 1].
+        low: proven lower bound, as a score number (22 minus the winner's stones on a 7x6 board, negative for a loss).
+        high: proven upper bound, as a score number.
+        proven: whether both bounds are equal.
+        words: the proven result in words; "" without one.
+        depth: plies of the search behind ``value``; None for a search to the end of the game.
+        visits: positions searched beneath the move.
+        refutation: the reply with a cutoff.
     """
 
     move: Move
@@ -50,8 +65,24 @@ class MoveView:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """Everything the page shows of a mind, at one moment; ``nodes`` are positions searched in the whole game,
-    ``tree``, ``kept`` and ``pruned`` count nodes of the explicit tree (the last two: at the last advance)."""
+    """Holds everything that the page shows of a mind, at one moment.
+
+    Args:
+        ply: plies played.
+        seat: the mind's seat at the table, or None.
+        pondering: whether the mind thinks on the opponent's time.
+        busy: whether the mind thinks at all.
+        solved: whether no move needs further search.
+        depth: plies of the deepest finished iteration at the root.
+        nodes: positions searched in the whole game.
+        nodes_per_second: the speed of the search so far.
+        tree: nodes of the explicit tree.
+        kept: tree nodes kept at the last advance.
+        pruned: tree nodes freed at the last advance.
+        expected: the best move at the root, or None.
+        pv: the principal variation.
+        moves: every legal move.
+    """
 
     ply: int
     seat: int | None
@@ -71,7 +102,7 @@ class Digest:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The answer to "why not here?": a legal line that begins with the moves in question, and a sentence."""
+    """Answers "why not here?" with a legal line, which begins with the moves in question, and a sentence."""
 
     line: tuple[Move, ...]
     words: str
@@ -79,10 +110,19 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One block of the picture of the tree's top: a node below ``parent`` (its place in the list; -1 for the root).
+    """Shows one node in the picture of the tree's top; value and bounds are for the side that made the move.
 
-    ``value``, ``low`` and ``high`` are those of the side that made ``move``; ``share`` is the part of the root's
-    visits that fell beneath; ``refutation`` is the reply that is best, or that cut the search here.
+    Args:
+        parent: the place of the parent in the list; -1 for the root.
+        move: the move to the node.
+        value: in [-1, 1].
+        low: proven lower bound, as a score number.
+        high: proven upper bound, as a score number.
+        proven: whether both bounds are equal.
+        depth: plies of the search behind ``value``; 0 without one.
+        visits: positions searched beneath the node.
+        share: part of the root's visits that fell beneath the node.
+        refutation: the best reply, or the reply with a cutoff.
     """
 
     parent: int
@@ -99,10 +139,15 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a level would play at ``ply`` (drawn lots counted), and what it cannot see yet.
+    """Tells how a level would play a position, and which proven result lies beyond the level's horizon.
 
-    ``value`` is in [-1, 1] for the side that moves, as the level sees it; ``words`` and ``blind`` are sentences, the
-    latter "" where the level knows all that is known here.
+    Args:
+        level: 1 to 10.
+        ply: moves played so far, chance moves included.
+        move: the level's move.
+        value: in [-1, 1], for the side to move, in the eyes of the level.
+        words: the move as a sentence.
+        blind: a proven result beyond the level's horizon, as a sentence; "" without one.
     """
 
     level: int

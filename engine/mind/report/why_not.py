@@ -1,4 +1,4 @@
-"""Why not here? What a mind holds against a move, or for it: the line that answers it, and a sentence."""
+"""Answers "why not here?": the line that refutes or supports a move, and a sentence."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from engine.mind.tree.tree import Tree
 from engine.mind.values import words
 
 _CLOSE = 0.02
-"""Opinions that differ by less are as good as equal."""
+"""Values that differ by less count as equal."""
 
 
 def explain(root: Root, moves: Sequence[Move]) -> Why:
-    """The mind's answer to ``moves``, played one after the other from its root; empty where one of them is not legal.
+    """Returns the mind's answer to ``moves``, played one after the other from the root; empty if a move is not legal.
 
-    The sentence is about the last of them, for the side that makes it.
+    The sentence is about the last move, for the side that makes the move.
     """
     tree, game, state = root.tree, root.game, root.state
     above, node = -1, tree.root if tree else -1
@@ -36,19 +36,19 @@ def explain(root: Root, moves: Sequence[Move]) -> Why:
         return Why(tuple(moves), f"I have not looked at {game.move_words(moves[-1])} yet.")
     line = _line(root, tree, node, state, moves)
     reply = line[len(moves)] if len(line) > len(moves) else None
-    said = words(game, -tree.high[node], -tree.low[node], root.ply + len(moves) - 1, player)
+    result = words(game, -tree.high[node], -tree.low[node], root.ply + len(moves) - 1, player)
     name = game.move_words(moves[-1])
     before = f"After {' and '.join(game.move_words(move) for move in moves[:-1])}, " if moves[1:] else ""
-    text = f"{name} {said}" if said else _opinion(root, tree, above, node, name)
+    text = f"{name} {result}" if result else _opinion(root, tree, above, node, name)
     answer = ""
     if reply is not None and game.to_move(state) is not CHANCE:
-        answer = f": {game.player_names[1 - player]} {'answers' if said else 'would answer'} {game.move_words(reply)}"
+        answer = f": {game.player_names[1 - player]} {'answers' if result else 'would answer'} {game.move_words(reply)}"
     sentence = f"{before}{text}{answer}."
     return Why(line, sentence[:1].upper() + sentence[1:])
 
 
 def _line(root: Root, tree: Tree, node: int, state: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """``moves`` and the best play that the tree knows after them, as far as it is legal without a hole."""
+    """Returns ``moves`` and the best play that follows in the tree, as far as every move is legal."""
     line = list(moves)
     for step in best_line(tree, node):
         if root.game.outcome(state) is not None or step not in root.game.moves(state):
@@ -59,7 +59,7 @@ def _line(root: Root, tree: Tree, node: int, state: Any, moves: Sequence[Move]) 
 
 
 def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> str:
-    """What is thought of a move of which nothing is proven."""
+    """Describes the value of a move without a proven result."""
     value = child_value(tree, node)
     rivals = {child: child_value(tree, child) for child in tree.children(above)}
     best = max(rivals, key=lambda child: rivals[child])
