@@ -11,6 +11,7 @@ from engine.mind.levels.level import LEVELS, find_level
 from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
+from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.search.shallow import without_blunders
 
 RANDOM = 0
@@ -48,10 +49,10 @@ class Player(Protocol):
 class LevelPlayer:
     """A level of the slider, with all the thought that it allows: nodes are counted, never seconds."""
 
-    def __init__(self, game: Game[Any], level: int) -> None:
+    def __init__(self, game: Game[Any], level: int, budgets: Budgets = BUDGETS) -> None:
         self.name = f"level {level}"
-        self._game, self._level, self._seed = game, level, 0
-        self._mind = Mind(game, level, 0)
+        self._game, self._level, self._seed, self._budgets = game, level, 0, budgets
+        self._mind = Mind(game, level, 0, budgets=budgets)
         self._weak_player = weak_player(game, find_level(level))
 
     @property
@@ -62,7 +63,7 @@ class LevelPlayer:
     def begin(self, seed: int) -> None:
         """A mind with an empty tree."""
         self._mind.close()
-        self._mind, self._seed = Mind(self._game, self._level, seed), seed
+        self._mind, self._seed = Mind(self._game, self._level, seed, budgets=self._budgets), seed
 
     def move(self, moves: Sequence[Move]) -> Move:
         """What the level plays."""

@@ -32,8 +32,8 @@ def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
         return _unsearched(root, seconds, expected)
     perfect = root.level.horizon is None
     rng = dice(root.seed, root.moves)
-    iterated = root.iterated
-    values = {int(tree.move[c]): child_value(tree, c, iterated.get(c)) for c in tree.children(tree.root)}
+    latest = root.iteration_values
+    values = {int(tree.move[c]): child_value(tree, c, latest.get(c)) for c in tree.children(tree.root)}
     judged = values
     if perfect:
         move = _perfect(root, tree, values)

@@ -1,8 +1,14 @@
-"""The thinker for one side of one game: it keeps its tree from the first move to the last.
+"""Keeps the engine player of one side of one game, from its first move to its last.
 
-``follow`` makes a list of moves the root: the branch that was played stays, all others are freed. ``work`` does one
-slice of thinking and is what the scheduler calls; ``answer`` says what the mind would play. Everything here happens
-under the mind's lock, between slices, so a call waits at most one slice.
+A mind holds a search tree whose root follows the game:
+
+1. ``follow(moves)`` makes the position after ``moves`` the root. The played branch stays, all others are freed.
+2. ``work(purpose)`` runs one slice of thinking. The scheduler calls it again and again, on the opponent's time too.
+   What a slice searches is decided by the plan of the level (``planner.py``).
+3. ``answer()`` chooses a move from everything known at the root (``choice.py``).
+4. ``digest()``, ``top()`` and ``explain(move)`` tell the page what the mind thinks (``report/``).
+
+Everything happens under the mind's lock, between slices, so a call waits at most one slice.
 """
 
 from __future__ import annotations
@@ -17,7 +23,9 @@ from typing import Any
 from engine.games import CHANCE, Game, Move, Player, plies, replay
 from engine.mind.choice import choose
 from engine.mind.levels.level import find_level
-from engine.mind.planner import Growth, Purpose
+from engine.mind.planner import Purpose, SearchPlanner
+from engine.mind.plans.budgets import BUDGETS, Budgets
+from engine.mind.repeatable import RepeatableMode
 from engine.mind.report.book_lines import add_book_lines
 from engine.mind.report.digest import digest, top
 from engine.mind.report.types import Branch, Choice, Digest, Why
@@ -34,23 +42,21 @@ from engine.solver.book.book import book_of
 SLICE = 0.008
 """Seconds that one slice aims at; the promise is 10 ms."""
 
-STRIDE = 8_192
-"""Positions between two looks at the clock where a choice must not depend on one."""
-
 
 class Mind:
-    """One mind.
+    """Plays one side of one game, and thinks whenever it gets a slice.
 
     Args:
         game: the rules.
         level: 1 to 10.
-        seed: of all its chance decisions; None draws one.
-        cap_mb: the most memory its tree may take, in MiB.
-        kernels: its own solver and table; None: the ones that all minds of this board share.
-        reads: whether it may look into the opening book, as far as its level does.
-        shares: whether the highest level on a board too large to prove builds on what all minds have found out there,
-            as at a table where it ponders. Else its tables are its own, and until it ponders what it plays is a
-            function of the moves and the seed alone: a seed repeats a game exactly, whatever else is played.
+        seed: the seed of all chance decisions; None takes one from the clock.
+        cap_mb: the most memory of the tree, in MiB.
+        kernels: a solver and tables of the mind's own; None: those that all minds of this board share.
+        reads: whether the mind may look into the opening book, as far as the level does.
+        shares: whether the perfect level on a board too large to prove builds on the tables that all minds share, as
+            the engine at a table does. Else the mind has tables of its own, and until it ponders each of its moves is a
+            function of the moves before and the seed: a seed repeats a game exactly.
+        budgets: what a move may cost.
     """
 
     def __init__(
@@ -63,17 +69,14 @@ class Mind:
         kernels: Kernels | None = None,
         reads: bool = True,
         shares: bool = False,
+        budgets: Budgets = BUDGETS,
     ) -> None:
         self.game = game
         self.book = book_of(game) if reads else None
-        self._kernels = kernels
-        self._apart = not shares and kernels is None and compiles(game) and not finishes(game)
-        self._tables: Kernels | None = None
-        self._informed = False
-        self._begun: tuple[Move, ...] | None = None
         self.seed = time.time_ns() if seed is None else seed
         self.cap_mb = cap_mb
         self.lock = threading.RLock()
+        self.closed = False
         self.moves: tuple[Move, ...] = ()
         self.state: Any = game.initial()
         self.kept = Kept(0, 0)
@@ -81,88 +84,104 @@ class Mind:
         self.nodes = 0
         self.busy_seconds = 0.0
         self._level = find_level(level)
+        self._budgets = budgets
+        self._kernels = kernels
+        self._mode = None if shares or kernels is not None or not compiles(game) or finishes(game) else RepeatableMode()
         self._tree: Tree | None = None
-        self._growth: Growth | None = None
-        self.closed = False
+        self._planner: SearchPlanner | None = None
 
     # --- what the table calls ---
 
     @property
     def level(self) -> int:
-        """The stop of the slider; it may be set at any time and holds from the next slice on. Set lower, the mind
-        forgets what the higher level has found out: a level never knows more than its name says."""
+        """Returns the level of the slider; it may be set at any time and holds from the next slice on.
+
+        Set lower, the mind forgets what the higher level has found out: a level never knows more than its name says.
+        """
         return self._level.number
 
     @level.setter
     def level(self, number: int) -> None:
         with self.lock:
-            lowered, alone = number < self._level.number, self._alone
+            lowered, repeated = number < self._level.number, self._repeats
             self._level = find_level(number)
-            if lowered or self._alone != alone:
+            if lowered or self._repeats != repeated:
                 self._forget()
                 self.kept = Kept(0, 0)
-            elif self._growth:
-                self._growth.halt()
+            elif self._planner:
+                self._planner.set_level(self._level)
 
     def follow(self, moves: Sequence[Move]) -> Kept:
-        """Make ``moves`` the line played: step back to where it parts from the old one, then advance.
+        """Makes the position after ``moves`` the root: steps back to the last common move, then advances.
 
         Returns:
-            How much of the tree survived the last advance, and how much it freed.
+            How much of the tree survived the last advance, and how much was freed.
         """
         with self.lock:
-            line = tuple(moves)
+            moves = tuple(moves)
             common = 0
-            while common < min(len(line), len(self.moves)) and line[common] == self.moves[common]:
+            while common < min(len(moves), len(self.moves)) and moves[common] == self.moves[common]:
                 common += 1
-            if common == len(line) == len(self.moves):
+            if common == len(moves) == len(self.moves):
                 return self.kept
             try:
-                self._go(line, common)
-            except MemoryError:  # no room even for the line itself: a tree is only a cache, and is built anew
+                self._move_root(moves, common)
+            except MemoryError:  # no room even for the path itself: a tree is only a cache, and is built anew
                 self._forget()
                 self.kept = Kept(0, 0)
-            self.moves, self.state = line, replay(self.game, line)
+            self.moves, self.state = moves, replay(self.game, moves)
             return self.kept
 
     def work(self, purpose: Purpose, seconds: float = SLICE, nodes: float = math.inf) -> bool:
-        """Think for one slice, of so many seconds or positions; True while there is more to think about.
+        """Thinks for one slice of so many seconds or positions; True while there is more to think about.
 
-        With ``seconds`` infinite it is the positions alone that end it, so that a seed repeats it on any machine.
+        With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine.
         """
         with self.lock:
-            if self.closed or self.game.outcome(self.state) is not None or not (growth := self._ready(purpose)):
+            if self.closed or self.game.outcome(self.state) is not None or not (planner := self._ready(purpose)):
                 return False
-            begin, before = time.perf_counter(), growth.nodes
+            begin, before = time.perf_counter(), planner.nodes
             try:
-                if self._begun is None:
-                    more = growth.slice(purpose, self._level, begin + seconds, nodes)
+                if self._mode and self._mode.choosing:
+                    more = self._mode.run_strides(planner, begin + seconds, nodes)
                 else:
-                    more = self._stride(growth, begin + seconds, nodes)
+                    more = planner.run_slice(purpose, begin + seconds, nodes)
             except MemoryError:  # the tree is at its cap and nothing in it can be spared
                 more = False
-            self.nodes += growth.nodes - before
+            self.nodes += planner.nodes - before
             self.busy_seconds += time.perf_counter() - begin
             return more
 
     def hurry(self, until: float) -> None:
-        """End the slice that runs, if one does, about at ``until`` (of time.perf_counter). Takes no lock."""
-        growth = self._growth
-        if growth and self._begun is None:  # a stride is short, and ends where it ends on any machine
-            growth.hurry(until)
+        """Ends the running slice, if any, about at ``until`` (of time.perf_counter). Takes no lock."""
+        planner, mode = self._planner, self._mode
+        if planner and not (mode and mode.choosing):  # a stride is short, and ends at the same node on any machine
+            planner.hurry(until)
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """What this mind plays here, from what it knows now; any time, also before it is awake."""
+        """Chooses a move from what the mind knows now; at any time, also before the mind is awake.
+
+        Args:
+            seconds: the time since the question, for the report.
+            expected: the opponent's last move as the mind expected it, for the report.
+        """
         with self.lock:
             return choose(self._root(), seconds=seconds, expected=expected)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
-        """Everything there is to show, at this moment."""
+        """Describes everything there is to show at this moment.
+
+        Args:
+            pondering: whether the mind thinks on the opponent's time.
+            busy: whether the mind thinks at all.
+            seat: the seat of the mind at its table, or None.
+        """
         with self.lock:
             return digest(self._root(), pondering=pondering, busy=busy, seat=seat)
 
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
-        """The root and the first plies of the tree, parents before children; short of room, the most visited."""
+        """Returns the root and the first plies of the tree, parents before children; over ``limit``, the most visited
+        nodes."""
         with self.lock:  # no longer than a copy takes: the search waits for it
             if (tree := self._tree) is None:
                 return ()
@@ -172,34 +191,37 @@ class Mind:
         return add_book_lines(book, state, top(shown, visited), plies, limit)
 
     def explain(self, *moves: Move) -> Why:
-        """Why not play so? The line that answers ``moves``, and a sentence; empty where a move is not legal."""
+        """Answers "why not play so?" with a line that begins with ``moves``, and a sentence.
+
+        Both are empty if a move is not legal.
+        """
         with self.lock:
             return explain(self._root(), moves)
 
     def check(self) -> None:
-        """Raise AssertionError unless every node of the tree is in its place, and none has leaked."""
+        """Raises AssertionError unless every node of the tree is in its place, and none has leaked."""
         with self.lock:
-            if self._tree and self._growth:
-                loose, lanes = check_tree(self._tree), self._growth.lanes
+            if self._tree and self._planner:
+                loose, lanes = check_tree(self._tree), self._planner.lanes
                 if loose != (waiting := lanes.waiting if lanes else 0):
                     raise AssertionError(f"{loose} nodes hang nowhere, but {waiting} wait for their parents")
 
     def close(self) -> None:
-        """Forget everything; no slice runs afterwards."""
+        """Forgets everything; no slice runs afterwards."""
         with self.lock:
             self.closed = True
             self._forget()
 
-    # --- what a choice and a digest read ---
+    # --- what others read ---
 
     @property
     def tree(self) -> Tree | None:
-        """The tree, once the engine is awake."""
+        """Returns the tree, once the mind is awake."""
         return self._tree
 
     @property
     def awake(self) -> bool:
-        """Whether the tree is there: the kernels it needs are compiled."""
+        """Tells whether the tree exists: the compiled searches are ready."""
         return self._tree is not None
 
     @property
@@ -217,8 +239,15 @@ class Mind:
         """Counts the moves of the players so far, without drawn lots."""
         return plies(self.game, self.moves)
 
+    # --- inside ---
+
+    @property
+    def _repeats(self) -> bool:
+        """Tells whether a choice depends on the moves and the seed alone."""
+        return self._mode is not None and self._level.horizon is None
+
     def _root(self) -> Root:
-        growth = self._growth
+        planner = self._planner
         return Root(
             game=self.game,
             state=self.state,
@@ -227,89 +256,71 @@ class Mind:
             seed=self.seed,
             tree=self._tree,
             book=self.book,
-            iterated=growth.settled if growth else {},
-            tempting=growth.tempting() if growth else {},
+            iteration_values=planner.iteration_values if planner else {},
+            tempting=planner.tempting if planner else {},
             kept=self.kept,
             nodes=self.nodes,
             busy_seconds=self.busy_seconds,
         )
 
-    # --- inside ---
-
     def _forget(self) -> None:
         if self._tree:
             self._tree.close()
-        self._tree = self._growth = self._begun = None
-        self._informed = False
+        self._tree = self._planner = None
+        if self._mode:
+            self._mode.forget()
 
-    @property
-    def _alone(self) -> bool:
-        """Whether its tables are its own, and its choices depend on nothing but the moves and the seed."""
-        return self._apart and self._level.horizon is None
-
-    def _ready(self, purpose: Purpose) -> Growth | None:
-        """What grows the tree, if it is awake; for a choice that is to depend on nothing else, begun from nothing."""
-        growth = self._awake()
-        if growth is None or not self._alone:
-            return growth
-        self._informed |= purpose is not Purpose.CHOOSE
-        if self._informed:
-            self._begun = None
-        elif self._begun != self.moves and self._tables:
+    def _ready(self, purpose: Purpose) -> SearchPlanner | None:
+        """Returns the planner for a slice, if the mind is awake; a repeatable choice begins from nothing."""
+        planner = self._wake()
+        if planner and self._mode and self._repeats and self._mode.must_restart(purpose, self.moves):
             expected = self.expected
             self._forget()
-            self._tables.clear()
-            growth = self._awake()
-            self.expected, self._begun = expected, self.moves
-        return growth
+            self._mode.restart(self.moves)
+            planner = self._wake()
+            self.expected = expected
+        return planner
 
-    def _stride(self, growth: Growth, until: float, nodes: float) -> bool:
-        """Choose on by whole strides until it is time, or so many positions are searched."""
-        end, more = growth.nodes + nodes, True
-        while more:
-            more = growth.slice(Purpose.CHOOSE, self._level, math.inf, STRIDE)
-            if growth.nodes >= end or time.perf_counter() >= until:
-                break
-        return more
-
-    def _awake(self) -> Growth | None:
-        """What grows the tree; both are built as soon as what they need is compiled."""
-        if self._growth or not KERNEL_CACHE.tree_ready:
-            return self._growth
+    def _wake(self) -> SearchPlanner | None:
+        """Builds the tree and the planner, as soon as the searches they need are compiled."""
+        if self._planner or not KERNEL_CACHE.tree_ready:
+            return self._planner
         kernels = self._kernels or KERNEL_CACHE.kernels_for(self.game)
         if kernels is None and compiles(self.game):
             return None
         step = kernels.solver.height + 1 if kernels and kernels.solver else 0
-        if kernels and self._alone:
-            kernels = self._tables = self._tables or kernels.with_own_tables()
+        if kernels and self._mode and self._repeats:
+            kernels = self._mode.own_tables(kernels)
         self._tree = Tree(self.cap_mb, step)
-        self._growth = Growth(self.game, self._tree, kernels, self.book)
-        line, self.moves = self.moves, ()
-        self._go(line, 0)
-        self.moves, self.state, self.kept = line, replay(self.game, line), Kept(1, 0)
-        return self._growth
+        self._planner = SearchPlanner(
+            self.game, self._tree, kernels, self._level, book=self.book, budgets=self._budgets
+        )
+        moves, self.moves = self.moves, ()
+        self._move_root(moves, 0)
+        self.moves, self.state, self.kept = moves, replay(self.game, moves), Kept(1, 0)
+        return self._planner
 
-    def _go(self, line: tuple[Move, ...], common: int) -> None:
-        """Move the root along: back to ``common`` moves, then on to the end of ``line``."""
-        tree, growth = self._tree, self._growth
-        if tree is None or growth is None:
+    def _move_root(self, moves: tuple[Move, ...], common: int) -> None:
+        """Moves the root back to the first ``common`` moves, then on to the end of ``moves``."""
+        tree, planner = self._tree, self._planner
+        if tree is None or planner is None:
             return
-        back, new = len(self.moves) - common, line[common:]
-        growth.halt(but=tree.child(tree.root, new[0]) if not back and len(new) == 1 else -1)
+        back, new = len(self.moves) - common, moves[common:]
+        planner.cancel(but=tree.child(tree.root, new[0]) if not back and len(new) == 1 else -1)
         for _ in range(back):
             tree.retreat()
-        self.state = replay(self.game, line[:common])
+        self.state = replay(self.game, moves[:common])
         for move in new:
             if self.game.to_move(self.state) is not CHANCE:
                 self.expected = guess(tree)
             self._advance(tree, move)
         if not new:
             self.kept = Kept(tree.size[tree.root], 0)
-        growth.settle(self.state, plies(self.game, line))
+        planner.rebase(self.state, plies(self.game, moves))
         self.kept = replace(self.kept, remembered=tree.plies_taken_back())
 
     def _advance(self, tree: Tree, move: Move) -> None:
-        """One move down the tree, from ``self.state``, which goes along."""
+        """Plays ``move`` from ``self.state``, in the tree too."""
         self.state = self.game.play(self.state, move)
         words = (self.state.own, self.state.mask) if tree.step else (0, 0)
         self.kept = tree.advance(move, *words)

@@ -1,4 +1,4 @@
-"""How pondering is dealt among the replies: whose turn it is."""
+"""Divides the time of pondering among the replies: which reply gets the next search."""
 
 from __future__ import annotations
 
@@ -8,64 +8,79 @@ from engine.mind.tree.reading import weights
 from engine.mind.tree.tree import Tree
 
 TO_PROVE, TO_SEE = (0.75, 0.15), (0.1, 0.05)
-"""The part that is dealt evenly, and the spread of the rest. Where replies can be proven, the unlikeliest, too, shall
-find much of its work done."""
+"""The part of the time that is divided evenly, and the spread (in value) of the likelihoods that divide the rest. Where
+replies can be proven, the least likely reply, too, gets much of its search done."""
 
-TO_GUESS, TO_MEET = 0.25, 0.8
-"""Where all that is to be had is depth, guessing well pays more: the part that goes into finding the reply as the other
-side does, and the part of the rest that goes into its consequences; only what is left is dealt as above."""
+TO_PREDICT, TO_PREDICTED = 0.25, 0.8
+"""Where replies cannot be proven, predicting the reply pays more: 25 % of the time searches the root, to predict the
+reply; 80 % of the rest goes to the predicted reply; what remains is divided by TO_SEE."""
 
 LAG = 3
-"""Plies that a reply there may lie behind the deepest before it is brought up first, within half of an even part: were
-all dealt by likelihood, an unlikely reply would be met with next to nothing."""
+"""Plies that a reply may lie behind the deepest one. A reply further behind is searched first, until it has had half of
+an even part: divided by likelihood alone, an unlikely reply would come with next to no search."""
 
 
-class Shares:
-    """What the children of one root, and the root itself, have had, and who is next.
+class ReplyBudget:
+    """Keeps how many positions each reply has had, and names the reply to search next.
 
     Args:
-        tree: whose root it is; :meth:`clear` when it moves.
-        small: the board can be thought through to its end.
-        large: it cannot, and its search is compiled.
+        tree: the tree with the replies as children of its root; :meth:`clear` when the root moves.
+        even: the part of the time that is divided evenly.
+        spread: the spread of the likelihoods that divide the rest.
     """
 
-    def __init__(self, tree: Tree, *, small: bool, large: bool) -> None:
-        self._tree, self._large = tree, large
-        self._dealt = TO_PROVE if small else TO_SEE
-        self._had: dict[int, int] = {}
+    def __init__(self, tree: Tree, even: float, spread: float) -> None:
+        self._tree, self._even, self._spread = tree, even, spread
+        self._charged: dict[int, int] = {}
 
     def clear(self) -> None:
-        """Nobody has had anything."""
-        self._had = {}
+        """Forgets all charges."""
+        self._charged = {}
 
-    def add(self, node: int, searched: int) -> None:
-        """A node has had so many positions more."""
-        self._had[node] = self._had.get(node, 0) + searched
+    def charge(self, node: int, searched: int) -> None:
+        """Adds ``searched`` positions to the charge of ``node``."""
+        self._charged[node] = self._charged.get(node, 0) + searched
 
-    def next(self, nodes: Sequence[int]) -> int:
-        """One that lies too far behind, or else the one that got least for its weight."""
+    def next_reply(self, nodes: Sequence[int]) -> int:
+        """Returns the node, among ``nodes``, with the smallest charge for its weight."""
         if len(nodes) == 1:
             return nodes[0]
-        nodes = self._lagging(nodes) or nodes
         deserved = self._weights(nodes)
-        return min(nodes, key=lambda node: (self._had.get(node, 0) + 1) / deserved[node])
+        return min(nodes, key=lambda node: (self._charged.get(node, 0) + 1) / deserved[node])
+
+    def _weights(self, nodes: Sequence[int]) -> dict[int, float]:
+        return weights(self._tree, nodes, self._even, self._spread)
+
+
+class PredictingBudget(ReplyBudget):
+    """Divides the time where replies cannot be proven: some for the root, most for the predicted reply, enough for a
+    lagging reply.
+
+    Args:
+        tree: the tree with the replies as children of its root.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree, *TO_SEE)
+
+    def next_reply(self, nodes: Sequence[int]) -> int:
+        """Returns a reply that lags too far behind, or else the node with the smallest charge for its weight."""
+        if len(nodes) == 1:
+            return nodes[0]
+        return super().next_reply(self._lagging(nodes) or nodes)
 
     def _lagging(self, nodes: Sequence[int]) -> list[int]:
-        if not self._large:
-            return []
         depth, replies = self._tree.depth, [node for node in nodes if node != self._tree.root]
         deepest = max(depth[node] for node in replies)
-        most = sum(self._had.values()) / (2 * len(nodes))
-        return [node for node in replies if depth[node] < deepest - LAG and self._had.get(node, 0) < most]
+        half = sum(self._charged.values()) / (2 * len(nodes))
+        return [node for node in replies if depth[node] < deepest - LAG and self._charged.get(node, 0) < half]
 
     def _weights(self, nodes: Sequence[int]) -> dict[int, float]:
         tree = self._tree
-        if not self._large:
-            return weights(tree, nodes, *self._dealt)
         replies = [node for node in nodes if node != tree.root]
-        lead = tree.child(tree.root, tree.best[tree.root])
-        part = 1.0 if lead not in replies else 1 - TO_MEET
-        deserved = {node: part * weight for node, weight in weights(tree, replies, *self._dealt).items()}
-        if lead in deserved:
-            deserved[lead] += TO_MEET
-        return {**deserved, tree.root: TO_GUESS / (1 - TO_GUESS)}
+        predicted = tree.child(tree.root, tree.best[tree.root])
+        part = 1.0 if predicted not in replies else 1 - TO_PREDICTED
+        deserved = {node: part * weight for node, weight in super()._weights(replies).items()}
+        if predicted in deserved:
+            deserved[predicted] += TO_PREDICTED
+        return {**deserved, tree.root: TO_PREDICT / (1 - TO_PREDICT)}

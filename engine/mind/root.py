@@ -17,9 +17,9 @@ class Root:
     """Holds the position at the root of one mind and the mind's knowledge of the position.
 
     ``moves`` lead from the beginning of the game to ``state``. ``tree`` is None until the kernels are compiled; readers
-    hold the mind's lock. ``book`` is None where the mind has no opening book. ``iterated`` gives, for each child of the
-    root, the value after the last whole iteration: during an iteration the tree holds values of two depths, and values
-    of two depths do not compare. ``tempting`` gives, for the moves holding a proven draw or loss, how easily the
+    hold the mind's lock. ``book`` is None where the mind has no opening book. ``iteration_values`` gives the value of
+    each child of the root after the last whole iteration: during an iteration the tree holds values of two depths, and
+    values of two depths do not compare. ``tempting`` gives, for the moves holding a proven draw or loss, how easily the
     opponent errs after the move; empty where no swindle search has run. ``kept`` describes the last advance of the
     tree; ``nodes`` and ``busy_seconds`` count the positions searched in the whole game and the seconds of searching.
     """
@@ -31,7 +31,7 @@ class Root:
     seed: int
     tree: Tree | None
     book: Book | None
-    iterated: dict[int, float]
+    iteration_values: dict[int, float]
     tempting: dict[Move, float]
     kept: Kept
     nodes: int

@@ -1,10 +1,10 @@
-"""Where nothing is to be won any more: the move after which the other side errs most easily.
+"""Searches, where nothing can be won any more, for the move after which the opponent errs most easily: a swindle.
 
-Every reply to each move that holds the result is asked whether it lets the result slip, or else could have won sooner.
-It counts as much as it is likely to be played by somebody who sees as far as a middling level: of what is plain to see,
-such as a block, nobody hopes that it is overlooked. The searches have a table of their own and are counted in
-positions, so what anybody found out before changes no choice. From 150 lost positions after 12 to 19 moves it brings 97
-points against level 6; to count all replies alike brings 77, and to draw lots 73.5.
+Every reply to each move that holds the result is asked whether the reply lets the result slip, or could have won
+sooner. A reply counts as much as a player who sees as far as a middling level is likely to play it: nobody hopes that
+a plain block is overlooked. The searches have a transposition table of their own and are counted in positions, so
+earlier searches change no choice. From 150 lost positions after 12 to 19 moves the swindle search brings 97 points
+against level 6; counting all replies alike brings 77, and drawing lots 73.5.
 """
 
 from __future__ import annotations
@@ -20,14 +20,10 @@ from engine.solver.book.book import Book
 from engine.solver.solver import Solver
 
 EYES = 5
-"""The level that says how likely each reply is, when it misses nothing."""
-
-MOST = 500_000
-"""Positions that all of it may cost. Beyond the opening book of Connect Four the median is 70,000 at first, and less
-with every ply; of what is not known by then, the least likely replies, the best is assumed."""
+"""The level that says how likely each reply is, when the level misses nothing."""
 
 _SLOWER = 0.01
-"""What a reply that wins more slowly than it could weighs, beside one that lets the result slip."""
+"""The weight of a reply that wins more slowly than possible, beside 1 for a reply that lets the result slip."""
 
 _PIECE = 10_000
 """Positions between two looks at the clock."""
@@ -35,22 +31,32 @@ _PIECE = 10_000
 _TABLE_MB = 1.0
 
 
-class Weighing:
-    """The moves that hold ``number``, each with how likely the other side errs after it; to be left and taken up again.
+class SwindleSearch:
+    """Searches in steps how likely the opponent errs after each of the given moves.
 
     Args:
-        game, state: the position.
-        kernels: of its board.
-        book: what is known without a search, if anything.
-        number: the exact result here, which is no win.
-        moves: those that hold it.
+        game: the rules.
+        state: the position.
+        kernels: the compiled searches of the board.
+        book: the opening book, if any.
+        number: the exact score number of ``state``, which is no win.
+        moves: the moves that hold the result.
+        budget: positions that the whole search may cost.
     """
 
     def __init__(
-        self, game: LineGame, state: LineState, kernels: Kernels, book: Book | None, number: int, moves: Sequence[Move]
+        self,
+        game: LineGame,
+        state: LineState,
+        kernels: Kernels,
+        book: Book | None,
+        *,
+        number: int,
+        moves: Sequence[Move],
+        budget: int,
     ) -> None:
-        self.game, self.state, self.number = game, state, number
-        self.found: dict[Move, float] = dict.fromkeys(sorted(moves), 0.0)
+        self.game, self.state, self.number, self.budget = game, state, number, budget
+        self.error_chances: dict[Move, float] = dict.fromkeys(sorted(moves), 0.0)
         self.nodes = 0
         self.done = False
         self._kernels, self._book = kernels, book
@@ -58,7 +64,7 @@ class Weighing:
         self._steps = self._run()
 
     def step(self) -> bool:
-        """Go on for a few milliseconds; True once there is nothing left to find out."""
+        """Searches for a few milliseconds; True once the search is done."""
         if not self.done and next(self._steps, None) is None:
             self.done, self._solver = True, None
         return self.done
@@ -68,7 +74,7 @@ class Weighing:
     def _run(self) -> Iterator[bool]:
         replies: list[tuple[float, Move, LineState]] = []
         player = WeakPlayer(self.game, find_level(EYES), self._kernels)
-        for move in self.found:
+        for move in self.error_chances:
             after = self.game.play(self.state, move)
             if self.game.outcome(after) is None:
                 chances = player.chances_without_oversight(after)
@@ -77,25 +83,25 @@ class Weighing:
         least = -1 if self.number < 0 else 0
         for chance, move, after in sorted(replies, key=lambda reply: -reply[0]):  # the likeliest first
             for above, weight in ((least, 1.0), (self.number, _SLOWER)):
-                if self.nodes >= MOST:
+                if self.nodes >= self.budget:
                     return
                 if (yield from self._exceeds(after, above)):
-                    self.found[move] += chance * weight
+                    self.error_chances[move] += chance * weight
                     break
 
     def _exceeds(self, state: LineState, above: int) -> Generator[bool, None, bool]:
-        """Whether the exact score of the side to move in ``state`` is more than ``above``."""
+        """Tells whether the exact score of the side to move in ``state`` is more than ``above``."""
         outcome = self.game.outcome(state)
         if outcome is not None:
             return number_of_outcome(self.game, outcome, state.ply, self.game.to_move(state)) > above
-        known = self._book.score(state) if self._book else None
-        if known is not None:
-            return known > above
+        book_score = self._book.score(state) if self._book else None
+        if book_score is not None:
+            return book_score > above
         if self._solver is None:
             self._solver = Solver(self.game.width, self.game.height, self.game.connect, table_mb=_TABLE_MB)
         search = self._solver.begin(*state)
         search.aim(above)
-        while search.low <= above < search.high and self.nodes < MOST:
+        while search.low <= above < search.high and self.nodes < self.budget:
             before = search.nodes
             search.step(_PIECE)
             self.nodes += search.nodes - before

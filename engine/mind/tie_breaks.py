@@ -1,5 +1,6 @@
-"""What a choice asks for beyond proven results, found out once: what the book says of the moves, and which of those
-that hold a result that is no win tempt the other side most. Done while pondering, nothing of it is left for the reply.
+"""Breaks ties between moves of one exact result: by the opening book, and by a swindle search where nothing is won.
+
+While pondering, both are worked out for every reply, so that a choice after the reply needs no search.
 """
 
 from __future__ import annotations
@@ -8,61 +9,76 @@ from typing import Any
 
 from engine.games import Game, LineGame, LineState, Move
 from engine.mind.search.kernels import Kernels
-from engine.mind.swindle import Weighing
+from engine.mind.swindle import SwindleSearch
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import Book
 
 
-class Foresight:
-    """What is known ahead of choices in one game.
+class TieBreaks:
+    """Keeps the swindle searches of one mind, and consults the opening book.
 
     Args:
         game: the rules.
-        kernels: the board's compiled searches, where it has them.
-        book: what a perfect mind knows by heart, if anything.
+        kernels: the compiled searches of the board, or None for a game without any.
+        book: the opening book of the perfect level, if any.
+        swindle_budget: positions for one swindle search.
     """
 
-    def __init__(self, game: Game[Any], kernels: Kernels | None, book: Book | None) -> None:
+    def __init__(self, game: Game[Any], kernels: Kernels | None, book: Book | None, swindle_budget: int) -> None:
         self.game, self.kernels, self.book = game, kernels, book
-        self.done: set[int] = set()
-        """Nodes of the replies that a choice would find all it asks for."""
+        self.prepared: set[int] = set()
+        """Replies, as nodes of the tree, with everything known that a choice there asks for."""
         self.nodes = 0
-        self._weighed: dict[Any, Weighing] = {}
+        self._swindle_budget = swindle_budget
+        self._swindles: dict[Any, SwindleSearch] = {}
+        self._book_applied = False
 
-    def settle(self, state: Any) -> None:
-        """Forget all but what was found out for ``state``, the new root's."""
-        self.done.clear()
-        self._weighed = {state: self._weighed[state]} if state in self._weighed else {}
+    def rebase(self, state: Any) -> None:
+        """Takes ``state`` as the new root, and forgets the swindle searches of all other positions."""
+        self.prepared.clear()
+        self._book_applied = False
+        self._swindles = {state: self._swindles[state]} if state in self._swindles else {}
 
     def tempting(self, state: Any) -> dict[Move, float]:
-        """The moves that hold the result of ``state``, by how easily the other side errs after them; empty where that
-        was not asked."""
-        return self._weighed[state].found if state in self._weighed else {}
+        """Returns the moves that hold the result of ``state``, by how easily the opponent errs after each.
 
-    def weigh(self, tree: Tree, node: int, state: Any) -> bool:
-        """Go on finding that out for the proven ``node``, for a few milliseconds; True once it is known, or there is
-        nothing to choose."""
+        Empty without a swindle search.
+        """
+        return self._swindles[state].error_chances if state in self._swindles else {}
+
+    def step(self, tree: Tree, node: int, state: Any) -> bool:
+        """Continues the swindle search of the proven ``node`` for a few milliseconds.
+
+        Returns:
+            True once the search is done, or where there is nothing to choose between.
+        """
         game, number = self.game, int(tree.low[node])
         if self.kernels is None or self.kernels.solver is None or number > 0:
             return True
         if not isinstance(game, LineGame) or not isinstance(state, LineState):
             return True
-        if state not in self._weighed:
-            known = self.book.moves(state) if self.book else {}
-            moves = [move for move, worth in known.items() if worth == number]
-            if len(known) < len(game.moves(state)):
-                moves = [int(tree.move[child]) for child in tree.children(node) if -tree.high[child] >= number]
+        if state not in self._swindles:
+            moves = self._holding_moves(tree, node, state, number)
             if len(moves) < 2:
                 return True
-            self._weighed[state] = Weighing(game, state, self.kernels, self.book, number, moves)
-        weighing = self._weighed[state]
-        before = weighing.nodes
-        weighing.step()
-        self.nodes += weighing.nodes - before
-        return weighing.done
+            self._swindles[state] = SwindleSearch(
+                game, state, self.kernels, self.book, number=number, moves=moves, budget=self._swindle_budget
+            )
+        search = self._swindles[state]
+        before = search.nodes
+        search.step()
+        self.nodes += search.nodes - before
+        return search.done
 
-    def recite(self, state: Any) -> bool:
-        """Whether the book knows all that a choice at ``state`` will ask of it; now it is at hand."""
+    def _holding_moves(self, tree: Tree, node: int, state: LineState, number: int) -> list[Move]:
+        """Returns the moves that hold the result ``number``, by the book if it knows every move, else by the tree."""
+        numbers = self.book.moves(state) if self.book else {}
+        if len(numbers) == len(self.game.moves(state)):
+            return [move for move, worth in numbers.items() if worth == number]
+        return [int(tree.move[child]) for child in tree.children(node) if -tree.high[child] >= number]
+
+    def prefetch_book(self, state: Any) -> bool:
+        """Looks up in the book what a choice at ``state`` will ask; True if the book knows every move there."""
         if self.book is None or not isinstance(state, LineState):
             return False
         moves = self.game.moves(state)
@@ -71,12 +87,15 @@ class Foresight:
                 self.book.moves(after)
         return len(self.book.moves(state)) == len(moves)
 
-    def consult(self, tree: Tree, state: Any) -> None:
-        """Take from the book what it knows of the moves at the root of ``tree``, which is ``state``."""
+    def apply_book(self, tree: Tree, state: Any) -> None:
+        """Writes the book's scores of the root's moves into ``tree``, once for every root."""
+        if self._book_applied:
+            return
+        self._book_applied = True
         if self.book is None or not isinstance(state, LineState):
             return
-        known = self.book.moves(state)
+        numbers = self.book.moves(state)
         for node in tree.children(tree.root):
-            number = known.get(int(tree.move[node]))
+            number = numbers.get(int(tree.move[node]))
             if number is not None:
                 tree.tighten(node, -number, -number)

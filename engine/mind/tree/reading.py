@@ -15,13 +15,13 @@ _PV = 24
 """The most moves of a principal variation."""
 
 
-def child_value(tree: Tree | Snapshot, child: int, iterated: float | None = None) -> float:
+def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) -> float:
     """Returns the value of the move into ``child``, for the side making the move.
 
-    A proven result comes first, then the ``iterated`` value (of the last whole iteration) if one is given, else the
+    A proven result comes first, then the ``latest`` value (of the last whole iteration) if one is given, else the
     value in the tree, or 0 without a search. Proven bounds limit every opinion.
     """
-    value = tree.value[child] if iterated is None else iterated
+    value = tree.value[child] if latest is None else latest
     if tree.flags[child] & CHANCE:
         return float(value)
     if tree.proven(child):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,12 @@ from click.testing import CliRunner
 from engine.arena.match import match
 from engine.arena.openings import openings
 from engine.arena.pipe import ForfeitError, PipePlayer, serve
-from engine.arena.players import seat
+from engine.arena.players import LevelPlayer, seat
 from engine.arena.store import records
 from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
 from engine.games import GameError, find
+from engine.mind.plans.budgets import Budgets
 
 GAME = find("tictactoe")
 
@@ -100,7 +102,8 @@ def test_our_engine_is_an_outside_engine_too() -> None:
 
 
 def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.mind.planner.WIDE_BUDGET", 300)
+    player = partial(LevelPlayer, budgets=Budgets(no_gravity_horizon=300))
+    monkeypatch.setattr("engine.arena.players.LevelPlayer", player)
     line, other = ["25,18", "25,18,24,26", "25,18,24,26,32,17"], ["25,18,24,26,32,17,31,39", "25", "25,17"]
 
     def answers(*games: list[str]) -> list[str]:

@@ -12,9 +12,9 @@ from engine import Mind, Purpose
 from engine.arena.match import opening
 from engine.arena.players import think
 from engine.games import CHANCE, Game, all_games, find, replay
-from engine.mind import planner
 from engine.mind.levels.level import find_level
 from engine.mind.levels.sampling import dice
+from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
 from engine.solver.solver import Solver
@@ -112,15 +112,14 @@ def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() ->
         assert chosen[:3] == chosen[3:], moves
 
 
-@pytest.mark.parametrize(("name", "budget"), [("nim", "READABLE_BUDGET"), ("gomoku7", "WIDE_BUDGET")])
-def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(
-    name: str, budget: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(planner, budget, 700)
+@pytest.mark.parametrize(
+    ("name", "budgets"), [("nim", Budgets(textbook=700)), ("gomoku7", Budgets(no_gravity_horizon=700))]
+)
+def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(name: str, budgets: Budgets) -> None:
     game, ends = find(name), set()
     KERNEL_CACHE.warm_up(game)
     for seconds in (0.05, 0.008, 0.0):
-        mind = Mind(game, 9, 1)
+        mind = Mind(game, 9, 1, budgets=budgets)
         while mind.work(Purpose.CHOOSE, seconds):
             pass
         ends.add((mind.nodes, mind.answer().move))
@@ -129,11 +128,10 @@ def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(
     assert len(ends) == 1
 
 
-def test_a_compiled_search_sees_its_horizon_whatever_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planner, "COMPILED_BUDGET", 100)
+def test_a_compiled_search_sees_its_horizon_whatever_it_costs() -> None:
     game = find("connect5")
     KERNEL_CACHE.warm_up(game)
-    mind = Mind(game, 6, 1)
+    mind = Mind(game, 6, 1, budgets=Budgets(large_board=100))
     while mind.work(Purpose.CHOOSE):
         pass
     assert mind.depth == 5

@@ -11,6 +11,7 @@ from engine.games import CHANCE, Game, LineState, all_games, find, parse, replay
 from engine.games.numbers import score_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
+from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.check import check_tree
@@ -358,13 +359,12 @@ def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> No
         check_tree(mind.tree)
 
 
-def test_a_move_costs_so_many_positions_not_so_many_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.mind.planner.DEEPEST_BUDGET", 2_000)
+def test_a_move_costs_so_many_positions_not_so_many_seconds() -> None:
     game = find("gomoku7")
     engine.warm_up(game)
     nodes = set()
     for slice_seconds in (0.001, 0.05):
-        mind = Mind(game, 10, 1)
+        mind = Mind(game, 10, 1, budgets=Budgets(no_gravity=2_000))
         while mind.work(Purpose.CHOOSE, slice_seconds):
             pass
         nodes.add(mind.nodes >= 2_000)

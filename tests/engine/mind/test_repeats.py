@@ -7,25 +7,40 @@ from typing import Any
 import pytest
 
 from engine import Mind, Purpose
-from engine.arena.match import opening, play
+from engine.arena import match
+from engine.arena.match import Played, opening
+from engine.arena.players import LevelPlayer
 from engine.games import Game, all_games, find
-from engine.mind import planner
+from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 
 pytestmark = pytest.mark.usefixtures("warm")
 
 BOARDS = ["connect4-8x7", "connect5", "gomoku7"]
+SMALL = Budgets(large_board=60_000, no_gravity=60_000, no_gravity_horizon=20_000, textbook=150)
+"""A small budget for each move."""
 
 
 @pytest.fixture(params=BOARDS)
-def large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """A board too large to prove, with a small budget for each move."""
-    monkeypatch.setattr(planner, "COMPILED_BUDGET", 60_000)
-    monkeypatch.setattr(planner, "DEEPEST_BUDGET", 60_000)
-    monkeypatch.setattr(planner, "WIDE_BUDGET", 20_000)
+def large(request: pytest.FixtureRequest) -> Game[Any]:
+    """A board too large to prove."""
     game = find(request.param)
     KERNEL_CACHE.warm_up(game)
     return game
+
+
+def play(game: Game[Any], levels: tuple[int, int], start: tuple[int, ...], seed: int) -> Played:
+    """Plays one game of two levels with small budgets."""
+    players = [LevelPlayer(game, level, SMALL) for level in levels]
+    played = match.play(game, players, start, seed)
+    for player in players:
+        player.close()
+    return played
+
+
+def mind_of(game: Game[Any], level: int, *, shares: bool = False) -> Mind:
+    """Returns a mind with small budgets."""
+    return Mind(game, level, 1, shares=shares, budgets=SMALL)
 
 
 def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[int, int]:
@@ -47,8 +62,7 @@ def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in all_games() if name not in BOARDS])
-def test_so_is_one_of_every_other_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planner, "READABLE_BUDGET", 150)
+def test_so_is_one_of_every_other_game(name: str) -> None:
     game = find(name)
     KERNEL_CACHE.warm_up(game)
     for sides in ((10, 6), (4, 10)):
@@ -59,32 +73,32 @@ def test_so_is_one_of_every_other_game(name: str, monkeypatch: pytest.MonkeyPatc
 
 def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> None:
     line = play(large, (3, 3), opening(large, 4, 1), 1).moves
-    whole = Mind(large, 10, 1)
+    whole = mind_of(large, 10)
     for ply in (5, 9, 14):
-        fresh = {chosen(Mind(large, 10, 1), line[:ply], seconds) for seconds in (0.0, 0.003, 0.05)}
+        fresh = {chosen(mind_of(large, 10), line[:ply], seconds) for seconds in (0.0, 0.003, 0.05)}
         assert len(fresh) == 1, "a slice may end anywhere"
         assert chosen(whole, line[:ply]) in fresh, "the choices before it are forgotten"
-    hurried = Mind(large, 10, 1)
+    hurried = mind_of(large, 10)
     hurried.follow(line[:9])
     while hurried.work(Purpose.CHOOSE, 0.001):
         hurried.hurry(0.0)
-    assert (hurried.answer().move, hurried.nodes) == chosen(Mind(large, 10, 1), line[:9])
+    assert (hurried.answer().move, hurried.nodes) == chosen(mind_of(large, 10), line[:9])
 
 
 def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]) -> None:
     shared = KERNEL_CACHE.kernels_for(large)
     assert shared
     shared.clear()
-    chosen(Mind(large, 10, 1), opening(large, 6, 1))
+    chosen(mind_of(large, 10), opening(large, 6, 1))
     assert not shared.table.any()
-    at_a_table = Mind(large, 10, 1, shares=True)
+    at_a_table = mind_of(large, 10, shares=True)
     chosen(at_a_table, opening(large, 6, 1))
     assert shared.table.any()
 
 
 def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:
     line = opening(large, 8, 2)
-    mind = Mind(large, 10, 1)
+    mind = mind_of(large, 10)
     mind.follow(line[:-1])
     for _ in range(40):
         mind.work(Purpose.PONDER, 0.005)
@@ -97,8 +111,8 @@ def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:
 
 def test_a_level_that_is_raised_begins_with_tables_of_its_own(large: Game[Any]) -> None:
     line = opening(large, 8, 2)
-    mind = Mind(large, 4, 1)
+    mind = mind_of(large, 4)
     chosen(mind, line)
     mind.level = 10
-    assert chosen(mind, line) == chosen(Mind(large, 10, 1), line)
+    assert chosen(mind, line) == chosen(mind_of(large, 10), line)
     mind.check()

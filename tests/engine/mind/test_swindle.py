@@ -14,9 +14,10 @@ from engine.games.numbers import number_of_outcome
 from engine.mind import swindle, tie_breaks
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import weak_player
+from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
-from engine.mind.swindle import Weighing
+from engine.mind.swindle import SwindleSearch
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 from tests.engine.mind.lines import random_line
@@ -67,8 +68,8 @@ def errors(solver: Solver, state: LineState, number: int) -> dict[Move, float]:
     return found
 
 
-def choose(line: list[Move], seed: int = 1) -> Move:
-    mind = Mind(GAME, 10, seed)
+def choose(line: list[Move], seed: int = 1, budgets: Budgets = BUDGETS) -> Move:
+    mind = Mind(GAME, 10, seed, budgets=budgets)
     mind.follow(line)
     while mind.work(Purpose.CHOOSE):
         pass
@@ -135,24 +136,22 @@ def test_it_does_not_hope_that_a_block_is_overlooked() -> None:
 
 
 @pytest.mark.parametrize("most", [0, 2_000, 20_000])
-def test_short_of_positions_it_weighs_what_it_knows_and_always_alike(
-    most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(swindle, "MOST", most)
+def test_short_of_positions_it_weighs_what_it_knows_and_always_alike(most: int) -> None:
+    budgets = Budgets(swindle=most)
     line, state, number, moves = next(lost(random.Random(3), 13, Solver(table_mb=32)))
     kernels = KERNEL_CACHE.kernels_for(GAME)
     assert kernels
     seen = []
     for _ in range(2):
-        weighing = Weighing(GAME, state, kernels, book_of(GAME), number, moves)
-        while not weighing.step():
+        search = SwindleSearch(GAME, state, kernels, book_of(GAME), number=number, moves=moves, budget=most)
+        while not search.step():
             pass
-        seen.append((weighing.nodes, weighing.found))
+        seen.append((search.nodes, search.error_chances))
         for move in moves:
             kernels.solver.solve(*GAME.play(state, move))  # what others find out is not told
     assert seen[0] == seen[1]
     assert seen[0][0] <= most + 10_000
-    assert choose(line) == choose(line) in moves
+    assert choose(line, budgets=budgets) == choose(line, budgets=budgets) in moves
 
 
 def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +165,7 @@ def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.Monk
         reply = rng.choice(list(GAME.moves(state)))
         if GAME.outcome(GAME.play(state, reply)) is None:
             with monkeypatch.context() as patch:
-                patch.setattr(tie_breaks, "Weighing", lambda *_: pytest.fail("nothing is left to weigh"))
+                patch.setattr(tie_breaks, "SwindleSearch", lambda *_, **__: pytest.fail("nothing is left to weigh"))
                 mind.follow([*moves, reply])
                 while mind.work(Purpose.CHOOSE):
                     pass

@@ -12,6 +12,7 @@ import pytest
 from engine import Mind, Purpose
 from engine.games import Game, LineGame, Player, find
 from engine.games.chance import SlipperyGame, SlipState
+from engine.mind.plans.budgets import Budgets
 from engine.mind.search import expectiminimax as module
 from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.values import LIMIT
@@ -178,13 +179,12 @@ def test_the_best_mean_wins_most_in_every_position() -> None:
         assert min(known[move] for move in chosen) == pytest.approx(max(known.values()), abs=1e-12)
 
 
-def test_no_iteration_is_begun_that_the_budget_would_hardly_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_iteration_is_begun_that_the_budget_would_hardly_hold() -> None:
     game, depths = find("slippery-connect4"), []
     for budget in (3_000, 6_000, 14_000):
-        monkeypatch.setattr("engine.mind.planner.READABLE_BUDGET", budget)
         found = set()
         for seconds in (0.001, 0.05):
-            mind = Mind(game, 10, 1)
+            mind = Mind(game, 10, 1, budgets=Budgets(textbook=budget))
             mind.follow((4, 4))
             while mind.work(Purpose.CHOOSE, seconds):
                 pass

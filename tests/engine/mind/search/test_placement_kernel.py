@@ -16,8 +16,8 @@ from engine import Mind, Purpose
 from engine.arena.match import opening
 from engine.games import LineGame, LineState, find, replay
 from engine.games.numbers import number_of_outcome
-from engine.mind import planner
 from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, levels
+from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.search import placement_kernel
 from engine.mind.search.available import compiles, proves
 from engine.mind.search.kernels import KERNEL_CACHE
@@ -163,7 +163,7 @@ def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None)
     mind = Mind(GAME, 6, 1)
     mind.follow([25, 18, 24])
     chosen(mind)
-    assert mind.nodes > planner.READABLE_BUDGET
+    assert mind.nodes > BUDGETS.textbook
     mind.check()
     mind.close()
 
@@ -184,9 +184,8 @@ def test_a_level_sees_as_far_as_its_sentence_says() -> None:
 
 @pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize("number", [3, 4, 6, 9, 10])
-def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planner, "WIDE_BUDGET", 20_000)
-    monkeypatch.setattr(planner, "DEEPEST_BUDGET", 20_000)
+def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int) -> None:
+    budgets = Budgets(no_gravity=20_000, no_gravity_horizon=20_000)
     KERNEL_CACHE.warm_up(GAME)
     rng, wins, blocks = random.Random(number), 0, 0
     while wins < 5 or blocks < 5:
@@ -194,7 +193,7 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int, monkeypatc
         mine, theirs = GAME.holes(state.own, state.mask), GAME.holes(state.own ^ state.mask, state.mask)
         if not mine and theirs.bit_count() != 1:
             continue  # two threats cannot both be stopped
-        mind = Mind(GAME, number, rng.randrange(1 << 20))
+        mind = Mind(GAME, number, rng.randrange(1 << 20), budgets=budgets)
         mind.follow(line)
         assert GAME.bit(GAME.square(chosen(mind))) & (mine or theirs), line
         mind.close()

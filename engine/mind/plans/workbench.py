@@ -1,0 +1,194 @@
+"""Holds the searches of one tree, the limits of the running slice, and the position that all plans work on."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from engine.games import Game
+from engine.mind.plans.budgets import Budgets
+from engine.mind.search.deepening import Deepening
+from engine.mind.search.kernels import Kernels
+from engine.mind.search.lanes import Lanes
+from engine.mind.tie_breaks import TieBreaks
+from engine.mind.tree.tree import Tree
+from engine.mind.values import LIMIT
+from engine.solver.book.book import Book
+
+LEAF_DEPTH = 8
+"""The most plies of a compiled leaf search without a transposition table."""
+
+FEWEST = 256
+"""Positions that an exact search gets at least, once its turn has come: fewer may bring no progress."""
+
+_SHORT = 0.0005
+"""Seconds: with less than this left of a slice, no further search begins."""
+
+
+class Workbench:
+    """Holds the searches of one tree: iterative deepening, exact searches, and tie-breaks.
+
+    Args:
+        game: the rules.
+        tree: the tree that the searches grow.
+        kernels: the compiled searches of the board, or None for a game without any.
+        book: the opening book of the perfect level, if any.
+        budgets: what a move may cost.
+    """
+
+    def __init__(
+        self, game: Game[Any], tree: Tree, kernels: Kernels | None, book: Book | None, budgets: Budgets
+    ) -> None:
+        self.game, self.tree, self.budgets = game, tree, budgets
+        self.compiled = kernels is not None
+        self.lanes = Lanes(kernels.solver, tree) if kernels and kernels.solver else None
+        self.ties = TieBreaks(game, kernels, book, budgets.swindle)
+        self.state: Any = game.initial()
+        self.replies: dict[int, Any] = {}
+        """Of every child of the root, the position."""
+        self.slices = 0
+        """Slices begun so far."""
+        self._leaf = kernels.leaf() if kernels else None
+        self._leaf_with_table = kernels.leaf(remembers=True) if kernels else None
+        self._has_table = kernels is not None and len(kernels.table) > 0
+        self._deepening: Deepening[Any] = Deepening(game, tree, self._leaf, LEAF_DEPTH if kernels else 0)
+        self._iterations: dict[int, tuple[int, int, bool, Iterator[None]]] = {}
+        self._ply = 0
+        self._deadline, self._quota, self._speed = 0.0, math.inf, 2e6
+
+    # --- where it stands ---
+
+    @property
+    def nodes(self) -> int:
+        """Counts the positions searched so far."""
+        return self._deepening.nodes + self._nodes_besides
+
+    @property
+    def deepening_nodes(self) -> int:
+        """Counts the positions searched by iterative deepening so far."""
+        return self._deepening.nodes
+
+    @property
+    def _nodes_besides(self) -> int:
+        return self.ties.nodes + (self.lanes.nodes if self.lanes else 0)
+
+    @property
+    def iteration_values(self) -> dict[int, float]:
+        """Returns the values of the root's children after the last whole iteration.
+
+        During an iteration the tree holds values of two depths, and values of two depths do not compare.
+        """
+        return self._deepening.iteration_values.get(self.tree.root, {})
+
+    @property
+    def plies_left(self) -> int:
+        """Counts the plies to the end of the game, at least 1."""
+        return max(1, self.game.max_plies - self._ply)
+
+    def state_of(self, node: int) -> Any:
+        """Returns the position of the root or of one of its children."""
+        return self.state if node == self.tree.root else self.replies[node]
+
+    def opened(self, ahead: int) -> bool:
+        """Tells whether the look-ahead before exact searches is done, ``ahead`` plies further than for a choice."""
+        tree, depth = self.tree, min(self.budgets.opening_depth + ahead, self.plies_left)
+        return tree.proven(tree.root) or tree.depth[tree.root] >= depth
+
+    def open_replies(self) -> list[int]:
+        """Lists the children of the root whose result is not known yet."""
+        return [node for node in self.tree.children(self.tree.root) if not self.tree.is_final(node)]
+
+    def expand(self, node: int, state: Any) -> dict[int, Any]:
+        """Gives ``node`` its children; returns the position of each."""
+        return dict(self._deepening.expand(node, state))
+
+    # --- between slices ---
+
+    def rebase(self, state: Any, ply: int) -> None:
+        """Expands the new root, ``state`` at ``ply``, and keeps only the exact searches of the root and its replies."""
+        self.state, self._ply = state, ply
+        if self.game.outcome(state) is not None:
+            return
+        self.replies = self.expand(self.tree.root, state)
+        self.ties.rebase(state)
+        if self.lanes:
+            self.lanes.keep({state, *self.replies.values()})
+
+    def cancel(self, but: int = -1) -> None:
+        """Drops all unfinished iterations except the one of node ``but``: the nodes of the others may be freed now."""
+        self._iterations = {node: iteration for node, iteration in self._iterations.items() if node == but}
+        values = self._deepening.iteration_values
+        self._deepening.iteration_values = {but: values[but]} if but in values else {}
+
+    def use_leaf(self, *, with_table: bool) -> None:
+        """Sets the compiled leaf search; a search with a transposition table takes all remaining plies.
+
+        A level with a horizon goes without the table: its budget counts on searches of one price.
+        """
+        self._deepening.leaf = self._leaf_with_table if with_table else self._leaf
+        if self.compiled:  # a leaf with a table can be interrupted, and is quicker the more plies it takes
+            self._deepening.leaf_depth = LIMIT if with_table and self._has_table else LEAF_DEPTH
+
+    # --- in a slice ---
+
+    def begin_slice(self, deadline: float, nodes: float, budget_left: float) -> None:
+        """Sets the limits of a slice: ``deadline`` (of time.perf_counter), positions, and the rest of the budget."""
+        self._deadline = deadline
+        self._quota = self.nodes + min(nodes, budget_left)
+        self._deepening.budget = self.nodes + budget_left
+        self.slices += 1
+
+    def hurry(self, deadline: float) -> None:
+        """Ends the running iteration about at ``deadline``; exact searches run without the interpreter lock."""
+        self._deepening.deadline = min(self._deepening.deadline, deadline)
+
+    def slice_over(self) -> bool:
+        """Tells whether the slice has no room for a further search."""
+        return self.nodes >= self._quota or self._deadline - time.perf_counter() < _SHORT
+
+    def deepen(self, node: int, limit: int, *, wide: int = 1, shown: int = 0, every: bool = True) -> bool:
+        """Continues the iterative deepening of the root or of one of its children; False once ``limit`` is reached.
+
+        Args:
+            node: the root, or a child of the root.
+            limit: the depth of the last iteration, in plies.
+            wide: how many plies get an exact value for every move (1: the node's own moves, 2: the replies too).
+            shown: how many plies below those become nodes of the tree although a leaf search could cover them.
+            every: whether every move of the node gets an exact value; else only the best moves do.
+        """
+        iteration = self._iterations.get(node)
+        if iteration is None or iteration[:3] != (wide, limit, every):
+            at_root = node == self.tree.root
+            if self.game.has_chance:
+                shown = 1 + at_root - wide  # down to the nodes where the next turn's moves are chosen
+            ply = self._ply + (not at_root)
+            steps = self._deepening.grow(node, self.state_of(node), ply, limit, wide, shown, every=every)
+            iteration = self._iterations[node] = wide, limit, every, steps
+        self._deepening.deadline = self._deadline
+        self._deepening.quota = self._quota - self._nodes_besides
+        for _ in iteration[3]:
+            return True
+        return False
+
+    def forget_root_values(self) -> None:
+        """Drops the values of the root's last iteration: while pondering, the replies' own values are better."""
+        self._deepening.iteration_values.pop(self.tree.root, None)
+
+    def search_exactly(self, node: int, state: Any, above: int | None = None) -> bool:
+        """Continues the exact search of ``node`` for the rest of the slice; True while the search is open.
+
+        With ``above`` the search only answers: is the score above this number?
+        """
+        if self.lanes is None:
+            return False
+        begin, before = time.perf_counter(), self.lanes.nodes
+        in_time = max(2_000, self._speed * (self._deadline - begin))
+        done = self.lanes.step(node, state, int(max(FEWEST, min(in_time, self._quota - self.nodes))), above)
+        if above is not None and self.tree.high[node] <= above:
+            self.tree.tighten(node, above, above)
+        searched = self.lanes.nodes - before
+        if searched > 1_000:
+            self._speed += 0.3 * (searched / max(1e-5, time.perf_counter() - begin) - self._speed)
+        return not done
