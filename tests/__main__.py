@@ -20,7 +20,7 @@ from pathlib import Path
 from tests import postgres
 from tests.steps import Step, run, run_together, workers
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BIN = Path(sys.executable).parent
 GAMES = ("connect4", "connect4-5x4", "connect4-8x7", "connect5", "gomoku7")
 """Games whose kernels are compiled before the tests begin, so that no two workers compile the same."""
@@ -52,7 +52,9 @@ def ensure_browser() -> str | None:
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "update", "-qq"], check=False, env=quiet)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=False, env=quiet)
+        for package in ("chromium-headless-shell", "chromium"):
+            if not has_browser():
+                subprocess.run(["apt-get", "install", "-y", "-qq", package], check=False, env=quiet)
     return None if has_browser() else "the browser tests need Chromium or Chrome: install one and try again"
 
 

@@ -33,7 +33,7 @@ def measure(seconds: float) -> None:
     another one, which the browser traces: that is work, too, and the first shall be as people see it."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = TableServer(Path(folder), think_seconds=3.0)
-        browser = launch(playwright)
+        browser = launch(playwright, shell=False)
         try:
             server.wait_until_ready()
             table = TablePage(browser.new_page(viewport={"width": 1280, "height": 800}), server.url)
