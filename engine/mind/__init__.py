@@ -1,1 +1,1 @@
-"""What thinks for one side of one game, from its first move to its last."""
+"""Thinks for one side of one game, from the first move to the last; begin with ``mind.py``."""

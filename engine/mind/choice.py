@@ -1,4 +1,4 @@
-"""Chooses the move that a mind plays at its root: at a level, with the mind's knowledge of the moment."""
+"""Chooses the move of a mind: at the level of the mind, from everything known at the root."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from engine.mind.tree.tree import Tree
 from engine.mind.values import value_of, words
 
 _SLIP = 0.05
-"""A move whose value lies this far or further below the best one is a slip."""
+"""A move is a slip if the best move is worth more by at least this."""
 
 
 def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
-    """Returns the move that a mind plays at ``root``.
+    """Returns the choice of a mind at ``root``.
 
     Args:
-        root: the mind's knowledge, with its level and its seed.
+        root: the knowledge of the mind, with level and seed.
         seconds: the time from the question to the answer, for the report.
-        expected: the last move that the mind had expected of the opponent, for the report.
+        expected: the opponent's last move as the mind had expected one, for the report.
     """
     tree = root.tree
     if tree is None or not tree.children(tree.root):
@@ -99,7 +99,7 @@ def _perfect(root: Root, tree: Tree, values: dict[Move, float]) -> Move:
 
 
 def _hardest(root: Root, moves: list[Move], number: int) -> Move:
-    """Returns, among ``moves`` of the exact value ``number``, the one that leaves the opponent most wrong replies.
+    """Returns, among ``moves`` of the exact value ``number``, the move with the most wrong replies.
 
     Uses the book only: search results depend on the shared table and would make the choice irreproducible.
     """
@@ -111,7 +111,7 @@ def _hardest(root: Root, moves: list[Move], number: int) -> Move:
 
 
 def _book_numbers(root: Root) -> Mapping[Move, int]:
-    """Returns the book's score numbers of the legal moves; empty unless the book knows every one."""
+    """Returns the book's score numbers of the legal moves; empty unless the book knows every legal move."""
     numbers = root.book.moves(root.state) if root.book else {}
     return numbers if len(numbers) == len(root.game.moves(root.state)) else {}
 

@@ -1,12 +1,12 @@
-"""Keeps the engine player of one side of one game, from its first move to its last.
+"""Plays one side of one game as a mind: an engine player that keeps a search tree from the first move to the last.
 
-A mind holds a search tree whose root follows the game:
+The root of the tree follows the game:
 
 1. ``follow(moves)`` makes the position after ``moves`` the root. The played branch stays, all others are freed.
-2. ``work(purpose)`` runs one slice of thinking. The scheduler calls it again and again, on the opponent's time too.
-   What a slice searches is decided by the plan of the level (``planner.py``).
+2. ``work(purpose)`` runs one slice of thinking. The scheduler calls ``work`` again and again, on the opponent's time
+   too. The plan of the level decides which search gets the slice (``planner.py``).
 3. ``answer()`` chooses a move from everything known at the root (``choice.py``).
-4. ``digest()``, ``top()`` and ``explain(move)`` tell the page what the mind thinks (``report/``).
+4. ``digest()``, ``top()`` and ``explain(move)`` tell the page about the thinking (``report/``).
 
 Everything happens under the mind's lock, between slices, so a call waits at most one slice.
 """
@@ -44,19 +44,19 @@ SLICE = 0.008
 
 
 class Mind:
-    """Plays one side of one game, and thinks whenever it gets a slice.
+    """Plays one side of one game, and thinks in slices.
 
     Args:
         game: the rules.
         level: 1 to 10.
         seed: the seed of all chance decisions; None takes one from the clock.
         cap_mb: the most memory of the tree, in MiB.
-        kernels: a solver and tables of the mind's own; None: those that all minds of this board share.
+        kernels: a solver and tables for this mind alone; None: the ones shared by all minds of the board.
         reads: whether the mind may look into the opening book, as far as the level does.
-        shares: whether the perfect level on a board too large to prove builds on the tables that all minds share, as
-            the engine at a table does. Else the mind has tables of its own, and until it ponders each of its moves is a
-            function of the moves before and the seed: a seed repeats a game exactly.
-        budgets: what a move may cost.
+        shares: whether the perfect level on a board too large to prove builds on the tables shared by all minds, as
+            the engine in the web application does. Else the mind has its own tables, and until the mind ponders every
+            choice is a function of the moves and the seed: a seed repeats a game exactly.
+        budgets: how many positions a move may cost.
     """
 
     def __init__(
@@ -94,9 +94,9 @@ class Mind:
 
     @property
     def level(self) -> int:
-        """Returns the level of the slider; it may be set at any time and holds from the next slice on.
+        """Returns the level of the slider; a new level may be set at any time and holds from the next slice on.
 
-        Set lower, the mind forgets what the higher level has found out: a level never knows more than its name says.
+        Set lower, the mind forgets everything found by the higher level: a level never knows more than the name says.
         """
         return self._level.number
 
@@ -133,7 +133,7 @@ class Mind:
             return self.kept
 
     def work(self, purpose: Purpose, seconds: float = SLICE, nodes: float = math.inf) -> bool:
-        """Thinks for one slice of so many seconds or positions; True while there is more to think about.
+        """Thinks for one slice of so many seconds or positions; True while there is more to search.
 
         With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine.
         """
@@ -159,11 +159,11 @@ class Mind:
             planner.hurry(until)
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses a move from what the mind knows now; at any time, also before the mind is awake.
+        """Chooses a move from everything known now; at any time, also before the mind is awake.
 
         Args:
             seconds: the time since the question, for the report.
-            expected: the opponent's last move as the mind expected it, for the report.
+            expected: the opponent's last move as the mind had expected one, for the report.
         """
         with self.lock:
             return choose(self._root(), seconds=seconds, expected=expected)
@@ -174,7 +174,7 @@ class Mind:
         Args:
             pondering: whether the mind thinks on the opponent's time.
             busy: whether the mind thinks at all.
-            seat: the seat of the mind at its table, or None.
+            seat: the seat of the mind at the table, or None.
         """
         with self.lock:
             return digest(self._root(), pondering=pondering, busy=busy, seat=seat)
@@ -191,7 +191,7 @@ class Mind:
         return add_book_lines(book, state, top(shown, visited), plies, limit)
 
     def explain(self, *moves: Move) -> Why:
-        """Answers "why not play so?" with a line that begins with ``moves``, and a sentence.
+        """Answers "why not play so?" with a sentence and a line beginning with ``moves``.
 
         Both are empty if a move is not legal.
         """
@@ -282,7 +282,7 @@ class Mind:
         return planner
 
     def _wake(self) -> SearchPlanner | None:
-        """Builds the tree and the planner, as soon as the searches they need are compiled."""
+        """Builds the tree and the planner, as soon as the searches of the board are compiled."""
         if self._planner or not KERNEL_CACHE.tree_ready:
             return self._planner
         kernels = self._kernels or KERNEL_CACHE.kernels_for(self.game)

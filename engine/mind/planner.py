@@ -1,7 +1,7 @@
-"""Decides what a slice of thinking searches, by the plan of the level and for the purpose of the slice.
+"""Decides which search gets a slice of thinking, by the plan of the level and for the purpose of the slice.
 
-Four plans exist, each in a file of ``engine.mind.plans``: :class:`HorizonPlan` for a level that sees so many plies;
-for the perfect level :class:`ProvingPlan` on a board that can be proven, :class:`LargeBoardPlan` on a larger one, and
+Four plans exist, each in a file of ``engine.mind.plans``: :class:`HorizonPlan` for a level with a horizon;
+for the perfect level :class:`ProvingPlan` on a provable board, :class:`LargeBoardPlan` on a larger one, and
 :class:`TextbookPlan` in a game without a compiled search. All four work on one :class:`Workbench`.
 """
 
@@ -28,7 +28,7 @@ from engine.solver.book.book import Book
 
 
 class Purpose(Enum):
-    """Names what a slice is for: the mind's own move, the opponent's time, or the exact result of every move."""
+    """Names the purpose of a slice: the mind's own move, the opponent's time, or the exact result of every move."""
 
     CHOOSE = "choose"
     PONDER = "ponder"
@@ -40,11 +40,11 @@ class SearchPlanner:
 
     Args:
         game: the rules.
-        tree: the tree that the searches grow.
+        tree: the search tree.
         kernels: the compiled searches of the board, or None for a game without any.
-        level: the level to plan for; :meth:`set_level` changes it.
+        level: the level at first.
         book: the opening book of the perfect level, if any.
-        budgets: what a move may cost.
+        budgets: how many positions a move may cost.
     """
 
     def __init__(
@@ -80,8 +80,8 @@ class SearchPlanner:
 
     @property
     def tempting(self) -> dict[Move, float]:
-        """Returns the moves that hold a proven draw or loss, by how easily the opponent errs after each; empty without
-        a swindle search."""
+        """Returns the moves holding a proven draw or loss, by how easily the opponent errs after each move; empty
+        without a swindle search."""
         return self._bench.ties.tempting(self._bench.state)
 
     def set_level(self, level: Level) -> None:
@@ -92,7 +92,7 @@ class SearchPlanner:
 
     def rebase(self, state: Any, ply: int) -> None:
         """Takes ``state``, reached after ``ply`` moves of the players, as the new root."""
-        self._perfect.replies.clear()
+        self._perfect.reply_budget.clear()
         self._bench.rebase(state, ply)
 
     def cancel(self, but: int = -1) -> None:

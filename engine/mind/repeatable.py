@@ -1,8 +1,8 @@
 """Makes a choice on a board too large to prove depend on the moves and the seed alone, so that a seed repeats a game.
 
-On such a board the perfect level builds on tables of earlier searches, and a slice ends at a moment of the clock. Both
-would make a choice depend on other games and on the machine. In the repeatable mode every choice therefore begins with
-an empty tree and empty tables of the mind's own, and searches in whole strides of so many positions.
+On such a board the perfect level builds on tables of earlier searches, and a slice ends by the clock. Both would make a
+choice depend on other games and on the machine. In the repeatable mode every choice therefore begins with an empty tree
+and with empty tables, which no other mind uses, and searches in whole strides of so many positions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STRIDE = 8_192
 
 
 class RepeatableMode:
-    """Keeps the tables of one mind's own, and the choice that the mind searches from nothing.
+    """Keeps the tables of one mind, and notes the choice being searched from nothing.
 
     The mode pauses once a mind ponders or analyses: the mind then goes on from the pondered tree, until the tree is
     forgotten.
@@ -36,12 +36,12 @@ class RepeatableMode:
         return self._choice is not None
 
     def own_tables(self, shared: Kernels) -> Kernels:
-        """Returns the compiled searches of ``shared`` with tables of the mind's own."""
+        """Returns the compiled searches of ``shared`` with tables for this mind alone."""
         self._tables = self._tables or shared.with_own_tables()
         return self._tables
 
     def forget(self) -> None:
-        """Notes that the tree is forgotten, and what was pondered with it."""
+        """Forgets the choice and all pondering, as the tree is forgotten."""
         self._choice, self._pondered = None, False
 
     def must_restart(self, purpose: Purpose, moves: tuple[Move, ...]) -> bool:

@@ -8,25 +8,25 @@ from engine.mind.tree.reading import weights
 from engine.mind.tree.tree import Tree
 
 TO_PROVE, TO_SEE = (0.75, 0.15), (0.1, 0.05)
-"""The part of the time that is divided evenly, and the spread (in value) of the likelihoods that divide the rest. Where
-replies can be proven, the least likely reply, too, gets much of its search done."""
+"""The part of the time divided evenly, and the spread (in value) of the likelihoods dividing the rest. Where replies
+can be proven, even the least likely reply gets a good part of the search done."""
 
 TO_PREDICT, TO_PREDICTED = 0.25, 0.8
 """Where replies cannot be proven, predicting the reply pays more: 25 % of the time searches the root, to predict the
 reply; 80 % of the rest goes to the predicted reply; what remains is divided by TO_SEE."""
 
 LAG = 3
-"""Plies that a reply may lie behind the deepest one. A reply further behind is searched first, until it has had half of
-an even part: divided by likelihood alone, an unlikely reply would come with next to no search."""
+"""Plies by which a reply may lag behind the deepest reply. A reply further behind is searched first, up to half of an
+even part: divided by likelihood alone, an unlikely reply would come with next to no search."""
 
 
 class ReplyBudget:
     """Keeps how many positions each reply has had, and names the reply to search next.
 
     Args:
-        tree: the tree with the replies as children of its root; :meth:`clear` when the root moves.
-        even: the part of the time that is divided evenly.
-        spread: the spread of the likelihoods that divide the rest.
+        tree: the tree with the replies as children of the root; call :meth:`clear` when the root moves.
+        even: the part of the time divided evenly.
+        spread: the spread of the likelihoods dividing the rest.
     """
 
     def __init__(self, tree: Tree, even: float, spread: float) -> None:
@@ -42,7 +42,7 @@ class ReplyBudget:
         self._charged[node] = self._charged.get(node, 0) + searched
 
     def next_reply(self, nodes: Sequence[int]) -> int:
-        """Returns the node, among ``nodes``, with the smallest charge for its weight."""
+        """Returns the node among ``nodes`` with the smallest charge per weight."""
         if len(nodes) == 1:
             return nodes[0]
         deserved = self._weights(nodes)
@@ -57,14 +57,14 @@ class PredictingBudget(ReplyBudget):
     lagging reply.
 
     Args:
-        tree: the tree with the replies as children of its root.
+        tree: the tree with the replies as children of the root.
     """
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree, *TO_SEE)
 
     def next_reply(self, nodes: Sequence[int]) -> int:
-        """Returns a reply that lags too far behind, or else the node with the smallest charge for its weight."""
+        """Returns a reply lagging too far behind, or else the node with the smallest charge per weight."""
         if len(nodes) == 1:
             return nodes[0]
         return super().next_reply(self._lagging(nodes) or nodes)

@@ -1,4 +1,4 @@
-"""Bundles everything that a mind knows at its root, as one value: what a choice, a digest and an explanation read."""
+"""Bundles the knowledge of a mind at the root as one value, which choices, digests and explanations read."""
 
 from __future__ import annotations
 

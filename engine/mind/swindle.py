@@ -1,9 +1,9 @@
-"""Searches, where nothing can be won any more, for the move after which the opponent errs most easily: a swindle.
+"""Searches for a swindle: where nothing can be won any more, the move after which the opponent errs most easily.
 
-Every reply to each move that holds the result is asked whether the reply lets the result slip, or could have won
-sooner. A reply counts as much as a player who sees as far as a middling level is likely to play it: nobody hopes that
-a plain block is overlooked. The searches have a transposition table of their own and are counted in positions, so
-earlier searches change no choice. From 150 lost positions after 12 to 19 moves the swindle search brings 97 points
+For every reply to a move holding the result, the search asks whether the reply lets the result slip, or could have won
+sooner. Each reply counts as much as a middling level is likely to play the reply: nobody hopes for an overlooked plain
+block. The swindle search has a separate transposition table and counts positions, so earlier searches change no choice.
+ From 150 lost positions after 12 to 19 moves the swindle search brings 97 points
 against level 6; counting all replies alike brings 77, and drawing lots 73.5.
 """
 
@@ -20,7 +20,7 @@ from engine.solver.book.book import Book
 from engine.solver.solver import Solver
 
 EYES = 5
-"""The level that says how likely each reply is, when the level misses nothing."""
+"""The level whose play without oversights says how likely each reply is."""
 
 _SLOWER = 0.01
 """The weight of a reply that wins more slowly than possible, beside 1 for a reply that lets the result slip."""
@@ -40,8 +40,8 @@ class SwindleSearch:
         kernels: the compiled searches of the board.
         book: the opening book, if any.
         number: the exact score number of ``state``, which is no win.
-        moves: the moves that hold the result.
-        budget: positions that the whole search may cost.
+        moves: the moves holding the result.
+        budget: how many positions the whole search may cost.
     """
 
     def __init__(

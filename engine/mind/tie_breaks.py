@@ -27,7 +27,7 @@ class TieBreaks:
     def __init__(self, game: Game[Any], kernels: Kernels | None, book: Book | None, swindle_budget: int) -> None:
         self.game, self.kernels, self.book = game, kernels, book
         self.prepared: set[int] = set()
-        """Replies, as nodes of the tree, with everything known that a choice there asks for."""
+        """Replies, as nodes of the tree, after which a choice needs no further search."""
         self.nodes = 0
         self._swindle_budget = swindle_budget
         self._swindles: dict[Any, SwindleSearch] = {}
@@ -40,7 +40,7 @@ class TieBreaks:
         self._swindles = {state: self._swindles[state]} if state in self._swindles else {}
 
     def tempting(self, state: Any) -> dict[Move, float]:
-        """Returns the moves that hold the result of ``state``, by how easily the opponent errs after each.
+        """Returns the moves holding the result of ``state``, by how easily the opponent errs after each.
 
         Empty without a swindle search.
         """
@@ -71,14 +71,14 @@ class TieBreaks:
         return search.done
 
     def _holding_moves(self, tree: Tree, node: int, state: LineState, number: int) -> list[Move]:
-        """Returns the moves that hold the result ``number``, by the book if it knows every move, else by the tree."""
+        """Returns the moves holding the result ``number``, by a book with every move, else by the tree."""
         numbers = self.book.moves(state) if self.book else {}
         if len(numbers) == len(self.game.moves(state)):
             return [move for move, worth in numbers.items() if worth == number]
         return [int(tree.move[child]) for child in tree.children(node) if -tree.high[child] >= number]
 
     def prefetch_book(self, state: Any) -> bool:
-        """Looks up in the book what a choice at ``state`` will ask; True if the book knows every move there."""
+        """Looks up the book moves for a choice at ``state``; True if the book knows every move there."""
         if self.book is None or not isinstance(state, LineState):
             return False
         moves = self.game.moves(state)

@@ -1,4 +1,4 @@
-"""Proven numbers and opinions on one scale, and proven bounds in words."""
+"""Puts proven score numbers and opinions on one scale, and proven bounds into words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LIMIT = 127
 """Bounds of a node of which nothing is proven: -LIMIT to LIMIT."""
 
 SCALE = 10_000.0
-"""Values are whole multiples of 1/SCALE wherever a compiled search had a part in them, so that they compare exactly."""
+"""Values with a part from a compiled search are whole multiples of 1/SCALE, so that values compare exactly."""
 
 PROVEN, STEP = 9_000, 10
 """Opinions stay below PROVEN / SCALE; a proven win of number n is worth (PROVEN + n * STEP) / SCALE."""
@@ -23,7 +23,7 @@ PROVEN_VALUE = PROVEN / SCALE
 
 
 def value_of(number: int) -> float:
-    """A number as a value in [-1, 1]: every win above every opinion, quicker wins higher."""
+    """Converts a score number to a value in [-1, 1]: every win above every opinion, quicker wins higher."""
     if number == 0:
         return 0.0
     share = (PROVEN + abs(number) * STEP) / SCALE  # the very division that a compiled search's values go through
@@ -31,7 +31,8 @@ def value_of(number: int) -> float:
 
 
 def number_in(value: float) -> int | None:
-    """The number that a value of :func:`value_of` holds, or None for an opinion (a draw's is told by bounds only)."""
+    """Converts a value of :func:`value_of` back to the score number; None for an opinion or a draw, as only bounds prove
+    a draw."""
     if abs(value) < PROVEN_VALUE:
         return None
     number = round((abs(value) * SCALE - PROVEN) / STEP)
@@ -39,9 +40,17 @@ def number_in(value: float) -> int | None:
 
 
 def words(game: Game[S], low: int, high: int, ply: int, player: Player) -> str:
-    """What proven bounds mean for the ``player`` to move: "wins in 9", "draws", "at least a draw"; "" if nothing.
+    """Says in words what proven bounds mean for the side to move: "wins in 9", "draws", "at least a draw".
 
-    Wins and losses are counted in the winner's own moves, from the position at ``ply``.
+    Args:
+        game: the rules.
+        low: the proven lower bound, a score number.
+        high: the proven upper bound, a score number.
+        ply: moves of the players so far; wins and losses are counted in the winner's moves from there.
+        player: the side to move.
+
+    Returns:
+        The words, or "" where the bounds prove nothing.
     """
     if low == high:
         score = score_of(game, low, ply, player)

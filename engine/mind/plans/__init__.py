@@ -1,1 +1,1 @@
-"""Plans what a slice of thinking searches: one plan for a horizon, three for the perfect level."""
+"""Plans the slices of thinking: one plan for levels with a horizon, three for the perfect level."""

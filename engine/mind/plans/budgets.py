@@ -1,4 +1,4 @@
-"""Lists what a move may cost, in positions, and how far the plans look before they divide their time."""
+"""Lists how many positions a move may cost, and how deep the perfect level looks before proving."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Budgets:
     with every ply. A search out of budget assumes the best reply for the least likely replies."""
 
     opening_depth: int = 9
-    """Plies that the perfect level looks ahead before the exact search begins; one more while pondering, so that the
+    """Plies of the perfect level's look-ahead before the exact search begins; one more while pondering, so that the
     look-ahead below the reply is done when the reply comes."""
 
 

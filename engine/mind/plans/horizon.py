@@ -12,7 +12,7 @@ class HorizonPlan:
 
     Args:
         bench: the searches.
-        horizon: plies that the level looks ahead.
+        horizon: how many plies the level looks ahead.
     """
 
     with_table = False
@@ -24,7 +24,7 @@ class HorizonPlan:
 
     @property
     def budget(self) -> float:
-        """Positions that a choice may cost; with gravity the level sees to its horizon at any price."""
+        """Counts the positions allowed for a choice; with gravity the level sees to the horizon at any price."""
         if not self._bench.compiled:
             return self._bench.budgets.textbook
         return math.inf if self._bench.lanes else self._bench.budgets.no_gravity_horizon
@@ -34,7 +34,7 @@ class HorizonPlan:
         return self._deepen(1)
 
     def ponder(self) -> bool:
-        """Searches a ply further, so that every reply is seen to the horizon; True while there is more to search."""
+        """Searches a ply further, up to the horizon of every reply; True while there is more to search."""
         return self._deepen(2)
 
     def analyse(self) -> bool:

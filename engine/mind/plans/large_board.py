@@ -1,4 +1,4 @@
-"""Plans the perfect level on a board with a compiled search that is too large to be proven from the beginning."""
+"""Plans the perfect level on a board with a compiled search, too large to be proven from the beginning."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class LargeBoardPlan(PerfectPlan):
     """Deepens as far as the budget goes, and with gravity tries to prove by turns: the root, or every reply while
     pondering.
 
-    While pondering, each reply is searched as the root will be searched after it, and the root is searched to predict
-    the reply.
+    While pondering, each reply is searched as the root will be searched after the reply, and the root is searched
+    to predict the reply.
 
     Args:
         bench: the searches.
@@ -43,7 +43,7 @@ class LargeBoardPlan(PerfectPlan):
         replies = bench.open_replies()
         waiting = [*replies, root]
         while replies:
-            node = self.replies.next_reply(waiting)
+            node = self.reply_budget.next_reply(waiting)
             if not self._search_reply(node):
                 waiting.remove(node)
                 replies = [reply for reply in replies if reply in waiting]
@@ -64,5 +64,5 @@ class LargeBoardPlan(PerfectPlan):
     def _deepen(self, node: int, limit: int) -> bool:
         before = self.bench.deepening_nodes
         more = self.bench.deepen(node, limit, every=False)
-        self.replies.charge(node, self.bench.deepening_nodes - before)
+        self.reply_budget.charge(node, self.bench.deepening_nodes - before)
         return more

@@ -1,4 +1,4 @@
-"""Holds what the plans of the perfect level have in common: proofs, and tie-breaks after the proofs."""
+"""Holds the common part of all plans for the perfect level: proofs, and tie-breaks after the proofs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class PerfectPlan(ABC):
 
     Args:
         bench: the searches.
-        replies: divides the time among the replies.
-        budget: positions that a choice may cost.
+        reply_budget: divides the time among the replies.
+        budget: how many positions a choice may cost.
     """
 
     with_table = True
 
-    def __init__(self, bench: Workbench, replies: ReplyBudget, budget: float) -> None:
-        self.bench, self.replies, self.budget = bench, replies, budget
+    def __init__(self, bench: Workbench, reply_budget: ReplyBudget, budget: float) -> None:
+        self.bench, self.reply_budget, self.budget = bench, reply_budget, budget
 
     def choose(self) -> bool:
         """Searches for the mind's own move; True while there is more to search."""
@@ -44,7 +44,7 @@ class PerfectPlan(ABC):
         """
         return self._search_replies() or self._prepare_choices()
 
-    # --- what the boards do in their own ways ---
+    # --- different for every kind of board ---
 
     @abstractmethod
     def _look_ahead(self, ahead: int) -> bool:
@@ -65,19 +65,19 @@ class PerfectPlan(ABC):
             self.bench.ties.apply_book(self.bench.tree, self.bench.state)
 
     def _look_or_prove(self, due: Callable[[], list[int]], *, ahead: int = 0, windows: bool = False) -> bool:
-        """Looks ahead, or proves the nodes that are ``due``; True while there is more to search."""
+        """Looks ahead, or proves the ``due`` nodes; True while there is more to search."""
         if self._proves_now(ahead):
             return self._prove(due, windows=windows)
         return self._look_ahead(ahead) or bool(due())
 
     def _prove(self, due: Callable[[], list[int]], *, windows: bool = False) -> bool:
-        """Spends the rest of the slice on the exact searches that are ``due``; True while one is open.
+        """Spends the rest of the slice on the ``due`` exact searches; True while one is open.
 
-        With ``windows`` a reply is only asked whether its move holds the result of the root.
+        With ``windows`` the search of a reply only answers: does the move hold the result of the root?
         """
         root = self.bench.tree.root
         while nodes := due():
-            node = self.replies.next_reply(nodes)
+            node = self.reply_budget.next_reply(nodes)
             above = -self.bench.tree.low[root] if windows and node != root else None
             self._search_exactly(node, self.bench.state_of(node), above)
             if self.bench.slice_over():
@@ -85,15 +85,14 @@ class PerfectPlan(ABC):
         return False
 
     def _due_to_choose(self) -> list[int]:
-        """Lists the root until its result is proven, then every move of which we do not know whether it holds that
-        result."""
+        """Lists the root until the root is proven, then one move not known to hold or to lose the result, if any."""
         if not self._can_prove:
             return []
         root = self.bench.tree.root
         return self._undecided(root) if self.bench.tree.proven(root) else [root]
 
     def _due_to_analyse(self) -> list[int]:
-        """Lists the root until its result is proven, then every move without an exact result."""
+        """Lists the root until the root is proven, then every move without an exact result."""
         if not self._can_prove:
             return []
         root = self.bench.tree.root
@@ -108,10 +107,10 @@ class PerfectPlan(ABC):
         return self.bench.lanes is not None and isinstance(self.bench.state, LineState)
 
     def _undecided(self, above: int) -> list[int]:
-        """Returns one move at the proven node ``above`` of which we do not know whether it holds the result, if any.
+        """Returns one move at the proven node ``above`` not known to hold or to lose the result, if any.
 
-        We must know this for every move. Otherwise the random pick would depend on what other games left in the shared
-        table.
+        We must know this for every move. Otherwise the random pick among equal moves would depend on what other games
+        left in the shared table.
         """
         tree, number = self.bench.tree, self.bench.tree.low[above]
         nodes = [node for node in tree.children(above) if -tree.high[node] < number <= -tree.low[node]]
@@ -121,7 +120,7 @@ class PerfectPlan(ABC):
         """Continues one exact search and charges its positions to ``node``; True while the search is open."""
         before = self.bench.nodes
         more = self.bench.search_exactly(node, state, above)
-        self.replies.charge(node, self.bench.nodes - before)
+        self.reply_budget.charge(node, self.bench.nodes - before)
         return more
 
     # --- tie-breaks ---
@@ -134,7 +133,11 @@ class PerfectPlan(ABC):
         return False
 
     def _prepare_choices(self) -> bool:
-        """Finds out, after every proven reply, everything that a choice there asks for; True while there is more."""
+        """Works out the tie-breaks after every proven reply, so that a choice there needs no search.
+
+        Returns:
+            True while there is more to work out.
+        """
         bench = self.bench
         prepared = bench.ties.prepared
         for node, state in bench.replies.items():

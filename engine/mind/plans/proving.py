@@ -1,4 +1,4 @@
-"""Plans the perfect level on a board that can be proven: a short look ahead, then exact searches to the end."""
+"""Plans the perfect level on a board that can be proven: a short look ahead, then exact searches."""
 
 from __future__ import annotations
 

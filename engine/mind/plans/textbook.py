@@ -37,11 +37,11 @@ class TextbookPlan(PerfectPlan):
         bench.forget_root_values()
         replies = bench.open_replies()
         while replies:
-            node = self.replies.next_reply(replies)
+            node = self.reply_budget.next_reply(replies)
             before = bench.deepening_nodes
             if not bench.deepen(node, max(1, bench.plies_left - 1)):
                 replies.remove(node)
-            self.replies.charge(node, bench.deepening_nodes - before)
+            self.reply_budget.charge(node, bench.deepening_nodes - before)
             if bench.slice_over():
                 break
         return bool(replies) or bench.deepen(root, bench.plies_left)  # what the replies' values say of the root

@@ -1,4 +1,4 @@
-"""Holds the searches of one tree, the limits of the running slice, and the position that all plans work on."""
+"""Holds the searches of one tree, the limits of the running slice, and the position at the root."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAF_DEPTH = 8
 """The most plies of a compiled leaf search without a transposition table."""
 
 FEWEST = 256
-"""Positions that an exact search gets at least, once its turn has come: fewer may bring no progress."""
+"""Positions an exact search gets at least: fewer may bring no progress."""
 
 _SHORT = 0.0005
 """Seconds: with less than this left of a slice, no further search begins."""
@@ -32,10 +32,10 @@ class Workbench:
 
     Args:
         game: the rules.
-        tree: the tree that the searches grow.
+        tree: the search tree.
         kernels: the compiled searches of the board, or None for a game without any.
         book: the opening book of the perfect level, if any.
-        budgets: what a move may cost.
+        budgets: how many positions a move may cost.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Workbench:
         return max(1, self.game.max_plies - self._ply)
 
     def state_of(self, node: int) -> Any:
-        """Returns the position of the root or of one of its children."""
+        """Returns the position of the root or of a child of the root."""
         return self.state if node == self.tree.root else self.replies[node]
 
     def opened(self, ahead: int) -> bool:
@@ -107,7 +107,7 @@ class Workbench:
     # --- between slices ---
 
     def rebase(self, state: Any, ply: int) -> None:
-        """Expands the new root, ``state`` at ``ply``, and keeps only the exact searches of the root and its replies."""
+        """Expands the new root, ``state`` at ``ply``, and keeps only the exact searches of the root and the replies."""
         self.state, self._ply = state, ply
         if self.game.outcome(state) is not None:
             return
@@ -125,7 +125,7 @@ class Workbench:
     def use_leaf(self, *, with_table: bool) -> None:
         """Sets the compiled leaf search; a search with a transposition table takes all remaining plies.
 
-        A level with a horizon goes without the table: its budget counts on searches of one price.
+        A level with a horizon goes without the table: the budget counts on searches of one price.
         """
         self._deepening.leaf = self._leaf_with_table if with_table else self._leaf
         if self.compiled:  # a leaf with a table can be interrupted, and is quicker the more plies it takes
@@ -149,13 +149,13 @@ class Workbench:
         return self.nodes >= self._quota or self._deadline - time.perf_counter() < _SHORT
 
     def deepen(self, node: int, limit: int, *, wide: int = 1, shown: int = 0, every: bool = True) -> bool:
-        """Continues the iterative deepening of the root or of one of its children; False once ``limit`` is reached.
+        """Continues the iterative deepening of the root or of a child of the root; False once ``limit`` is reached.
 
         Args:
             node: the root, or a child of the root.
             limit: the depth of the last iteration, in plies.
-            wide: how many plies get an exact value for every move (1: the node's own moves, 2: the replies too).
-            shown: how many plies below those become nodes of the tree although a leaf search could cover them.
+            wide: how many plies get an exact value for every move (1: the moves of the node, 2: the replies too).
+            shown: how many plies below ``wide`` become nodes of the tree although a leaf search could cover the plies.
             every: whether every move of the node gets an exact value; else only the best moves do.
         """
         iteration = self._iterations.get(node)

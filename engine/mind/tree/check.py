@@ -1,4 +1,4 @@
-"""Checks that every node of a search tree is in its place: for tests and soak runs."""
+"""Checks the order of a search tree, node by node: for tests and soak runs."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ def check_tree(tree: Tree) -> int:
     """Checks every branch of ``tree``, the branches above the root included.
 
     Returns:
-        The number of nodes in use without a parent. Searches hold such nodes while the parents are still open; any
-        other one is a leak.
+        The number of nodes in use without a parent. Searches hold such nodes while the parents are open; any other
+        is a leak.
 
     Raises:
         AssertionError: a node is used twice, a parent misses its child, a size or count is wrong, or a lower bound lies

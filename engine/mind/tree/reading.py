@@ -35,13 +35,13 @@ def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) 
 
 
 def weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:
-    """Returns the part of the thinking time that each reply deserves; the parts add up to 1.
+    """Returns the part of the thinking time deserved by each reply; the parts add up to 1.
 
     Args:
         tree: the tree holding the replies.
         nodes: the replies, as nodes of ``tree``.
         even: the part of the time, 0 to 1, dealt evenly; the rest goes by likelihood.
-        spread: the difference of two values that makes one reply e times as likely as the other.
+        spread: a difference of two values by which one reply is e times as likely as the other.
     """
     values = {node: child_value(tree, node) for node in nodes}
     best = max(values.values())
