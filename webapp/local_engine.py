@@ -56,7 +56,7 @@ class LocalEngine:
 
     def mind(self, game: Game[Any], level: int, seed: int) -> engine.Mind:
         """A new mind."""
-        return engine.Mind(game, level, seed, cap_mb=self._tree_mb, shares=True)
+        return engine.Mind(game, level, seed, cap_mb=self._tree_mb, shares_tables=True)
 
     def choose(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
         """The mind's move is due."""

@@ -143,7 +143,7 @@ def _begin(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
     if kernels is None:
         raise ValueError(f"the search of {game.title} is not compiled yet: warm it up first")
     kernels.clear()
-    mind = Mind(game, seed=1, cap_mb=TREE_MB, kernels=kernels, reads=task.reads)
+    mind = Mind(game, seed=1, cap_mb=TREE_MB, kernels=kernels, uses_book=task.reads)
     mind.follow(line)
     mind.work(Purpose.PONDER, 0.0)  # its tree is built now, and not when the clock runs
     return mind

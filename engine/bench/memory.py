@@ -80,7 +80,7 @@ class _Seat:
     def __init__(self, game: Game[Any], cap_mb: float, nodes: int, seed: int, out: Endured) -> None:
         self.game, self.nodes, self.out = game, nodes, out
         self.rng = random.Random(f"{game.name} {seed}")
-        self.mind = Mind(game, 10, seed, cap_mb=cap_mb, reads=False)
+        self.mind = Mind(game, 10, seed, cap_mb=cap_mb, uses_book=False)
         self._book = book_of(game)
         self._judge = Solver(game.width, game.height, game.connect, table_mb=JUDGE_MB)  # type: ignore[attr-defined]
         self._collapsed = 0

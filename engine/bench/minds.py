@@ -69,7 +69,7 @@ def slices(game: Game[Any], count: int, seed: int = 1) -> list[float]:
     gc.collect()
     gc.freeze()  # as a server does: what compiling leaves is not looked through again and again
     for number in range(count):
-        mind = Mind(game, rng.choice((5, 9, 10, 10)), number, reads=False, shares=True)
+        mind = Mind(game, rng.choice((5, 9, 10, 10)), number, uses_book=False, shares_tables=True)
         mind.follow(_line(game, rng))
         work(mind, Purpose.PONDER)
         move = rng.choice(list(game.moves(mind.state)))
@@ -153,7 +153,7 @@ def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
     try:
         begin, number, clock.seconds = time.thread_time(), 0, 0.0
         while time.thread_time() - begin < seconds:
-            mind = Mind(game, 10, 1, kernels=mine, reads=False)
+            mind = Mind(game, 10, 1, kernels=mine, uses_book=False)
             mind.follow(opening(game, 4, seed * 1_000 + number))
             end, number = time.thread_time() + seconds / 4, number + 1
             began, before = time.thread_time(), mind.nodes
@@ -172,7 +172,7 @@ def crowd(name: str, pondering: int, due: int, budget: float, threads: int, sett
         Of each move, the seconds by which it came after its ``budget`` (less than 0: before).
     """
     game, scheduler, rng = find(name), Scheduler(threads), random.Random(1)
-    minds = [Mind(game, 10, number, cap_mb=1.0, shares=True) for number in range(pondering + due)]
+    minds = [Mind(game, 10, number, cap_mb=1.0, shares_tables=True) for number in range(pondering + due)]
     for mind in minds:
         mind.follow(opening(game, rng.randrange(2, 9), rng.randrange(1 << 20)))
     late: list[float] = []

@@ -52,10 +52,10 @@ class Mind:
         seed: the seed of all chance decisions; None takes one from the clock.
         cap_mb: the most memory of the tree, in MiB.
         kernels: a solver and tables for this mind alone; None: the ones shared by all minds of the board.
-        reads: whether the mind may look into the opening book, as far as the level does.
-        shares: whether the perfect level on a board too large to prove builds on the tables shared by all minds, as
-            the engine in the web application does. Else the mind has its own tables, and until the mind ponders every
-            choice is a function of the moves and the seed: a seed repeats a game exactly.
+        uses_book: whether the mind may look into the opening book, as far as the level does.
+        shares_tables: whether the perfect level on a board too large to prove builds on the tables shared by all minds,
+            as the engine in the web application does. Else the tables are the mind's own, and until the mind ponders
+            every choice is a function of the moves and the seed: a seed repeats a game exactly.
         budgets: how many positions a move may cost.
     """
 
@@ -67,12 +67,12 @@ class Mind:
         *,
         cap_mb: float = 16.0,
         kernels: Kernels | None = None,
-        reads: bool = True,
-        shares: bool = False,
+        uses_book: bool = True,
+        shares_tables: bool = False,
         budgets: Budgets = BUDGETS,
     ) -> None:
         self.game = game
-        self.book = book_of(game) if reads else None
+        self.book = book_of(game) if uses_book else None
         self.seed = time.time_ns() if seed is None else seed
         self.cap_mb = cap_mb
         self.lock = threading.RLock()
@@ -86,7 +86,8 @@ class Mind:
         self._level = find_level(level)
         self._budgets = budgets
         self._kernels = kernels
-        self._mode = None if shares or kernels is not None or not compiles(game) or finishes(game) else RepeatableMode()
+        own_tables = not shares_tables and kernels is None and compiles(game) and not finishes(game)
+        self._mode = RepeatableMode() if own_tables else None
         self._tree: Tree | None = None
         self._planner: SearchPlanner | None = None
 

@@ -84,7 +84,7 @@ class LevelPreview:
         self.closed = False
         self.expected: Move | None = None
         self.lock = threading.RLock()
-        self._mind = Mind(game, level, seed, cap_mb=4.0, shares=True)
+        self._mind = Mind(game, level, seed, cap_mb=4.0, shares_tables=True)
         self._mind.follow(self.moves)
         self._ply = plies(game, self.moves)
         self._node_limit = THINK_NODES if KERNEL_CACHE.compiles(game) else THINK_READABLE

@@ -38,9 +38,9 @@ def play(game: Game[Any], levels: tuple[int, int], start: tuple[int, ...], seed:
     return played
 
 
-def mind_of(game: Game[Any], level: int, *, shares: bool = False) -> Mind:
+def mind_of(game: Game[Any], level: int, *, shares_tables: bool = False) -> Mind:
     """Returns a mind with small budgets."""
-    return Mind(game, level, 1, shares=shares, budgets=SMALL)
+    return Mind(game, level, 1, shares_tables=shares_tables, budgets=SMALL)
 
 
 def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[int, int]:
@@ -91,7 +91,7 @@ def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]
     shared.clear()
     chosen(mind_of(large, 10), opening(large, 6, 1))
     assert not shared.table.any()
-    at_a_table = mind_of(large, 10, shares=True)
+    at_a_table = mind_of(large, 10, shares_tables=True)
     chosen(at_a_table, opening(large, 6, 1))
     assert shared.table.any()
 
