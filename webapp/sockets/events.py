@@ -22,10 +22,11 @@ from webapp.settings import Settings
 from webapp.sockets import schemas as s
 from webapp.sockets.engine_events import EngineEvents
 from webapp.sockets.game_events import GameEvents
-from webapp.sockets.gate import Connection, Gate, Handler, Rates, refusal
+from webapp.sockets.gate import Connection, Gate, Handler, Rates
 from webapp.sockets.people_events import PeopleEvents
 from webapp.sockets.publishing import game_room, thinking_room
 from webapp.sockets.transport.connection import close_connection
+from webapp.sockets.transport.packets import refusal
 
 _log = logging.getLogger(__name__)
 

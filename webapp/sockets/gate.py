@@ -25,6 +25,7 @@ from webapp.play.ports import StoreError
 from webapp.process import logs
 from webapp.sockets.rate_windows import Windows
 from webapp.sockets.schemas import FORMS, Form, read
+from webapp.sockets.transport.packets import refusal
 
 _log = logging.getLogger(__name__)
 
@@ -91,11 +92,6 @@ Observe = Callable[[str, str, float], None]
 
 BEGINNINGS = frozenset({"new_game", "rematch"})
 """Events that begin a game: the first to be refused before a restart."""
-
-
-def refusal(code: str, message: str) -> dict[str, Any]:
-    """Returns the acknowledgement of a refused event."""
-    return {"ok": False, "error": {"code": code, "message": message}}
 
 
 class Gate:

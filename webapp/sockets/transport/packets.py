@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 from socketio.packet import Packet
 
-from webapp.sockets.gate import refusal
 from webapp.sockets.transport.connection import close_connection
 
 _log = logging.getLogger(__name__)
@@ -26,6 +25,11 @@ _MALFORMED_AT_MOST = 20
 _CONNECT_AND_DISCONNECT = "01"
 _JOIN_SECONDS = 10.0
 _LEAVE_SECONDS = 1.0
+
+
+def refusal(code: str, message: str) -> dict[str, Any]:
+    """Returns the acknowledgement of a refused event."""
+    return {"ok": False, "error": {"code": code, "message": message}}
 
 
 class _Json:
