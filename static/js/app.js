@@ -33,10 +33,10 @@ let renderDue = false;
 let review = null;
 /** @type {import("./view/panel/invite.js").Invite | null} */
 let invite = null;
-/** Names the moves whose review was asked for. */
+/** Names the moves of the last review request. */
 let askedReview = "";
 /**
- * Delays the review of an ended game until the page has its new shape: a review takes every core of a small machine.
+ * Delays the review of an ended game until the page has the new shape: a review takes every core of a small machine.
  */
 const SETTLED_MS = 150;
 
@@ -48,9 +48,9 @@ function dispatch(action) {
   queueMicrotask(render);
 }
 
-// Before the line is opened: what comes over it is drawn at once, and needs all views to be there.
+// Before the socket is opened: every message is drawn at once, and needs all views to be there.
 const TextBoard = page.info.board ? null : (await import("./view/board/textboard.js")).TextBoard;
-// A position that opens with a review has room for it from the first.
+// A position that opens with a review has room for the review from the first.
 const EarlyReview = canReview(page) ? (await import("./view/panel/review.js")).Review : null;
 const table = new Table(openSocket(), () => page, dispatch);
 const people = new People(table, codeOfLink());
@@ -153,7 +153,7 @@ function render() {
 }
 
 /**
- * Plays the sounds of a change; their module is loaded with the first sound.
+ * Plays the sounds of a change; the module is loaded with the first sound.
  *
  * @param {import("./model/types.js").PageState} before
  * @param {import("./model/types.js").PageState} after
@@ -174,14 +174,14 @@ async function copy(text, done) {
   dispatch({ type: "notice", text: copied ? done : text });
 }
 
-/** Loads the sheets with links when the first of them is opened. */
+/** Loads the sheets with links with the first of the sheets. */
 async function sheets() {
   const { Invite } = await import("./view/panel/invite.js");
   invite ??= new Invite(page.info.players, { make: async (mine, clock, pie) => void (await people.invite(mine, clock, pie)) });
   return invite;
 }
 
-/** Takes the code that hands a seat over out of the address. The part behind the # reaches no server. */
+/** Takes the code of a handed-over seat out of the address. The part behind the # reaches no server. */
 function codeOfLink() {
   const code = /^#([A-Za-z0-9_-]{43})$/.exec(location.hash)?.[1] ?? null;
   if (code) history.replaceState(null, "", location.pathname);
@@ -189,8 +189,9 @@ function codeOfLink() {
 }
 
 /**
- * Shows the review when there are moves to go through; until then no part of it is loaded. When a game ends, the last
- * disc falls first, then the board takes the room of the tree, then the review appears: each in a frame of its own.
+ * Shows the review when there are moves to go through; until then no part of the review is loaded. When a game ends,
+ * the last disc falls first, then the board takes the room of the tree, then the review appears: each in a separate
+ * frame.
  */
 async function showReview(after = 0) {
   const wanted = canReview(page);
@@ -207,7 +208,7 @@ async function showReview(after = 0) {
     askedReview = name;
     setTimeout(() => {
       if (`${page.game.game_id} ${page.game.notation}` === name) void table.review();
-      else if (askedReview === name) askedReview = ""; // the page has gone on meanwhile, and may come back
+      else if (askedReview === name) askedReview = ""; // the page shows another position meanwhile, and may come back
     }, page.game.outcome ? SETTLED_MS : 0);
   }
   if (review) return review.render(page);
@@ -229,7 +230,7 @@ async function shareThought() {
   const link = location.origin + positionAddress(page.game) + (digest ? encodeThought(digest) : "");
   try {
     await navigator.clipboard.writeText(link);
-    dispatch({ type: "notice", text: "Link copied: it opens with what is thought here now." });
+    dispatch({ type: "notice", text: "Link copied. It opens with these thoughts." });
   } catch {
     dispatch({ type: "notice", text: `The link could not be copied: ${link}` });
   }

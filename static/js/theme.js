@@ -6,6 +6,6 @@
       if (chosen) document.documentElement.dataset[name] = chosen;
     }
   } catch {
-    // Storage is forbidden: the system's light it is.
+    // Storage is forbidden: the system's light is used.
   }
 })();

@@ -11,9 +11,21 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 
 from tests.browser.chromium import launch
 from tests.browser.server import TableServer
-from tests.browser.table_page import TablePage
+from tests.browser.table_page import PATIENCE_MS, TablePage
+from tests.conftest import LiveServer
+from tests.webapp.fakes import FakeEngine
 
 OpenTable = Callable[..., TablePage]
+HERE = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests of this room, and lets one worker run them: one browser and one server are enough."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="session")
@@ -37,9 +49,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     server.stop()
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[TableServer]:
-    """A server that the test may stop and start."""
+@pytest.fixture(scope="session")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A server that calls people away soon."""
+    server = TableServer(tmp_path_factory.mktemp("hasty"), away=0.5, stand_in=1.5, claim=3.0)
+    server.wait_until_ready()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["a thread", pytest.param("a process", marks=pytest.mark.long)])
+def own_server(
+    request: pytest.FixtureRequest, tmp_path: Path, start_server: Callable[..., LiveServer]
+) -> Iterator[TableServer | LiveServer]:
+    """A server that the test may stop and start: in a thread, in long runs also in a process, as people start it."""
+    if request.param == "a thread":
+        yield start_server(engine=FakeEngine, minimum_reply=0.0)
+        return
     server = TableServer(tmp_path)
     server.wait_until_ready()
     yield server
@@ -83,10 +109,15 @@ def open_table(browser: Browser, server: TableServer, watch: Watch) -> Iterator[
     contexts: list[BrowserContext] = []
 
     def open_(
-        path: str = "/", width: int = 1280, height: int = 800, at: TableServer | None = None, **options: Any
+        path: str = "/",
+        width: int = 1280,
+        height: int = 800,
+        at: TableServer | LiveServer | None = None,
+        **options: Any,
     ) -> TablePage:
         origin = (at or server).url
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
+        contexts[-1].set_default_timeout(PATIENCE_MS)
         page = contexts[-1].new_page()
         watch.over(page, origin)
         return TablePage(page, origin + path)

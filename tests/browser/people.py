@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
-from tests.browser.table_page import PATIENCE_MS, TablePage
+from tests.browser.table_page import TablePage
 
 
 class Person(TablePage):
@@ -21,7 +21,7 @@ class Person(TablePage):
 
     def decide(self, label: str) -> None:
         """Press a button of the card."""
-        self.card.get_by_role("button", name=label, exact=True).click(timeout=PATIENCE_MS)
+        self.card.get_by_role("button", name=label, exact=True).click()
 
     @property
     def path(self) -> str:
@@ -53,19 +53,19 @@ def invite(
         sheet.get_by_text("Yes", exact=True).click()
     sheet.get_by_role("button", name="Make the link").click()
     link = sheet.get_by_label("Link")
-    expect(link).to_have_value(re.compile("/game/"), timeout=PATIENCE_MS)
+    expect(link).to_have_value(re.compile("/game/"))
     expect(sheet.locator("img")).to_have_js_property("complete", True)
     assert sheet.locator("img").evaluate("image => image.naturalWidth") > 0
     guest = person(open_table, "/" + link.input_value().split("/", 3)[3], at, **options)
-    expect(sheet).to_be_hidden(timeout=PATIENCE_MS)
-    expect(guest.seat(1)).to_contain_text("you", timeout=PATIENCE_MS)
+    expect(sheet).to_be_hidden()
+    expect(guest.seat(1)).to_contain_text("you")
     return host, guest
 
 
 def moves(*turns: tuple[Person, int]) -> None:
     lying = turns[0][0].discs.count()
     for number, (mover, move) in enumerate(turns, start=1):
-        expect(mover.head).to_have_text("Your turn.", timeout=PATIENCE_MS)
+        expect(mover.head).to_have_text("Your turn.")
         mover.click(move)
         for page in {page for page, _ in turns}:
             page.wait_for_discs(lying + number)

@@ -19,7 +19,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.chromium import launch
 from tests.browser.server import TableServer
-from tests.browser.table_page import PATIENCE_MS, TablePage
+from tests.browser.table_page import TablePage
 
 SIZES = ((320, 568), (390, 844), (768, 1024), (1280, 800), (1920, 1080))
 LIGHTS: dict[str, dict[str, Any]] = {
@@ -54,14 +54,14 @@ def _middle(table: TablePage) -> None:
 def _thinking(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     _middle(table)
-    expect(table.page.locator(".figures__state")).to_have_text("solved", timeout=4 * PATIENCE_MS)
+    expect(table.page.locator(".figures__state")).to_have_text("solved")
 
 
 def _proven(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     table.set_level(1, 10)
     _reply(table, 6)
-    expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible()
 
 
 def _people(columns: str) -> Callable[[TablePage], None]:
@@ -87,35 +87,35 @@ def _engines(table: TablePage) -> None:
     table.set_level(1, 10)
     table.button("Start").click()
     table.page.get_by_role("slider", name="Pace").fill("3")
-    expect(table.discs.nth(11)).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.discs.nth(11)).to_be_visible()
     table.button("Pause").click()
 
 
 def _two_people(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     _people("4453")(table)
-    expect(table.page.locator(".block[data-known=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.page.locator(".block[data-known=yes]").first).to_be_visible()
 
 
 def _invitation(table: TablePage) -> None:
     table.page.locator("#menu > summary").click()
     table.button("Invite a friend").click()
     table.page.get_by_role("dialog").get_by_role("button", name="Make the link").click()
-    expect(table.page.get_by_role("dialog").locator("svg, img").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.page.get_by_role("dialog").locator("svg, img").first).to_be_visible()
 
 
 def _lost(table: TablePage) -> None:
     _reply(table, 4)
     table.page.context.set_offline(True)
     table.page.evaluate("dispatchEvent(new Event('offline'))")
-    expect(table.sub).to_have_text("Reconnecting…", timeout=2 * PATIENCE_MS)
+    expect(table.sub).to_have_text("Reconnecting…")
 
 
 def _pie(table: TablePage) -> None:
     table.choose(1, "Person")
     table.page.get_by_role("switch", name="Pie rule").check(force=True)
     table.click(4)
-    expect(table.button("Swap sides")).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.button("Swap sides")).to_be_visible()
 
 
 def _branches(table: TablePage) -> None:
@@ -136,8 +136,8 @@ def _hint(table: TablePage) -> None:
     _middle(table)
     for _ in range(3):
         table.button("Hint").click()
-        expect(table.sub).to_have_text(re.compile("Look|Column"), timeout=PATIENCE_MS)
-    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1, timeout=PATIENCE_MS)
+        expect(table.sub).to_have_text(re.compile("Look|Column"))
+    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1)
 
 
 def _full(table: TablePage) -> None:
@@ -161,17 +161,17 @@ def _square(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     table.set_level(1, 10)
     _reply(table, 3)
-    expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible()
 
 
 def _analysis(table: TablePage) -> None:
-    expect(table.page.locator(".block[data-known=yes]").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.page.locator(".block[data-known=yes]").first).to_be_visible()
     table.page.wait_for_timeout(3000)
 
 
 def _reviewed(table: TablePage) -> None:
-    expect(table.page.get_by_role("slider", name="Move that is shown")).to_be_visible(timeout=PATIENCE_MS)
-    expect(table.page.locator(".review__state")).to_have_text("", timeout=4 * PATIENCE_MS)
+    expect(table.page.get_by_role("slider", name="Move that is shown")).to_be_visible()
+    expect(table.page.locator(".review__state")).to_have_text("")
 
 
 def _review(table: TablePage) -> None:

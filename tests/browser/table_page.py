@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
+"""How long anything may take before it counts as missing: a busy machine decides no test."""
+expect.set_options(timeout=PATIENCE_MS)
+TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
+"""For ``wait_for_function``: what the page had to do is drawn."""
 _MINE_OR_OVER = re.compile(r"Your turn|’s turn|win|draw", re.IGNORECASE)
 OVER = re.compile(r"win|draw", re.IGNORECASE)
+
+
+def until(page: Page, met: Callable[[], bool]) -> None:
+    """Waits for a condition in this process, while the page's events come in."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while not met():
+        assert time.monotonic() < deadline, "what was waited for did not come"
+        page.wait_for_timeout(20)
 
 
 class TablePage:
@@ -77,11 +91,11 @@ class TablePage:
 
     def wait_for_turn(self) -> None:
         """Until a person is to move or the game is over."""
-        expect(self.head).to_have_text(_MINE_OR_OVER, timeout=PATIENCE_MS)
+        expect(self.head).to_have_text(_MINE_OR_OVER)
 
     def wait_for_discs(self, count: int) -> None:
         """Until so many pieces lie there."""
-        expect(self.discs).to_have_count(count, timeout=PATIENCE_MS)
+        expect(self.discs).to_have_count(count)
 
     def play_out(self, preference: list[int]) -> int:
         """Play against the engine to the end, always the first free move of ``preference``; the plies played."""
@@ -89,6 +103,6 @@ class TablePage:
             lying = self.discs.count()
             free = self.free_moves()
             self.click(next(move for move in preference if move in free))
-            expect(self.discs).not_to_have_count(lying, timeout=PATIENCE_MS)
+            expect(self.discs).not_to_have_count(lying)
             self.wait_for_turn()
         return self.discs.count()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,9 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.people import invite, moves
 from tests.browser.server import TableServer
-from tests.browser.table_page import OVER, PATIENCE_MS, TablePage
-
-pytestmark = pytest.mark.browser
+from tests.browser.table_page import OVER, TablePage
+from tests.conftest import LiveServer
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 _DRAWN = "372514637254144426231134732237165556656177"
@@ -50,7 +48,7 @@ def _middle(table: TablePage) -> None:
     table.wait_for_discs(2)
     table.wait_for_turn()
     table.button("Hint").click()
-    expect(table.sub).to_have_text(re.compile("Look"), timeout=PATIENCE_MS)
+    expect(table.sub).to_have_text(re.compile("Look"))
 
 
 def _games(table: TablePage) -> None:
@@ -62,7 +60,7 @@ def _games(table: TablePage) -> None:
 
 
 def _reviewed(table: TablePage) -> None:
-    expect(table.page.get_by_role("slider", name="Move that is shown")).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.page.get_by_role("slider", name="Move that is shown")).to_be_visible()
     table.page.get_by_role("slider", name="Move that is shown").fill("5")
 
 
@@ -117,7 +115,8 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
 }
 
 
-LOOKS: tuple[tuple[str, str, int, int], ...] = (
+Look = tuple[str, str, int, int]
+LOOKS: tuple[Look, ...] = (
     ("dark", "no-preference", 1280, 800),
     ("light", "no-preference", 390, 844),
     ("light", "more", 390, 844),
@@ -126,7 +125,7 @@ LOOKS: tuple[tuple[str, str, int, int], ...] = (
 
 
 @pytest.mark.parametrize(("state", "look"), [(state, LOOKS[number % 3]) for number, state in enumerate(STATES)])
-def test_axe_finds_nothing(open_table: OpenTable, state: str, look: tuple[str, str, int, int]) -> None:
+def test_axe_finds_nothing(open_table: OpenTable, state: str, look: Look) -> None:
     _in_looks(open_table, state, [look])
 
 
@@ -136,14 +135,21 @@ def test_axe_finds_nothing_in_any_look(open_table: OpenTable, state: str) -> Non
     _in_looks(open_table, state, LOOKS)
 
 
-def _in_looks(open_table: OpenTable, state: str, looks: Sequence[tuple[str, str, int, int]]) -> None:
+@pytest.fixture(params=[LOOKS[:1], pytest.param(LOOKS, marks=pytest.mark.long)], ids=["one look", "all looks"])
+def looks(request: pytest.FixtureRequest) -> Sequence[Look]:
+    """In which light, contrast and size a page is looked at."""
+    chosen: Sequence[Look] = request.param
+    return chosen
+
+
+def _in_looks(open_table: OpenTable, state: str, looks: Sequence[Look]) -> None:
     path, prepare = STATES[state]
     table = open_table(path, bypass_csp=True, reduced_motion="reduce")
     prepare(table)
     _everywhere(table, looks)
 
 
-def _everywhere(table: TablePage, looks: Sequence[tuple[str, str, int, int]] = LOOKS) -> None:
+def _everywhere(table: TablePage, looks: Sequence[Look]) -> None:
     for scheme, contrast, width, height in looks:
         table.page.emulate_media(
             color_scheme="dark" if scheme == "dark" else "light",
@@ -153,47 +159,47 @@ def _everywhere(table: TablePage, looks: Sequence[tuple[str, str, int, int]] = L
         assert violations(table.page) == [], f"{scheme} {contrast} {width}"
 
 
-def test_axe_finds_nothing_while_the_line_is_lost(open_table: OpenTable, own_server: TableServer, watch: Watch) -> None:
+def test_axe_finds_nothing_while_the_line_is_lost(
+    open_table: OpenTable, own_server: TableServer | LiveServer, watch: Watch, looks: Sequence[Look]
+) -> None:
     watch.offline_is_fine = True
     table = open_table(at=own_server, bypass_csp=True, reduced_motion="reduce")
     table.click(4)
     table.wait_for_discs(2)
-    own_server.kill()
-    expect(table.sub).to_have_text("Reconnecting…", timeout=PATIENCE_MS)
-    _everywhere(table)
+    own_server.kill() if isinstance(own_server, TableServer) else own_server.stop()
+    expect(table.sub).to_have_text("Reconnecting…")
+    _everywhere(table, looks)
 
 
-def test_axe_finds_nothing_where_somebody_is_asked(open_table: OpenTable, server: TableServer) -> None:
+def test_axe_finds_nothing_where_somebody_is_asked(
+    open_table: OpenTable, server: TableServer, looks: Sequence[Look]
+) -> None:
     host, guest = invite(open_table, server, bypass_csp=True, reduced_motion="reduce")
     host.menu("Offer a draw")
-    expect(guest.card).to_contain_text("offers a draw", timeout=PATIENCE_MS)
-    _everywhere(guest)
-    expect(host.card).to_contain_text("Waiting for", timeout=PATIENCE_MS)
-    _everywhere(host)
+    expect(guest.card).to_contain_text("offers a draw")
+    _everywhere(guest, looks)
+    expect(host.card).to_contain_text("Waiting for")
+    _everywhere(host, looks)
 
 
 def test_axe_finds_nothing_where_somebody_is_away_and_comes_back(
-    tmp_path: Path, open_table: OpenTable, watch: Watch
+    hasty: TableServer, open_table: OpenTable, watch: Watch, looks: Sequence[Look]
 ) -> None:
     watch.offline_is_fine = True
-    server = TableServer(tmp_path, away=0.5, stand_in=1.0, claim=1.5)
-    try:
-        host, guest = invite(open_table, server, bypass_csp=True, reduced_motion="reduce")
-        moves((host, 4), (guest, 3))
-        host.button("Undo").click()
-        expect(guest.card).to_contain_text("asks to take back", timeout=PATIENCE_MS)
-        _everywhere(guest)
-        guest.decide("No")
-        link = guest.page.url
-        guest.page.goto("about:blank")
-        expect(host.card.get_by_role("button", name="Claim the win")).to_be_enabled(timeout=PATIENCE_MS)
-        _everywhere(host)
-        host.decide("Let the engine play on")
-        guest.page.goto(link)
-        expect(guest.card).to_contain_text("The engine plays Yellow for you.", timeout=PATIENCE_MS)
-        _everywhere(guest)
-    finally:
-        server.stop()
+    host, guest = invite(open_table, hasty, bypass_csp=True, reduced_motion="reduce")
+    moves((host, 4), (guest, 3))
+    host.button("Undo").click()
+    expect(guest.card).to_contain_text("asks to take back")
+    _everywhere(guest, looks)
+    guest.decide("No")
+    link = guest.page.url
+    guest.page.goto("about:blank")
+    expect(host.card.get_by_role("button", name="Claim the win")).to_be_enabled()
+    _everywhere(host, looks)
+    host.decide("Let the engine play on")
+    guest.page.goto(link)
+    expect(guest.card).to_contain_text("The engine plays Yellow for you.")
+    _everywhere(guest, looks)
 
 
 def test_axe_finds_nothing_on_a_page_that_says_what_is_wrong(open_table: OpenTable, watch: Watch) -> None:
@@ -214,10 +220,10 @@ def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable
         free = grid.get_by_role("button", name=re.compile("^Square . empty$|^Square ., empty$"))
         count = free.count()
         free.first.dispatch_event("click")
-        expect(free).to_have_count(max(0, count - 2), timeout=PATIENCE_MS)
+        expect(free).to_have_count(max(0, count - 2))
         expect(heard).to_contain_text(re.compile(r"played square|wins|win\.|draw", re.IGNORECASE))
         if OVER.search(heard.inner_text()):
             break
     expect(heard).to_contain_text(OVER)
     page.get_by_role("button", name="New game").dispatch_event("click")
-    expect(grid.get_by_role("button", name=re.compile("empty"))).to_have_count(9, timeout=PATIENCE_MS)
+    expect(grid.get_by_role("button", name=re.compile("empty"))).to_have_count(9)

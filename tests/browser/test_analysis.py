@@ -9,21 +9,19 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import PATIENCE_MS, TablePage
-
-pytestmark = pytest.mark.browser
+from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 _LATE = "372514637254144426231134732237"
 """A position of Connect Four that is proven in a moment."""
 
 
-@pytest.mark.parametrize("address", [f"/connect4/{_LATE}", f"/?pos={_LATE}"])
+@pytest.mark.parametrize("address", [f"/connect4/{_LATE}", pytest.param(f"/?pos={_LATE}", marks=pytest.mark.long)])
 def test_a_position_by_address_is_thought_about_and_exact(open_table: OpenTable, address: str) -> None:
     table = open_table(address)
     expect(table.page.get_by_role("switch", name="Thinking")).to_be_checked()
     proven = table.page.locator(".strip .block[data-known=yes][data-proven=yes]")
-    expect(proven).to_have_count(len(table.free_moves()), timeout=PATIENCE_MS)
-    expect(table.sub).to_have_text(re.compile(r"^Column \d (wins|draws|loses)"), timeout=PATIENCE_MS)
+    expect(proven).to_have_count(len(table.free_moves()))
+    expect(table.sub).to_have_text(re.compile(r"^Column \d (wins|draws|loses)"))
     expect(table.page).to_have_url(re.compile(f"/connect4/{_LATE}$"))
 
 
@@ -50,6 +48,8 @@ class _BadLine:
 
     def __init__(self, table: TablePage, lost: set[str], *, hold: bool = False) -> None:
         self.asked: list[str] = []
+        self.answered: list[str] = []
+        self._events: dict[str, str] = {}
         self.refuse: Callable[[], None] | None = None
         self._lost, self._hold, self._missing = lost, hold, set[str]()
         table.page.route_web_socket(re.compile("/socket.io/"), self._open)
@@ -61,6 +61,7 @@ class _BadLine:
         def ask(frame: str | bytes) -> None:
             number, event = _asked(frame)
             self.asked.append(event)
+            self._events[f"43{number}["] = event
             if event == "move" and self._hold:
                 self._hold = False
                 answer = f'43{number}[{{"ok":false,"error":{{"code":"busy","message":"Not now."}}}}]'
@@ -72,7 +73,14 @@ class _BadLine:
             server.send(frame)
 
         page.on_message(ask)
-        server.on_message(lambda frame: None if str(frame).startswith(tuple(self._missing)) else page.send(frame))
+
+        def answer(frame: str | bytes) -> None:
+            if str(frame).startswith(tuple(self._missing)):
+                return
+            page.send(frame)
+            self.answered += [event for start, event in self._events.items() if str(frame).startswith(start)]
+
+        server.on_message(answer)
 
 
 def _asked(frame: str | bytes) -> tuple[str, str]:
@@ -97,7 +105,7 @@ def test_clicks_that_come_faster_than_a_bad_line_carries_them_are_all_played_and
         side = ("Yellow", "Red")[number % 2]
         cell = table.page.get_by_role("gridcell", name=f"Column {column} row 1, {side}, move {lying + number}")
         expect(cell).to_be_attached()
-    expect(table.page).to_have_url(re.compile(r"/connect4/443517$|/game/\w{12}$"), timeout=PATIENCE_MS)
+    expect(table.page).to_have_url(re.compile(r"/connect4/443517$|/game/\w{12}$"))
     assert line.asked.count("new_game") == 2  # the second asked for the answer to the first: it is one game
     assert line.asked.count("move") == 5
     table.page.reload()
@@ -110,9 +118,8 @@ def test_a_position_taken_up_by_the_table_is_no_news(open_table: OpenTable) -> N
     table.click(3)
     said = table.page.locator("#live")
     expect(said).to_contain_text("Column 3 is full.")
-    while "watch_thinking" not in line.asked:
-        table.page.wait_for_timeout(20)
-    table.page.wait_for_timeout(200)
+    until(table.page, lambda: "watch_thinking" in line.answered)
+    table.page.wait_for_function(TWO_FRAMES)
     expect(said).to_contain_text("Column 3 is full.")
 
 
@@ -121,14 +128,14 @@ def test_what_follows_a_refused_move_falls_with_it(open_table: OpenTable) -> Non
     line = _BadLine(table, set(), hold=True)
     table.click(3)
     table.click(5)
-    while line.refuse is None:
-        table.page.wait_for_timeout(20)
+    until(table.page, lambda: line.refuse is not None)
+    assert line.refuse is not None
     line.refuse()
-    expect(table.sub).to_have_text("Not now.", timeout=PATIENCE_MS)
+    expect(table.sub).to_have_text("Not now.")
     table.wait_for_discs(2)
     table.click(6)
     table.wait_for_discs(3)
-    expect(table.page).to_have_url(re.compile("/connect4/446$"), timeout=PATIENCE_MS)
+    expect(table.page).to_have_url(re.compile("/connect4/446$"))
     assert line.asked.count("move") == 2
 
 
@@ -143,8 +150,7 @@ def test_an_engine_may_take_a_side(open_table: OpenTable) -> None:
 def test_an_engine_that_takes_a_side_while_the_game_is_set_up_keeps_it(open_table: OpenTable) -> None:
     table = open_table("/connect4/445")
     line = _BadLine(table, {"new_game"})
-    while "new_game" not in line.asked:
-        table.page.wait_for_timeout(20)
+    until(table.page, lambda: "new_game" in line.asked)
     table.choose(1, "Engine")
     table.wait_for_discs(4)
     assert line.asked.count("set_seat") == 1

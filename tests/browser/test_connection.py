@@ -5,12 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.server import TableServer
-from tests.browser.table_page import PATIENCE_MS
 from tests.chaos.proxy import Harm, Proxy
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
@@ -27,7 +27,7 @@ def test_a_page_that_finds_the_table_full_says_so_and_gets_in_later(
     second = open_table(at=server)
     expect(second.sub).to_have_text("All tables are taken; this page tries again by itself.")
     first.page.context.close()
-    expect(second.sub).not_to_contain_text("All tables are taken", timeout=PATIENCE_MS)
+    expect(second.sub).not_to_contain_text("All tables are taken")
     second.click(4)
     second.wait_for_discs(2)
 
@@ -43,13 +43,13 @@ def test_a_page_says_that_the_table_restarts_and_comes_back(
     server.services.drain()
     expect(table.sub).to_have_text("The table restarts; this page comes back by itself.")
     server.restart()
-    expect(table.sub).not_to_contain_text("The table restarts", timeout=PATIENCE_MS)
+    expect(table.sub).not_to_contain_text("The table restarts")
     table.click(4)
     table.wait_for_discs(4)
 
 
 def test_a_page_follows_a_database_that_knows_less_than_it_did(
-    open_table: OpenTable, own_server: TableServer, watch: Watch
+    open_table: OpenTable, own_server: TableServer | LiveServer, tmp_path: Path, watch: Watch
 ) -> None:
     """An old copy was put back, or a power cut took the last second: what the table knows now is what counts."""
     watch.offline_is_fine = True
@@ -61,11 +61,11 @@ def test_a_page_follows_a_database_that_knows_less_than_it_did(
     expect(table.page.locator(".moves__move")).to_have_count(3)
     expect(table.button("Undo")).to_be_enabled()
     own_server.stop()
-    with closing(sqlite3.connect(own_server.folder / "games.sqlite3")) as database:
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database:
         database.execute("DELETE FROM game_event WHERE version = (SELECT max(version) FROM game_event)")
         database.commit()
     own_server.start()
-    expect(table.page.locator(".moves__move")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(table.page.locator(".moves__move")).to_have_count(2)
     table.click(1)
     table.wait_for_discs(3)
     table.page.reload()
@@ -85,12 +85,12 @@ def test_messages_that_are_lost_doubled_and_out_of_order_never_make_a_wrong_boar
         game = table.page.url.rsplit("/", 1)[1]
         proxy.harm = Harm(lose=0.1, double=0.3, reorder=0.1, late=(0.0, 0.05))
         for ply in (2, 4):
-            expect(table.discs).to_have_count(ply, timeout=2 * PATIENCE_MS)
-            expect(table.head).to_have_text("Your turn.", timeout=2 * PATIENCE_MS)
+            expect(table.discs).to_have_count(ply)
+            expect(table.head).to_have_text("Your turn.")
             table.click(table.free_moves()[-1])
         proxy.harm = Harm()
         proxy.cut()
-        expect(table.discs).to_have_count(6, timeout=2 * PATIENCE_MS)
+        expect(table.discs).to_have_count(6)
         with Client(server.url) as other:
             moves = other.call("join", game_id=game)["state"]["moves"]
         labels = [button.get_attribute("aria-label") or "" for button in table.page.locator(".aim").all()]

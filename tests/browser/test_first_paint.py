@@ -8,8 +8,6 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.mark.parametrize("path", ["/", "/tictactoe", "/nim", "/connect4/44?against=3", "/connect4/445"])
 def test_the_call_is_there_before_the_script_and_stays(

@@ -10,12 +10,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.server import TableServer
-from tests.browser.table_page import PATIENCE_MS
 from webapp.play.game import events as e
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
-
-pytestmark = pytest.mark.browser
 
 _HUMAN, _ENGINE = e.Seat("human"), e.Seat("engine", 2)
 
@@ -26,7 +23,7 @@ def _said(*, slip: bool, better: int | None) -> e.Answer:
 
 def _stored(folder: Path, moves: str, slips: dict[int, int]) -> str:
     """A game that was played to its end; ``slips``: at which ply the engine passed over which move."""
-    game_id = "mercifulGame"
+    game_id = f"mercifulGam{len(slips)}"
     store = GameStore(Database(f"sqlite:///{folder / 'games.sqlite3'}"))
     store.create(game_id, e.Recorded(1, e.Created("connect4", (_HUMAN, _ENGINE), (), 1, (None, None), (), 40.0)))
     events = [
@@ -41,30 +38,30 @@ def _stored(folder: Path, moves: str, slips: dict[int, int]) -> str:
     ("slips", "told"),
     [
         ({}, ""),
-        ({3: 4}, "I let something pass. Move 4: I saw 4, and played 1."),
-        ({1: 5, 3: 4, 5: 6}, "I let something pass. Move 2: I saw 5, and played 1; move 4: I saw 4, and played 1; "
-         "move 6: I saw 6, and played 1."),
+        ({3: 4}, "I went easy on you. Move 4: I saw 4 but played 1."),
+        ({1: 5, 3: 4, 5: 6}, "I went easy on you. Move 2: I saw 5 but played 1; move 4: I saw 4 but played 1; "
+         "move 6: I saw 6 but played 1."),
     ],
 )  # fmt: skip
 def test_after_the_game_an_easy_level_says_where_it_held_back(
-    own_server: TableServer, open_table: OpenTable, tmp_path: Path, slips: dict[int, int], told: str
+    server: TableServer, open_table: OpenTable, slips: dict[int, int], told: str
 ) -> None:
-    game_id = _stored(tmp_path, "2131415", slips)
-    table = open_table(f"/game/{game_id}", at=own_server)
-    expect(table.head).to_have_text("Red wins.", timeout=PATIENCE_MS)
+    game_id = _stored(server.folder, "2131415", slips)
+    table = open_table(f"/game/{game_id}")
+    expect(table.head).to_have_text("Red wins.")
     mercy = table.page.locator(".mercy")
-    expect(table.page.locator(".review")).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.page.locator(".review")).to_be_visible()
     if told:
-        expect(mercy).to_have_text(told, timeout=PATIENCE_MS)
+        expect(mercy).to_have_text(told)
     else:
         expect(mercy).to_be_hidden()
 
 
 def test_a_shared_thought_is_there_before_the_server_has_thought(open_table: OpenTable, watch: Watch) -> None:
     sender = open_table("/connect4/4455545334362262", permissions=["clipboard-read", "clipboard-write"])
-    expect(sender.page.locator(".block[data-sort=proven]").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(sender.page.locator(".block[data-sort=proven]").first).to_be_visible()
     sender.button("Copy a link with this thought").click()
-    expect(sender.sub).to_have_text("Link copied: it opens with what is thought here now.")
+    expect(sender.sub).to_have_text("Link copied. It opens with these thoughts.")
     link = sender.page.evaluate("navigator.clipboard.readText()")
     assert re.search(r"/connect4/4455545334362262#t=[A-Za-z0-9_-]+$", link)
     worths = sender.page.locator(".block__first").all_inner_texts()
@@ -76,21 +73,19 @@ def test_a_shared_thought_is_there_before_the_server_has_thought(open_table: Ope
     friend.page.goto("about:blank")
     friend.page.goto(link)
     blocks = friend.page.locator(".tree__layer > .block")
-    expect(blocks.first).to_be_visible(timeout=PATIENCE_MS)
-    expect(friend.page.locator(".figures__state")).to_have_text(re.compile("^sent.*re-checking$"))
+    expect(blocks.first).to_be_visible()
+    expect(friend.page.locator(".figures__state")).to_have_text(re.compile("^sent.*checking again$"))
     shown = friend.page.locator(".block__first").all_inner_texts()
     assert len(shown) == len(worths)
     assert any(word in worths for word in shown if word in ("wins", "loses", "draws"))
 
 
-def test_a_thought_that_was_tampered_with_is_not_shown(open_table: OpenTable) -> None:
-    for thought in (
-        "e30",
-        "W10",
-        "!!",
-        "WzEsMSxbXSxbWzksMCwxLCJ3aW5zIGluIDEiLDEsMV1dXQ",
-    ):  # the last speaks of column 9
-        table = open_table(f"/connect4/44#t={thought}")
+def test_a_thought_that_was_tampered_with_is_not_shown(open_table: OpenTable, server: TableServer) -> None:
+    table = open_table("/connect4/44")
+    of_column_9 = "WzEsMSxbXSxbWzksMCwxLCJ3aW5zIGluIDEiLDEsMV1dXQ"
+    for thought in ("e30", "W10", "!!", of_column_9):
+        table.page.goto("about:blank")
+        table.page.goto(f"{server.url}/connect4/44#t={thought}")
         expect(table.page.locator(".figures__state")).not_to_contain_text("sent")
 
 
@@ -101,7 +96,7 @@ def test_the_bell_rings_when_one_side_knows_and_the_other_does_not(open_table: O
     table.set_level(0, 10)
     table.button("Start").click()
     bell = table.page.locator(".envelope[role=status]")
-    expect(bell).to_have_text(re.compile(r"^Red saw its win after move \d\.$"), timeout=PATIENCE_MS)
+    expect(bell).to_have_text(re.compile(r"^Red saw its win after move \d\.$"))
     box = bell.bounding_box()
     assert box is not None
     assert box["height"] < 40
@@ -118,15 +113,13 @@ def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: 
         table.wait_for_turn()
     expect(tabs).to_have_count(0)
     table.button("Undo").click()
-    expect(tabs).to_have_count(1, timeout=PATIENCE_MS)
+    expect(tabs).to_have_count(1)
     table.wait_for_discs(2)
     table.click(5)
     table.wait_for_discs(4)
     table.wait_for_turn()
     expect(tabs).to_have_accessible_name("Back to the branch with column 3 at move 3")
     tabs.click()
-    expect(table.page.get_by_role("gridcell", name=re.compile(r"^Column 3 row \d, Red, move 3$"))).to_be_attached(
-        timeout=PATIENCE_MS
-    )
-    expect(table.sub).to_have_text(re.compile(r"^I remember this: "), timeout=PATIENCE_MS)
+    expect(table.page.get_by_role("gridcell", name=re.compile(r"^Column 3 row \d, Red, move 3$"))).to_be_attached()
+    expect(table.sub).to_have_text(re.compile(r"^I remember this position, "))
     expect(tabs).to_have_accessible_name("Back to the branch with column 5 at move 3")

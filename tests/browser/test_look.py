@@ -9,11 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
-
-pytestmark = pytest.mark.browser
+from tests.browser.table_page import TWO_FRAMES
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
-_TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 STATES = ["/", "/tictactoe", "/connect4-8x7", "/nim"]
 
 
@@ -44,7 +42,7 @@ def test_the_whole_game_fits_without_scrolling(open_table: OpenTable, path: str)
         table.page.get_by_role("switch", name="Thinking").set_checked(thinking, force=True)
         for width, height in SIZES:
             table.page.set_viewport_size({"width": width, "height": height})
-            table.page.wait_for_function(_TWO_FRAMES)  # what watches the size has seen the new one
+            table.page.wait_for_function(TWO_FRAMES)  # what watches the size has seen the new one
             assert _overflow(table.page) == {"x": 0, "y": 0, "outside": []}, (width, height, thinking)
 
 

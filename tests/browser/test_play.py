@@ -8,9 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import OVER, PATIENCE_MS
-
-pytestmark = pytest.mark.browser
+from tests.browser.table_page import OVER
 
 
 def test_the_first_click_on_the_first_page_is_the_first_move(open_table: OpenTable) -> None:
@@ -41,8 +39,8 @@ def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
     assert 5 <= plies <= 9
     first = table.page.url
     table.button("Rematch").click()
-    expect(table.page).not_to_have_url(first, timeout=PATIENCE_MS)
-    expect(table.seat(0)).to_have_attribute("data-kind", "engine", timeout=PATIENCE_MS)
+    expect(table.page).not_to_have_url(first)
+    expect(table.seat(0)).to_have_attribute("data-kind", "engine")
     table.wait_for_discs(1)
     table.wait_for_turn()
     assert not table.over
@@ -55,7 +53,7 @@ def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
 def test_a_new_game_after_the_end_keeps_the_seats(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/5132?against=5")
     table.click(7)
-    expect(table.head).to_have_text("You win.", timeout=PATIENCE_MS)
+    expect(table.head).to_have_text("You win.")
     table.button("New game").click()
     table.wait_for_discs(0)
     expect(table.seat(0)).to_have_attribute("data-kind", "human")
@@ -82,7 +80,7 @@ def test_a_full_game_by_keys_alone(open_table: OpenTable) -> None:
             table.page.keyboard.press(press)
             press = "Enter"
         table.page.keyboard.press(press or str(table.free_moves()[0]))
-        expect(table.discs).not_to_have_count(lying, timeout=PATIENCE_MS)
+        expect(table.discs).not_to_have_count(lying)
         table.wait_for_turn()
     expect(table.head).to_have_text(OVER)
     table.page.keyboard.press("ArrowDown")
@@ -142,7 +140,7 @@ def test_a_game_of_chance_is_answered_wherever_the_piece_lands(open_table: OpenT
     table = open_table(f"/{game}")
     table.click(2)
     table.wait_for_discs(2)
-    expect(table.head).to_have_text("Your turn.", timeout=PATIENCE_MS)
+    expect(table.head).to_have_text("Your turn.")
     expect(table.sub).to_have_text(re.compile(r"slipped from|^Yellow played|^Nought played"))
 
 
@@ -156,7 +154,7 @@ def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
         column, lying = table.free_moves()[-1], table.discs.count()
         table.click(column)
         table.wait_for_discs(lying + 1)
-        expect(table.sub).to_have_text(re.compile(rf"slipped from|column {column}\.$|row|full"), timeout=PATIENCE_MS)
+        expect(table.sub).to_have_text(re.compile(rf"slipped from|column {column}\.$|row|full"))
         if "slipped" in table.sub.inner_text():
             break
     slipped = re.fullmatch(r"(Red|Yellow)’s disc slipped from column (\d) to column (\d)\.", table.sub.inner_text())
@@ -172,4 +170,4 @@ def test_a_game_without_a_board(open_table: OpenTable) -> None:
     before = table.page.locator(".textboard pre").inner_text()
     table.page.locator(".textboard__moves button").first.click()
     expect(table.page.locator(".textboard pre")).not_to_have_text(before)
-    expect(table.head).to_have_text("Your turn.", timeout=PATIENCE_MS)
+    expect(table.head).to_have_text("Your turn.")

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import PATIENCE_MS
-
-pytestmark = pytest.mark.browser
 
 
 def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
@@ -22,8 +18,8 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
         table.wait_for_discs(lying + 1)
     expect(table.head).to_have_text("Cross wins.")
     scrub = table.page.get_by_role("slider", name="Move that is shown")
-    expect(scrub).to_be_visible(timeout=PATIENCE_MS)
-    expect(table.page.locator(".graph__bars rect")).to_have_count(table.discs.count(), timeout=2 * PATIENCE_MS)
+    expect(scrub).to_be_visible()
+    expect(table.page.locator(".graph__bars rect")).to_have_count(table.discs.count())
     plies = table.discs.count()
     scrub.focus()
     table.page.keyboard.press("ArrowLeft")
@@ -51,7 +47,7 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
 def test_a_move_of_the_list_leads_back_and_autoplay_goes_on(open_table: OpenTable) -> None:
     table = open_table("/connect4/1212121")
     table.wait_for_discs(7)
-    expect(table.page.locator(".graph__bars rect")).to_have_count(7, timeout=2 * PATIENCE_MS)
+    expect(table.page.locator(".graph__bars rect")).to_have_count(7)
     table.page.locator(".moves__move").nth(3).click()
     table.wait_for_discs(4)
     expect(table.page.locator(".moves__move[aria-current]")).to_have_text(re.compile("Yellow 2"))

@@ -10,9 +10,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite, person
 from tests.browser.server import TableServer
-from tests.browser.table_page import PATIENCE_MS
-
-pytestmark = pytest.mark.browser
 
 _PHONE = "Navigator.prototype.share = function (what) { window.shared = what; return Promise.resolve(); };"
 _NO_PHONE = "delete Navigator.prototype.share;"
@@ -29,7 +26,7 @@ def test_where_there_is_a_share_sheet_the_link_can_go_there(
     sheet = host.page.get_by_role("dialog")
     sheet.get_by_role("button", name="Make the link").click()
     link = sheet.get_by_label("Link")
-    expect(link).to_have_value(re.compile("/game/"), timeout=PATIENCE_MS)
+    expect(link).to_have_value(re.compile("/game/"))
     button = sheet.get_by_role("button", name="Share")
     if not shares:
         expect(button).to_be_hidden()
@@ -38,7 +35,7 @@ def test_where_there_is_a_share_sheet_the_link_can_go_there(
     shared = host.page.evaluate("window.shared")
     assert shared == {"title": "Play with me on Fourthought", "url": link.input_value()}
     guest = person(open_table, "/" + shared["url"].split("/", 3)[3], server)
-    expect(guest.seat(1)).to_contain_text("you", timeout=PATIENCE_MS)
+    expect(guest.seat(1)).to_contain_text("you")
 
 
 def test_whoever_watches_sees_the_same_thoughts(open_table: OpenTable, server: TableServer) -> None:
@@ -51,11 +48,11 @@ def test_whoever_watches_sees_the_same_thoughts(open_table: OpenTable, server: T
     expect(watcher.button("Undo")).to_be_disabled()
     watcher.page.get_by_role("switch", name="Thinking").check()
     for page in (player, watcher):  # all is proven by then: no figure changes any more
-        expect(page.page.locator(".tree__layer .block[data-sort=proven]")).to_have_count(7, timeout=PATIENCE_MS)
+        expect(page.page.locator(".tree__layer .block[data-sort=proven]")).to_have_count(7)
     for part in (".figures > ul", ".strip"):
         shown = player.page.locator(part).text_content()
         assert shown
-        expect(watcher.page.locator(part)).to_have_text(shown, timeout=PATIENCE_MS)
+        expect(watcher.page.locator(part)).to_have_text(shown)
 
 
 def test_the_thoughts_about_a_game_of_two_people_are_the_same_for_a_watcher(
@@ -64,6 +61,6 @@ def test_the_thoughts_about_a_game_of_two_people_are_the_same_for_a_watcher(
     host, guest = invite(open_table, server)
     watcher = person(open_table, host.path, server)
     watcher.page.get_by_role("switch", name="Thinking").check()
-    expect(watcher.page.locator(".strip .block[data-known=yes]")).to_have_count(7, timeout=PATIENCE_MS)
+    expect(watcher.page.locator(".strip .block[data-known=yes]")).to_have_count(7)
     for page in (host, guest):  # they have not asked for it
         expect(page.page.locator(".strip")).to_be_hidden()

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import PATIENCE_MS
-
-pytestmark = pytest.mark.browser
 
 
 def _number(text: str) -> int:
@@ -25,10 +21,10 @@ def test_it_shows_worth_under_each_column_and_what_was_kept(open_table: OpenTabl
     for column in (4, 3):
         table.click(column)
         table.wait_for_turn()
-        expect(blocks).to_have_count(7, timeout=PATIENCE_MS)
+        expect(blocks).to_have_count(7)
     lines = table.page.locator(".figures__line")
     kept = lines.filter(has_text="Kept").locator("dd").first
-    expect(kept).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"), timeout=PATIENCE_MS)
+    expect(kept).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"))
     assert _number(kept.inner_text()) > 0
     expect(lines.filter(has_text="Dropped").locator("dd").first).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"))
     expect(lines.filter(has_text="Searched").locator("dd").first).to_have_text(
@@ -44,7 +40,7 @@ def test_a_proven_result_is_solid_and_said_in_words(open_table: OpenTable) -> No
     table.click(1)
     table.wait_for_discs(2)
     proven = table.page.locator(".tree__layer .block[data-sort=proven]")
-    expect(proven).to_have_count(7, timeout=PATIENCE_MS)
+    expect(proven).to_have_count(7)
     expect(table.page.locator(".figures > ul")).to_contain_text("draws, proven.")
 
 
@@ -66,7 +62,7 @@ def test_two_engines_show_two_minds(open_table: OpenTable) -> None:
     table.button("Start").click()
     table.wait_for_discs(2)
     side = table.page.locator(".figures__line").filter(has_text="Side").locator("dd:visible")
-    expect(side).to_have_text(["Red", "Yellow"], timeout=PATIENCE_MS)
+    expect(side).to_have_text(["Red", "Yellow"])
 
 
 def test_against_the_perfect_level_a_tree_is_kept_after_every_move_and_all_is_proven_by_move_ten(
@@ -82,7 +78,7 @@ def test_against_the_perfect_level_a_tree_is_kept_after_every_move_and_all_is_pr
         table.click(next(column for column in (4, 3, 5, 2, 6) if column in table.free_moves()))
         table.wait_for_discs(lying + 2)
         table.wait_for_turn()
-        expect(kept).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"), timeout=PATIENCE_MS)
+        expect(kept).to_have_text(re.compile(r"^[\d,]*[1-9][\d,]*$"))
         if lying + 2 >= 10:
-            expect(proven).to_have_count(len(table.free_moves()), timeout=PATIENCE_MS)
+            expect(proven).to_have_count(len(table.free_moves()))
     assert table.discs.count() >= 10

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,17 +11,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.people import invite, moves, person
 from tests.browser.server import TableServer
-from tests.browser.table_page import PATIENCE_MS
-
-pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
-    """A server that calls people away soon."""
-    server = TableServer(tmp_path_factory.mktemp("hasty"), away=0.5, stand_in=1.5, claim=3.0)
-    yield server
-    server.stop()
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +25,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     watch.offline_is_fine = True
     host, guest = invite(open_table, hasty)
     watcher = person(open_table, host.path, hasty)
-    expect(host.page.locator(".watchers")).to_have_text("1", timeout=PATIENCE_MS)
+    expect(host.page.locator(".watchers")).to_have_text("1")
     moves((host, 4), (guest, 3))
     watcher.wait_for_discs(2)
     watcher.click(1)
@@ -49,12 +37,12 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     assert box is not None
     host.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 100)
     for page in (guest, watcher):
-        expect(page.page.locator(".ghost[data-shown=theirs]")).to_have_count(1, timeout=PATIENCE_MS)
+        expect(page.page.locator(".ghost[data-shown=theirs]")).to_have_count(1)
 
     # The guest's page goes away; the host decides that an engine plays on.
     link = guest.page.url
     guest.page.goto("about:blank")
-    expect(host.card).to_contain_text("Yellow has lost the connection.", timeout=PATIENCE_MS)
+    expect(host.card).to_contain_text("Yellow has lost the connection.")
     expect(host.page.locator("#live")).to_contain_text("Let the engine play on?")
     expect(watcher.card).to_be_hidden()
     host.decide("Let the engine play on")
@@ -63,18 +51,18 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
 
     # The guest comes back and takes the seat from the engine, as nobody else may.
     guest.page.goto(link)
-    expect(guest.card).to_contain_text("The engine plays Yellow for you.", timeout=PATIENCE_MS)
+    expect(guest.card).to_contain_text("The engine plays Yellow for you.")
     expect(watcher.card).to_be_hidden()
     guest.decide("Take my seat back")
-    expect(host.seat(1)).to_have_attribute("data-kind", "human", timeout=PATIENCE_MS)
+    expect(host.seat(1)).to_have_attribute("data-kind", "human")
     host.wait_for_turn()
 
     # The game ends, and is played again with sides swapped; whoever watches is taken along.
     host.menu("Resign")
-    expect(guest.head).to_have_text("You win.", timeout=PATIENCE_MS)
+    expect(guest.head).to_have_text("You win.")
     guest.button("Rematch").click()
     expect(guest.card).to_contain_text("You asked to play again.")
-    expect(host.card).to_contain_text("Yellow would like to play again, sides swapped.", timeout=PATIENCE_MS)
+    expect(host.card).to_contain_text("Yellow would like to play again, sides swapped.")
     host.decide("Play again")
     for page in (host, guest, watcher):
         page.wait_for_discs(0)
@@ -87,24 +75,22 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     host, guest = invite(open_table, hasty)
     moves((host, 4), (guest, 3))
     host.button("Undo").click()
-    expect(guest.card).to_contain_text(
-        "Red asks to take back Red’s column 4 and Yellow’s column 3.", timeout=PATIENCE_MS
-    )
+    expect(guest.card).to_contain_text("Red asks to take back Red’s column 4 and Yellow’s column 3.")
     expect(guest.page.locator("#live")).to_contain_text("Allow? No?")
     guest.card.get_by_role("button", name="No").focus()
     guest.page.keyboard.press("Enter")
-    expect(host.card).to_be_hidden(timeout=PATIENCE_MS)
+    expect(host.card).to_be_hidden()
     host.button("Undo").click()
     expect(host.sub).to_have_text("You have asked that; ask again after the next move.")
     moves((host, 4))
     host.button("Undo").click()
-    expect(guest.card).to_contain_text("Red asks to take back Red’s column 4.", timeout=PATIENCE_MS)
+    expect(guest.card).to_contain_text("Red asks to take back Red’s column 4.")
     guest.decide("Allow")
     host.wait_for_discs(2)
     guest.menu("Offer a draw")
     host.decide("Agree")
     for page in (host, guest):
-        expect(page.head).to_have_text("A draw.", timeout=PATIENCE_MS)
+        expect(page.head).to_have_text("A draw.")
 
 
 def test_a_seat_moves_to_another_device_and_only_once(open_table: OpenTable, hasty: TableServer) -> None:
@@ -114,12 +100,12 @@ def test_a_seat_moves_to_another_device_and_only_once(open_table: OpenTable, has
     link = host.page.get_by_role("dialog").get_by_label("Link").input_value()
     assert "#" in link
     phone = person(open_table, "/" + link.split("/", 3)[3], hasty, width=390, height=844)
-    expect(phone.head).to_have_text("Your turn.", timeout=PATIENCE_MS)
+    expect(phone.head).to_have_text("Your turn.")
     assert "#" not in phone.page.url
-    expect(host.head).to_have_text("Red to move.", timeout=PATIENCE_MS)
+    expect(host.head).to_have_text("Red to move.")
     moves((phone, 4))
     thief = person(open_table, "/" + link.split("/", 3)[3], hasty)
-    expect(thief.sub).to_contain_text("This link has been used", timeout=PATIENCE_MS)
+    expect(thief.sub).to_contain_text("This link has been used")
     expect(thief.head).to_have_text("Yellow to move.")
 
 
@@ -133,21 +119,21 @@ def test_clocks_count_down_and_the_absent_lose_by_claim(
         expect(clock).to_have_text("3:00")
     moves((host, 4))
     for clock in clocks:
-        expect(clock).to_have_text(re.compile("2:5[0-9]"), timeout=PATIENCE_MS)
+        expect(clock).to_have_text(re.compile("2:[0-5][0-9]"))
         expect(clock).to_have_attribute("data-running", "yes")
     expect(host.button("Undo")).to_be_disabled()
     guest.page.goto("about:blank")
     host.decide("Claim the win")
-    expect(host.head).to_have_text("You win.", timeout=PATIENCE_MS)
+    expect(host.head).to_have_text("You win.")
     expect(host.sub).to_have_text("Yellow has left; Red wins.")
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), pytest.param(1280, 800, marks=pytest.mark.long)])
 def test_it_all_fits(open_table: OpenTable, hasty: TableServer, width: int, height: int) -> None:
     host, guest = invite(open_table, hasty, clock="3 + 2", width=width, height=height)
     moves((host, 4), (guest, 3))
     host.menu("Offer a draw")
-    expect(guest.card).to_be_visible(timeout=PATIENCE_MS)
+    expect(guest.card).to_be_visible()
     for page in (host, guest):
         assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         for button in page.card.get_by_role("button").all():
@@ -162,8 +148,8 @@ def test_it_all_fits(open_table: OpenTable, hasty: TableServer, width: int, heig
 def test_two_who_come_at_once_get_one_seat(open_table: OpenTable, hasty: TableServer, tmp_path: Path) -> None:
     host, _ = invite(open_table, hasty)
     late = person(open_table, host.path, hasty)
-    expect(late.seat(0)).to_contain_text("here", timeout=PATIENCE_MS)
+    expect(late.seat(0)).to_contain_text("here")
     expect(late.seat(1)).to_contain_text("here")
     late.page.reload()
-    expect(late.seat(1)).to_contain_text("here", timeout=PATIENCE_MS)
+    expect(late.seat(1)).to_contain_text("here")
     expect(late.button("Undo")).to_be_disabled()

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import PATIENCE_MS, TablePage
-
-pytestmark = pytest.mark.browser
+from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 _LAYER = ".tree > .tree__layer"
 
@@ -29,12 +27,10 @@ def _watch(table: TablePage, *, level: int = 10, first: int = 4) -> None:
 
 def _grown(table: TablePage) -> Locator:
     blocks = table.page.locator(f"{_LAYER} > .block")
-    expect(blocks).to_have_count(len(table.free_moves()), timeout=PATIENCE_MS)
-    expect(table.page.locator(f"{_LAYER} .twig").first).to_be_attached(timeout=PATIENCE_MS)
+    expect(blocks).to_have_count(len(table.free_moves()))
+    expect(table.page.locator(f"{_LAYER} .twig").first).to_be_attached()
     # The new tree widens out of the chosen block: until it has, no block is in its place.
-    table.page.wait_for_function(
-        "() => document.querySelector('.tree').getAnimations({ subtree: true }).length === 0", timeout=PATIENCE_MS
-    )
+    table.page.wait_for_function("() => document.querySelector('.tree').getAnimations({ subtree: true }).length === 0")
     return blocks
 
 
@@ -57,15 +53,17 @@ def _record_falls(table: TablePage) -> None:
 
 
 def _fallen(table: TablePage) -> list[dict[str, Any]]:
-    table.page.wait_for_function("() => window.fallen.length > 0", timeout=PATIENCE_MS)
+    table.page.wait_for_function("() => window.fallen.length > 0")
     fallen: list[dict[str, Any]] = table.page.evaluate("window.fallen")
     return fallen
 
 
 def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table: OpenTable) -> None:
+    table = open_table()
+    _watch(table)
     for width, height in ((1280, 800), (390, 844), (320, 568)):
-        table = open_table(width=width, height=height)
-        _watch(table)
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.wait_for_function(TWO_FRAMES)
         blocks = _grown(table)
         for column in range(7):
             above = table.page.locator(".aim").nth(column).bounding_box()
@@ -88,10 +86,10 @@ def test_the_branches_not_chosen_fall_with_their_sizes_and_the_chosen_one_is_the
 ) -> None:
     table = open_table()
     _watch(table)
-    expect(table.page.locator(f"{_LAYER} > [data-path='4'] .twig").first).to_be_attached(timeout=PATIENCE_MS)
+    expect(table.page.locator(f"{_LAYER} > [data-path='4'] .twig").first).to_be_attached()
     _record_falls(table)
     table.click(4)
-    table.page.wait_for_function("() => window.fallen.some((branch) => branch.moved)", timeout=PATIENCE_MS)
+    table.page.wait_for_function("() => window.fallen.some((branch) => branch.moved)")
     fallen = _fallen(table)
     # Its replies are there in the same frame: they were read before the move was made.
     assert fallen[0]["coming"] > 0
@@ -100,7 +98,7 @@ def test_the_branches_not_chosen_fall_with_their_sizes_and_the_chosen_one_is_the
     assert all(re.fullmatch(r"−[\d,.]+( M)?", branch["text"]) for branch in fallen if branch["size"])
     table.wait_for_discs(4)
     table.wait_for_turn()
-    expect(table.page.locator(".tree__falls > *")).to_have_count(0, timeout=PATIENCE_MS)
+    expect(table.page.locator(".tree__falls > *")).to_have_count(0)
 
 
 def test_the_receipt_says_what_was_expected_kept_and_dropped(open_table: OpenTable) -> None:
@@ -110,10 +108,9 @@ def test_the_receipt_says_what_was_expected_kept_and_dropped(open_table: OpenTab
     table.wait_for_discs(4)
     expect(table.sub).to_have_text(
         re.compile(
-            r"^Answered in (under )?[\d.]+ s: expected column \d(, got \d)?(, already (\d+ deep|read to the end))?; "
-            r"kept \d+\s%, dropped [\d,.]+( million)? positions\.$"
-        ),
-        timeout=PATIENCE_MS,
+            r"^Answered in (under )?[\d.]+ s: expected column \d(, not \d)?"
+            r"(; read (\d+ moves? ahead|to the end))?; kept \d+\s%, dropped [\d,.]+( million)? positions\.$"
+        )
     )
     table.page.get_by_role("switch", name="Thinking").uncheck(force=True)
     expect(table.sub).to_have_text(
@@ -125,9 +122,7 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     table = open_table()
     table.page.evaluate("window.told = []")
     _watch(table, level=6)  # the highest has often read all of them to the end: nothing is left to fall
-    frames: list[str] = []
-    table.page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(str(data))))
-    table.page.reload()  # so that the connection is one that is listened to
+    frames = _frames(table)
     _grown(table)
     # What falls stays until it is looked at, however slow the machine is.
     table.page.evaluate("(real => { window.setTimeout = (act, ms) => real(act, ms === 600 ? 1e6 : ms); })(setTimeout)")
@@ -139,7 +134,7 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     assert shown  # an answer from the book may come before the page has blocks for all
     for move in shown:
         tag = table.page.locator(f".tree__falls > [data-path='{move}'] > .tree__size")
-        expect(tag).to_have_attribute("data-size", str(told[move]), timeout=PATIENCE_MS)
+        expect(tag).to_have_attribute("data-size", str(told[move]))
     fell = _fall_at(table, frames, 3)
     dropped = fell["dropped"]
     words = f"{dropped / 1e6:.1f} million" if dropped >= 999_500 else f"{float(f'{dropped:.3g}'):,.0f}"
@@ -148,20 +143,28 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     expect(table.sub).to_contain_text(f"kept {share}\u00a0%")
 
 
+def _frames(table: TablePage) -> list[str]:
+    """Loads the page again, and returns a list which grows with what comes over the page's connection."""
+    frames: list[str] = []
+    table.page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(str(data))))
+    table.page.reload()
+    return frames
+
+
 def _fall_at(table: TablePage, frames: list[str], ply: int) -> dict[str, Any]:
     """What the server says fell with the move that led to ``ply``, once it has said so."""
-    for _ in range(PATIENCE_MS // 50):
-        for frame in [frame for frame in frames if '"falls"' in frame]:
-            for fall in _falls(frame):
-                if fall["ply"] == ply:
-                    return fall
-        table.page.wait_for_timeout(50)
-    raise AssertionError(f"the server does not say what fell at move {ply}")
+    said: list[dict[str, Any]] = []
+
+    def has_come() -> bool:
+        falls = [fall for frame in frames if '"falls"' in frame for fall in _falls(frame)]
+        said[:] = [fall for fall in falls if fall["ply"] == ply]
+        return bool(said)
+
+    until(table.page, has_come)
+    return said[0]
 
 
 def _falls(frame: str) -> list[dict[str, Any]]:
-    import json
-
     falls: list[dict[str, Any]] = json.loads(frame[frame.index("[") :])[1]["falls"]
     return falls
 
@@ -183,14 +186,14 @@ def test_why_not_here_plays_the_line_as_numbered_ghosts_and_rewinds(open_table: 
     move = block.get_attribute("data-path")
     block.locator(".block__well").click()
     ghosts = table.page.locator(".line__disc")
-    expect(ghosts.first).to_be_visible(timeout=PATIENCE_MS)
+    expect(ghosts.first).to_be_visible()
     expect(ghosts.first).to_have_text("1")
     expect(table.sub).to_have_text(
         re.compile(rf"^Column {move} (wins|loses|draws|looks worse|is as good|at least|at most)")
     )
     expect(table.page.locator("#live")).to_contain_text(f"Column {move} ")
     assert table.discs.count() == 18
-    expect(ghosts).to_have_count(0, timeout=PATIENCE_MS)
+    expect(ghosts).to_have_count(0)
 
 
 def test_the_blocks_are_reached_by_keys_and_answer_enter(open_table: OpenTable) -> None:
@@ -206,7 +209,7 @@ def test_the_blocks_are_reached_by_keys_and_answer_enter(open_table: OpenTable) 
     assert table.page.evaluate("document.activeElement.dataset.path") != first
     table.page.keyboard.press("ArrowLeft")
     table.page.keyboard.press("Enter")
-    expect(table.sub).to_have_text(re.compile(rf"^Column {first} "), timeout=PATIENCE_MS)
+    expect(table.sub).to_have_text(re.compile(rf"^Column {first} "))
     name = table.page.evaluate("document.activeElement.getAttribute('aria-label')")
     assert name.startswith(f"Column {first}: ")
 
@@ -214,13 +217,18 @@ def test_the_blocks_are_reached_by_keys_and_answer_enter(open_table: OpenTable) 
 def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: OpenTable) -> None:
     table = open_table()
     _watch(table)
+    frames = _frames(table)
+    _grown(table)
     spoken = table.page.get_by_role("list", name="What each move is worth")
     expect(spoken.locator(":scope > li")).to_have_count(7)
     expect(spoken.locator("li li").first).to_have_text(re.compile(r"^Column \d, then column \d: "))
     hold = table.page.get_by_role("button", name="Hold the picture still")
     hold.click()
     still = spoken.inner_text(), table.page.locator(f"{_LAYER}").inner_html()
-    table.page.wait_for_timeout(1200)
+    thoughts = len([frame for frame in frames if '"thinking"' in frame])
+    table.set_level(1, 6)  # another mind thinks from now on
+    until(table.page, lambda: len([frame for frame in frames if '"thinking"' in frame]) > thoughts + 1)
+    table.page.wait_for_function(TWO_FRAMES)
     assert (spoken.inner_text(), table.page.locator(f"{_LAYER}").inner_html()) == still
     hold.click()
     table.click(4)
@@ -234,7 +242,7 @@ def test_the_expected_line_lies_on_the_board_when_it_is_asked_for(open_table: Op
     ghosts = table.page.locator(".line__disc")
     expect(ghosts).to_have_count(0)
     table.page.get_by_role("button", name="Show the expected line on the board").click()
-    expect(ghosts.first).to_have_text("1", timeout=PATIENCE_MS)
+    expect(ghosts.first).to_have_text("1")
     table.page.get_by_role("button", name="Show the expected line on the board").click()
     expect(ghosts).to_have_count(0)
 
@@ -243,9 +251,7 @@ def test_the_bar_goes_to_a_solid_end_when_the_result_is_proven(open_table: OpenT
     table = open_table("/connect4/2316442111453771?against=10")
     _watch(table, first=6)
     bar = table.page.get_by_role("meter", name="Who is better")
-    expect(bar).to_have_attribute(
-        "aria-valuetext", re.compile(r"^(Red|Yellow) wins in \d+$|^a draw, proven$"), timeout=PATIENCE_MS
-    )
+    expect(bar).to_have_attribute("aria-valuetext", re.compile(r"^(Red|Yellow) wins in \d+$|^a draw, proven$"))
     assert abs(float(bar.get_attribute("aria-valuenow") or "9")) in (0, 1)
     expect(table.page.locator(".evalbar")).to_have_attribute("data-proven", "yes")
 
@@ -257,7 +263,7 @@ def test_small_boards_stand_in_the_blocks_of_tic_tac_toe(open_table: OpenTable) 
     table.click(5)
     table.wait_for_discs(2)
     minis = table.page.locator(f"{_LAYER} > .block .mini")
-    expect(minis).to_have_count(7, timeout=PATIENCE_MS)
+    expect(minis).to_have_count(7)
     assert (
         table.page.evaluate(
             "document.querySelectorAll('.tree > .tree__layer .mini')[0].querySelectorAll('use[href]').length"
@@ -270,17 +276,16 @@ def test_the_envelope_is_sealed_on_your_turn_and_opens_when_you_have_moved(open_
     table = open_table()
     _watch(table)
     envelope = table.page.locator(".envelope[data-sealed]")
-    expect(envelope).to_have_attribute("data-sealed", "yes", timeout=PATIENCE_MS)
+    expect(envelope).to_have_attribute("data-sealed", "yes")
     # The first move opened one if the mind had thought before it came; the second opens exactly one more.
     opened = int((re.findall(r"of (\d)$", envelope.inner_text()) or ["0"])[0]) + 1
     table.click(4)
     table.wait_for_discs(4)
     expect(envelope).to_have_text(
-        re.compile(rf"^I wrote \d(, and you played it|\. You surprised me with 4)\.right [0-{opened}] of {opened}$"),
-        timeout=PATIENCE_MS,
+        re.compile(rf"^I wrote \d(, and you played it|\. You surprised me with 4)\.right [0-{opened}] of {opened}$")
     )
     table.page.reload()  # the score is the game's, not the page's
-    expect(envelope).to_contain_text(f"of {opened}", timeout=PATIENCE_MS)
+    expect(envelope).to_contain_text(f"of {opened}")
 
 
 def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
@@ -290,7 +295,7 @@ def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
     table.wait_for_discs(4)
     table.wait_for_turn()
     table.button("Undo").click()
-    expect(table.sub).to_have_text(re.compile(r"^I remember this: (\d+ deep|read to the end)\.$"), timeout=PATIENCE_MS)
+    expect(table.sub).to_have_text(re.compile(r"^I remember this position, (\d+ moves? ahead|to the end)\.$"))
 
 
 def test_the_slider_foretells_what_its_level_would_play(open_table: OpenTable) -> None:
@@ -298,9 +303,7 @@ def test_the_slider_foretells_what_its_level_would_play(open_table: OpenTable) -
     slider = table.seat(1).locator("input[type=range]")
     slider.focus()
     table.page.keyboard.press("ArrowRight")
-    expect(table.seat(1).locator(".seat__seen")).to_have_text(
-        re.compile(r"^Level 6 would play column 4 here\."), timeout=PATIENCE_MS
-    )
+    expect(table.seat(1).locator(".seat__seen")).to_have_text(re.compile(r"^Level 6 would play column 4 here\."))
     expect(table.page.locator(".line__disc")).to_have_count(1)
     table.page.mouse.move(*_over(table, 2))
     expect(table.page.locator(".line__disc")).to_have_count(0)
@@ -317,9 +320,9 @@ def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenT
     for side in ("Red", "Yellow"):
         expect(
             table.page.get_by_role("tree", name=f"{side}’s tree").locator(".tree__layer > .block").first
-        ).to_be_attached(timeout=PATIENCE_MS)
+        ).to_be_attached()
     expect(table.page.locator(".envelope[role=status]")).to_have_text(
-        re.compile(r"^(Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins) after move \d+"), timeout=PATIENCE_MS
+        re.compile(r"^(Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins) after move \d+")
     )
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
-
-pytestmark = pytest.mark.browser
 
 FIRST_LOAD_AT_MOST = 100 * 1024
 SECOND_LOAD_AT_MOST = 12 * 1024

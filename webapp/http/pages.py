@@ -20,7 +20,7 @@ from webapp.play.table.tables import Tables
 from webapp.play.table.views import game_view, state_view
 
 FIRST_GAME = "connect4"
-_PROMISE = "The engine thinks on your time; switch Thinking on to watch it."
+_PROMISE = "The engine thinks while you think. Switch Thinking on to watch."
 _LEVELS = {str(level) for level in range(1, 11)}
 
 Levels = Callable[[str], list[dict[str, Any]]]

@@ -1,5 +1,5 @@
 /**
- * Chooses what a screen reader says when the state changes: the same words as on the page.
+ * Chooses the words of the screen reader when the state changes: the same words as on the page.
  *
  * @typedef {import("./types.js").PageState} PageState
  */
@@ -31,7 +31,7 @@ export function announcement(before, after) {
   if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
     return `${after.game.swapped ? sub : "The swap is taken back."} ${headline(after)}`;
   }
-  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id; // the table took it up as it stood
+  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id; // the server's table took the position up as it stood
   if (after.game.moves.length !== before.game.moves.length || !sameGame) {
     const more = after.ui.slip ? ` ${sub}` : "";
     const pie = maySwap(after) ? ` ${sub}` : "";

@@ -1,5 +1,5 @@
 /**
- * Computes the geometry of the board. No rules: the server says which moves are legal and who has won.
+ * Computes the geometry of the board. No rules: the server says which moves are legal and which side has won.
  *
  * @typedef {import("./types.js").GameInfo} GameInfo
  * @typedef {import("./types.js").GameState} GameState
@@ -7,7 +7,7 @@
  */
 
 /**
- * Returns the cell that a move would fill; null for a full column or a game without a board.
+ * Returns the cell of a move; null for a full column or a game without a board.
  *
  * @param {GameInfo} info
  * @param {[number, number, number][]} discs
@@ -37,7 +37,7 @@ export function squareCell(info, move) {
   return [((move - 1) % width) + 1, height - Math.floor((move - 1) / width)];
 }
 
-/** Returns the move that a click on a cell means. @param {GameInfo} info @param {Cell} cell */
+/** Returns the move of a click on a cell. @param {GameInfo} info @param {Cell} cell */
 export function moveAt(info, [column, row]) {
   if (!info.board || info.gravity) return column;
   const [width, height] = info.board;
@@ -84,7 +84,7 @@ const SIDES = ["on the left", "in the middle", "on the right"];
 const PARTS = ["at the top", "in the middle", "at the bottom"];
 
 /**
- * Returns the third of the board that a move lies in: 0, 1 or 2 from the left, without gravity from the top.
+ * Returns the third of the board with a move: 0, 1 or 2 from the left, without gravity from the top.
  *
  * @param {GameInfo} info
  * @param {number} move

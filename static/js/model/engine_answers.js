@@ -1,6 +1,5 @@
 /**
- * Reads what the engines said with their moves: the guesses at the person's moves, and the chances that an easy level
- * let pass.
+ * Reads the engines' answers: the guesses at the person's moves, and the chances an easy level let pass.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").GameState} GameState
@@ -28,7 +27,7 @@ export function updateAnswers(answers, state, event) {
   return [...standing, answer];
 }
 
-/** Returns the guesses whose move has been played. @param {PageState} page */
+/** Returns the guesses at moves already played. @param {PageState} page */
 const openedGuesses = (page) => page.engineView.answers.filter((answer) => answer.expected !== null && answer.reply !== null);
 
 /**
@@ -49,7 +48,7 @@ export function envelope(page) {
   const sealed = mine && page.engineView.digests.some((digest) => digest.expected !== null && digest.ply === game.moves.length);
   if (!last && !sealed) return null;
   const words = !last
-    ? "My guess at your move is in here."
+    ? "My guess at your move is inside."
     : last.expected === last.reply
       ? `I wrote ${last.expected}, and you played it.`
       : `I wrote ${last.expected}. You surprised me with ${last.reply}.`;
@@ -65,8 +64,8 @@ export function slipWords(page) {
   const { game } = page;
   if (!game.outcome || enginesOnly(page) || !game.seats.some((seat) => seat.kind === "engine")) return "";
   const slips = page.engineView.answers.filter((answer) => answer.slip && answer.better !== null && answer.better !== answer.move);
-  const sentences = slips.slice(0, 3).map(({ ply, better, move }) => `move ${ply + 1}: I saw ${better}, and played ${move}`);
+  const sentences = slips.slice(0, 3).map(({ ply, better, move }) => `move ${ply + 1}: I saw ${better} but played ${move}`);
   if (sentences.length === 0) return "";
   const more = slips.length > sentences.length ? `, and ${slips.length - sentences.length} more` : "";
-  return `I let something pass. ${sentences.join("; ").replace(/^m/, "M")}${more}.`;
+  return `I went easy on you. ${sentences.join("; ").replace(/^m/, "M")}${more}.`;
 }

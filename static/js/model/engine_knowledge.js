@@ -1,5 +1,5 @@
 /**
- * Follows two engines: since which move each of them knows how the game ends. A bell rings when one finds out.
+ * Follows two engines: since which move each engine knows how the game ends. A bell rings when one finds out.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").Digest} Digest
@@ -10,7 +10,7 @@
 import { enginesOnly } from "./select.js";
 
 /**
- * Returns the winner of whom this digest is certain, null for a certain draw, undefined for no certainty.
+ * Returns the certain winner by this digest, null for a certain draw, undefined for no certainty.
  *
  * @param {PageState} page
  * @param {Digest} digest
@@ -26,7 +26,7 @@ function certainWinner(page, digest) {
 }
 
 /**
- * Returns what each side knows after this digest. The same array means no change.
+ * Returns the knowledge of both sides after this digest. The same array means no change.
  *
  * @param {PageState} page
  * @param {Digest} digest
@@ -38,12 +38,16 @@ export function updateKnowledge(page, digest) {
   const before = page.engineView.knowledge[digest.seat] ?? null;
   if (winner === undefined ? before === null : before?.winner === winner) return page.engineView.knowledge;
   const now = winner === undefined ? null : { winner, since: page.game.ply };
-  // A side that wavers for a moment between two moves has not forgotten: only another ending replaces the first.
+  // A side that is unsure for a moment between two moves has not forgotten: only another ending replaces the first.
   if (now === null) return page.engineView.knowledge;
   return page.engineView.knowledge.map((knowledge, seat) => (seat === digest.seat ? now : knowledge));
 }
 
-/** Says who knew when: "Red saw its win after move 12; Yellow noticed after move 16." @param {PageState} page */
+/**
+ * Tells since when each side knows: "Red saw its win after move 12; Yellow noticed after move 16."
+ *
+ * @param {PageState} page
+ */
 export function knowledgeWords(page) {
   const names = page.info.players;
   const knowing = page.engineView.knowledge

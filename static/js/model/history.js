@@ -11,7 +11,7 @@ import { landing } from "./board.js";
 /** Tells whether an earlier move is shown. @param {PageState} page */
 export const looksBack = (page) => page.review.ply !== null && page.review.ply < page.game.ply;
 
-/** Returns the ply that is shown. @param {PageState} page */
+/** Returns the shown ply. @param {PageState} page */
 export const shownPly = (page) => (looksBack(page) ? page.review.ply ?? 0 : page.game.ply);
 
 /** Returns the page with the shown position in place of the game's. @param {PageState} page @returns {PageState} */
@@ -45,7 +45,7 @@ export function shownPage(page) {
   };
 }
 
-/** Returns the moves before `ply`, with the draws of chance after them. @param {GameState} game @param {number} ply */
+/** Returns the moves before `ply`, with the draws of chance. @param {GameState} game @param {number} ply */
 export function movesUpTo(game, ply) {
   const tokens = game.notation.match(game.notation.includes(",") ? /-?\d+/g : /-?\d/g) ?? [];
   let seen = 0;
@@ -54,7 +54,7 @@ export function movesUpTo(game, ply) {
 }
 
 /**
- * Returns the moves that have a free cell.
+ * Returns the moves with a free cell.
  *
  * @param {GameInfo} info
  * @param {[number, number, import("./types.js").SeatNumber][]} discs

@@ -1,14 +1,14 @@
 /**
- * Describes the people at a table: who sits opposite, which questions are open, and the sentences for both. Pure.
+ * Describes the people at a table: the opponent, the open questions, and the sentences for both. Pure.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").SeatNumber} SeatNumber
  *
  * @typedef {"yes" | "no" | "back" | "wait" | "stand_in" | "claim"} Decision
- * @typedef {object} Offer what a person may decide now
+ * @typedef {object} Offer a question to the person
  * @property {string} key
  * @property {string} text
- * @property {{decision: Decision, label: string, ready: boolean}[]} choices the first one is what most people want
+ * @property {{decision: Decision, label: string, ready: boolean}[]} choices the most wanted first
  */
 
 import { landing } from "./board.js";
@@ -39,7 +39,7 @@ export function presenceOf(page, seat) {
   return page.people.present?.seats[seat]?.presence ?? null;
 }
 
-/** Returns the question that the person may decide now. @param {PageState} page @returns {Offer | null} */
+/** Returns the question to the person. @param {PageState} page @returns {Offer | null} */
 export function offer(page) {
   if (page.connection.status !== "online" || page.game.analysis) return null;
   const open = questionOffer(page);
@@ -78,7 +78,7 @@ function takebackWords(page) {
     .join(" and ");
 }
 
-/** Offers a seat back to a person for whom the engine plays. @param {PageState} page @returns {Offer | null} */
+/** Offers a seat back from the stand-in engine. @param {PageState} page @returns {Offer | null} */
 function standInOffer(page) {
   const seat = page.game.seats.findIndex(({ lent }, i) => lent && page.tokens.seats[i] !== null);
   if (seat < 0 || page.game.outcome) return null;
@@ -101,10 +101,10 @@ function absenceOffer(page) {
   if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.people.waitChosen) return null;
   const claim = person.offers.includes("claim");
   const name = page.info.players[other];
-  const how = person.presence === "away" ? "is looking elsewhere" : "has lost the connection";
+  const how = person.presence === "away" ? "is not looking at the game" : "has lost the connection";
   return {
     key: `away ${other} ${claim}`,
-    text: `${name} ${how}. ${claim ? "You can claim the game." : "If it lasts, you can claim the game."}`,
+    text: `${name} ${how}. ${claim ? "You can claim the game." : "If this lasts, you can claim the game."}`,
     choices: [
       { decision: "wait", label: "Wait", ready: true },
       { decision: "stand_in", label: "Let the engine play on", ready: true },
@@ -114,7 +114,7 @@ function absenceOffer(page) {
 }
 
 /**
- * Says what has changed among the people, for a screen reader; "" for no change.
+ * Tells the changes among the people, for a screen reader; "" for no change.
  *
  * @param {PageState} before
  * @param {PageState} after
@@ -131,7 +131,7 @@ export function peopleNews(before, after) {
     return after.tokens.seats[taken] ? `You play ${players[taken]}.` : `${players[taken]} is here.`;
   }
   if (before.game.asked && !after.game.asked && after.game.moves.length === before.game.moves.length && !after.game.outcome) {
-    return "The question is settled: the game goes on as it stands.";
+    return "The question is closed: the game goes on.";
   }
   const [old, person] = [before, after].map((page) => {
     const other = opponent(page);
@@ -157,7 +157,7 @@ export function settingWords({ seconds, increment }) {
 }
 
 /**
- * Returns the seconds that both sides have left.
+ * Returns the remaining seconds of both sides.
  *
  * @param {PageState} page
  * @param {number} now milliseconds

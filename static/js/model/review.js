@@ -10,7 +10,7 @@ import { lastMoveLine } from "./words.js";
 
 const TURNING_POINTS = 3;
 
-/** Maps each mark to its sign and its words. @type {Record<string, [string, string]>} */
+/** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */
 export const MARKS = {
   only: ["!", "the only move"],
   slow: ["…", "a slower win"],
@@ -26,7 +26,7 @@ export function canReview({ game, info }) {
 }
 
 /**
- * Returns what is known of the moves that stand, by their plies.
+ * Returns the review rows of the standing moves, by ply.
  *
  * @param {PageState} page
  * @returns {Map<number, ReviewRow>}
@@ -38,10 +38,10 @@ export function reviewRows({ game, review: { result } }) {
   return new Map(rows.map((row) => [row.ply, row]));
 }
 
-/** Returns the row of the move that led to the shown position. @param {PageState} page */
+/** Returns the row of the move before the shown position. @param {PageState} page */
 export const shownRow = (page) => reviewRows(page).get(shownPly(page) - 1) ?? null;
 
-/** Returns the moves that gave away most: those of the only person, or of both sides. @param {PageState} page */
+/** Returns the worst moves of the only person, or of both sides. @param {PageState} page */
 export function turningPoints(page) {
   const people = page.game.seats.flatMap((seat, number) => (seat.kind === "human" ? [number] : []));
   const whose = people.length === 1 ? people : [0, 1];
@@ -52,7 +52,7 @@ export function turningPoints(page) {
     .sort((a, b) => a.ply - b.ply);
 }
 
-/** Tells whether the turning points are those of one person. @param {PageState} page */
+/** Tells whether the turning points belong to one person. @param {PageState} page */
 export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind === "human").length === 1;
 
 /** Returns the headline while an earlier move is shown. @param {PageState} page */
@@ -61,7 +61,7 @@ export function historyHeadline(page) {
   return ply === 0 ? "The beginning." : `Move ${ply} of ${page.game.ply}.`;
 }
 
-/** Returns the line below: what the shown move was worth. @param {PageState} page @param {PageState} shown */
+/** Returns the line below: the worth of the shown move. @param {PageState} page @param {PageState} shown */
 export function historySubline(page, shown) {
   if (!looksBack(page)) return "";
   const row = shownRow(page);
@@ -72,7 +72,7 @@ export function historySubline(page, shown) {
 }
 
 /**
- * Returns the milliseconds that autoplay rests at a position: the more the move changed, the longer.
+ * Returns the rest of autoplay at a position, in milliseconds: the more the move changed, the longer.
  *
  * @param {PageState} page
  * @param {number} ply
@@ -84,7 +84,7 @@ export function autoplayDelay(page, ply) {
 }
 
 /**
- * Returns the ply from which "Try again" goes on: before the shown move if a better one existed, else after it.
+ * Returns the ply from which "Try again" goes on: before the shown move if a better one existed, else after the move.
  *
  * @param {PageState} page
  */

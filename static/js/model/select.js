@@ -1,5 +1,5 @@
 /**
- * Answers what the views ask of the state.
+ * Answers the views' questions about the state.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").SeatNumber} SeatNumber
@@ -25,7 +25,7 @@ export function isOwner(page) {
   return page.game.game_id === null || table !== null || seats.some((token) => token !== null);
 }
 
-/** Tells whether a person of this browser is to move and no move is on its way. @param {PageState} page */
+/** Tells whether a person of this browser is to move and no move is on the way. @param {PageState} page */
 export function myTurn(page) {
   return page.pending === null && page.game.outcome === null && isMine(page, page.game.to_move);
 }
@@ -40,7 +40,7 @@ export function sharedScreen(page) {
   return isMine(page, 0) && isMine(page, 1);
 }
 
-/** Tells whether an engine is to move in a game that goes on. @param {PageState} page */
+/** Tells whether an engine is to move in an open game. @param {PageState} page */
 export function engineTurn(page) {
   const { outcome, to_move: seat, paused, game_id: id } = page.game;
   if (outcome || id === null) return false;
@@ -48,7 +48,7 @@ export function engineTurn(page) {
   return seat !== null && page.game.seats[seat]?.kind === "engine" && !(paused && enginesOnly(page));
 }
 
-/** Returns the discs on the board, with the move that waits for its confirmation. @param {PageState} page */
+/** Returns the discs on the board, with the unconfirmed move. @param {PageState} page */
 export function discs(page) {
   const { pending, game } = page;
   if (!pending?.disc || game.ply > pending.ply) return game.discs;
@@ -56,7 +56,7 @@ export function discs(page) {
 }
 
 /**
- * Returns the side whose disc hovers over the board: the side that moves next.
+ * Returns the side of the disc over the board: the side to move next.
  *
  * @param {PageState} page
  * @returns {SeatNumber | null}
@@ -83,7 +83,7 @@ export function ghost(page) {
 }
 
 /**
- * Returns the digest of the position on the board: that of the side to move, else of the engine that ponders.
+ * Returns the digest of the position on the board: from the engine to move, else from the pondering engine.
  *
  * @param {PageState} page
  * @returns {Digest | null}
@@ -116,7 +116,7 @@ export function mySeat(page) {
   return /** @type {SeatNumber} */ (first === null ? 1 : 0);
 }
 
-/** Returns the seat of the other person who plays from elsewhere, or null. @param {PageState} page */
+/** Returns the seat of another person on another device, or null. @param {PageState} page */
 export function opponent(page) {
   const mine = mySeat(page);
   if (mine === null) return null;
@@ -134,7 +134,7 @@ export function canOfferPie({ game }) {
 /** Tells whether a person of this browser may swap sides instead of moving. @param {PageState} page */
 export const maySwap = (page) => !!page.game.can_swap && myTurn(page);
 
-/** Returns the seat that waits for a person. @param {PageState} page @returns {SeatNumber | null} */
+/** Returns the seat with no person yet. @param {PageState} page @returns {SeatNumber | null} */
 export function freeSeat(page) {
   const seat = page.game.seats.findIndex(({ open }) => open);
   return seat < 0 ? null : /** @type {SeatNumber} */ (seat);

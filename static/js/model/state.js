@@ -1,5 +1,6 @@
 /**
- * Holds the page's one state and the one function that changes it. Pure: the same state and action give the same result.
+ * Holds the page's one state and the one function that changes it. Pure: the same state and action give the same
+ * result.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").Boot} Boot
@@ -46,10 +47,10 @@ import { decodeThought } from "./thought.js";
 export const NO_TOKENS = { seats: [null, null], table: null };
 
 /**
- * Returns the state of a page that has just been opened.
+ * Returns the state of a freshly opened page.
  *
- * @param {Boot} boot what the server wrote into the page
- * @param {Tokens} tokens what this browser may do at this table
+ * @param {Boot} boot the server's data in the page
+ * @param {Tokens} tokens this browser's rights at this table
  * @param {string} [hash] the end of the address, which may carry a thought
  * @returns {PageState}
  */
@@ -237,7 +238,7 @@ function receiveState(page, state, event, rewound) {
 }
 
 /**
- * Clears what was said and shown of the position before the moves changed.
+ * Clears all words and pictures of the position before the moves changed.
  *
  * @param {PageState} page
  * @param {GameState} state the new state
@@ -270,7 +271,7 @@ function continues(before, after) {
 }
 
 /**
- * Finds, in a game of chance, a disc that landed elsewhere than it was aimed.
+ * Finds, in a game of chance, a disc beside its aim.
  *
  * @param {PageState} page
  * @param {GameState} state

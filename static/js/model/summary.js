@@ -5,8 +5,8 @@
  *
  * @typedef {object} Summary
  * @property {string} title
- * @property {string} seats who plays whom
- * @property {string} state whose turn it is, or how it ended
+ * @property {string} seats "person against level 5"
+ * @property {string} state "Your turn", or the result
  * @property {number} ply
  * @property {boolean} over
  */

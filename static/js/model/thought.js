@@ -1,6 +1,6 @@
 /**
- * Packs a digest into an address and reads it back, so that a link shares the thought and not only the position. An
- * address may hold anything: only a digest of the right shape with legal moves is shown.
+ * Packs a digest into an address, and reads digests from addresses: a link shares the thought and not only the
+ * position. An address may hold anything: only a digest of the right shape with legal moves is shown.
  *
  * @typedef {import("./types.js").Digest} Digest
  * @typedef {import("./types.js").GameState} GameState
@@ -41,6 +41,6 @@ export function decodeThought(hash, game) {
       nodes_per_second: 0, tree: 0, kept: 0, pruned: 0, expected: null, pv, moves: views, sent: true,
     };
   } catch {
-    return null; // mistyped, or cut short by whatever carried it: the position is still there
+    return null; // mistyped or cut short on the way: the position is shown all the same
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Builds the blocks of the tree: one for each legal move, with the replies inside the move's width, three layers deep.
- * A block keeps its place: a move's below its column, a reply's where its own column lies in the width of the parent.
+ * A block keeps the same place: below the column for a move, at the column's share of the parent's width for a reply.
  * So the blocks below a move look, small, as the whole tree will look after the move.
  *
  * @typedef {import("./types.js").Digest} Digest
@@ -10,23 +10,23 @@
  * @typedef {"open" | "settled" | "proven" | "cut"} Certainty an opinion, a certain winner, an exact result, not looked at
  *
  * @typedef {object} Block
- * @property {number[]} path the moves that lead to it
- * @property {number} move the last of them
- * @property {number} place where it lies in its parent's width, counted from 0
- * @property {SeatNumber | null} side who is better there; null: nobody
- * @property {number} value -1 to 1, for the side that makes the move
+ * @property {number[]} path all moves from the position to the block
+ * @property {number} move the last move of the path
+ * @property {number} place the place in the parent's width, counted from 0
+ * @property {SeatNumber | null} side the better side; null: neither
+ * @property {number} value -1 to 1, for the mover
  * @property {Certainty} certainty
- * @property {string} words what is certain, for the side that makes the move: "wins in 9"; "" for an opinion
+ * @property {string} words the certain result for the mover: "wins in 9"; "" for an opinion
  * @property {number} depth
- * @property {number} visits positions searched beneath it
- * @property {number} share 0 to 1: its part of the attention that the most watched of its siblings got
- * @property {number} refutation the reply that answers it; 0: none is known
+ * @property {number} visits positions searched below the block
+ * @property {number} share 0 to 1: visits in proportion to the most visited sibling
+ * @property {number} refutation the best reply; 0: not known
  * @property {Block[]} replies
  */
 
 import { landing } from "./board.js";
 
-/** Limits the blocks that are drawn. */
+/** Limits the number of drawn blocks. */
 export const MOST = 400;
 /** Limits the moves at once with which a game gets more than one layer: blocks in blocks would be hairs. */
 export const BROAD = 12;
@@ -53,7 +53,7 @@ export function placeCount(info, legal) {
 export const isCrowded = (info) => placeCount(info, []) > CROWDED;
 
 /**
- * Returns the blocks of a digest, in the order of their places.
+ * Returns the blocks of a digest, in the order of places.
  *
  * @param {GameInfo} info
  * @param {Digest} digest
@@ -99,7 +99,7 @@ function buildBlocks(info, digest, game) {
 }
 
 /**
- * Returns the side that a value favours, or null.
+ * Returns the better side, or null.
  *
  * @param {number} value
  * @param {boolean} exact
@@ -112,7 +112,7 @@ function betterSide(value, exact, mover) {
 }
 
 /**
- * Adds the rows of a digest as replies below their blocks.
+ * Adds the rows of a digest as replies.
  *
  * @param {GameInfo} info
  * @param {Block[]} blocks
@@ -170,7 +170,7 @@ function setShares(blocks) {
 }
 
 /**
- * Adds the replies that were not searched because another one is enough: every legal reply without a block, below a
+ * Adds the replies left out because another one is enough: every legal reply without a block, below a
  * block with a refutation.
  *
  * @param {GameInfo} info
@@ -196,7 +196,7 @@ function markCut(info, blocks, discs, mover) {
   }
 }
 
-/** Returns the block of a reply that was not searched. @param {Block} parent @param {number} move @returns {Block} */
+/** Returns the block of an unsearched reply. @param {Block} parent @param {number} move @returns {Block} */
 function cutBlock(parent, move) {
   const nothing = { side: null, value: 0, words: "", depth: 0, visits: 0, share: 0, refutation: 0, replies: [] };
   return { ...nothing, path: [...parent.path, move], move, place: move - 1, certainty: "cut" };
@@ -218,7 +218,7 @@ function isFree(info, discs, move) {
 const blockCount = (block) => block.replies.reduce((sum, reply) => sum + blockCount(reply), 1);
 
 /**
- * Returns the blocks that remain after a move: its replies, one layer higher.
+ * Returns the blocks after a move: the replies, one layer higher.
  *
  * @param {Block[]} blocks
  * @param {number} move

@@ -1,5 +1,5 @@
 /**
- * Writes every sentence of the page. What is read and what is announced come from here, so both are the same.
+ * Writes every sentence of the page. All texts for eye and ear come from here, so both are the same.
  *
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").MoveView} MoveView
@@ -11,7 +11,7 @@ import { knowledgeWords } from "./engine_knowledge.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
-const PROMISE = "The engine thinks on your time; switch Thinking on to watch it.";
+const PROMISE = "The engine thinks while you think. Switch Thinking on to watch.";
 
 /** @type {[number, string][]} */
 const UNITS = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "K"]];
@@ -19,7 +19,7 @@ const UNITS = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "K"]];
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
 
 /**
- * Writes 12345 as "12,345". By hand: the first format of Intl takes longer than all else that a move changes.
+ * Writes 12345 as "12,345". By hand: the first format of Intl takes longer than all other work of a move.
  *
  * @param {number} n
  */
@@ -60,7 +60,7 @@ export function headline(page) {
   return isMine(page, /** @type {0 | 1} */ (mover)) ? "Your turn." : `${page.info.players[mover]} to move.`;
 }
 
-/** Says who has won. @param {PageState} page */
+/** Names the winner. @param {PageState} page */
 function verdict(page) {
   const winner = page.game.outcome?.winner ?? null;
   if (winner === null) return "A draw.";
@@ -70,7 +70,7 @@ function verdict(page) {
 }
 
 /**
- * Returns the line below the headline: what is wrong, what goes on, or what just happened.
+ * Returns the line below the headline: a problem, the present state, or the last event.
  *
  * @param {PageState} page
  * @returns {{text: string, tone: "refusal" | "info"}}
@@ -89,8 +89,7 @@ function quietLine(page) {
   if (page.ui.hint) return hintLine(page, page.ui.hint);
   if (page.engineView.whyNot) return page.engineView.whyNot.words;
   if (page.engineView.memory && page.engineView.visible) {
-    const depth = page.engineView.memory === "end" ? "read to the end" : `${page.engineView.memory} deep`;
-    return `I remember this: ${depth}.`;
+    return `I remember this position, ${aheadWords(page.engineView.memory)}.`;
   }
   if (page.ui.slip) {
     const { aimed, landed, seat } = page.ui.slip;
@@ -111,20 +110,25 @@ function quietLine(page) {
   return lastMoveLine(page);
 }
 
-/** Says who plays what after a swap. @param {PageState} page */
+/** Says how far a position was read: "12 moves ahead". @param {number | "end"} depth */
+function aheadWords(depth) {
+  return depth === "end" ? "to the end" : `${depth} ${depth === 1 ? "move" : "moves"} ahead`;
+}
+
+/** Names the sides after a swap. @param {PageState} page */
 function swapWords(page) {
   const mine = mySeat(page);
   const { players } = page.info;
   if (mine !== null) return `The sides are swapped: you play ${players[mine]} now.`;
-  return `The sides are swapped: whoever began plays ${players[1]} now.`;
+  return `The sides are swapped: the person who began plays ${players[1]} now.`;
 }
 
 /** Names the best move of a position under analysis. @param {PageState} page */
 function analysisLine(page) {
   const digest = page.engineView.visible ? digestShown(page) : null;
   const best = digest && bestOf(digest.moves);
-  if (!best) return page.engineView.visible ? "Looking into it…" : "Any side, any move: play on from here.";
-  if (best.proven) return `${capital(moveWords(page, best.move))} ${worth(best).join(" ").trim()}${best.value < 0 ? ": it holds out longest" : ""}.`;
+  if (!best) return page.engineView.visible ? "Thinking about it…" : "Play any move for either side.";
+  if (best.proven) return `${capital(moveWords(page, best.move))} ${worth(best).join(" ").trim()}${best.value < 0 ? ": this lasts longest" : ""}.`;
   return `${capital(moveWords(page, best.move))} looks best so far.`;
 }
 
@@ -146,10 +150,10 @@ function bestOf(moves) {
  */
 function hintLine(page, { move, why, step }) {
   const where = page.info.board ? areaWords(page.info, move) : "";
-  if (step === 1 && where) return `Look ${where}. Once more: which.`;
-  if (step <= 2 && where) return `${capital(moveWords(page, move))}. Once more: why.`;
+  if (step === 1 && where) return `Look ${where}. Press again for the ${page.info.gravity ? "column" : "square"}.`;
+  if (step <= 2 && where) return `${capital(moveWords(page, move))}. Press again for the reason.`;
   const lost = /loses in (\d+)/.exec(why);
-  if (lost) return `${capital(moveWords(page, move))} holds out longest: it loses in ${lost[1]}.`;
+  if (lost) return `${capital(moveWords(page, move))} lasts longest: it loses in ${lost[1]}.`;
   return why || `Try ${moveWords(page, move)}.`;
 }
 
@@ -174,7 +178,7 @@ function outcomeLine(page) {
   return /[.!]$/.test(outcome.words) ? outcome.words : `${outcome.words}.`;
 }
 
-/** Says who played where last: "Red played column 4." @param {PageState} page */
+/** Names the last move: "Red played column 4." @param {PageState} page */
 export function lastMoveLine(page) {
   const { game, info } = page;
   const last = game.discs.at(-1);
@@ -185,7 +189,7 @@ export function lastMoveLine(page) {
 }
 
 /**
- * Returns what an engine says after its move: one sentence, or with the thinking shown the whole account.
+ * Returns an engine's words after a move: one sentence, or with the thinking shown the whole account.
  *
  * @param {PageState} page
  * @param {Answer} answer
@@ -203,25 +207,24 @@ export function answerLine(page, answer) {
   const parts = [];
   if (guessed) {
     parts.push(`expected ${moveWords(page, answer.expected ?? 0)}`);
-    if (answer.expected !== reply) parts.push(`got ${moveShort(page, reply ?? 0)}`);
+    if (answer.expected !== reply) parts[0] += `, not ${moveShort(page, reply ?? 0)}`;
   }
-  if (answer.foreseen) parts.push("already read to the end");
-  else if (answer.depth > 1) parts.push(`already ${answer.depth} deep`);
-  const first = parts.join(", ");
+  if (answer.foreseen || answer.depth > 1) parts.push(`read ${aheadWords(answer.foreseen ? "end" : answer.depth)}`);
+  const first = parts.join("; ");
   const total = answer.share > 0 ? `kept ${Math.round(100 * answer.share)}\u00a0%, dropped ${formatLarge(answer.dropped)} positions` : "";
   const account = [first, total].filter(Boolean).join("; ");
   return `Answered in ${formatSeconds(answer.seconds)}${account && ": "}${account}.`;
 }
 
 /**
- * Says what a level would play here, and what the level cannot see yet.
+ * Names a level's move in this position, and the dangers beyond the level's sight.
  *
  * @param {PageState} page
  * @param {import("./types.js").Preview} preview
  */
 export function previewWords(page, { level, move, words, blind }) {
-  const whole = words.startsWith("Would"); // else the engine's thought was cut short, and it says so
-  return `${whole ? "L" : "At a glance, l"}evel ${level} would play ${moveWords(page, move)} here. ${blind}`.trim();
+  const whole = words.startsWith("Would"); // else the engine's thought was cut short, and the server's words say so
+  return `${whole ? "L" : "After a short look, l"}evel ${level} would play ${moveWords(page, move)} here. ${blind}`.trim();
 }
 
 /** Writes 1234567 as "1.2 million". @param {number} n */
@@ -230,14 +233,14 @@ export function formatLarge(n) {
   return formatCount(n < 1000 ? n : Number(n.toPrecision(3)));
 }
 
-/** Writes the size of a branch that falls: "−182,000". @param {number} n */
+/** Writes the size of a falling branch: "−182,000". @param {number} n */
 export function sizeWords(n) {
   if (n >= 999_500) return `−${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} M`;
   return n === 0 ? "" : `−${formatCount(Number(n.toPrecision(3)))}`;
 }
 
 /**
- * Returns who is better, for the bar: the value for the first side, and words; null while nothing is known.
+ * Returns the better side, for the bar: the value for the first side, and words; null while nothing is known.
  *
  * @param {PageState} page
  * @returns {{value: number, words: string, proven: boolean} | null}
@@ -280,7 +283,7 @@ function judgement(page, { value, proven }) {
 /** Describes a block of the tree in a sentence. @param {PageState} page @param {import("./tree.js").Block} block */
 export function blockLabel(page, block) {
   const where = block.path.map((move) => moveWords(page, move)).join(", then ");
-  if (block.certainty === "cut") return `${capital(where)}: cut, another reply is enough`;
+  if (block.certainty === "cut") return `${capital(where)}: not read, another reply is enough`;
   const said = worth({ ...block, proven: block.certainty === "proven", depth: block.depth || null }).join(" ").trim();
   return `${capital(where)}: ${said}${block.certainty === "open" ? "" : ", proven"}`;
 }
@@ -312,7 +315,7 @@ export function worth(view) {
 }
 
 /**
- * Writes a move's worth as a sentence, for the list that is read aloud.
+ * Writes a move's worth as a sentence, for the spoken list.
  *
  * @param {PageState} page
  * @param {MoveView} view
@@ -331,7 +334,7 @@ export function title(page) {
   return id === null ? `${page.info.title} · Fourthought` : `${headline(page).slice(0, -1)} · Fourthought`;
 }
 
-/** Says why a move cannot be made now; null if it can. @param {PageState} page @param {number} move */
+/** Says why a move cannot be made now; null for a possible move. @param {PageState} page @param {number} move */
 export function objection(page, move) {
   const { outcome, to_move: seat, legal } = page.game;
   if (outcome) return "The game is over.";

@@ -1,5 +1,5 @@
 /**
- * Sends what people at one table do with each other: invite, sit down, move to another device, ask and answer, be away,
+ * Sends the requests between people at one table: invite, sit down, move to another device, ask and answer, be away,
  * point.
  *
  * @typedef {import("../model/types.js").SeatNumber} SeatNumber
@@ -13,11 +13,11 @@ import { Refusal, requestId, secret } from "./socket.js";
 
 const AIM_EVERY_MS = 120;
 
-/** Keeps the seats of this browser's people and their questions in step with the server. */
+/** Keeps this browser's seats and the people's questions in step with the server. */
 export class People {
   /**
    * @param {Table} table
-   * @param {string | null} code of a link that hands a seat over to this browser
+   * @param {string | null} code of a link to a seat for this browser
    */
   constructor(table, code) {
     this.table = table;
@@ -48,11 +48,11 @@ export class People {
   }
 
   /**
-   * Drops the seats that have been lost, uses a link, and takes a free seat, after every join.
+   * Drops lost seats, uses a link, and takes a free seat, after every join.
    *
    * @param {string} id
    * @param {any} answer
-   * @param {string | null} knownRematch the rematch that was known before
+   * @param {string | null} knownRematch the rematch known before the join
    */
   async afterJoin(id, answer, knownRematch) {
     if (answer.people) this.table.dispatch({ type: "people", people: answer.people });
@@ -75,7 +75,7 @@ export class People {
   }
 
   /**
-   * Makes a new game in which one seat waits for the first visitor of its address.
+   * Makes a new game in which one seat waits for the first visitor of the game's address.
    *
    * @param {SeatNumber} mine
    * @param {{seconds: number, increment: number} | null} clock
@@ -88,7 +88,7 @@ export class People {
     });
   }
 
-  /** Takes the free seat. The token is stored before it is sent, so that no answer can be lost. @param {string} id */
+  /** Takes the free seat. The token is stored before the request, so a lost answer does no harm. @param {string} id */
   async sit(id) {
     const token = secret();
     const seat = this.table.state().game.seats.findIndex(({ open }) => open);
@@ -115,7 +115,7 @@ export class People {
   }
 
   /**
-   * Makes a link that moves a seat of this browser to another device.
+   * Makes a link to move a seat of this browser to another device.
    *
    * @returns {Promise<{link: string, qr: string} | null>}
    */

@@ -5,7 +5,7 @@ import { io } from "../../vendor/socket.io.esm.min.js";
 const ANSWER_WITHIN_MS = 4000;
 const ATTEMPTS = 15;
 
-/** Reports a request that the server understood and refused; the message is for the person. */
+/** Reports a refused request; the message is for the person. */
 export class Refusal extends Error {
   /** @param {{code: string, message: string}} error */
   constructor(error) {
@@ -21,7 +21,7 @@ export class Refusal extends Error {
  * @property {(event: string, listener: (payload: any) => void) => void} on
  */
 
-/** Opens the line to the server, which reconnects by itself. @returns {Socket} */
+/** Opens a socket with automatic reconnection. @returns {Socket} */
 export function openSocket() {
   const socket = io({
     transports: ["websocket"],
@@ -30,7 +30,7 @@ export function openSocket() {
     randomizationFactor: 0.5, // after a restart all pages come back: not all in one moment
     timeout: 5000,
   });
-  // A server that says no (it is full, or about to restart) is asked again by nobody but us.
+  // Socket.IO does not ask a server again that refuses (full, or about to restart): this page does.
   socket.on("connect_error", () => {
     if (!socket.active) setTimeout(() => socket.connect(), 1000 + 2000 * Math.random());
   });
@@ -42,14 +42,14 @@ export function openSocket() {
   return {
     on: (event, listener) => void socket.on(event, listener),
 
-    /** Sends what may be lost, and is not sent at all while there is no connection. */
+    /** Sends an unimportant message; without a connection the message is dropped. */
     tell(event, payload) {
       if (socket.connected) socket.volatile.emit(event, payload);
     },
 
     /**
-     * Sends a request and gives the acknowledgement. A request that may be sent twice (it carries a request_id, or
-     * asks only to be told something) is sent again when no answer comes.
+     * Sends a request and gives the acknowledgement. A repeatable request (with a request_id, or a mere question) is
+     * sent again when no answer comes.
      */
     async call(event, payload, again = true) {
       for (let attempt = 1; ; attempt += 1) {
@@ -69,13 +69,13 @@ export function openSocket() {
   };
 }
 
-/** Returns a token that cannot be guessed: 256 random bits. */
+/** Returns a token beyond guessing: 256 random bits. */
 export function secret() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Returns a name for one request, so that the request counts once however often it is sent. */
+/** Returns a name for one request, so a repeated request counts once. */
 export function requestId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

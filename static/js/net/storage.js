@@ -19,7 +19,7 @@ export function loadChoice(key) {
   }
 }
 
-/** Stores a choice; null deletes it. @param {string} key @param {string | null} value null: forget it */
+/** Stores a choice; null deletes it. @param {string} key @param {string | null} value null deletes the choice */
 export function saveChoice(key, value) {
   try {
     if (value === null) localStorage.removeItem(`fourthought.${key}`);

@@ -1,5 +1,5 @@
 /**
- * Sends what a person can do at the table. Moves are shown at once and taken back if refused.
+ * Sends a person's requests to the table. Moves are shown at once and taken back if refused.
  *
  * @typedef {import("../model/types.js").PageState} PageState
  * @typedef {import("../model/types.js").Seat} Seat
@@ -29,13 +29,17 @@ export class Table {
     this.dispatch = dispatch;
     /** @type {string | null} */
     this.joinedGame = null;
-    /** The move that is on its way, and whether it was made. @type {Promise<boolean>} */
+    /** The move on its way; the promise holds true for an accepted move. @type {Promise<boolean>} */
     this.moveInFlight = Promise.resolve(true);
-    /** The game that is being set up for the position on the table. @type {Promise<string> | null} */
+    /** The setup of a game for the position on the table. @type {Promise<string> | null} */
     this.setup = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.previewTimer = undefined;
-    /** Is told of every join, with the rematch that was known before it. @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void} */
+    /**
+     * Called after every join, with the rematch known before.
+     *
+     * @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void}
+     */
     this.afterJoin = () => {};
     this.heardAt = Date.now();
     this.silenceLimit = SILENCE_MS;
@@ -57,7 +61,7 @@ export class Table {
     });
   }
 
-  /** Takes the seats again after every connection, and catches up with what was missed. */
+  /** Takes the seats again after every connection, and fetches the missed changes. */
   async rejoin() {
     this.dispatch({ type: "connection", status: "online" });
     const { game_id: id, analysis } = this.state().game;
@@ -78,7 +82,7 @@ export class Table {
     void this.attempt(() => this.join(id));
   }
 
-  /** Joins a game: fetches its state, the thoughts if they are shown, and the engines' answers. @param {string} id */
+  /** Joins a game: fetches the state, the visible thoughts, and the engines' answers. @param {string} id */
   async join(id) {
     const { tokens, game } = this.state();
     const ownTokens = [...tokens.seats, tokens.table].filter((token) => token !== null);
@@ -87,7 +91,7 @@ export class Table {
     const answer = await this.socket.call("join", { game_id: id, tokens: ownTokens, ...known });
     this.joinedGame = id;
     const { state } = answer;
-    const rewound = state.version < (known.version ?? 0); // an old copy of the database was put back: it is what counts
+    const rewound = state.version < (known.version ?? 0); // an old copy of the database was put back: the old copy counts
     this.dispatch({ type: "server", state, rewound, at: performance.now() });
     if (this.state().engineView.visible) await this.socket.call("watch_thinking", { game_id: id, on: true, tree: true });
     if (this.state().game.seats.some((seat) => seat.kind === "engine") && this.state().game.moves.length) {
@@ -100,10 +104,10 @@ export class Table {
   /** Plays a move: shows the disc at once and sends the move. @param {number} move */
   async play(move) {
     if (looksBack(this.state())) return this.branch(move);
-    // Two people at one screen need not wait for the table between their moves: each follows the one before.
+    // Two people at one screen need not wait for the server between their moves: each move waits for the one before.
     while (this.state().pending && sharedScreen(this.state())) {
       const before = this.moveInFlight;
-      if (!(await before)) return; // it was refused: what was to follow it falls with it
+      if (!(await before)) return; // a refused move takes the moves after it along
       if (before === this.moveInFlight) break;
     }
     const no = objection(this.state(), move);
@@ -134,12 +138,12 @@ export class Table {
   }
 
   /**
-   * Makes a position a game of the server's and puts the game's address into the browser's bar. The address of an
-   * analysis is its position.
+   * Makes a position a game of the server's and puts the game's address into the browser's bar. For an analysis the
+   * address is the position.
    *
    * @param {number[]} [moves]
-   * @param {Record<string, unknown>} [more] seats and clock, if they are others
-   * @returns {Promise<string>} its id
+   * @param {Record<string, unknown>} [more] other seats, a clock
+   * @returns {Promise<string>} the game's id
    */
   async create(moves = this.state().game.moves, more = {}) {
     const { info, game, levels, people: { pieRule } } = this.state();
@@ -153,7 +157,7 @@ export class Table {
       ...(fair ? { pie: pieRule } : {}),
       ...more,
       request_id: requestId(),
-      secret: secret(), // whoever asks again without it is somebody else, and gets no tokens
+      secret: secret(), // a repeated request without the secret comes from a stranger, and gets no tokens
     });
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
     this.dispatch({ type: "tokens", tokens });
@@ -191,8 +195,8 @@ export class Table {
   /**
    * Goes on from an earlier move of an ended or analysed game: as a new game with the same seats.
    *
-   * @param {number} [move] the move to make there, if it is a person's
-   * @param {number} [ply] from where; without it the move that is looked at
+   * @param {number} [move] a person's move at this place
+   * @param {number} [ply] the ply to go on from; by default the shown one
    */
   async branch(move, ply = this.state().review.ply ?? this.state().game.ply) {
     const { game, review } = this.state();
@@ -205,12 +209,12 @@ export class Table {
     if (move !== undefined && myTurn(this.state())) await this.play(move);
   }
 
-  /** Plays the position on the table as it is: an engine begins. */
+  /** Plays the position on the table: an engine begins. */
   start() {
     return this.attempt(() => this.ensureGame());
   }
 
-  /** Takes a move back, or plays it again. @param {"undo" | "redo"} way */
+  /** Takes a move back, or plays a taken-back move again. @param {"undo" | "redo"} way */
   step(way) {
     const { game_id: id, ply } = this.state().game;
     return this.attempt(() => this.socket.call(way, { game_id: id, ply, request_id: requestId() }));
@@ -228,9 +232,9 @@ export class Table {
     return this.attempt(() => this.socket.call("resign", { game_id: id, request_id: requestId() }));
   }
 
-  /** Waits for a game that is being set up: a change meanwhile must not be lost with the server's answer. */
+  /** Waits for a game in setup: a change meanwhile must not be lost with the server's answer. */
   async waitForSetup() {
-    await this.setup?.catch(() => null); // whoever set it up says what went wrong
+    await this.setup?.catch(() => null); // the request that set the game up reports the error
   }
 
   /** Sets the level of a seat's engine. @param {0 | 1} seat @param {number} level */
@@ -301,7 +305,8 @@ export class Table {
   }
 
   /**
-   * Asks what a level would play here and cannot see. Asked while the slider moves: only the last question counts.
+   * Asks for a level's move in this position and the dangers beyond its sight. While the slider moves only the last
+   * question counts.
    *
    * @param {0 | 1} seat
    * @param {number} level
@@ -318,12 +323,17 @@ export class Table {
           this.dispatch({ type: "preview", preview: { seat, level, move, words, blind } });
         }
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error; // nothing to show: the slider's own words are enough
+        if (!(error instanceof Refusal)) throw error; // no preview: the slider's own words are enough
       }
     }, PREVIEW_AFTER_MS);
   }
 
-  /** Asks what speaks against these moves. @param {number[]} path @param {0 | 1 | null} seat whose mind is asked */
+  /**
+   * Asks for the case against these moves.
+   *
+   * @param {number[]} path
+   * @param {0 | 1 | null} seat the engine to ask; null: the only one
+   */
   whyNot(path, seat) {
     const { game_id: id, ply, moves } = this.state().game;
     const [move, ...then] = path;
@@ -340,7 +350,7 @@ export class Table {
     this.dispatch({ type: "seats", seats });
   }
 
-  /** Stores the token that came with a seat. @param {string} id @param {0 | 1} seat @param {any} answer */
+  /** Stores a seat's new token. @param {string} id @param {0 | 1} seat @param {any} answer */
   storeSeatToken(id, seat, answer) {
     const old = this.state().tokens;
     const seats = old.seats.map((token, i) => (i === seat ? answer.seat_tokens[seat] ?? token : token));
@@ -354,7 +364,7 @@ export class Table {
    *
    * @param {() => Promise<unknown>} act
    * @param {number} [move]
-   * @returns {Promise<boolean>} whether it was done
+   * @returns {Promise<boolean>} whether the request succeeded
    */
   async attempt(act, move) {
     try {

@@ -1,9 +1,9 @@
-/** Provides the few operations on the document that the views need. */
+/** Provides the views' few operations on the document. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Makes an element with its attributes and children.
+ * Makes an element with attributes and children.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -45,7 +45,7 @@ function setAttributes(element, attributes) {
 }
 
 /**
- * Sets an attribute only where it changes; null and false remove it.
+ * Sets an attribute only where the value changes; null and false remove the attribute.
  *
  * @param {Element} element
  * @param {string} name
@@ -60,13 +60,13 @@ export function setAttribute(element, name, value) {
   if (element.getAttribute(name) !== text) element.setAttribute(name, text);
 }
 
-/** Sets the text only where it changes. @param {Element} element @param {string} text */
+/** Sets the text only where the text changes. @param {Element} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * Sets a custom property of CSS only where it changes.
+ * Sets a custom property of CSS only where the value changes.
  *
  * @param {HTMLElement | SVGElement} element
  * @param {string} name
@@ -77,7 +77,7 @@ export function setVariable(element, name, value) {
 }
 
 /**
- * Returns the element with an id; its absence is an error of the template.
+ * Returns the element with an id. A missing element is an error of the template.
  *
  * @param {string} id
  * @returns {HTMLElement}
@@ -105,10 +105,10 @@ export function setIcon(button, path) {
   if (drawn) setAttribute(drawn, "d", path);
 }
 
-/** Runs an act after the next frame is shown: what can wait makes no frame late. @param {() => void} act */
+/** Runs an act after the next frame: work without haste makes no frame late. @param {() => void} act */
 export const afterFrame = (act) => requestAnimationFrame(() => setTimeout(act));
 
-// Kept, and told of changes: to ask each time would have the styles found in the middle of a task.
+// Cached, and updated by an event: asking each time would compute the styles in the middle of a task.
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 let stillness = motion.matches;
 motion.addEventListener("change", () => (stillness = motion.matches));

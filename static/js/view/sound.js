@@ -1,6 +1,6 @@
 /**
- * Makes small wooden sounds when they are needed: a knock is a short burst of noise through a narrow filter over a tone
- * that dies away. Higher rows knock higher.
+ * Makes small wooden sounds on demand: a knock is a short burst of noise through a narrow filter over a fading tone.
+ * Higher rows knock higher.
  *
  * @typedef {import("../model/types.js").PageState} PageState
  */
@@ -11,7 +11,7 @@ import { prefersStillness } from "./dom.js";
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Returns the audio context. The browser lets it sound from the first gesture on. */
+/** Returns the audio context. The browser allows sound from the first gesture on. */
 function ready() {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -64,7 +64,7 @@ const pitch = (row) => 170 * 2 ** ((row - 1) / 6);
  * @param {PageState} after
  */
 export function hear(before, after) {
-  if (!navigator.userActivation.hasBeenActive) return; // browsers forbid it, and they are right
+  if (!navigator.userActivation.hasBeenActive) return; // browsers forbid sound before the first gesture
   if (!before.ui.sound) return knock(pitch(3));
   if (after.ui.refusals !== before.ui.refusals) return knock(95, 0, 0.35);
   const lying = discs(after);

@@ -47,7 +47,7 @@ export class Board {
     this.handColumn = Math.ceil(columns / 2);
     this.refusals = 0;
     this.won = "";
-    /** What lies here: the game that was drawn, and the move on its way. @type {PageState["game"] | null} */
+    /** The last drawn game. @type {PageState["game"] | null} */
     this.game = null;
     /** @type {PageState["pending"]} */
     this.pending = null;
@@ -55,9 +55,9 @@ export class Board {
     listenToInput(this.grid, info, actions);
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
-    // Most of what comes is thoughts, and changes nothing that lies here.
+    // Most messages are thoughts, which change nothing on the board.
     if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
     setAttribute(this.element, "data-turn", myTurn(page) ? "yes" : "no");
     this.renderAim(page);
@@ -90,7 +90,7 @@ export class Board {
     if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1) this.handColumn = page.ui.hint.move;
     if (this.info.gravity && theirs) this.handColumn = theirs.move;
     const cell = aimed === null ? null : landing(this.info, page.game.discs, aimed);
-    // On these two and not on the board: a property that is inherited has the style of all within it found anew.
+    // On these two and not on the board: an inherited property makes the browser compute all styles inside anew.
     for (const element of [this.hand, this.beam]) setVariable(element, "--aim", this.info.gravity ? this.handColumn : cell?.[0] ?? 1);
     setVariable(this.beam, "--aim-row", cell?.[1] ?? 1);
     setAttribute(this.beam, "data-shown", target ? "yes" : "no");

@@ -1,6 +1,6 @@
 /**
  * Draws the pieces. Every animation comes from the difference of two states, never from an event: undo, redo and jumps
- * need no code of their own, and nothing waits for an animation to end.
+ * need no extra code, and no step waits for an animation to end.
  *
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  * @typedef {[number, number, number]} Disc

@@ -1,5 +1,5 @@
 /**
- * Draws what lies over the pieces: the slab with its holes, the ring of the last move and the winning line.
+ * Draws the layer over the pieces: the slab with its holes, the ring of the last move and the winning line.
  *
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  */
@@ -77,7 +77,7 @@ export class Face {
    * Draws a line through the winning cells.
    *
    * @param {[number, number][]} line
-   * @param {boolean} lively draw it before the eye
+   * @param {boolean} lively animate the line
    */
   join(line, lively) {
     this.win.replaceChildren();

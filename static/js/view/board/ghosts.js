@@ -1,6 +1,6 @@
 /**
  * Shows a line of play on the real board as numbered ghost discs. The line of "why not here?" plays out, stops and
- * rewinds; the line that the engine expects stays until it changes.
+ * rewinds; the engine's expected line stays until the next one.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -27,7 +27,7 @@ export class Ghosts {
     /** @type {PageState["engineView"]["whyNot"]} */
     this.why = null;
     this.expected = "";
-    /** Whether a line is being played out. */
+    /** True while a line is played out. */
     this.playing = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -37,7 +37,7 @@ export class Ghosts {
    * Shows the line of a new answer, or the expected line.
    *
    * @param {PageState} page
-   * @param {number[]} pv the line that is expected; empty: not shown
+   * @param {number[]} pv the expected line; empty: hidden
    */
   render(page, pv) {
     if (page.engineView.whyNot !== this.why) {

@@ -11,7 +11,7 @@ import { discs } from "../../model/select.js";
 import { capital, moveWords } from "../../model/words.js";
 import { el, setAttribute } from "../dom.js";
 
-/** Shows the grid and moves the focus in it. */
+/** Shows the grid and moves the focus inside. */
 export class Grid {
   /** @param {GameInfo} info */
   constructor(info) {
@@ -46,7 +46,7 @@ export class Grid {
     this.rows.push(focusables);
   }
 
-  /** Makes a button that plays a move. */
+  /** Makes a button for a move. */
   button() {
     return el("button", { class: "aim", type: "button" });
   }
@@ -84,7 +84,7 @@ export class Grid {
     this.updateTabStop(true);
   }
 
-  /** Remembers the element that got the focus. @param {EventTarget | null} target */
+  /** Remembers the focused element. @param {EventTarget | null} target */
   followFocus(target) {
     for (const [y, row] of this.rows.entries()) {
       const x = row.indexOf(/** @type {HTMLElement} */ (target));

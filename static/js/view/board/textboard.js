@@ -20,7 +20,7 @@ export class TextBoard {
     this.legal = "";
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     setText(this.text, page.game.text);
     const legal = page.game.legal.join();

@@ -1,5 +1,5 @@
 /**
- * Shows the buttons of a game, and for two engines the ones that pause, step and pace the game.
+ * Shows the buttons of a game, and for two engines those to pause, step and pace the game.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -56,7 +56,7 @@ export class Buttons {
     this.element = el("div", { class: "actions" }, this.begin, this.anew, this.swap, this.undo, this.redo, this.hint);
   }
 
-  /** Does what the first button says at the moment. */
+  /** Performs the act on the first button's label. */
   pressMain() {
     if (this.page && maySwap(this.page)) return this.actions.usePieRule();
     if (this.canStart()) return this.actions.start();
@@ -75,7 +75,7 @@ export class Buttons {
     return !!game && game.game_id === null && !game.outcome && this.page !== null && !isMine(this.page, game.to_move);
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     this.page = page;
     const { game } = page;
@@ -118,7 +118,7 @@ export class Buttons {
   }
 }
 
-/** Returns the stop of the slider that is nearest to a pace. @param {number} perMinute */
+/** Returns the nearest stop of the slider. @param {number} perMinute */
 function nearestPace(perMinute) {
   if (!perMinute) return PACES.length - 1;
   const off = PACES.slice(0, -1).map((pace) => Math.abs(Math.log(pace / perMinute)));

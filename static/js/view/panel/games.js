@@ -1,4 +1,4 @@
-/** Lists the games of this browser in a sheet; each goes on where it stopped. */
+/** Lists the games of this browser in a sheet; each link goes on with a game. */
 
 import { el } from "../dom.js";
 
@@ -27,7 +27,7 @@ export function showGames(games, current, forget) {
   const close = el("button", { class: "button", type: "button" }, "Close");
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "games-title" },
     el("div", { class: "sheet__head" }, el("h2", { id: "games-title", class: "sheet__title" }, "Your games"), close),
-    games.length ? list : el("p", { class: "quiet" }, "None yet: the first move begins one."));
+    games.length ? list : el("p", { class: "quiet" }, "None yet. Your first move starts one."));
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

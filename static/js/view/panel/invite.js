@@ -1,5 +1,5 @@
 /**
- * Shows the sheet that invites a friend and the one that moves a seat to another device: a link, its QR code, and the
+ * Shows the sheets to invite a friend and to move a seat to another device: a link, the QR code, and the
  * phone's own share sheet.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
@@ -39,13 +39,13 @@ export class Invite {
       this.title, this.text, this.form, this.link.element, close);
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     document.body.append(this.element);
-    /** What the sheet shows now. @type {"" | "ask" | "wait" | "move"} */
+    /** The open sheet. @type {"" | "ask" | "wait" | "move"} */
     this.shown = "";
     this.element.addEventListener("close", () => (this.shown = ""));
   }
 
   /**
-   * Asks who plays which side, before there is a link.
+   * Asks for the sides, before there is a link.
    *
    * @param {SeatNumber} friend the seat to be given away
    * @param {boolean} pie
@@ -53,10 +53,10 @@ export class Invite {
   ask(friend, pie) {
     this.side.set(String(1 - friend));
     this.rule.set(pie ? "pie" : "");
-    this.show("ask", "Play a friend", "You get a link. Whoever opens it first plays with you, everyone after watches.");
+    this.show("ask", "Play a friend", "You get a link. The first person to open it plays with you, all others watch.");
   }
 
-  /** Shows the link of the game that waits. @param {PageState} page */
+  /** Shows the link of the waiting game. @param {PageState} page */
   wait(page) {
     const free = freeSeat(page);
     if (free === null || page.game.game_id === null) return;
@@ -65,7 +65,7 @@ export class Invite {
     this.link.show(location.origin + path, `${path}/invitation.svg`, "Play with me on Fourthought");
   }
 
-  /** Shows the link that moves a seat. @param {{link: string, qr: string}} made */
+  /** Shows the link to move a seat. @param {{link: string, qr: string}} made */
   move({ link, qr }) {
     this.show("move", "Play on another device", "Open this link there and your seat moves with it. It works once; show it to nobody else.");
     this.link.show(link, qr, "My seat on Fourthought");
@@ -107,7 +107,7 @@ export class Invite {
   }
 }
 
-/** Shows a link with its QR code. */
+/** Shows a link with the QR code. */
 class LinkBox {
   constructor() {
     this.field = el("input", { class: "link__field", type: "text", readonly: true, "aria-label": "Link" });
@@ -144,7 +144,7 @@ class LinkBox {
       await navigator.clipboard.writeText(this.field.value);
       setText(this.copy, "Copied");
     } catch {
-      this.field.focus(); // it is selected: the person copies it
+      this.field.focus(); // the focus selects the link: the person copies by hand
     }
   }
 }
@@ -154,7 +154,7 @@ class LinkBox {
  *
  * @param {string} name
  * @param {string} title
- * @param {string[][]} options value, words, and what they are read as
+ * @param {string[][]} options value, words, and spoken words
  */
 function choose(name, title, options) {
   const inputs = options.map(([value = "", , spoken]) =>

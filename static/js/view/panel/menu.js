@@ -43,7 +43,7 @@ export class Menu {
     chooser("palette", "ember", chosen.palette, actions.choose);
   }
 
-  /** Connects an entry of the template with its act. @param {string} id @param {() => void} act */
+  /** Connects an entry of the template with an act. @param {string} id @param {() => void} act */
   entry(id, act) {
     const element = byId(id);
     element.addEventListener("click", () => {
@@ -53,7 +53,7 @@ export class Menu {
     return element;
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     const { game, info } = page;
     const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");

@@ -1,5 +1,5 @@
 /**
- * Lists the moves of the game, two to a line, with the shown one marked; each leads back to its position.
+ * Lists the moves of the game, two to a line, with the shown one marked; each leads back to a position.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -10,7 +10,7 @@ import { isOwner, opponent } from "../../model/select.js";
 import { moveWords } from "../../model/words.js";
 import { afterFrame, el, setAttribute } from "../dom.js";
 
-/** Limits the moves of an abandoned branch that stand on its tab. */
+/** Limits the moves on the tab of an abandoned branch. */
 const TOLD = 4;
 
 /** Shows the list of moves. */
@@ -21,19 +21,19 @@ export class Moves {
     this.list = el("ol", { class: "moves__list number" });
     this.left = el("div", { class: "branches", role: "group", "aria-label": "Branches", hidden: true });
     this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Moves" }, this.left, this.list);
-    /** What each move in the list says. @type {string[]} */
+    /** The text of each move in the list. @type {string[]} */
     this.shown = [];
     this.tabs = "";
     /** @type {HTMLElement[]} */
     this.moves = [];
-    // What stands beside the list comes and goes: the current move stays in sight.
+    // The list changes its size with its neighbours: the current move stays in sight.
     new ResizeObserver(() => {
       const current = this.moves.find((move) => move.hasAttribute("aria-current"));
       if (current) this.scrollToMove(current);
     }).observe(this.element);
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     const plies = playedMoves(page);
     const rows = reviewRows(page);
@@ -60,7 +60,7 @@ export class Moves {
     setAttribute(this.left, "hidden", branches.length === 0);
     if (key === this.tabs) return;
     this.tabs = key;
-    const here = el("span", { class: "branches__tab", "aria-current": "true" }, "Played");
+    const here = el("span", { class: "branches__tab", "aria-current": "true" }, "Current");
     this.left.replaceChildren(here, ...branches.map(({ ply, moves }, i) => {
       const text = moves.slice(0, TOLD).map((move) => (page.info.board ? move : moveWords(page, move))).join(" ") + (moves.length > TOLD ? " …" : "");
       const label = `Back to the branch with ${moveWords(page, moves[0] ?? 0)} at move ${ply + 1}`;
@@ -84,7 +84,7 @@ export class Moves {
       this.list.append(el("li", { class: "moves__turn" }, el("span", { class: "quiet", "aria-hidden": "true" }, `${i / 2 + 1}`)));
     }
     const [sign, words] = MARKS[rows.get(i)?.mark ?? ""] ?? ["", ""];
-    // The scrubber leads to every move by keys: forty tab stops more would help nobody.
+    // The slider of the review leads to every move by keys: forty more tab stops would help nobody.
     const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
       el("span", { class: "unseen" }, `${ply.name} `), ply.text,
       ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
@@ -96,7 +96,7 @@ export class Moves {
 
   /**
    * Scrolls the list, and nothing else, to a move. The place is measured after the frame: measuring at once would lay
-   * out the page, with its trees, in the middle of a task.
+   * out the page, with all trees, in the middle of a task.
    *
    * @param {HTMLElement} move
    */
@@ -115,7 +115,7 @@ export class Moves {
 const isSwapMove = (page, index) => !!page.game.swapped && index === 0;
 
 /**
- * Returns the moves as places on the board, if there is one: a slipped disc is listed where it lies.
+ * Returns the moves as places on the board, if there is one: a slipped disc is listed at the final place.
  *
  * @param {PageState} page
  * @returns {{seat: number, name: string, text: string}[]}

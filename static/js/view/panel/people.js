@@ -20,7 +20,7 @@ const WORDS = { here: "here", away: "away", offline: "offline", open: "waiting" 
 export class PeoplePanel {
   /**
    * @param {HTMLElement[]} rows the rows of the two seats
-   * @param {HTMLElement} buttons the buttons that the card lies over
+   * @param {HTMLElement} buttons the buttons below the card
    * @param {{decide: (decision: Decision) => void, invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on: boolean) => void}} actions
    */
   constructor(rows, buttons, actions) {
@@ -34,7 +34,7 @@ export class PeoplePanel {
     this.ticking = 0;
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     this.page = page;
     for (const row of this.rows) row.render(page);
@@ -83,7 +83,7 @@ class Person {
     row.append(el("div", { class: "person" }, this.dot, this.word, this.rule, this.invite, this.clock));
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     const { seats, game_id: id, analysis } = page.game;
     const presence = presenceOf(page, this.seat);
@@ -113,7 +113,7 @@ class Person {
   }
 }
 
-/** Shows the open question; it lies over the buttons, so that nothing on the page moves. */
+/** Shows the open question over the buttons, so no part of the page moves. */
 class Card {
   /** @param {(decision: Decision) => void} decide */
   constructor(decide) {
@@ -124,7 +124,7 @@ class Card {
     this.key = "";
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     const now = offer(page);
     setAttribute(this.element, "hidden", now === null);
@@ -138,7 +138,7 @@ class Card {
       button.addEventListener("click", () => this.decide(decision));
       return button;
     }));
-    // The focus is not lost with the button that had it.
+    // The focus must not vanish with the button that had it.
     if (focused) (this.buttons.querySelector("button") ?? document.querySelector(".grid [tabindex='0']"))?.focus();
   }
 }

@@ -95,7 +95,7 @@ export class Review {
     this.auto.querySelector("path")?.setAttribute("d", on ? PAUSE : PLAY);
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     this.page = page;
     const { game } = page;
@@ -121,7 +121,7 @@ export class Review {
       if (button) setAttribute(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
     }
     const open = game.ply - rows.size;
-    setText(this.state, open > 0 ? `looking at ${open} more` : "");
+    setText(this.state, open > 0 ? `checking ${open} more` : "");
   }
 
   /** Draws the graph. @param {PageState} page @param {Map<number, import("../../model/types.js").ReviewRow>} rows */

@@ -1,5 +1,5 @@
 /**
- * Shows who plays: each side a person or an engine with its own level. Both can be changed at any moment of the game.
+ * Shows the players: each side a person or an engine with a level. Both can be changed at any moment of the game.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -22,7 +22,7 @@ export class Seats {
     this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element));
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     for (const row of this.rows) row.render(page);
   }
@@ -38,7 +38,7 @@ class SeatRow {
   constructor(info, seat, actions) {
     this.seat = seat;
     this.name = info.players[seat];
-    /** The level to return to when an engine sits down again: until one has sat here, a middle one. @type {number | undefined} */
+    /** The level for the next engine on this seat: the last one's, at first a middle one. @type {number | undefined} */
     this.level = undefined;
     this.kinds = /** @type {const} */ (["human", "engine"]).map((kind) => {
       const input = el("input", { type: "radio", name: `seat-${seat}`, value: kind });
@@ -72,7 +72,7 @@ class SeatRow {
       this.sentence, this.seen);
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     const seat = page.game.seats[this.seat];
     if (!seat) return;
@@ -100,8 +100,7 @@ class SeatRow {
   }
 
   /**
-   * Shows what the level would do; where there is no room beside the slider, its number gives way to its name and
-   * rating.
+   * Shows the move of a level; where there is no room beside the slider, name and rating take the place of the number.
    *
    * @param {string} words
    */

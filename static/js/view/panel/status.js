@@ -1,5 +1,5 @@
 /**
- * Shows the two lines on what happens and the tab's title, and says the same words to screen readers.
+ * Shows the headline, the line below and the tab's title, and says the same words to screen readers.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -19,7 +19,7 @@ export class Status {
     this.odd = false;
   }
 
-  /** Draws what has changed. @param {PageState} before @param {PageState} page @param {PageState} shown */
+  /** Draws the changes. @param {PageState} before @param {PageState} page @param {PageState} shown */
   render(before, page, shown) {
     const back = looksBack(page) && !page.ui.notice && page.connection.status !== "lost";
     const sub = back ? { text: historySubline(page, shown), tone: "info" } : subline(page);
@@ -30,7 +30,7 @@ export class Status {
     const moved = back && before.review.ply !== page.review.ply;
     const words = moved ? `${historyHeadline(page)} ${sub.text}` : before === page ? "" : announcement(before, page);
     if (!words) return;
-    // The same sentence twice is read twice only if it differs: every other one ends in a space that is not heard.
+    // Screen readers skip a repeated sentence: every other one ends in a space, which is not heard.
     this.odd = !this.odd;
     this.live.textContent = this.odd ? words : `${words}\u00a0`;
   }

@@ -1,5 +1,5 @@
 /**
- * Makes the elements of the tree's blocks. Each is made once for its path and patched where it changes; it never moves.
+ * Makes the elements of the tree's blocks. Each element is made once for a path and patched later, and never moves.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -18,7 +18,7 @@ const DEEP = 36;
 const RELIABLE = 8;
 const BRIGHT = 3;
 
-/** Shows a block of the first layer: a bar below its column, its worth in words, and its replies. */
+/** Shows a block of the first layer: a bar below the column, the worth in words, and the replies. */
 export class Trunk {
   /** @param {GameInfo} info @param {Block} block */
   constructor(info, block) {
@@ -60,7 +60,7 @@ export class Trunk {
     return board;
   }
 
-  /** Draws what has changed. @param {PageState} page @param {Block} block */
+  /** Draws the changes. @param {PageState} page @param {Block} block */
   render(page, block) {
     const proven = block.certainty === "proven";
     const settled = proven || block.certainty === "settled";
@@ -117,7 +117,7 @@ export class Twig {
     setVariable(this.element, "--place", block.place);
   }
 
-  /** Draws what has changed. @param {PageState} page @param {Block} block */
+  /** Draws the changes. @param {PageState} page @param {Block} block */
   render(page, block) {
     paint(this.element, block);
     setAttribute(this.element, "aria-label", blockLabel(page, block));
@@ -130,7 +130,7 @@ export class Twig {
 }
 
 /**
- * Colours a block: who is better, how certain that is, and how much attention the block gets.
+ * Colours a block by the better side, the certainty, and the attention for the block.
  *
  * @param {HTMLElement} element
  * @param {Block} block
@@ -141,10 +141,10 @@ function paint(element, block) {
   setAttribute(element, "data-bright", block.certainty === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
 }
 
-/** Makes the label of a branch that falls: its size. @param {string} text @param {number} exact */
+/** Makes the label of a falling branch: the size. @param {string} text @param {number} exact */
 export function sizeTag(text, exact) {
   return el("span", { class: "tree__size number", "data-size": exact }, text);
 }
 
-/** Draws a side's piece, as the sign of its engine. @param {GameInfo} info @param {number} seat */
+/** Draws a side's piece, as the sign of an engine. @param {GameInfo} info @param {number} seat */
 export const sign = (info, seat) => piece(pieceOf(info, seat), "tree__sign");

@@ -1,6 +1,6 @@
 /**
  * Shows the envelope with the engine's guess at the next move, which opens when the person has moved; the bell of two
- * engines; and after the game the chances that an easy level let pass.
+ * engines; and after the game the chances an easy level let pass.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
@@ -30,7 +30,7 @@ export class Envelope {
     this.element = el("div", {}, this.row, this.bell, this.mercy);
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     const guess = page.engineView.visible && !page.game.outcome ? envelope(page) : null;
     setAttribute(this.row, "hidden", !guess);

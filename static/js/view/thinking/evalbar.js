@@ -1,5 +1,5 @@
 /**
- * Shows who is better as a bar with a mark at zero. The bar keeps its last value while the engine thinks anew, and goes
+ * Shows who is better as a bar with a mark at zero. The bar keeps the last value while the engine thinks anew, and goes
  * to a solid end when the result is proven.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
@@ -19,14 +19,14 @@ export class EvalBar {
     this.game = "";
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     setAttribute(this.element, "hidden", !page.engineView.visible);
     if (!page.engineView.visible || page.engineView.frozen) return;
     const now = balance(page);
     const game = `${page.game.game_id}`;
     if (!now) {
-      // Another game: nothing is known of it. The same game: the last value stays.
+      // Another game: no value is known. The same game: the last value stays.
       if (game !== this.game) this.show(0, "even", "no");
       this.game = game;
       return;

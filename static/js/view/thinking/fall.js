@@ -1,7 +1,7 @@
 /**
- * Animates the moment of a move: the branches that were not chosen come loose, fall and fade, each with its size; the
- * chosen one widens into the new tree. Once, 600 ms, and the next move ends it. With reduced motion the same numbers
- * are shown while one tree fades into the other.
+ * Animates the moment of a move: the other branches come loose, fall and fade, each with a size; the chosen branch
+ * widens into the new tree. Once, 600 ms, at most until the next move. With reduced motion the same numbers are shown
+ * while one tree fades into the other.
  *
  * @typedef {import("../../model/types.js").Digest} Digest
  * @typedef {import("../../model/tree.js").Block} Block
@@ -19,22 +19,22 @@ const WIDEN = "cubic-bezier(0.3, 0.9, 0.25, 1)";
 /** Animates the change from one tree to the next. */
 export class Fall {
   constructor() {
-    /** The tree that leaves. @type {HTMLElement | null} */
+    /** The leaving tree. @type {HTMLElement | null} */
     this.leaving = null;
-    /** The ply that the last move led to. */
+    /** The ply after the last move. */
     this.ply = -1;
     /** @type {Map<number, HTMLElement>} */
     this.tags = new Map();
   }
 
   /**
-   * Lets the branches fall that were not chosen, and widens the chosen one.
+   * Drops the other branches, and widens the chosen one.
    *
    * @param {HTMLElement} leaving the tree until now
    * @param {HTMLElement} coming the tree from now on
-   * @param {Block[]} blocks those of ``leaving``
-   * @param {number} move the one that was made
-   * @param {number} ply the ply that it leads to
+   * @param {Block[]} blocks the blocks of ``leaving``
+   * @param {number} move the played move
+   * @param {number} ply the ply after the move
    * @param {number} places of a layer
    */
   drop(leaving, coming, blocks, move, ply, places) {
@@ -82,7 +82,7 @@ export class Fall {
   }
 
   /**
-   * Replaces the page's count of what fell, up to a quarter of a second old, with the server's.
+   * Replaces the page's counts, up to a quarter of a second old, with the server's.
    *
    * @param {Digest} digest
    */
@@ -98,8 +98,8 @@ export class Fall {
   }
 
   /**
-   * Takes the old tree out of use. It falls where it hangs: moving hundreds of elements would cost more than all else.
-   * Their deafness to the pointer is inherited by all of them, so it waits for a frame with less to do.
+   * Takes the old tree out of use. The tree falls from the old place: moving hundreds of elements would cost more than
+   * all other work. All elements inherit the deafness to the pointer, so the deafness waits for a frame with less work.
    *
    * @param {HTMLElement} leaving
    */
@@ -122,7 +122,7 @@ export class Fall {
   }
 }
 
-/** Returns the keyframes of a branch that comes loose first, then falls. @param {number} move @returns {Keyframe[]} */
+/** Returns the keyframes of a branch: loose first, then falling. @param {number} move @returns {Keyframe[]} */
 function fallKeyframes(move) {
   const lean = (move % 2 ? 1 : -1) * (3 + (move % 3) * 2);
   return [

@@ -1,6 +1,6 @@
 /**
- * Shows the figures of the engine's thinking: the switch for all of it, depth, positions, speed, what the last move
- * kept; and the tree once more as a list for screen readers.
+ * Shows the figures of the engine's thinking: the main switch, depth, positions, speed, the positions kept by the last
+ * move; and the tree once more as a list for screen readers.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").Digest} Digest
@@ -16,12 +16,14 @@ const GO = "M8 5v14l11-7z";
 const SHARE = "M12 15V4M8 8l4-4 4 4M5 12v7h14v-7";
 const SHARE_LABEL = "Copy a link with this thought";
 const LINE = "M5 19c4 0 4-7 7-7s3-7 7-7";
-/** Limits the replies of each move that are read aloud. */
+/** Limits the spoken replies of each move. */
 const SPOKEN = 3;
 
 /** Shows the figures. */
 export class Figures {
-  /** @param {{watch: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void}} actions */
+  /**
+   * @param {{watch: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void}} actions
+   */
   constructor(actions) {
     this.toggle = el("input", { type: "checkbox", role: "switch" });
     this.toggle.addEventListener("change", () => actions.watch(this.toggle.checked));
@@ -36,9 +38,9 @@ export class Figures {
     this.tools = el("span", { class: "figures__tools" }, this.expected, this.hold, this.share);
     this.list = el("dl", { class: "figures__list number" });
     this.spoken = el("ul", { class: "unseen figures__spoken", "aria-label": "What each move is worth" });
-    /** What the list is to tell when the frame is drawn: nobody listens faster. @type {(() => void) | null} */
+    /** The update of the spoken list after the next frame: nobody listens faster. @type {(() => void) | null} */
     this.speakLater = null;
-    /** What the list was told of last. @type {Digest | null} */
+    /** The digest in the spoken list. @type {Digest | null} */
     this.spokenDigest = null;
     /** @type {PageState["game"] | null} */
     this.game = null;
@@ -52,7 +54,7 @@ export class Figures {
       this.list, this.spoken);
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     this.toggle.checked = page.engineView.visible;
     setAttribute(this.element, "data-on", page.engineView.visible ? "yes" : "no");
@@ -63,7 +65,7 @@ export class Figures {
     const digest = page.engineView.visible ? digestShown(page) ?? page.engineView.digests.at(-1) ?? null : null;
     setAttribute(this.pulse, "data-on", digest?.busy ? "yes" : "no");
     setText(this.state, page.engineView.visible ? stateWords(page, digest) : "");
-    // What the book knows was not searched: there is nothing to count.
+    // A position from the book was not searched: there are no figures.
     setAttribute(this.list, "hidden", !page.engineView.visible || (digest !== null && digest.nodes === 0 && digest.solved));
     if (!page.engineView.visible) {
       this.spokenDigest = this.speakLater = null;
@@ -89,13 +91,13 @@ export class Figures {
     this.line("Side", two ? [...page.info.players] : [""]);
     this.line("Depth", two ? minds.map((mind) => (mind?.solved ? "solved" : String(mind?.depth || "–"))) : [""]);
     this.line("Searched", minds.map((mind) => (mind ? searchedWords(mind, two) : "–")));
-    this.line("Tree", two || !digest ? [two ? "" : "–"] : [`${formatCount(digest.tree)} ${digest.tree === 1 ? "node" : "nodes"}`]);
+    this.line("Tree", two || !digest ? [two ? "" : "–"] : [`${formatCount(digest.tree)} ${digest.tree === 1 ? "position" : "positions"}`]);
     this.line("Kept", minds.map((mind) => (mind ? formatCount(mind.kept) : "–")));
     this.line("Dropped", minds.map((mind) => (mind ? formatCount(mind.pruned) : "–")));
   }
 
   /**
-   * Lists each move, and inside it the replies that matter most.
+   * Lists each move, each with the most important replies.
    *
    * @param {PageState} page
    * @param {Digest | null} digest
@@ -137,7 +139,7 @@ export class Figures {
 }
 
 /**
- * Gives a list so many items; those in place stay.
+ * Gives a list so many items; present items stay.
  *
  * @param {Element} list
  * @param {number} length
@@ -148,15 +150,15 @@ function fitItems(list, length, make) {
   while (list.children.length < length) list.append(make());
 }
 
-/** Says what the engine does now. @param {PageState} page @param {Digest | null} digest */
+/** Says the engine's present work. @param {PageState} page @param {Digest | null} digest */
 function stateWords(page, digest) {
-  if (digest?.sent) return digest.depth ? `sent: depth ${digest.depth}, re-checking` : "sent, re-checking";
+  if (digest?.sent) return digest.depth ? `sent: depth ${digest.depth}, checking again` : "sent, checking again";
   if (page.game.game_id === null) return "begins with the first move";
   if (!digest) return page.game.outcome ? "the game is over" : "waiting";
-  if (digest.solved) return digest.nodes === 0 ? "known by heart" : "solved";
+  if (digest.solved) return digest.nodes === 0 ? "from the book" : "solved";
   const depth = digest.depth ? `, depth ${digest.depth}` : "";
-  if (digest.pondering) return `thinking on your time${depth}`;
-  return `${digest.busy ? "thinking" : "resting"}${depth}`;
+  if (digest.pondering) return `thinking while you think${depth}`;
+  return `${digest.busy ? "thinking" : "finished"}${depth}`;
 }
 
 /** Says how much an engine has searched, and how fast. @param {Digest} mind @param {boolean} brief */

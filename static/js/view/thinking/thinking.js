@@ -1,6 +1,6 @@
 /**
- * Puts together all that shows the engine think: the trees under the board, the bar, the line on the board, and the
- * figures. Hidden, none of it costs anything: trees and lines are loaded when they are first to be seen.
+ * Puts together all views of the engine's thinking: the trees under the board, the bar, the line on the board, and the
+ * figures. Hidden views cost no time: trees and lines are loaded when first shown.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -28,10 +28,14 @@ export class Thinking {
   constructor(info, actions) {
     this.info = info;
     this.actions = actions;
-    /** What is loaded on demand: the trees of one mind and of two, and the lines on the board. @type {Loaded | null} */
+    /**
+     * The parts loaded on demand: the trees of one mind and of two, and the lines on the board.
+     *
+     * @type {Loaded | null}
+     */
     this.loaded = null;
     this.loading = false;
-    /** Whether the second tree is to follow: two in one frame would be much. */
+    /** True while the second tree waits for a separate frame: two trees in one frame take too long. */
     this.secondDue = false;
     /** @type {PageState | null} */
     this.page = null;
@@ -57,7 +61,7 @@ export class Thinking {
     if (this.loaded && this.page) this.render(this.page);
   }
 
-  /** Draws what has changed. @param {PageState} page */
+  /** Draws the changes. @param {PageState} page */
   render(page) {
     this.page = page;
     this.figures.render(page);

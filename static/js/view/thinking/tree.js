@@ -1,6 +1,6 @@
 /**
- * Shows the tree under the board: the blocks of one engine, each below its column. The layers deepen in place; when a
- * move is made, the branches that were not chosen fall, and the chosen one widens until it fills the board's width.
+ * Shows the tree under the board: the blocks of one engine, each below a column. The layers deepen in place; at a move
+ * the other branches fall, and the chosen one widens to the board's width.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -14,7 +14,7 @@ import { afterFrame, el, setAttribute, setText, setVariable } from "../dom.js";
 import { Fall } from "./fall.js";
 
 /**
- * Limits what is new in one frame: a reply counts once, a block of the first layer, with its words, more. The rest
+ * Limits the new blocks of one frame: a reply counts once, a block of the first layer, with words, more. The rest
  * follows.
  */
 const NEW_A_FRAME = 28;
@@ -25,7 +25,7 @@ export class Tree {
   /**
    * @param {GameInfo} info
    * @param {(path: number[]) => void} ask why not so?
-   * @param {0 | 1 | null} seat whose mind it is where there are two
+   * @param {0 | 1 | null} seat the engine's side, where two engines play
    */
   constructor(info, ask, seat = null) {
     this.info = info;
@@ -33,13 +33,13 @@ export class Tree {
     this.seat = seat;
     /** @type {Block[]} */
     this.blocks = [];
-    /** The moves of the position whose tree it is. @type {number[] | null} */
+    /** The moves of the tree's position. @type {number[] | null} */
     this.line = null;
     /** @type {Map<string, Trunk | Twig>} */
     this.views = new Map();
-    /** The block that Tab leads to. */
+    /** The block in the order of Tab. */
     this.at = "";
-    /** What was drawn last, and whether more of it is to come. @type {unknown[]} */
+    /** The last drawn values. @type {unknown[]} */
     this.drawn = [];
     this.growing = false;
     /** @type {PageState | null} */
@@ -62,7 +62,7 @@ export class Tree {
     return el("div", { class: "tree__layer", role: "presentation" });
   }
 
-  /** Draws what has changed. @param {PageState} page @param {Digest | null} digest */
+  /** Draws the changes. @param {PageState} page @param {Digest | null} digest */
   render(page, digest) {
     const now = [page.game, page.pending, page.engineView.frozen, page.engineView.readiness, digest];
     if (now.every((part, i) => part === this.drawn[i])) return;
@@ -165,7 +165,7 @@ export class Tree {
   }
 
   /**
-   * Returns the replies that are drawn: in the last layer of a broad board only the best one, as wide as its parent.
+   * Returns the visible replies: in the last layer of a broad board only the best one, as wide as the parent.
    *
    * @param {Block} block
    */
