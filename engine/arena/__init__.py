@@ -1,1 +1,1 @@
-"""Engine against engine: matches and the rating ladder."""
+"""Plays engine against engine: matches, the rating ladder, and measurements of pondering."""

@@ -1,8 +1,8 @@
-"""BitBully behind the pipe protocol, as an example of an adapter: ``python -m engine.arena.bitbully``.
+"""Puts BitBully behind the pipe protocol, as an example of an adapter: ``python -m engine.arena.bitbully``.
 
-BitBully (https://github.com/MarkusThill/BitBully) is an exact solver of Connect Four; ``pip install bitbully`` brings
-it and its book of the first twelve plies, without which it thinks for minutes over an early move. It plays a move of
-the best score, the one nearest the centre if there are several.
+BitBully (https://github.com/MarkusThill/BitBully) is an exact solver of Connect Four; ``pip install bitbully`` installs
+the solver and a book of the first twelve plies. Without the book, an early move takes minutes. The adapter plays a move
+of the best score, nearest to the centre.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from engine.arena.pipe import serve
 from engine.games import Game, GameError, Move
 
 _NO_MOVE = -100
-"""BitBully scores a full column far below every loss."""
+"""A score below this means a full column."""
 
 
 def main() -> None:
-    """Answer on the standard streams until they end."""
+    """Answers on the standard streams until the input ends."""
     try:
         core: Any = importlib.import_module("bitbully.bitbully_core")
         books: Any = importlib.import_module("bitbully_databases")

@@ -1,4 +1,4 @@
-"""Pictures of what was measured: the ladder of the levels, and a tree over the moves of a game."""
+"""Draws results as SVG pictures: the ladder of the levels, and the tree over the moves of a game."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import math
 from collections.abc import Sequence
 
 from engine.arena.ratings import Rating
-from engine.arena.trees import Step
+from engine.arena.tree_sizes import TreeSizes
 
 _ROW, _LEFT, _WIDTH = 34, 96, 620
 
 
 def ladder_svg(title: str, names: dict[int, str], ratings: Sequence[Rating]) -> str:
-    """A self-contained SVG, readable on light and dark ground, with a description for screen readers.
+    """Returns a self-contained SVG, readable on light and dark ground, with a description for screen readers.
 
     Args:
-        title: a heading, such as the game's name.
-        names: what to call each player.
+        title: a heading, such as the name of the game.
+        names: the name of each player.
         ratings: in the order from top to bottom.
     """
     height = _ROW * len(ratings) + 64
@@ -44,8 +44,8 @@ def ladder_svg(title: str, names: dict[int, str], ratings: Sequence[Rating]) -> 
 _PLOT, _COLUMN, _EDGE = 200, 20, 70
 
 
-def tree_svg(title: str, steps: Sequence[Step]) -> str:
-    """A self-contained SVG: for each move of a game the tree before it, what it kept and what it pruned (logarithmic).
+def tree_svg(title: str, steps: Sequence[TreeSizes]) -> str:
+    """Returns a self-contained SVG: for each move the nodes before the move, kept and pruned (logarithmic).
 
     Args:
         title: a heading.

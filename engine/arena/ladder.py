@@ -1,6 +1,6 @@
-"""The ladder: every level against its neighbours, paired openings, both colours; every game is kept in a file.
+"""Plays the ladder: every level against its neighbours, from paired openings with both colours.
 
-A run that is interrupted goes on where it was: a game that the file holds is not played again.
+Every game is kept in a file. An interrupted run continues: a game in the file is not played again.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena.match import RANDOM, opening, play
+from engine.arena.jsonl import append_record, read_records
+from engine.arena.match import RANDOM, play, random_opening
 from engine.arena.ratings import Rating, fit
-from engine.arena.store import append, records
 from engine.games import find
 from engine.mind.levels.level import LEVELS, find_level
 from engine.mind.search.kernels import KERNEL_CACHE
 
 REACH = 2
-"""Each level meets those up to so many stops above it."""
+"""Each level meets the levels up to so many steps above."""
 
 SECOND_SHARE = 4
-"""Next neighbours but one play one game for so many of neighbours: they only tie the ladder together."""
+"""Levels two steps apart play one game for so many games of neighbours: enough to tie the ladder together."""
 
 FEWEST_APART = 50
-"""Points by which a level must be stronger than the one before to be a stop of its own; or by its 95 % interval, where
-that is wider."""
+"""Points by which a level must be stronger than the one before to stay on the slider; or by the 95 % interval, if
+wider."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game of the ladder, named so that it is played once."""
+    """Names one game of the ladder, so that each game is played once."""
 
     game: str
     first: int
@@ -42,7 +42,7 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """Its key in the file of results. It holds both levels' settings: other settings are other players."""
+        """Returns the key in the file of results, with both levels' settings: other settings: another player."""
         return f"{self.game} {_settings(self.first)} {_settings(self.second)} {self.opening}"
 
 
@@ -51,11 +51,11 @@ def _settings(number: int) -> str:
 
 
 def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
-    """Every game of a ladder, one round after the other, so that an unfinished one is even.
+    """Lists every game of a ladder, round after round, so that an unfinished ladder is balanced.
 
     Args:
-        game: the game's name.
-        openings: how many, each played with both colours.
+        game: the name of the game.
+        openings: the number of openings, each played with both colours.
         seed: another seed gives other openings.
     """
     numbers = [RANDOM, *(stop.number for stop in LEVELS)]
@@ -72,7 +72,18 @@ def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
 def run(
     game: str, openings: int, store: Path, processes: int | None = None, seed: int = 1
 ) -> Iterator[tuple[int, int]]:
-    """Play what is missing; yields (games done, games in all) as they come."""
+    """Plays the missing games of a ladder.
+
+    Args:
+        game: the name of the game.
+        openings: the number of openings, each played with both colours.
+        store: the file of results.
+        processes: games at once; None: one for each core.
+        seed: another seed gives other openings.
+
+    Yields:
+        (games done, games in all), at the beginning and after each game.
+    """
     wanted = pairings(game, openings, seed)
     done = read(store)
     missing = [pairing for pairing in wanted if pairing.name not in done]
@@ -83,18 +94,26 @@ def run(
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes or os.cpu_count(), _prepare, (game,)) as pool:
         for record in pool.imap_unordered(_play, missing):
-            append(store, record)
+            append_record(store, record)
             count += 1
             yield count, len(wanted)
 
 
 def read(store: Path) -> dict[str, float]:
-    """The points of the first player, by the name of the pairing."""
-    return {record["name"]: float(record["points"]) for record in records(store) if {"name", "points"} <= set(record)}
+    """Returns the points of the first player by the name of the pairing."""
+    games = (record for record in read_records(store) if {"name", "points"} <= set(record))
+    return {record["name"]: float(record["points"]) for record in games}
 
 
 def rate(game: str, store: Path, openings: int, seed: int = 1) -> list[Rating]:
-    """The ratings that the games of this ladder in ``store`` give; the random mover stands at 0."""
+    """Rates the players by the games of this ladder in ``store``; the random mover is 0.
+
+    Args:
+        game: the name of the game.
+        store: the file of results.
+        openings: the number of openings, as for :func:`pairings`.
+        seed: the seed of the openings.
+    """
     done = read(store)
     results: dict[tuple[int, int], tuple[float, int]] = {}
     for pairing in pairings(game, openings, seed):
@@ -109,9 +128,9 @@ def rate(game: str, store: Path, openings: int, seed: int = 1) -> list[Rating]:
 
 
 def distinct(ratings: Sequence[Rating]) -> dict[str, int]:
-    """The stops that a game can carry: level -> points, only those well above the one before; the perfect one always.
+    """Returns the levels of a game's slider: level -> whole points.
 
-    Rounded to whole points; the random mover is left out.
+    Each level is well above the one before; the perfect level always stays. The random mover is left out.
     """
     kept: list[Rating] = []
     for rating in ratings:
@@ -126,10 +145,10 @@ def distinct(ratings: Sequence[Rating]) -> dict[str, int]:
 
 
 def save(path: Path, game: str, ratings: Sequence[Rating]) -> None:
-    """Put a game's distinct stops into the file of ratings that ships with the engine."""
-    known = json.loads(path.read_text()) if path.exists() else {}
-    known[game] = distinct(ratings)
-    lines = [f'  "{name}": {json.dumps(points)}' for name, points in known.items()]
+    """Writes a game's distinct levels into the file of ratings shipped with the engine."""
+    games = json.loads(path.read_text()) if path.exists() else {}
+    games[game] = distinct(ratings)
+    lines = [f'  "{name}": {json.dumps(points)}' for name, points in games.items()]
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
@@ -139,6 +158,6 @@ def _prepare(game: str) -> None:
 
 def _play(pairing: Pairing) -> dict[str, Any]:
     game = find(pairing.game)
-    start = opening(game, min(4, game.max_plies // 8), pairing.opening)
+    start = random_opening(game, min(4, game.max_plies // 8), pairing.opening)
     played = play(game, (pairing.first, pairing.second), start, pairing.opening)
     return {"name": pairing.name, "points": played.points(level_is_first=True), "moves": list(played.moves)}

@@ -1,7 +1,7 @@
-"""Engine against engine: one game, and a match of many.
+"""Plays engine against engine: one game, and a match of many games.
 
-Nothing here looks at a clock: each side thinks until its level has had its say, so a match is the same on every
-machine, and a seed repeats it. Only an outside engine has so many seconds for an answer.
+No clock is used: each side thinks as long as the level allows, in nodes, so a match is the same on every machine, and
+an equal seed repeats every game. Only an outside engine has a time limit for an answer.
 """
 
 from __future__ import annotations
@@ -13,20 +13,27 @@ from pathlib import Path
 from typing import Any
 
 from engine.arena import players
+from engine.arena.jsonl import append_record, read_records
 from engine.arena.pipe import ForfeitError
 from engine.arena.players import RANDOM as RANDOM
-from engine.arena.store import append, records
 from engine.games import CHANCE, Game, GameError, Move, replay, write
 from engine.games import Player as Side
 
 MAX_FORFEITS = 3
-"""A match ends after so many forfeited games in a row: that engine does not play."""
+"""Forfeited games in a row that end a match: the outside engine does not play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game: the names of both sides, its moves (drawn lots included), who won (None: a draw), and how an
-    outside engine forfeited it ("": it was played to its end)."""
+    """Holds one finished game.
+
+    Args:
+        first: the name of the first player.
+        second: the name of the second player.
+        moves: all moves, chance moves included.
+        winner: the winning side; None: a draw.
+        forfeit: the failure of an outside engine, as a sentence; "": played to the end.
+    """
 
     first: str
     second: str
@@ -35,14 +42,14 @@ class Played:
     forfeit: str = ""
 
     def points(self, level_is_first: bool) -> float:
-        """1, a half or 0 for the side named."""
+        """Returns 1, 0.5 or 0 for the named side."""
         if self.winner is None:
             return 0.5
         return float((self.winner is Side.FIRST) == level_is_first)
 
 
-def opening(game: Game[Any], plies: int, seed: int) -> tuple[Move, ...]:
-    """Random first moves after which nobody has won and nobody can win at once, drawn by ``seed``."""
+def random_opening(game: Game[Any], plies: int, seed: int) -> tuple[Move, ...]:
+    """Draws random first moves by ``seed``, after which no side has won and no side can win at once."""
     rng = random.Random(f"opening {seed}")
     while True:
         state, moves = game.initial(), []
@@ -66,16 +73,16 @@ def play(
     *,
     show: Callable[[Any, Move | None], None] | None = None,
 ) -> Played:
-    """One game from the position after ``start``.
+    """Plays one game from the position after ``start``.
 
     Args:
         game: the rules.
         sides: the first and the second player; a number is a level (:data:`RANDOM` is the random mover).
         start: moves already made.
-        seed: of all chance in it.
-        show: called with every state and the move that led there.
+        seed: the seed of all randomness in the game.
+        show: called with every state and the move before.
     """
-    seats = [players.seat(game, side) if isinstance(side, int) else side for side in sides]
+    seats = [players.make_player(game, side) if isinstance(side, int) else side for side in sides]
     for place, player in enumerate(seats):
         player.begin(seed * 2 + place)
     rng = random.Random(f"lots {seed}")
@@ -110,33 +117,43 @@ def match(
     show: Callable[[Any, Move | None], None] | None = None,
     store: Path | None = None,
 ) -> Iterator[tuple[Played, bool]]:
-    """Game after game, each with whether ``first`` had the first stone, as ``starts`` says.
+    """Plays game after game.
 
-    Games that the file ``store`` holds are read from it, all others are added to it; forfeits are played again.
+    Args:
+        game: the rules.
+        first: one player.
+        second: the other player.
+        starts: openings, each with whether ``first`` moves first.
+        seed: the seed of all randomness.
+        show: called with every state and the move before.
+        store: a file of results. Games in the file are not played again, new games are added, except forfeits.
+
+    Yields:
+        Each game, with whether ``first`` moved first.
 
     Raises:
         GameError: an outside engine has forfeited :data:`MAX_FORFEITS` games in a row, or cannot be started again.
     """
     forfeits = 0
-    known = {record.get("name"): record for record in records(store)} if store else {}
+    records = {record.get("name"): record for record in read_records(store)} if store else {}
     for number, (start, is_first) in enumerate(starts):
         sides = (first, second) if is_first else (second, first)
         name = f"{game.name} {sides[0].key} {sides[1].key} {write(game, start)} {seed * 10_000 + number}"
-        if name in known:
-            played = _read(game, sides, known[name]["moves"])
+        if name in records:
+            played = _finished(game, sides, records[name]["moves"])
         else:
             played = play(game, sides, start, seed * 10_000 + number, show=show)
             if store and not played.forfeit:
                 points = played.points(level_is_first=True)
-                append(store, {"name": name, "points": points, "moves": list(played.moves)})
+                append_record(store, {"name": name, "points": points, "moves": list(played.moves)})
         yield played, is_first
         forfeits = forfeits + 1 if played.forfeit else 0
         if forfeits == MAX_FORFEITS:
             raise GameError(f"the match ends after {forfeits} forfeited games in a row: {played.forfeit}")
 
 
-def _read(game: Game[Any], sides: Sequence[players.Player], moves: Sequence[Move]) -> Played:
-    """A game that was played to its end before."""
+def _finished(game: Game[Any], sides: Sequence[players.Player], moves: Sequence[Move]) -> Played:
+    """Returns a game from the file of results."""
     end = game.outcome(replay(game, moves))
     if end is None:
         raise GameError(f"the store of results holds a game that is not over: {write(game, moves)}")

@@ -1,30 +1,34 @@
-"""Openings with a known theoretical result, chosen by the solver, so that a match tests what it is meant to test."""
+"""Chooses openings by the theoretical result, so that a match tests drawn, won or lost games as wanted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from engine.arena.match import opening
+from engine.arena.match import random_opening
 from engine.games import Game, GameError, LineState, Move, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
 PLIES = range(4, 9)
-"""How long an opening with a known result is; each length comes equally often."""
+"""Plies of an opening with a known result; each length comes equally often."""
 
 KINDS = ("random", "draws", "wins", "losses")
 
 
 def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[tuple[tuple[Move, ...], bool]]:
-    """Openings without end, each with whether the player named first in the match has the first stone.
+    """Yields openings without end, each with whether the match's first player moves first.
 
-    ``random``: of ``plies`` moves, each once with either colour. ``draws``: theoretical draws, likewise. ``wins`` and
-    ``losses``: theoretical wins or losses for the player named first, who gets the colour that makes it so.
+    Args:
+        game: the rules.
+        kind: ``random``: each opening comes with both colours. ``draws``: theoretical draws, with both colours.
+            ``wins``, ``losses``: theoretical wins or losses of the match's first player, with the right colour.
+        seed: another seed gives other openings.
+        plies: the length of random openings.
 
     Raises:
-        GameError: the result of no opening is known: the game has no exact solver.
+        GameError: ``kind`` needs an exact solver, and the game has none.
     """
     kernels = KERNEL_CACHE.kernels_for(game)
     solver = kernels.solver if kernels else None
@@ -32,7 +36,7 @@ def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[
         raise GameError(f"{game.title} has no exact solver, so only random openings can be had")
     number = seed * 10_000
     while True:
-        line = opening(game, plies if solver is None or kind == "random" else PLIES[number % len(PLIES)], number)
+        line = random_opening(game, plies if solver is None or kind == "random" else PLIES[number % len(PLIES)], number)
         number += 1
         if kind == "random" or solver is None:
             yield from ((line, True), (line, False))
@@ -49,7 +53,7 @@ def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[
 
 
 def _score(solver: Solver, game: Game[Any], state: LineState) -> int:
-    """The exact score number of the side to move, from the book if it has it."""
+    """Returns the exact score number for the side to move, from the book if possible."""
     book = book_of(game)
-    known = book.score(state) if book else None
-    return solver.solve(state.own, state.mask).score if known is None else known
+    score = book.score(state) if book else None
+    return solver.solve(state.own, state.mask).score if score is None else score

@@ -1,13 +1,12 @@
-"""The pipe protocol: an outside engine in a process of its own, position in, move out, one line at a time.
+"""Speaks the pipe protocol with an outside engine in another process: position in, move out, one line at a time.
 
-    we send                      it answers
-    game connect4                ok NAME, or error SENTENCE (it does not play this game)
+    we send                      the engine answers
+    game connect4                ok NAME, or error SENTENCE (the engine does not play this game)
     position 4453                (nothing; the moves so far as in addresses, none at the start of the game)
     go                           move 4, or error SENTENCE
-    quit                         (nothing; it ends)
+    quit                         (nothing; the engine ends)
 
-Lines that begin with "info" are passed over, so an engine may talk. ``serve`` is the other end: any player of ours
-as an outside engine for somebody else's match.
+Lines that begin with "info" are skipped. ``serve`` is the engine's end: any player of ours as an outside engine.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from engine.games import CHANCE, Game, GameError, Move, find, parse, replay, wri
 
 
 class ForfeitError(GameError):
-    """An outside engine did not play on: the sentence says how it failed."""
+    """Tells in a sentence how an outside engine failed to play on."""
 
 
 class PipePlayer:
-    """An outside engine; it is started at once, and again for the game after one that it forfeited.
+    """Plays through an outside engine, started at once, and started again after a forfeited game.
 
     Args:
         game: the rules.
-        command: how to start it, as one would type it.
-        patience: seconds that it may take over one answer.
+        command: the engine's command line, as typed in a shell.
+        patience: seconds allowed for one answer.
 
     Raises:
-        GameError: it cannot be started, or does not play this game.
+        GameError: the engine cannot be started, or does not play this game.
     """
 
     def __init__(self, game: Game[Any], command: str, patience: float = 60.0) -> None:
@@ -47,19 +46,19 @@ class PipePlayer:
 
     @property
     def key(self) -> str:
-        """What it calls itself."""
+        """Returns the engine's own name."""
         return self.name
 
     def begin(self, seed: int) -> None:
-        """A new game: every position is sent whole, so there is nothing to say."""
+        """Starts the engine again if it has ended; a new game needs no message, as every position is sent whole."""
         if self._process is None:
             self._start()
 
     def move(self, moves: Sequence[Move]) -> Move:
-        """Its answer to ``position`` and ``go``.
+        """Returns the engine's answer to ``position`` and ``go``.
 
         Raises:
-            ForfeitError: it ended, kept silent, or answered what is no legal move.
+            ForfeitError: the engine ended, gave no answer in time, or answered without a legal move.
         """
         try:
             self._send(f"position {write(self._game, moves)}".rstrip())
@@ -75,12 +74,12 @@ class PipePlayer:
             raise
 
     def close(self) -> None:
-        """Ask it to end, and see that it does."""
+        """Asks the engine to end, and kills the process after a second."""
         process, self._process = self._process, None
         if process is None:
             return
         if process.stdin:
-            with contextlib.suppress(OSError):  # it may have ended already
+            with contextlib.suppress(OSError):  # the engine may have ended already
                 process.stdin.write("quit\n")
             with contextlib.suppress(OSError):
                 process.stdin.close()
@@ -132,7 +131,7 @@ class PipePlayer:
             raise ForfeitError(self._ended()) from None
 
     def _ask(self, line: str) -> tuple[str, str]:
-        """The first word and the rest of its answer."""
+        """Sends ``line`` and returns the answer's first word and the rest."""
         self._send(line)
         while True:
             try:
@@ -153,13 +152,13 @@ class PipePlayer:
 def serve(
     lines: Iterable[str], say: Callable[[str], None], name: str, choose: Callable[[Game[Any], list[Move]], Move]
 ) -> None:
-    """The engine's end of the protocol: read ``lines`` until they end or say quit.
+    """Speaks the engine's end of the protocol until ``lines`` end or a line says quit.
 
     Args:
-        lines: what comes in.
+        lines: the input.
         say: sends one line.
-        name: of this engine.
-        choose: its move after the moves given; a GameError of it becomes an ``error`` line.
+        name: the name of this engine.
+        choose: returns the move after the given moves; a GameError becomes an ``error`` line.
     """
     game: Game[Any] = find("connect4")
     moves: list[Move] = []

@@ -1,4 +1,4 @@
-"""Who may sit at a match: a level, the random mover, a documented simple player, an outside engine on pipes."""
+"""Defines the players of a match: a level, the random mover, a simple player, an outside engine on pipes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.search.shallow import without_blunders
 
 RANDOM = 0
-"""As a level: a player that takes any legal move, without a thought for threats."""
+"""The level number of the random mover."""
 
 
 def think(mind: Mind, moves: Sequence[Move]) -> Move:
-    """The mind's move after ``moves``, with all the thought that its level allows."""
+    """Returns the mind's move after ``moves``, with all the search allowed by the level."""
     mind.follow(moves)
     while mind.work(Purpose.CHOOSE):
         pass
@@ -27,27 +27,26 @@ def think(mind: Mind, moves: Sequence[Move]) -> Move:
 
 
 class Player(Protocol):
-    """One side of a match; it plays game after game until it is closed. In a store of results ``key`` tells it from
-    every player that might play otherwise."""
+    """Plays one side of a match, game after game, until closed."""
 
     name: str
 
     @property
     def key(self) -> str:
-        """As above."""
+        """Identifies the player in a file of results: players that may play differently have different keys."""
 
     def begin(self, seed: int) -> None:
-        """A new game; all the player's chance comes from ``seed``."""
+        """Begins a new game; all randomness of the player comes from ``seed``."""
 
     def move(self, moves: Sequence[Move]) -> Move:
-        """Its move after ``moves``."""
+        """Returns the player's move after ``moves``."""
 
     def close(self) -> None:
-        """No further game."""
+        """Ends the player; no further game follows."""
 
 
 class LevelPlayer:
-    """A level of the slider, with all the thought that it allows: nodes are counted, never seconds."""
+    """Plays a level of the slider with the level's full search, counted in nodes, never in seconds."""
 
     def __init__(self, game: Game[Any], level: int, budgets: Budgets = BUDGETS) -> None:
         self.name = f"level {level}"
@@ -57,25 +56,25 @@ class LevelPlayer:
 
     @property
     def key(self) -> str:
-        """The level with its settings."""
+        """Returns the level with the settings."""
         return find_level(self._level).settings
 
     def begin(self, seed: int) -> None:
-        """A mind with an empty tree."""
+        """Begins with a new mind and an empty tree."""
         self._mind.close()
         self._mind, self._seed = Mind(self._game, self._level, seed, budgets=self._budgets), seed
 
     def move(self, moves: Sequence[Move]) -> Move:
-        """What the level plays."""
+        """Returns the level's move after ``moves``."""
         return self._weak_player.move(moves, self._seed) if self._weak_player else think(self._mind, moves)
 
     def close(self) -> None:
-        """The tree is freed."""
+        """Frees the tree."""
         self._mind.close()
 
 
 class RandomPlayer:
-    """Any legal move, all equally likely."""
+    """Plays any legal move, all equally likely."""
 
     name = "random"
 
@@ -84,28 +83,28 @@ class RandomPlayer:
 
     @property
     def key(self) -> str:
-        """The name says all."""
+        """Returns the name."""
         return self.name
 
     def begin(self, seed: int) -> None:
-        """New lots."""
+        """Seeds the random generator."""
         self._rng = random.Random(f"random {seed}")
 
     def move(self, moves: Sequence[Move]) -> Move:
-        """Drawn by lot."""
+        """Draws a legal move."""
         return self._rng.choice(list(self._game.moves(replay(self._game, moves))))
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Holds no resources; nothing is freed."""
 
 
 class SimplePlayer(RandomPlayer):
-    """What a newcomer who knows the rules does: win if it can, else block, else as near the centre as it can."""
+    """Plays as a newcomer with a knowledge of the rules: wins at once, else blocks, else plays near the centre."""
 
     name = "simple"
 
     def move(self, moves: Sequence[Move]) -> Move:
-        """The nearest to the middle of the moves that overlook nothing; equal ones by lot."""
+        """Draws among the moves nearest to the middle which overlook neither a win nor a block."""
         state = replay(self._game, moves)
         legal = list(self._game.moves(state))
         first = self._game.moves(self._game.initial())
@@ -115,16 +114,16 @@ class SimplePlayer(RandomPlayer):
         return self._rng.choice([move for move in sensible if abs(move - middle) == nearest])
 
 
-def seat(game: Game[Any], who: int | str, patience: float = 60.0) -> Player:
-    """The player that ``who`` names: 1 to 10, "random" (or 0), "simple", or "pipe:COMMAND".
+def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Player:
+    """Makes the player with a name.
 
     Args:
         game: the rules.
-        who: as above.
-        patience: seconds that an outside engine may take over one move.
+        who: a level from 1 to 10, "random" (or 0), "simple", or "pipe:COMMAND".
+        patience: seconds allowed to an outside engine for one move.
 
     Raises:
-        GameError: nobody is called so, or the outside engine cannot be started.
+        GameError: there is no player of this name, or the outside engine cannot be started.
     """
     text = str(who)
     if text in ("random", "0"):

@@ -1,9 +1,8 @@
-"""What pondering is worth: how much of the tree a reply keeps, and how much sooner the answer is there.
+"""Measures the worth of pondering: how much of the tree a reply keeps, and how much sooner the answer comes.
 
-Each position is pondered by a perfect mind; then a reply is made, and what it takes from there to the goal is measured,
-once with the kept tree and table, and once afresh with both empty. The goal is the
-proven result or, on a board too large to prove, a depth. Seconds are those of the processor, for this thread: what else
-the machine does is not in them.
+A perfect mind ponders each position; then a reply is made, and the effort from the reply to the goal is measured, once
+with the kept tree and table, and once with both empty. The goal is the proven result or, on a board too large to
+prove, a depth. Seconds are processor time of this thread: other work on the machine does not count.
 """
 
 from __future__ import annotations
@@ -15,24 +14,34 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena.match import opening
+from engine.arena.jsonl import append_record, read_records
+from engine.arena.match import random_opening
 from engine.arena.players import think
-from engine.arena.store import append, records
 from engine.games import Game, Move
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
 
 STRONG, MIDDLING = 9, 5
-"""Levels of the opponents whose moves are compared with the reply that was expected."""
+"""Levels of two opponents, whose moves are compared with the expected reply."""
 
 TREE_MB = 64
+"""Memory cap of the measured mind's tree, in MiB."""
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """What is measured: seconds of pondering, then how long a reply takes to the goal (``depth`` 0: to the proof); the
-    positions lie between the plies ``first`` and ``last``, and the opening book is open only if the mind ``reads``."""
+class PonderTask:
+    """Describes one measurement.
+
+    Args:
+        game: the name of the game.
+        seconds: processor time of pondering.
+        depth: the goal in plies; 0: the proven result.
+        seed: the seed of the positions.
+        first: the least plies of a position.
+        last: the most plies of a position.
+        reads: whether the mind may read the opening book.
+    """
 
     game: str
     seconds: float
@@ -45,7 +54,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What it took to reach the goal: seconds of processor time, positions searched."""
+    """Counts the effort to reach the goal: seconds of processor time, positions searched."""
 
     seconds: float
     nodes: int
@@ -53,7 +62,17 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One reply after pondering; sizes in nodes of the tree. ``open``: the goal was not reached while pondering."""
+    """Holds the measurement of one reply after pondering.
+
+    Args:
+        move: the reply.
+        expected: whether the mind had expected the reply.
+        open: whether the goal was still open after pondering.
+        kept: tree nodes kept by the reply.
+        pruned: tree nodes freed by the reply.
+        pondered: the effort to the goal with the kept tree and table.
+        fresh: the effort to the goal with both empty.
+    """
 
     move: Move
     expected: bool
@@ -65,18 +84,27 @@ class Sample:
 
     @property
     def share(self) -> float:
-        """The part of the tree beneath the root's replies that the reply kept."""
+        """Returns the kept part of the tree beneath the root's replies."""
         return self.kept / max(1, self.kept + self.pruned)
 
     @property
     def ratio(self) -> float:
-        """How many times as long the answer takes without pondering."""
+        """Returns the time of a fresh answer as a multiple of the time after pondering."""
         return self.fresh.seconds / max(1e-6, self.pondered.seconds)
 
 
 @dataclass(frozen=True, slots=True)
-class Pondered:
-    """One position: the reply that was expected, what a strong and a middling opponent play, and two samples."""
+class PonderedPosition:
+    """Holds one pondered position.
+
+    Args:
+        number: the number of the position in the task.
+        line: the moves to the position.
+        guess: the expected reply, or None.
+        strong: the reply of a strong opponent.
+        middling: the reply of a middling opponent.
+        samples: the expected reply, and another one where there is one.
+    """
 
     number: int
     line: tuple[Move, ...]
@@ -86,8 +114,14 @@ class Pondered:
     samples: tuple[Sample, ...]
 
 
-def run(task: Task, game: Game[Any], positions: int, store: Path) -> Iterator[Pondered]:
-    """Every position of the task, from the store as far as it goes; what is measured now is added to it.
+def run(task: PonderTask, game: Game[Any], positions: int, store: Path) -> Iterator[PonderedPosition]:
+    """Measures every position of the task.
+
+    Args:
+        task: the measurement.
+        game: the rules of ``task.game``.
+        positions: the number of positions.
+        store: the file of results; positions in the file are not measured again, new ones are added.
 
     Raises:
         ValueError: the game has no compiled solver.
@@ -95,21 +129,21 @@ def run(task: Task, game: Game[Any], positions: int, store: Path) -> Iterator[Po
     if not KERNEL_CACHE.proves(game):
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4")
     named = asdict(task)
-    known = {}
-    for record in records(store):
+    measured = {}
+    for record in read_records(store):
         if record.get("task") == named:
-            known[record["position"]["number"]] = _read(record["position"])
+            measured[record["position"]["number"]] = _from_record(record["position"])
     for number in range(positions):
-        if number not in known:
-            known[number] = measure(task, game, number)
-            append(store, {"task": named, "position": asdict(known[number])})
-        yield known[number]
+        if number not in measured:
+            measured[number] = measure(task, game, number)
+            append_record(store, {"task": named, "position": asdict(measured[number])})
+        yield measured[number]
 
 
-def measure(task: Task, game: Game[Any], number: int) -> Pondered:
-    """Ponder position ``number`` twice, and make the expected reply and another one."""
+def measure(task: PonderTask, game: Game[Any], number: int) -> PonderedPosition:
+    """Ponders position ``number`` twice, then makes the expected reply and another one."""
     rng = random.Random(f"{task.seed} {number}")
-    line = opening(game, rng.randint(task.first, task.last), task.seed * 100_000 + number)
+    line = random_opening(game, rng.randint(task.first, task.last), task.seed * 100_000 + number)
     strong, middling = (_opponent(game, level, line, number) for level in (STRONG, MIDDLING))
     mind = _ponder(task, game, line)
     guess = mind.digest().expected
@@ -118,19 +152,19 @@ def measure(task: Task, game: Game[Any], number: int) -> Pondered:
     unexpected = [move for move in replies if move != guess]
     if unexpected:
         samples.append(_reply(task, _ponder(task, game, line), line, rng.choice(unexpected), expected=False))
-    return Pondered(number, tuple(line), guess, strong, middling, tuple(samples))
+    return PonderedPosition(number, tuple(line), guess, strong, middling, tuple(samples))
 
 
 def _opponent(game: Game[Any], level: int, line: Sequence[Move], seed: int) -> Move:
-    """What a player of this level replies; its mind sees nothing of the one that is measured."""
+    """Returns the reply of a level, from a mind without any knowledge of the measured mind."""
     mind = Mind(game, level, seed)
     move = think(mind, line)
     mind.close()
     return move
 
 
-def _ponder(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
-    """A mind that has thought about the replies to ``line`` from nothing."""
+def _ponder(task: PonderTask, game: Game[Any], line: Sequence[Move]) -> Mind:
+    """Returns a mind that has pondered the replies to ``line``, from an empty tree."""
     mind = _begin(task, game, line)
     end = time.thread_time() + task.seconds
     while time.thread_time() < end and mind.work(Purpose.PONDER):
@@ -138,18 +172,18 @@ def _ponder(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
     return mind
 
 
-def _begin(task: Task, game: Game[Any], line: Sequence[Move]) -> Mind:
+def _begin(task: PonderTask, game: Game[Any], line: Sequence[Move]) -> Mind:
     kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None:
         raise ValueError(f"the search of {game.title} is not compiled yet: warm it up first")
     kernels.clear()
     mind = Mind(game, seed=1, cap_mb=TREE_MB, kernels=kernels, uses_book=task.reads)
     mind.follow(line)
-    mind.work(Purpose.PONDER, 0.0)  # its tree is built now, and not when the clock runs
+    mind.work(Purpose.PONDER, 0.0)  # builds the tree now, before the clock runs
     return mind
 
 
-def _reply(task: Task, mind: Mind, line: Sequence[Move], move: Move, *, expected: bool) -> Sample:
+def _reply(task: PonderTask, mind: Mind, line: Sequence[Move], move: Move, *, expected: bool) -> Sample:
     before, begin = mind.nodes, time.thread_time()
     kept = mind.follow([*line, move])
     is_open = not _reached(task, mind)
@@ -161,8 +195,8 @@ def _reply(task: Task, mind: Mind, line: Sequence[Move], move: Move, *, expected
     return Sample(move, expected, is_open, kept.kept, kept.pruned, pondered, alone)
 
 
-def _finish(task: Task, mind: Mind, begin: float, before: int) -> Effort:
-    """Think until the goal is reached, and answer."""
+def _finish(task: PonderTask, mind: Mind, begin: float, before: int) -> Effort:
+    """Thinks until the goal is reached, and answers."""
     while not _reached(task, mind) and mind.work(Purpose.CHOOSE):
         pass
     if mind.game.outcome(mind.state) is None:
@@ -170,16 +204,16 @@ def _finish(task: Task, mind: Mind, begin: float, before: int) -> Effort:
     return Effort(time.thread_time() - begin, mind.nodes - before)
 
 
-def _reached(task: Task, mind: Mind) -> bool:
+def _reached(task: PonderTask, mind: Mind) -> bool:
     tree = mind.tree
     if tree is None or mind.game.outcome(mind.state) is not None or tree.proven(tree.root):
         return True
     return 0 < task.depth <= mind.depth
 
 
-def _read(record: dict[str, Any]) -> Pondered:
+def _from_record(record: dict[str, Any]) -> PonderedPosition:
     samples = [
         Sample(**{**sample, **{key: Effort(**sample[key]) for key in ("pondered", "fresh")}})
         for sample in record["samples"]
     ]
-    return Pondered(**{**record, "line": tuple(record["line"]), "samples": tuple(samples)})
+    return PonderedPosition(**{**record, "line": tuple(record["line"]), "samples": tuple(samples)})

@@ -1,8 +1,8 @@
-"""The pondering engine against itself without: is thinking on the other side's time worth points?
+"""Plays the pondering engine against itself without pondering: is thinking on the opponent's time worth points?
 
-Both sides are perfect minds with equal clocks, and trees and tables of their own. One of them also thinks while the
-other one does, exactly as long. A clock counts positions, so that a seed repeats every game on any machine, or seconds
-of processor time. What a search runs over is taken from its next turn. Openings are paired, colours swapped.
+Both sides are perfect minds with equal clocks and separate trees and tables. One side also thinks during the
+opponent's turn, exactly as long. A clock counts positions, so that an equal seed repeats every game on any machine, or
+seconds of processor time. Time overrun in a search is taken from the next turn. Openings are paired, colours swapped.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena.match import opening
-from engine.arena.store import append, records
+from engine.arena.jsonl import append_record, read_records
+from engine.arena.match import random_opening
 from engine.games import Game, Move, Player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
@@ -23,15 +23,21 @@ from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 
 OPENING_PLIES = 4
 TABLE_MB, TREE_MB = 4.0, 16.0
-"""Of each of a mind's two tables, and of its tree."""
+"""Size in MiB of each of a mind's two tables, and of the tree."""
 SLICES = 10
-"""Parts of a budget, each of which is a slice: what is looked at by turns shall have its turn in it."""
+"""Slices of one budget, so that searches by turns all have turns within the budget."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match: the game, what a move may cost (so many positions; 0: so many seconds of processor time), and what the
-    openings are drawn with."""
+    """Describes a match.
+
+    Args:
+        game: the name of the game.
+        nodes: positions for a move; 0: ``seconds`` counts.
+        seconds: processor time for a move.
+        seed: the seed of the openings.
+    """
 
     game: str
     nodes: int = 20_000
@@ -40,14 +46,21 @@ class Match:
 
     @property
     def budget(self) -> float:
-        """What a move may cost, in the clock's unit."""
+        """Returns the budget of a move, in the clock's unit."""
         return self.nodes or self.seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game: its number (odd ones repeat the opening with colours swapped), moves, and the points of the side that
-    ponders: 1, a half or 0. ``hits`` of ``asked`` replies were those that it expected."""
+    """Holds one game.
+
+    Args:
+        number: the number of the game; odd games repeat an opening with colours swapped.
+        moves: all moves.
+        points: points of the pondering side: 1, 0.5 or 0.
+        hits: replies that the pondering side had expected.
+        asked: replies about which the pondering side had an expectation.
+    """
 
     number: int
     moves: tuple[Move, ...]
@@ -57,12 +70,12 @@ class Result:
 
     @property
     def ponders(self) -> Player:
-        """Which side thinks on the other's time."""
+        """Returns the pondering side."""
         return Player.SECOND if self.number % 2 else Player.FIRST
 
 
 def run(match: Match, game: Game[Any], store: Path) -> Iterator[Result]:
-    """Game after game without end: those of the store first, then new ones, which are added to it.
+    """Yields game after game without end: first the games of ``store``, then new games, added to ``store``.
 
     Raises:
         ValueError: the game has no compiled solver.
@@ -71,28 +84,28 @@ def run(match: Match, game: Game[Any], store: Path) -> Iterator[Result]:
     if shared is None or shared.solver is None or not game.board_size():
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4-8x7")
     named = asdict(match)
-    known = {}
-    for record in records(store):
+    games = {}
+    for record in read_records(store):
         if record.get("match") == named:
             played = record["played"]
-            known[played["number"]] = Result(**{**played, "moves": tuple(played["moves"])})
+            games[played["number"]] = Result(**{**played, "moves": tuple(played["moves"])})
     kernels = (shared.with_own_tables(TABLE_MB), shared.with_own_tables(TABLE_MB))
     number = 0
     while True:
-        if number not in known:
-            known[number] = _play(match, game, number, kernels)
-            append(store, {"match": named, "played": asdict(known[number])})
-        yield known[number]
+        if number not in games:
+            games[number] = _play(match, game, number, kernels)
+            append_record(store, {"match": named, "played": asdict(games[number])})
+        yield games[number]
         number += 1
 
 
 def pairs(results: list[Result]) -> list[float]:
-    """Points of the pondering side in each whole pair of games, 0 to 2."""
+    """Returns the points of the pondering side in each whole pair of games, 0 to 2."""
     return [a.points + b.points for a, b in zip(results[::2], results[1::2], strict=False)]
 
 
 def _play(match: Match, game: Game[Any], number: int, kernels: tuple[Kernels, ...]) -> Result:
-    start = opening(game, OPENING_PLIES, match.seed * 100_000 + number // 2)
+    start = random_opening(game, OPENING_PLIES, match.seed * 100_000 + number // 2)
     for side in kernels:
         side.clear()
     minds = [Mind(game, seed=2 * number + side, cap_mb=TREE_MB, kernels=kernels[side]) for side in (0, 1)]
@@ -120,14 +133,14 @@ def _play(match: Match, game: Game[Any], number: int, kernels: tuple[Kernels, ..
 
 
 class _Clock:
-    """What a mind may spend, and what it has run over."""
+    """Limits the effort of a mind, and takes an overrun from the next turn."""
 
     def __init__(self, match: Match, mind: Mind) -> None:
         self.mind, self.counts = mind, match.nodes > 0
         self.over = 0.0
 
     def think(self, purpose: Purpose, budget: float) -> float:
-        """Think for so long, or until there is nothing left to think about; returns what was spent."""
+        """Thinks for ``budget``, or until nothing is left to search; returns the effort spent."""
         begin, allowed = self._now(), budget - self.over
         part = budget / SLICES
         while (left := allowed - (self._now() - begin)) > 0:

@@ -1,21 +1,21 @@
-"""The table of ``fourthought ponder-report``: one row a question, a column for each kind of reply."""
+"""Builds the table of ``fourthought ponder-report``: one row a question, a column for each kind of reply."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from statistics import mean, median
 
-from engine.arena.ponder import Pondered, Sample
+from engine.arena.ponder import PonderedPosition, Sample
 
 Row = tuple[str, str, str]
 
 
-def rows(positions: Sequence[Pondered], depth: int = 0) -> list[Row]:
-    """What was measured after expected replies, and after others.
+def rows(positions: Sequence[PonderedPosition], depth: int = 0) -> list[Row]:
+    """Returns the measurements after expected replies, and after other replies.
 
     Args:
         positions: at least one.
-        depth: the depth that was to be reached; 0: the proof.
+        depth: the goal in plies; 0: the proof.
     """
     samples = [sample for position in positions for sample in position.samples]
     goal = f"at depth {depth}" if depth else "proven"
@@ -42,8 +42,8 @@ def rows(positions: Sequence[Pondered], depth: int = 0) -> list[Row]:
     ]
 
 
-def hits(positions: Sequence[Pondered]) -> dict[str, str]:
-    """How often the reply that was expected is the one that a strong and a middling opponent play."""
+def hits(positions: Sequence[PonderedPosition]) -> dict[str, str]:
+    """Returns how often a strong and a middling opponent play the expected reply."""
     guessed = [position for position in positions if position.guess is not None]
     return {
         "strong": _share([position.guess == position.strong for position in guessed]),

@@ -1,7 +1,7 @@
-"""Ratings from results: the Bradley-Terry model by maximum likelihood, with confidence intervals.
+"""Computes ratings from results: the Bradley-Terry model by maximum likelihood, with confidence intervals.
 
-A draw counts as half a win for each side. A weak prior (one drawn game between every pair that met) keeps a side that
-won everything finite. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004).
+A draw counts as half a win for each side. A weak prior (one drawn game between every pair of opponents) keeps the
+rating finite after nothing but wins. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004).
 """
 
 from __future__ import annotations
@@ -17,7 +17,14 @@ SCALE = 400 / np.log(10)
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A side's rating in points, the half-width of its 95 % interval against the one below, and its games."""
+    """Holds a player's rating.
+
+    Args:
+        player: the number of the player.
+        points: rating points.
+        margin: half the width of the 95 % interval of the difference to the next lower player.
+        games: games played.
+    """
 
     player: int
     points: float
@@ -26,15 +33,15 @@ class Rating:
 
 
 def fit(results: Mapping[tuple[int, int], tuple[float, int]], anchor: int, prior: float = 1.0) -> list[Rating]:
-    """Ratings of everybody in ``results``, in the order of their numbers.
+    """Rates every player in ``results``, in the order of the player numbers.
 
     Args:
         results: (a, b) with a < b -> (points of a, games).
-        anchor: whose rating is 0.
-        prior: drawn games added to every pair that met.
+        anchor: the player with rating 0.
+        prior: drawn games added to every pair of opponents.
 
     Returns:
-        One Rating each; ``margin`` is 1.96 standard errors of the difference to the next lower player number.
+        One Rating a player; ``margin`` is 1.96 standard errors of the difference to the next lower player number.
     """
     players = sorted({player for pair in results for player in pair})
     place = {player: index for index, player in enumerate(players)}

@@ -1,7 +1,7 @@
-"""Regret: what a level's moves cost, by the exact results of a fixed set of positions.
+"""Measures regret: the cost of a level's moves, by the exact results of a fixed set of positions.
 
-The positions come from games of the levels themselves, drawn by a seed; the solver judges every move of each. A level
-then chooses in each position, and its move is held against the best one.
+The positions come from games between levels, drawn by a seed; the solver scores every move of each position. A level
+then chooses in each position, and the choice is compared with the best move.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.arena.match import opening, play
+from engine.arena.match import play, random_opening
 from engine.arena.players import think
 from engine.games import Game, GameError, LineGame, LineState, Move, Score, replay, write
 from engine.mind.levels.level import LEVELS, find_level
@@ -22,15 +22,15 @@ from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 
 PLIES = range(6, 31)
-"""Where in the game the positions lie."""
+"""Plies of the positions."""
 
 _SLIP = 1
-"""The plies that lie between a draw and the longest win or defence."""
+"""Plies between a draw and the longest win or defence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """One position and the exact result of every move, for the side to move."""
+class JudgedPosition:
+    """Holds one position and the exact result of every move, for the side to move."""
 
     moves: tuple[Move, ...]
     scores: dict[Move, Score]
@@ -38,9 +38,14 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """What one level's choices cost: how many of them keep the exact result (win, draw or loss), and the mean loss.
+    """Holds the cost of one level's choices, as means over all random draws where the chances are known.
 
-    Both are means over all that it may draw by lot, where its odds are known."""
+    Args:
+        level: 1 to 10.
+        positions: the number of positions.
+        kept: the share of choices that keep the exact result (win, draw or loss).
+        plies: the mean loss in plies.
+    """
 
     level: int
     positions: int
@@ -48,8 +53,8 @@ class Regret:
     plies: float
 
 
-def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[Judged]:
-    """Different positions from games between levels, in which not every move has the same exact score.
+def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[JudgedPosition]:
+    """Yields different positions from games between levels, where not every move has the same exact score.
 
     Raises:
         GameError: the game has no exact solver.
@@ -62,7 +67,7 @@ def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[Judged]:
     while len(seen) < count:
         number += 1
         sides = (rng.randrange(1, 9), rng.randrange(1, 9))
-        line = play(game, sides, opening(game, 4, number), number).moves
+        line = play(game, sides, random_opening(game, 4, number), number).moves
         cut = line[: rng.choice(PLIES)]
         state = replay(game, cut)
         if not isinstance(state, LineState) or game.outcome(state) is not None or state in seen:
@@ -70,11 +75,18 @@ def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[Judged]:
         scores = Analysis(kernels.solver, game, state, book_of(game)).scores()
         if len({(score.winner, score.plies) for score in scores.values()}) > 1:
             seen.add(state)
-            yield Judged(cut, scores)
+            yield JudgedPosition(cut, scores)
 
 
-def measure(game: Game[Any], judged: Sequence[Judged], level: int, seed: int = 1) -> Regret:
-    """Let ``level`` choose in every position: by its odds, or else once."""
+def measure(game: Game[Any], judged: Sequence[JudgedPosition], level: int, seed: int = 1) -> Regret:
+    """Measures the choices of one level in every position.
+
+    Args:
+        game: the rules.
+        judged: the positions.
+        level: 1 to 10. A level without known chances chooses once in each position.
+        seed: the seed of such a choice.
+    """
     player, kept, lost = weak_player(game, find_level(level)), 0.0, 0.0
     for number, position in enumerate(judged):
         best = max(position.scores.values())
@@ -86,29 +98,29 @@ def measure(game: Game[Any], judged: Sequence[Judged], level: int, seed: int = 1
     return Regret(level, len(judged), kept / len(judged), lost / len(judged))
 
 
-def _choice(game: Game[Any], level: int, position: Judged, seed: int) -> dict[Move, float]:
+def _choice(game: Game[Any], level: int, position: JudgedPosition, seed: int) -> dict[Move, float]:
     mind = Mind(game, level, seed)
     move = think(mind, position.moves)
     mind.close()
     return {move: 1.0}
 
 
-def table(game: Game[Any], judged: Sequence[Judged], seed: int = 1) -> Iterator[Regret]:
-    """Every level's regret, from the first to the last."""
-    for stop in LEVELS:
-        yield measure(game, judged, stop.number, seed)
+def table(game: Game[Any], judged: Sequence[JudgedPosition], seed: int = 1) -> Iterator[Regret]:
+    """Measures every level, from the first to the last."""
+    for level in LEVELS:
+        yield measure(game, judged, level.number, seed)
 
 
-def record(game: Game[Any], judged: Sequence[Judged], found: Sequence[Regret]) -> dict[str, Any]:
-    """All of it as JSON: the positions as in addresses, and per level the share kept and the mean loss in plies."""
+def record(game: Game[Any], judged: Sequence[JudgedPosition], regrets: Sequence[Regret]) -> dict[str, Any]:
+    """Returns positions (as in addresses) and regrets (share kept, mean loss in plies) as JSON."""
     return {
         "game": game.name,
         "positions": [write(game, position.moves) for position in judged],
-        "levels": {str(one.level): {"kept": round(one.kept, 4), "plies": round(one.plies, 3)} for one in found},
+        "levels": {str(one.level): {"kept": round(one.kept, 4), "plies": round(one.plies, 3)} for one in regrets},
     }
 
 
 def _rank(game: Game[Any], score: Score, ply: int) -> int:
-    """A result on one scale of plies: a ply sooner or later is 1, and a draw lies just beyond the longest win."""
+    """Returns a result on one scale of plies: a ply sooner or later is 1, a draw lies just beyond the longest win."""
     longest = game.max_plies - ply + _SLIP
     return score.sign * (longest - score.plies)

@@ -1,8 +1,8 @@
-"""The sequential probability ratio test: play only as many games as it takes to know.
+"""Runs the sequential probability ratio test (SPRT): only as many games are played as needed for a verdict.
 
-Two hypotheses about a difference in rating points are weighed by the likelihood of the results so far. Games come in
-pairs, one opening with colours swapped, and the pairs are what is counted: both games of an opening are alike, and
-taken for independent they would promise too much. Source: Van den Bergh, "A practical introduction to the GSPRT"
+Two hypotheses about a difference in rating points are compared by the likelihood of the results so far. Games come in
+pairs, one opening with colours swapped, and pairs are counted, not games: both games of an opening are alike, and
+independent counts would overstate the evidence. Source: Van den Bergh, "A practical introduction to the GSPRT"
 (2020).
 """
 
@@ -13,21 +13,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 FEWEST = 30
-"""Pairs before which nothing is decided: the variance of a few results says nothing."""
+"""Pairs before any verdict: the variance of a few results says nothing."""
 
 _PRIOR = 0.001
-"""Counted for each of the five results a pair can have, so that its variance is never 0."""
+"""Added to the count of each of the five results of a pair, so that the variance is never 0."""
 
 
 def expected_points(rating: float) -> float:
-    """Points a game (0 to 1) that a side with so many rating points more can expect."""
+    """Returns the expected points a game (0 to 1) of a side with ``rating`` points more."""
     return 1 / (1 + 10 ** (-rating / 400))
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Where the test stands: log-likelihood ratio, its two limits, and the difference in rating points with half the
-    width of its 95 % interval."""
+    """Holds the state of the test.
+
+    Args:
+        pairs: pairs of games so far.
+        ratio: log-likelihood ratio.
+        lower: the limit of the ratio for the lower hypothesis.
+        upper: the limit of the ratio for the higher hypothesis.
+        rating: the difference in rating points.
+        margin: half the width of the 95 % interval of ``rating``.
+    """
 
     pairs: int
     ratio: float
@@ -38,19 +46,20 @@ class Verdict:
 
     @property
     def passed(self) -> bool | None:
-        """True: the higher hypothesis is accepted; False: the lower one; None: it is not decided yet."""
+        """Returns True: the higher hypothesis is accepted; False: the lower one; None: no verdict yet."""
         if self.pairs < FEWEST:
             return None
         return True if self.ratio >= self.upper else False if self.ratio <= self.lower else None
 
 
 def judge(pairs: Sequence[float], low: float, high: float, error: float = 0.05) -> Verdict:
-    """Weigh the hypothesis of ``high`` rating points against that of ``low``.
+    """Compares the hypothesis of ``high`` rating points with the hypothesis of ``low``.
 
     Args:
         pairs: points of each whole pair of games: 0, 0.5, 1, 1.5 or 2.
-        low, high: differences in rating points, low < high.
-        error: the chance of a wrong verdict, either way.
+        low: the lower difference in rating points.
+        high: the higher difference in rating points.
+        error: the probability of a wrong verdict, either way.
     """
     limit = math.log((1 - error) / error)
     counts = {points / 2: _PRIOR for points in (0, 0.5, 1, 1.5, 2)}

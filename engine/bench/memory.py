@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.arena.match import opening
+from engine.arena.match import random_opening
 from engine.games import Game, Move
 from engine.games.numbers import number_of, number_of_outcome
 from engine.mind.mind import Mind
@@ -88,7 +88,7 @@ class _Seat:
     def play(self, first: int) -> Iterator[Endured]:
         """One game, from a random opening to its end."""
         game, rng, mind = self.game, self.rng, self.mind
-        moves = list(opening(game, rng.randrange(9), rng.randrange(1 << 20)))
+        moves = list(random_opening(game, rng.randrange(9), rng.randrange(1 << 20)))
         while True:
             mind.follow(moves)
             yield from self._think(Purpose.PONDER, max(first, self.nodes))

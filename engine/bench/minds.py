@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace, TracebackType
 from typing import Any
 
-from engine.arena.match import opening
+from engine.arena.match import random_opening
 from engine.games import Game, Move, find
 from engine.mind.mind import SLICE, Mind
 from engine.mind.planner import Purpose
@@ -54,7 +54,7 @@ def answered(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float
 
 
 def _line(game: Game[Any], rng: random.Random) -> tuple[Move, ...]:
-    return opening(game, rng.randint(FIRST, max(FIRST, game.max_plies - LAST)), rng.randrange(1 << 20))
+    return random_opening(game, rng.randint(FIRST, max(FIRST, game.max_plies - LAST)), rng.randrange(1 << 20))
 
 
 def slices(game: Game[Any], count: int, seed: int = 1) -> list[float]:
@@ -154,7 +154,7 @@ def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
         begin, number, clock.seconds = time.thread_time(), 0, 0.0
         while time.thread_time() - begin < seconds:
             mind = Mind(game, 10, 1, kernels=mine, uses_book=False)
-            mind.follow(opening(game, 4, seed * 1_000 + number))
+            mind.follow(random_opening(game, 4, seed * 1_000 + number))
             end, number = time.thread_time() + seconds / 4, number + 1
             began, before = time.thread_time(), mind.nodes
             while (now := time.thread_time()) < end and mind.work(Purpose.PONDER, math.inf, part):
@@ -174,7 +174,7 @@ def crowd(name: str, pondering: int, due: int, budget: float, threads: int, sett
     game, scheduler, rng = find(name), Scheduler(threads), random.Random(1)
     minds = [Mind(game, 10, number, cap_mb=1.0, shares_tables=True) for number in range(pondering + due)]
     for mind in minds:
-        mind.follow(opening(game, rng.randrange(2, 9), rng.randrange(1 << 20)))
+        mind.follow(random_opening(game, rng.randrange(2, 9), rng.randrange(1 << 20)))
     late: list[float] = []
     all_here = threading.Event()
 

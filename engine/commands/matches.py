@@ -50,15 +50,15 @@ def match(
 
     from engine.arena import match as arena
     from engine.arena.openings import openings as find_openings
-    from engine.arena.players import seat
+    from engine.arena.players import make_player
     from engine.games import find, write
     from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
     KERNEL_CACHE.warm_up(game)
-    one = seat(game, first, patience)
+    one = make_player(game, first, patience)
     try:
-        two = seat(game, second, patience)
+        two = make_player(game, second, patience)
     except BaseException:
         one.close()
         raise

@@ -27,7 +27,7 @@ def ponder_report(
     from rich.progress import track
     from rich.table import Table
 
-    from engine.arena.ponder import MIDDLING, STRONG, Task, run
+    from engine.arena.ponder import MIDDLING, STRONG, PonderTask, run
     from engine.arena.ponder_table import hits, rows
     from engine.games import find
     from engine.mind.search.kernels import KERNEL_CACHE
@@ -39,7 +39,7 @@ def ponder_report(
         raise click.UsageError(f"there is no position between {first} and {last} moves that a reply goes on from")
     KERNEL_CACHE.warm_up(game)
     console = Console(stderr=True)
-    found = run(Task(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
+    found = run(PonderTask(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
     shown = track(found, "Pondering", positions, console=console, disable=not console.is_terminal)
     pondered = list(shown)
     table = Table(f"{game.title}, after {seconds:g} s of pondering", "expected reply", "another reply")
@@ -121,13 +121,13 @@ def ponder_match(
 def tree_figure(name: str, opponent: int, nodes: int, seed: int, out: Path) -> None:
     """Draw the tree of the perfect level over one game: its size before each move, what was kept and what pruned."""
     from engine.arena.figure import tree_svg
-    from engine.arena.trees import steps
+    from engine.arena.tree_sizes import tree_sizes
     from engine.games import find
     from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
     KERNEL_CACHE.warm_up(game)
-    taken = list(steps(game, opponent, nodes, seed))
+    taken = list(tree_sizes(game, opponent, nodes, seed))
     out.write_text(tree_svg(f"{game.title}: the tree over one game", taken))
     kept, pruned = sum(step.kept for step in taken), sum(step.pruned for step in taken)
     largest = max(step.size for step in taken)

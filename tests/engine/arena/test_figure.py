@@ -6,7 +6,7 @@ import pytest
 
 from engine.arena.figure import ladder_svg, tree_svg
 from engine.arena.ratings import Rating
-from engine.arena.trees import Step, steps
+from engine.arena.tree_sizes import TreeSizes, tree_sizes
 from engine.games import find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 
@@ -25,7 +25,7 @@ def test_the_figure_is_a_picture_of_the_ratings() -> None:
 
 
 def test_each_move_has_a_bar_for_its_tree_for_what_it_kept_and_for_what_it_pruned() -> None:
-    game = [Step(0, 4, 1_000, 100, 899), Step(1, 4, 100, 100, 0), Step(2, 3, 9_999, 1, 9_998)]
+    game = [TreeSizes(0, 4, 1_000, 100, 899), TreeSizes(1, 4, 100, 100, 0), TreeSizes(2, 3, 9_999, 1, 9_998)]
     svg = ElementTree.fromstring(tree_svg("A game", game))
     heights: dict[str, list[float]] = {}
     for bar in svg.iter(f"{SPACE}rect"):
@@ -39,8 +39,8 @@ def test_each_move_has_a_bar_for_its_tree_for_what_it_kept_and_for_what_it_prune
 def test_a_tree_is_followed_from_the_first_move_to_the_last() -> None:
     game = find("connect4-5x4")
     KERNEL_CACHE.warm_up(game)
-    taken = list(steps(game, 3, 20_000, 1))
-    assert taken == list(steps(game, 3, 20_000, 1))
+    taken = list(tree_sizes(game, 3, 20_000, 1))
+    assert taken == list(tree_sizes(game, 3, 20_000, 1))
     assert game.outcome(replay(game, [step.move for step in taken])) is not None
     assert [step.ply for step in taken] == list(range(len(taken)))
     assert all(0 <= step.size - step.kept - step.pruned <= 1 for step in taken)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine.arena import ladder
-from engine.arena.match import RANDOM, opening, play
+from engine.arena.jsonl import append_record
+from engine.arena.match import RANDOM, play, random_opening
 from engine.arena.ratings import Rating
-from engine.arena.store import append
 from engine.games import all_games, find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 
@@ -25,10 +25,10 @@ def warm() -> None:
 def test_an_opening_leaves_the_game_open(name: str) -> None:
     game = find(name)
     for seed in range(5):
-        state = replay(game, opening(game, 2, seed))
+        state = replay(game, random_opening(game, 2, seed))
         assert game.outcome(state) is None
         assert game.is_quiet(state)
-        assert opening(game, 2, seed) == opening(game, 2, seed)
+        assert random_opening(game, 2, seed) == random_opening(game, 2, seed)
 
 
 def test_a_match_is_repeated_by_its_seed_and_ends_by_the_rules() -> None:
@@ -71,7 +71,7 @@ def test_a_ladder_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
     assert len({pairing.name for pairing in wanted}) == 10
     assert not {pairing.name for pairing in wanted} & {pairing.name for pairing in ladder.pairings("tictactoe", 2, 2)}
     for pairing in wanted[:5]:
-        append(store, ladder._play(pairing))
+        append_record(store, ladder._play(pairing))
     store.write_text(store.read_text() + "\n" + store.read_text()[:20])  # the last line was cut short
     assert len(ladder.read(store)) == 5
     counts = list(ladder.run("tictactoe", 2, store, processes=1))

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from engine.arena.openings import openings
-from engine.arena.players import seat
+from engine.arena.players import make_player
 from engine.games import GameError, find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 
@@ -39,7 +39,7 @@ def test_random_openings_come_in_pairs_and_results_need_a_solver() -> None:
 
 def test_the_simple_player_wins_blocks_or_takes_the_centre() -> None:
     game = find("connect4")
-    player = seat(game, "simple")
+    player = make_player(game, "simple")
     for moves, move in (([], 4), ([4, 1, 4, 1, 4], 4), ([1, 7, 1, 7, 1, 7], 1)):
         player.begin(1)
         assert player.move(moves) == move

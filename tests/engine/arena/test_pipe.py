@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from engine.arena.jsonl import read_records
 from engine.arena.match import match
 from engine.arena.openings import openings
 from engine.arena.pipe import ForfeitError, PipePlayer, serve
-from engine.arena.players import LevelPlayer, seat
-from engine.arena.store import records
+from engine.arena.players import LevelPlayer, make_player
 from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
 from engine.games import GameError, find
@@ -69,7 +69,7 @@ def test_a_match_counts_forfeits_as_losses_and_ends_after_three(tmp_path: Path) 
     seen = []
 
     def watch() -> None:
-        for played, is_first in match(GAME, player, seat(GAME, "simple"), openings(GAME, "random", 1)):
+        for played, is_first in match(GAME, player, make_player(GAME, "simple"), openings(GAME, "random", 1)):
             seen.append((played.points(is_first), bool(played.forfeit)))
 
     with pytest.raises(GameError, match="ends after 3 forfeited games in a row: the outside engine played 77"):
@@ -80,13 +80,13 @@ def test_a_match_counts_forfeits_as_losses_and_ends_after_three(tmp_path: Path) 
 
 def test_an_engine_that_cannot_begin_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="cannot be started"):
-        seat(GAME, "pipe:there-is-no-such-command")
+        make_player(GAME, "pipe:there-is-no-such-command")
     with pytest.raises(GameError, match="does not play Tic-Tac-Toe: only chess"):
-        seat(GAME, "pipe:" + engine(tmp_path, "    if line.startswith('game'): print('error only chess')\n"))
+        make_player(GAME, "pipe:" + engine(tmp_path, "    if line.startswith('game'): print('error only chess')\n"))
     with pytest.raises(GameError, match="ended by itself"):
-        seat(GAME, f'pipe:"{sys.executable}" -c ""')
+        make_player(GAME, f'pipe:"{sys.executable}" -c ""')
     with pytest.raises(GameError, match="there is no player '11'"):
-        seat(GAME, 11)
+        make_player(GAME, 11)
 
 
 def test_our_engine_is_an_outside_engine_too() -> None:
@@ -122,17 +122,17 @@ def test_a_match_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     tell = f"    open({str(heard)!r}, 'a').write(line + chr(10))\n"
     body = GREET + tell + "    if line.startswith('position'): free = [c for c in '123456789' if c not in line]\n"
     command = engine(tmp_path, body + "    if line == 'go': print('move', free[0])\n")
-    one, two = seat(GAME, "simple"), PipePlayer(GAME, command)
+    one, two = make_player(GAME, "simple"), PipePlayer(GAME, command)
     starts = list(itertools.islice(openings(GAME, "random", 1, 2), 4))
     before = list(match(GAME, one, two, starts[:3], store=store))
     asked = heard.read_text().count("go\n")
     after = list(match(GAME, one, two, starts, store=store))
     two.close()
     assert after[:3] == before
-    assert len(list(records(store))) == 4
+    assert len(list(read_records(store))) == 4
     again = heard.read_text().count("go\n") - asked
     assert 0 < again <= 4  # the last game alone was played
-    assert len({record["name"] for record in records(store)}) == 4
+    assert len({record["name"] for record in read_records(store)}) == 4
 
 
 def test_the_command_reports_a_match(tmp_path: Path) -> None:

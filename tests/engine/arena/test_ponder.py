@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.ponder import Effort, Pondered, Sample, Task, run
+from engine.arena.ponder import Effort, PonderedPosition, PonderTask, Sample, run
 from engine.arena.ponder_table import hits, rows
 from engine.games import find
 from engine.mind.search.kernels import KERNEL_CACHE
@@ -20,7 +20,7 @@ def warm() -> None:
 
 
 def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_path: Path) -> None:
-    found = list(run(Task(GAME.name, 20.0, first=2, last=8), GAME, 3, tmp_path / "store.jsonl"))
+    found = list(run(PonderTask(GAME.name, 20.0, first=2, last=8), GAME, 3, tmp_path / "store.jsonl"))
     samples = [sample for position in found for sample in position.samples]
     assert [sample.expected for sample in samples] == [True, False] * 3
     for sample in samples:
@@ -35,7 +35,7 @@ def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_p
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, task = tmp_path / "store.jsonl", Task(GAME.name, 0.05, first=2, last=8)
+    store, task = tmp_path / "store.jsonl", PonderTask(GAME.name, 0.05, first=2, last=8)
     first = list(run(task, GAME, 2, store))
     store.write_text(store.read_text()[:-20])  # the last line is cut short, as by a crash
     measured: list[int] = []
@@ -48,19 +48,19 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     assert again[0] == first[0]
     assert [position.number for position in run(task, GAME, 3, store)] == [0, 1, 2]
     assert measured == [1, 2]
-    list(run(Task(GAME.name, 0.06, first=2, last=8), GAME, 1, store))  # another task: nothing of this one holds for it
+    assert len(list(run(PonderTask(GAME.name, 0.06, first=2, last=8), GAME, 1, store))) == 1  # another task: no record
     assert measured == [1, 2, 0]
 
 
 def test_a_depth_may_be_the_goal(tmp_path: Path) -> None:
-    (found,) = run(Task(GAME.name, 0.02, depth=3, first=2, last=8), GAME, 1, tmp_path / "store.jsonl")
+    (found,) = run(PonderTask(GAME.name, 0.02, depth=3, first=2, last=8), GAME, 1, tmp_path / "store.jsonl")
     assert all(not sample.open for sample in found.samples)
 
 
 def test_time_that_others_take_is_not_in_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calm = time.thread_time
     monkeypatch.setattr(time, "perf_counter", lambda: 1e3 * calm())  # a machine a thousand times too busy
-    (found,) = run(Task(GAME.name, 0.02, first=2, last=8), GAME, 1, tmp_path / "store.jsonl")
+    (found,) = run(PonderTask(GAME.name, 0.02, first=2, last=8), GAME, 1, tmp_path / "store.jsonl")
     assert all(sample.fresh.seconds < 2 for sample in found.samples)
 
 
@@ -70,9 +70,9 @@ def sample(expected: bool, is_open: bool, pondered: float, fresh: float) -> Samp
 
 def test_the_table_says_what_the_samples_say() -> None:
     positions = [
-        Pondered(0, (4, 4), 4, 4, 3, (sample(True, False, 0.001, 0.1), sample(False, True, 0.6, 1.0))),
-        Pondered(1, (4, 3), 4, 4, 4, (sample(True, False, 0.002, 0.1), sample(False, True, 0.2, 1.0))),
-        Pondered(2, (4, 2), None, 4, 3, (sample(True, False, 0.001, 0.3), sample(False, False, 0.004, 1.0))),
+        PonderedPosition(0, (4, 4), 4, 4, 3, (sample(True, False, 0.001, 0.1), sample(False, True, 0.6, 1.0))),
+        PonderedPosition(1, (4, 3), 4, 4, 4, (sample(True, False, 0.002, 0.1), sample(False, True, 0.2, 1.0))),
+        PonderedPosition(2, (4, 2), None, 4, 3, (sample(True, False, 0.001, 0.3), sample(False, False, 0.004, 1.0))),
     ]
     assert rows(positions) == [
         ("replies", "3", "3"),
@@ -93,4 +93,4 @@ def test_the_table_says_what_the_samples_say() -> None:
 
 def test_a_game_without_a_solver_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no exact solver"):
-        next(run(Task("tictactoe", 0.0), find("tictactoe"), 1, tmp_path / "none.jsonl"))
+        next(run(PonderTask("tictactoe", 0.0), find("tictactoe"), 1, tmp_path / "none.jsonl"))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.arena import ponder_match
+from engine.arena.jsonl import read_records
 from engine.arena.ponder_match import Match, Result, pairs, run
 from engine.arena.sprt import judge
-from engine.arena.store import records
 from engine.games import Player, find, replay
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
@@ -102,7 +102,7 @@ def test_only_whole_pairs_count() -> None:
 
 def test_the_published_match_was_played_by_the_rules_and_is_passed() -> None:
     game, results = find("connect4-8x7"), []
-    for record in records(Path(__file__).with_name("ponder-match.jsonl")):
+    for record in read_records(Path(__file__).with_name("ponder-match.jsonl")):
         assert record["match"] == asdict(Match(game.name))
         results.append(Result(**{**record["played"], "moves": tuple(record["played"]["moves"])}))
     assert [result.number for result in results] == list(range(len(results)))

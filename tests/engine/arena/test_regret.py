@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.arena.regret import Judged, measure, positions, record
+from engine.arena.regret import JudgedPosition, measure, positions, record
 from engine.games import GameError, LineState, find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.conftest import plain_number
@@ -32,7 +32,7 @@ def test_the_same_seed_judges_the_same_positions() -> None:
     KERNEL_CACHE.warm_up(game)
     one, two, other = (list(positions(game, 3, seed)) for seed in (5, 5, 6))
     assert one == two != other
-    assert all(isinstance(position, Judged) for position in one)
+    assert all(isinstance(position, JudgedPosition) for position in one)
 
 
 def test_a_game_without_a_solver_is_refused() -> None:

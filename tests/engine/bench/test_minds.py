@@ -19,7 +19,9 @@ def warm() -> None:
 
 
 def test_what_is_answered_was_proven_before() -> None:
-    for whole, choice, pruned in bench.answered(GAME, 5):
+    replies = list(bench.answered(GAME, 5))
+    assert len(replies) == 5
+    for whole, choice, pruned in replies:
         assert 0 < choice < whole
         assert pruned >= 0
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import Mind, Purpose
-from engine.arena.match import opening
+from engine.arena.match import random_opening
 from engine.arena.players import think
 from engine.games import CHANCE, Game, all_games, find, replay
 from engine.mind.levels.level import find_level
@@ -98,7 +98,7 @@ def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() ->
     shared = KERNEL_CACHE.kernels_for(game)
     assert shared
     for number in (5, 13, 14):
-        moves = opening(game, 14 + number % 8, number)
+        moves = random_opening(game, 14 + number % 8, number)
         kernels = replace(shared, solver=Solver(7, 6, 4, table_mb=8))
         chosen = []
         for _ in range(2):

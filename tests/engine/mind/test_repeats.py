@@ -8,7 +8,7 @@ import pytest
 
 from engine import Mind, Purpose
 from engine.arena import match
-from engine.arena.match import Played, opening
+from engine.arena.match import Played, random_opening
 from engine.arena.players import LevelPlayer
 from engine.games import Game, all_games, find
 from engine.mind.plans.budgets import Budgets
@@ -53,7 +53,7 @@ def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[
 
 
 def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
-    start = opening(large, 6, 3)
+    start = random_opening(large, 6, 3)
     once = play(large, (10, 10), start, 5)
     others = {play(large, (10, 10), start, seed).moves for seed in (6, 7)}
     play(large, (10, 3), (), 1)
@@ -72,7 +72,7 @@ def test_so_is_one_of_every_other_game(name: str) -> None:
 
 
 def test_a_choice_depends_on_the_moves_and_the_seed_alone(large: Game[Any]) -> None:
-    line = play(large, (3, 3), opening(large, 4, 1), 1).moves
+    line = play(large, (3, 3), random_opening(large, 4, 1), 1).moves
     whole = mind_of(large, 10)
     for ply in (5, 9, 14):
         fresh = {chosen(mind_of(large, 10), line[:ply], seconds) for seconds in (0.0, 0.003, 0.05)}
@@ -89,15 +89,15 @@ def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]
     shared = KERNEL_CACHE.kernels_for(large)
     assert shared
     shared.clear()
-    chosen(mind_of(large, 10), opening(large, 6, 1))
+    chosen(mind_of(large, 10), random_opening(large, 6, 1))
     assert not shared.table.any()
     at_a_table = mind_of(large, 10, shares_tables=True)
-    chosen(at_a_table, opening(large, 6, 1))
+    chosen(at_a_table, random_opening(large, 6, 1))
     assert shared.table.any()
 
 
 def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:
-    line = opening(large, 8, 2)
+    line = random_opening(large, 8, 2)
     mind = mind_of(large, 10)
     mind.follow(line[:-1])
     for _ in range(40):
@@ -110,7 +110,7 @@ def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:
 
 
 def test_a_level_that_is_raised_begins_with_tables_of_its_own(large: Game[Any]) -> None:
-    line = opening(large, 8, 2)
+    line = random_opening(large, 8, 2)
     mind = mind_of(large, 4)
     chosen(mind, line)
     mind.level = 10

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine import Mind, Purpose
-from engine.arena.match import opening
+from engine.arena.match import random_opening
 from engine.games import Game, find, replay
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import memorised_values, weak_player
@@ -40,7 +40,7 @@ def test_a_level_plays_the_same_with_a_tree_and_without(name: str) -> None:
         assert player
         for seed in range(2 if number > 6 else 8):
             plies = rng.randrange(2, game.max_plies - 6 if number < 7 else game.max_plies // 2)
-            moves = list(opening(game, plies, seed))
+            moves = list(random_opening(game, plies, seed))
             assert player.move(moves, seed) == played(game, number, seed, moves), (number, moves)
 
 
@@ -73,7 +73,7 @@ def test_level_9_knows_the_opening_by_heart_with_a_tree_and_without() -> None:
     assert book
     assert player
     for seed in range(10):
-        moves = list(opening(game, seed % stop.memorised_plies, seed))
+        moves = list(random_opening(game, seed % stop.memorised_plies, seed))
         known = book.moves(replay(game, moves))
         assert known[player.move(moves, seed)] == max(known.values())
         likely = {move for move, chance in player.chances(moves).items() if chance > 1e-6}

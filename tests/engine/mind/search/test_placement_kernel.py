@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from engine import Mind, Purpose
-from engine.arena.match import opening
+from engine.arena.match import random_opening
 from engine.games import LineGame, LineState, find, replay
 from engine.games.numbers import number_of_outcome
 from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, levels
@@ -174,7 +174,7 @@ def test_a_level_sees_as_far_as_its_sentence_says() -> None:
     furthest = max((stop for stop in LEVELS if (stop.horizon or 99) <= ALWAYS_SEEN), key=lambda stop: stop.number)
     for number in range(8):
         mind = Mind(GAME, furthest.number, 1)
-        mind.follow(opening(GAME, number % 4, number))
+        mind.follow(random_opening(GAME, number % 4, number))
         chosen(mind)
         assert mind.depth == ALWAYS_SEEN
         mind.close()

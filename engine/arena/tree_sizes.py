@@ -1,4 +1,4 @@
-"""A mind's tree over one game: how large it was before each move, what the move kept, and what it pruned."""
+"""Measures a mind's tree over one game: the size before each move, the nodes kept by the move, the nodes pruned."""
 
 from __future__ import annotations
 
@@ -14,12 +14,20 @@ from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
 
 _SLICE = 50_000
+"""Positions of one slice."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One move: ``size`` counts the nodes below the root before it, ``kept`` those below the new one, ``pruned`` those
-    that were freed."""
+class TreeSizes:
+    """Counts the tree's nodes at one move.
+
+    Args:
+        ply: plies before the move.
+        move: the move.
+        size: nodes below the root before the move.
+        kept: nodes below the new root.
+        pruned: freed nodes.
+    """
 
     ply: int
     move: Move
@@ -28,9 +36,14 @@ class Step:
     pruned: int
 
 
-def steps(game: Game[Any], opponent: int, nodes: int, seed: int) -> Iterator[Step]:
-    """The perfect level, which thinks for so many positions about each move and ponders as many on the other side's
-    time, against the level ``opponent``. A seed repeats the game.
+def tree_sizes(game: Game[Any], opponent: int, nodes: int, seed: int) -> Iterator[TreeSizes]:
+    """Plays the perfect level against another level, and yields the tree sizes of every move.
+
+    Args:
+        game: the rules.
+        opponent: the other level, 1 to 10.
+        nodes: positions that the perfect level searches for each own move, and again on the opponent's time.
+        seed: an equal seed repeats the game.
 
     Raises:
         ValueError: there is no such level.
@@ -50,7 +63,7 @@ def steps(game: Game[Any], opponent: int, nodes: int, seed: int) -> Iterator[Ste
             size = int(tree.size[tree.root]) - 1 if tree else 0
             moves.append(move)
             kept = mind.follow(moves)
-            yield Step(len(moves) - 1, move, size, kept.kept, kept.pruned)
+            yield TreeSizes(len(moves) - 1, move, size, kept.kept, kept.pruned)
     finally:
         mind.close()
         other.close()

@@ -1,4 +1,4 @@
-"""Results of long runs, one JSON object a line: a run that was interrupted goes on where it was."""
+"""Keeps the results of long runs in a file, one JSON object a line, so that an interrupted run can continue."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 
-def records(path: Path) -> Iterator[dict[str, Any]]:
-    """Every whole record of the file; none if there is no file. A line cut short by a crash is passed over."""
+def read_records(path: Path) -> Iterator[dict[str, Any]]:
+    """Yields every whole record of the file, none without a file; skips a line cut short by a crash."""
     for line in path.read_text().splitlines() if path.exists() else ():
         try:
             record = json.loads(line)
@@ -19,9 +19,9 @@ def records(path: Path) -> Iterator[dict[str, Any]]:
             yield record
 
 
-def append(path: Path, record: dict[str, Any]) -> None:
-    """Add one record; it is in the file when this returns."""
+def append_record(path: Path, record: dict[str, Any]) -> None:
+    """Appends one record to the file before returning."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as file:
-        # The line break comes first: a crash may have cut the last line short, and an empty one does no harm.
+        # The line break comes first: a crash may have cut the last line short, and an empty line does no harm.
         file.write("\n" + json.dumps(record))
