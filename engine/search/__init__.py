@@ -1,1 +1,1 @@
-"""The textbook: readable search of any game; also the oracle in tests."""
+"""Holds the game-tree searches of the textbook, one algorithm a file, for any game."""

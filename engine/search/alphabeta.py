@@ -1,7 +1,7 @@
-"""Alpha-beta, as a course teaches it (Knuth, Moore 1975; fail-soft: Fishburn 1983).
+"""Teaches alpha-beta (Knuth, Moore 1975; fail-soft: Fishburn 1983).
 
-The searches that play and analyse are in ``selective.py``: the same algorithm with every addition. This is the text to
-read first, and one of the oracles they are tested against.
+Read this file first. The searches for play and analysis are in ``selective.py``: the same algorithm with every
+addition. The tests check ``selective.py`` against this file.
 """
 
 from __future__ import annotations
@@ -28,11 +28,17 @@ S = TypeVar("S", bound=Hashable)
 
 
 def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
-    """What minimax finds, without looking at what cannot matter.
+    """Returns the value and the move of minimax, without looking at states of no influence on the result.
 
-    ``alpha`` is what the side to move is already sure of elsewhere, ``beta`` what the opponent will not exceed. The
-    value v that comes back is fail-soft: v <= alpha is an upper bound, v >= beta a lower bound, between them it is
-    exact. The move that makes v >= beta refutes the state: the others are cut.
+    ``alpha`` is the value already certain for the side to move elsewhere; ``beta`` is the value already certain for the
+    opponent. The returned value v is fail-soft: v <= alpha is an upper bound, v >= beta is a lower bound, and between
+    alpha and beta v is exact. A move with v >= beta refutes the state; the search skips the remaining moves (a cutoff).
+
+    Args:
+        game: the rules.
+        state: the root; two sides take turns from here on.
+        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
+        trace: records the visited tree.
 
     Raises:
         GameError: the game is over, a depth below zero, or the sides do not take turns.

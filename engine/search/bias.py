@@ -1,7 +1,7 @@
-"""Among moves of equal value, the one after which the opponent can err most often.
+"""Picks, among moves of equal value, the move after which the opponent can err most often.
 
-Minimax thinks every opponent perfect, so it is indifferent between a draw that plays itself and one that the opponent
-must find. Counting the replies that give something away tells them apart.
+Minimax assumes a perfect opponent and sees no difference between two draws. One of the draws may hold after any reply,
+the other only after one reply. Counting the replies below the best value tells the two apart.
 """
 
 from __future__ import annotations
@@ -21,7 +21,13 @@ S = TypeVar("S", bound=Hashable)
 
 
 def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
-    """The result of alpha-beta with a table, and of its best moves the one with the greatest :func:`err_share`.
+    """Returns the result of alpha-beta with a table; of the best moves, the move with the greatest :func:`err_share`.
+
+    Args:
+        game: the rules.
+        state: the root.
+        depth: plies to look ahead (None: to the end).
+        trace: records the visited tree of the alpha-beta search.
 
     Raises:
         GameError: the game is over, lots are to be drawn, or a depth below zero.
@@ -38,9 +44,15 @@ def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | 
 
 
 def err_share(game: Game[S], state: S, depth: int | None, table: Table) -> float:
-    """The share of the moves of ``state`` that are worth less than the best one, in a search of ``depth`` - 1 plies.
+    """Returns the share of the moves of ``state`` worth less than the best move, in a search of ``depth`` - 1 plies.
 
-    0 where there is no choice; the mean over the lots of a chance state.
+    The share is 0 where there is no choice; a chance state has the mean of the shares after the lots.
+
+    Args:
+        game: the rules.
+        state: the state after the root move.
+        depth: depth of the root search (None: to the end).
+        table: entries of earlier searches of the game, used and extended.
     """
     if game.outcome(state) is not None or (depth is not None and depth < 2):
         return 0.0

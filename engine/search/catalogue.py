@@ -1,4 +1,4 @@
-"""Every algorithm by name, in one form: a function of a game, a state and a depth."""
+"""Lists every algorithm by name, each in the same form: a function of a game, a state, a depth and a trace."""
 
 from __future__ import annotations
 
@@ -25,10 +25,15 @@ Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """An algorithm of the catalogue.
+    """Describes an algorithm of the catalogue.
 
-    ``exact``: it always returns what minimax of the same depth returns. ``chance``: it plays games with chance (and
-    those without). ``watched``: it can draw its tree.
+    Args:
+        name: the name in commands.
+        words: a few words for a table.
+        function: searches a state of a game to a depth, with or without a trace.
+        exact: always returns the value of minimax of the same depth.
+        chance: plays games with chance, too.
+        watched: can record a trace.
     """
 
     name: str
@@ -90,10 +95,10 @@ CATALOGUE: dict[str, Algorithm] = {
 
 
 def algorithm(name: str) -> Algorithm:
-    """The algorithm called ``name``.
+    """Returns the algorithm called ``name``.
 
     Raises:
-        GameError: there is none; the message lists those there are.
+        GameError: there is none; the message lists all names.
     """
     if name not in CATALOGUE:
         raise GameError(f"there is no algorithm called {name!r}; there are {', '.join(CATALOGUE)}")
@@ -101,7 +106,7 @@ def algorithm(name: str) -> Algorithm:
 
 
 def suited(game: Game[Any]) -> list[Algorithm]:
-    """The algorithms that say something about ``game``: with chance those that know it, without it all others."""
+    """Returns the algorithms of interest for ``game``: with chance, the algorithms for chance; without, all others."""
     names = ("expectiminimax", "star1", "star2")
     if game.has_chance:
         return [
@@ -111,5 +116,5 @@ def suited(game: Game[Any]) -> list[Algorithm]:
 
 
 def with_features(game: Game[Any]) -> Game[Any]:
-    """The game, evaluated by weighted features where the textbook has some for it; states are remembered."""
+    """Returns the game with the textbook's weighted features as evaluation, where there are any; values are cached."""
     return judged(game, lru_cache(1 << 18)(line_features(game))) if type(game) is LineGame else game

@@ -1,8 +1,7 @@
-"""Iterative deepening: an answer at any time, and a better one after each ply (Slate, Atkin 1977).
+"""Searches by iterative deepening: an answer at any time, and a better answer after each ply (Slate, Atkin 1977).
 
-``deepening`` is a generator. It yields None every few dozen nodes, so that whoever drives it may pause there, and a
-Result after every finished iteration; what it returns is the best answer when it ended. Games with chance go through
-the same interface.
+``deepening`` is a generator. A None comes every few dozen nodes, for the caller to pause; after every finished
+iteration follows a Result. The return value is the best answer at the end. Games with chance use the same interface.
 """
 
 from __future__ import annotations
@@ -47,14 +46,20 @@ def deepening(
     trace: Trace[S] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Generator[Result | None, None, Result]:
-    """Search ``state`` one ply deeper at a time, to ``depth`` plies (None: until the value is proven).
+    """Searches ``state`` one ply deeper at a time.
 
     Args:
-        nodes: a budget; it is looked at between slices of 64 nodes, never before the first iteration is complete.
-        seconds: the same in time on ``clock``.
-        table: entries of earlier searches of this game, to use and to extend.
-        every: give every root move its exact value, not only the best one; costs more.
-        ties: give the moves that are as good as the best their exact value.
+        game: the rules.
+        state: the root; a player is to move.
+        depth: the last iteration in plies (None: until the value is proven).
+        nodes: a budget of nodes, checked every 64 nodes, never before the first iteration is complete.
+        seconds: a budget of time on ``clock``, checked likewise.
+        options: the additions to alpha-beta.
+        table: entries of earlier searches of the game, used and extended.
+        every: give every root move an exact value, not only the best move; costs more.
+        ties: give the root moves as good as the best an exact value.
+        trace: records the tree of the last iteration.
+        clock: returns the time in seconds.
 
     Yields:
         None after a slice; after an iteration a Result whose ``moves`` hold all root moves, best first.
@@ -89,7 +94,7 @@ def deepening(
 
 
 def run(steps: Generator[Result | None, None, Result]) -> Result:
-    """Drive a search to its end."""
+    """Runs a search to the end and returns the result."""
     while True:
         try:
             next(steps)
@@ -109,7 +114,17 @@ def search_to(
     ties: bool = False,
     trace: Trace[S] | None = None,
 ) -> Result:
-    """One search of ``depth`` plies (None: to the end), without iterations.
+    """Searches once to a depth, without iterations.
+
+    Args:
+        game: the rules.
+        state: the root; a player is to move.
+        depth: plies to look ahead (None: to the end).
+        options: the additions to alpha-beta; by default none.
+        table: entries of earlier searches of the game, used and extended.
+        every: give every root move an exact value.
+        ties: give the root moves as good as the best an exact value.
+        trace: records the visited tree.
 
     Raises:
         GameError: the game is over, lots are to be drawn, or a depth below zero.
@@ -129,7 +144,7 @@ def search_to(
 
 
 def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> tuple[float, tuple[Move, ...]]:
-    """Drive one search of one state to its end."""
+    """Runs the search of one state to the end; returns the value and the line of best play."""
     while True:
         try:
             next(steps)
@@ -138,24 +153,20 @@ def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> t
             return value, line
 
 
-def evaluate_moves(
-    game: Game[S], state: S, depth: int | None = None, *, options: Options = FULL, table: Table | None = None
-) -> tuple[MoveValue, ...]:
-    """The exact value of every root move, best first, from a search of ``depth`` plies (None: until it is proven).
-
-    Raises:
-        GameError: the game is over, lots are to be drawn, or a depth below zero.
-    """
-    return run(deepening(game, state, depth=depth, options=options, table=table, every=True)).moves
-
-
 def ranked(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int) -> Result:
-    """The result of a finished iteration: moves by value, earlier before later.
+    """Returns the result of a finished iteration: moves by value, and of equal values the earlier move first.
 
-    So an exact value comes before an equal bound: a move gets a bound only when one as good has been found before it.
+    An exact value thus precedes an equal bound: a move gets a bound only after a move at least as good.
 
-    The value is exact when each of them is proven and none was left out, or else when the best one wins so quickly that
-    nothing quicker was missed.
+    The value is exact if each move is proven and none is missing. The value is exact, too, if the best move wins so
+    quickly, within ``depth`` plies, as to leave no room for a quicker win.
+
+    Args:
+        game: the rules.
+        state: the root.
+        counts: the cost so far; copied.
+        found: the value of each root move, in the order of the search.
+        depth: plies of the iteration.
     """
     moves = tuple(sorted(found, key=lambda known: known.value, reverse=True))
     best = moves[0]
@@ -166,7 +177,7 @@ def ranked(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], 
 
 
 def _partial(game: Game[S], result: Result, found: Sequence[MoveValue]) -> Result:
-    """The answer when the budget ended an iteration: what it has finished counts, the rest is known from before."""
+    """Returns the answer after an unfinished iteration: new values of the finished moves, old values of the others."""
     if not found:
         return result
     new = {known.move: known for known in found}
@@ -177,5 +188,5 @@ def _partial(game: Game[S], result: Result, found: Sequence[MoveValue]) -> Resul
 
 
 def _wins_within(game: Game[S], best: MoveValue, depth: int) -> bool:
-    """Whether the best move is a proven win so quick that a search of ``depth`` plies has missed no quicker one."""
+    """Tests if the best move is a proven win too quick for a search of ``depth`` plies to miss a quicker one."""
     return decays(game) and best.proven and best.value >= SOLVED and plies_to_end(best.value) <= depth

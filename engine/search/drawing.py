@@ -1,4 +1,4 @@
-"""A trace as people and programs read it: an indented tree, and nested objects for JSON."""
+"""Draws a trace for people and programs: an indented tree, or nested objects for JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.search.values import SOLVED, decays, score_of
 
 
 def value_words(game: Game[Any], value: float, player: Player) -> str:
-    """A value of ``player`` as text: who wins and when, or a number."""
+    """Returns a value for ``player`` as text: the winner and the number of moves, or a number."""
     if decays(game) and abs(value) >= SOLVED:
         score = score_of(game, value, player, True)
         return score.words(game.player_names) if score is not None else ""
@@ -21,7 +21,7 @@ def value_words(game: Game[Any], value: float, player: Player) -> str:
 
 
 def number(value: float) -> str:
-    """At most four decimals, none where there are none; the infinite as ∞."""
+    """Returns a number with at most four decimals and no trailing zeros; ∞ for infinity."""
     if math.isinf(value):
         return "∞" if value == math.inf else "-∞"
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -31,9 +31,16 @@ def number(value: float) -> str:
 def drawn(
     game: Game[Any], root: Branch[Any], player: Player, levels: int | None = None, width: int = 80
 ) -> Iterator[str]:
-    """The lines of the tree, ``width`` columns wide or a little more; ``levels`` limits how deep it is drawn.
+    """Yields the lines of the tree as text.
 
-    Values, alpha and beta are those of ``player``, the root's side to move; a value that met one of them is a bound.
+    Values, alpha and beta are from the view of ``player``; a value equal to alpha or beta is a bound.
+
+    Args:
+        game: the rules.
+        root: the root of the trace.
+        player: the side to move at the root.
+        levels: how many levels below the root are drawn (None: all).
+        width: columns of text; deep lines may be a little wider.
     """
 
     def lines(branch: Branch[Any], indent: str, level: int) -> Iterator[str]:
@@ -56,7 +63,7 @@ def drawn(
 
 
 def _wrapped(text: str, first: str, then: str, width: int) -> list[str]:
-    """One line of the tree as lines of text; however deep it stands, it gets 40 columns."""
+    """Returns one line of the tree as wrapped lines of text, with room for 40 columns at any depth."""
     text = text.replace("alpha ", "alpha\N{NO-BREAK SPACE}").replace("beta ", "beta\N{NO-BREAK SPACE}")
     room = max(width, len(then) + 40)
     cut = textwrap.wrap(text, room, initial_indent=first, subsequent_indent=f"{then}  ", break_on_hyphens=False)
@@ -64,7 +71,7 @@ def _wrapped(text: str, first: str, then: str, width: int) -> list[str]:
 
 
 def why_cut(game: Game[Any], branch: Branch[Any], player: Player) -> str:
-    """The sentence that says what was not tried and why."""
+    """Returns a sentence about the moves not tried, with the reason."""
     names, opponent = game.player_names, player.other
     lots = branch.mover is CHANCE
     left = ", ".join(f"lot {move}" if lots else game.move_words(move) for move in branch.skipped)
@@ -84,12 +91,19 @@ def why_cut(game: Game[Any], branch: Branch[Any], player: Player) -> str:
 
 
 def size(branch: Branch[Any]) -> int:
-    """How many states the tree below and including ``branch`` has."""
+    """Returns the number of states in the tree of ``branch``, with ``branch``."""
     return 1 + sum(size(below) for below in branch.branches)
 
 
 def as_data(game: Game[Any], branch: Branch[Any], player: Player, levels: int | None = None) -> dict[str, Any]:
-    """The tree as objects for JSON; infinite bounds are null."""
+    """Returns the tree as objects for JSON; infinite bounds become null.
+
+    Args:
+        game: the rules.
+        branch: the root of the tree.
+        player: the player for whom the values are.
+        levels: how many levels below ``branch`` are included (None: all).
+    """
     data: dict[str, Any] = {
         "move": branch.move,
         "to_move": _side(game, branch.mover),

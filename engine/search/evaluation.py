@@ -1,7 +1,7 @@
-"""What a state looks worth when the search stops short: a weighted sum of named features (Shannon 1950).
+"""Evaluates a state at the horizon: a weighted sum of named features (Shannon 1950).
 
-The weights sum to one and every feature lies strictly between -1 and 1, so the sum does too: no guess is worth as much
-as a win, or as little as a loss.
+The weights sum to one and every feature lies strictly between -1 and 1; so does the sum. No evaluation is worth as
+much as a win or as little as a loss.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ S = TypeVar("S", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Feature(Generic[S]):
-    """One thing that counts: how much it weighs, and its measure of a state for a player, between -1 and 1."""
+    """Names one aspect of a state, with a weight and a measure between -1 and 1 for a player."""
 
     name: str
     weight: float
@@ -27,7 +27,7 @@ class Feature(Generic[S]):
 
 
 class Evaluation(Generic[S]):
-    """The weighted sum of ``features``.
+    """Evaluates states by the weighted sum of ``features``.
 
     Raises:
         GameError: the weights are not all positive or do not sum to one.
@@ -40,23 +40,23 @@ class Evaluation(Generic[S]):
         self.features = tuple(features)
 
     def __call__(self, state: S, player: Player) -> float:
-        """The value of an unfinished ``state`` for ``player``, strictly between -1 and 1."""
+        """Returns the value of an unfinished ``state`` for ``player``, strictly between -1 and 1."""
         return sum(feature.weight * feature.measure(state, player) for feature in self.features)
 
     def parts(self, state: S, player: Player) -> dict[str, float]:
-        """What each feature adds to the sum."""
+        """Returns the share of each feature in the sum, by name."""
         return {feature.name: feature.weight * feature.measure(state, player) for feature in self.features}
 
 
 def judged(game: Game[S], evaluation: Callable[[S, Player], float]) -> Game[S]:
-    """The same game with another evaluation."""
+    """Returns the same game with another evaluation."""
     clone = copy.copy(game)
     clone.evaluate = evaluation  # type: ignore[method-assign, assignment]
     return clone
 
 
 def line_features(game: LineGame) -> Evaluation[LineState]:
-    """For k in a row: open lines by how full they are, free cells that would win, and how central the stones are."""
+    """Returns an evaluation for k in a row: open lines by stones, free winning cells, and closeness to the centre."""
     through: dict[int, int] = {}  # how many lines a cell is part of -> the cells for which that is so
     left = game.full
     while left:

@@ -1,6 +1,6 @@
-"""Minimax for games with chance (Michie 1966): Max takes the greatest value, Min the least, chance the mean.
+"""Teaches minimax for games with chance (Michie 1966): Max takes the greatest value, Min the least, chance the mean.
 
-This is the plain form, the oracle for ``star.py``, which prunes.
+This is the plain form; ``star.py`` prunes and is tested against this file.
 """
 
 from __future__ import annotations
@@ -17,12 +17,18 @@ Lots = Sequence[tuple[Move, float]]
 
 
 def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
-    """The expected value of ``state`` for the side to move, and its best move.
+    """Returns the expected value of ``state`` for the side to move, and the best move.
 
-    ``depth`` counts the players' moves (None: to the end); lots cost none. A line of best play ends at the first lot.
+    A line of best play ends at the first lot.
+
+    Args:
+        game: the rules.
+        state: the root; a player is to move.
+        depth: moves of the players to look ahead (None: to the end); lots cost no depth.
+        trace: records the visited tree.
 
     Raises:
-        GameError: the game is over, a depth below zero, a lot at the root, or probabilities that do not sum to one.
+        GameError: the game is over, a depth below zero, a lot at the root, or probabilities whose sum is not one.
     """
     root, counts = root_player(game, state, depth), Counts()
     exact = True
@@ -60,7 +66,7 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
 
 
 def lots_of(game: Game[S], state: S) -> Lots:
-    """The lots of a chance state, checked.
+    """Returns the lots of a chance state, checked.
 
     Raises:
         GameError: the probabilities are not all positive or do not sum to one.

@@ -1,8 +1,8 @@
-"""Minimax with a transposition table: however many ways lead to a state, it is evaluated once (Greenblatt 1967).
+"""Teaches minimax with a transposition table: each state is evaluated once, by whatever path reached (Greenblatt 1967).
 
-Nothing is pruned, so that every value is exact and settles every later visit. Alpha-beta with a table, in
-``selective.py``, sees fewer states, but knows some by a bound only, and searches a state again when its bound does not
-settle the new window.
+Nothing is pruned, so every stored value is exact and answers every later visit. Alpha-beta with a table, in
+``selective.py``, visits fewer states, but stores some values as bounds only. A state is searched again there when the
+stored bound does not answer the new window.
 """
 
 from __future__ import annotations
@@ -33,10 +33,16 @@ S = TypeVar("S", bound=Hashable)
 def memo(
     game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None, *, symmetry: bool = True
 ) -> Result:
-    """What minimax finds, with each state (at each depth, where the depth is limited) evaluated once.
+    """Returns the value and the move of minimax, with each state (and each remaining depth, if limited) evaluated once.
 
-    With ``symmetry``, states that the game calls equal are one. The line of best play ends where it meets the mirror
-    image of what is known.
+    The line of best play ends at a state known only as a mirror image.
+
+    Args:
+        game: the rules.
+        state: the root; two sides take turns from here on.
+        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
+        trace: records the visited tree.
+        symmetry: treat states with the same ``game.key`` as one state.
 
     Raises:
         GameError: the game is over, a depth below zero, or the sides do not take turns.

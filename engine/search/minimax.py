@@ -1,4 +1,7 @@
-"""Plain minimax (von Neumann 1928; Shannon 1950): every state to the end or to a depth. The oracle for all the rest."""
+"""Teaches plain minimax (von Neumann 1928; Shannon 1950): every state to the end or to a depth.
+
+All other searches are tested against this file.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,15 @@ S = TypeVar("S", bound=Hashable)
 
 
 def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
-    """The value of ``state`` for the side to move, its best move, and the line of best play, in the two-function form.
+    """Returns the value of ``state`` for the side to move, the best move and the line of best play, by two functions.
 
-    Max takes the greatest of the values below, Min the least. ``depth`` limits the plies that are looked ahead (None:
-    to the end); there the game's guess stands.
+    Max takes the greatest of the values below, Min the least.
+
+    Args:
+        game: the rules.
+        state: the root.
+        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
+        trace: records the visited tree.
 
     Raises:
         GameError: the game is over, a depth below zero, or a game with chance.
@@ -76,7 +84,13 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
 
 
 def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
-    """The same as one function: what is good for one side is as bad for the other (Knuth, Moore 1975).
+    """Returns the same from one function: a value for one side is the negative value for the other (Knuth, Moore 1975).
+
+    Args:
+        game: the rules.
+        state: the root; two sides take turns from here on.
+        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
+        trace: records the visited tree.
 
     Raises:
         GameError: the game is over, a depth below zero, or the sides do not take turns.

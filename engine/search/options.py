@@ -1,4 +1,4 @@
-"""What a search may be told to do; each option works alone and all of them together."""
+"""Lists the options of a search; each works alone and all of them together."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from dataclasses import dataclass
 from engine.games import GameError
 
 ORDERS = ("table", "static", "killer", "history", "random", "best", "worst")
-"""The names that :attr:`Options.order` knows; ``best`` and ``worst`` are oracles, to show why order matters."""
+"""Names for :attr:`Options.order`; ``best`` and ``worst`` are oracles, to show why order matters."""
 CHANCE_NODES = ("plain", "star1", "star2")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The named options of :class:`engine.search.selective.Search`; all off is plain alpha-beta.
+    """Holds the named options of :class:`engine.search.selective.Search`; all off is plain alpha-beta.
 
     Raises:
-        GameError: an order or a treatment of chance nodes that is not known, or a beam without a move.
+        GameError: an unknown move order, an unknown treatment of chance nodes, or a beam without a move.
     """
 
     table: bool = False
-    """Remember states; one is searched again only where its bound does not settle the window, or for more depth."""
+    """Stores states in a transposition table; a state is searched again only for another window or more depth."""
     symmetry: bool = True
-    """With ``table``: states that the game calls equal share an entry."""
+    """Gives states with the same ``game.key`` one entry of the table."""
     order: tuple[str, ...] = ()
-    """How moves are ordered, the first name counting most; the game's own order where they are silent."""
+    """Names the keys of the move order, the first key counting most; otherwise the game's own order stands."""
     quiescence: bool = False
-    """Evaluate no state that is not quiet: play on until it is."""
+    """Plays on at the horizon until the state is quiet, and evaluates only then."""
     singular: bool = False
-    """Search a move a ply deeper when a shallow search finds it better than all others by a margin."""
+    """Searches a move a ply deeper if a shallow search finds the move better than all others by a margin."""
     reduction: bool = False
-    """Search late moves a ply less deep, and fully only if they look better than the best (risky)."""
+    """Searches late moves a ply less deep, and fully only if better than the best so far (risky)."""
     beam: int | None = None
-    """Look at no more than this many moves of a state (risky)."""
+    """Limits the moves searched in a state (risky)."""
     chance: str = "star1"
-    """Chance nodes: ``plain`` (no pruning), ``star1`` or ``star2`` (which pays where lots are many)."""
+    """Selects the treatment of chance nodes: ``plain`` (no pruning), ``star1``, or ``star2`` (good for many lots)."""
     seed: int = 0
-    """For the order ``random``."""
+    """Seeds the order ``random``."""
 
     def __post_init__(self) -> None:
         for name in self.order:
@@ -49,9 +49,9 @@ class Options:
 
     @property
     def sound(self) -> bool:
-        """Whether a win found is a win: nothing that could refute it was left out."""
+        """Tests if every win found is a win: no possible refutation was left out."""
         return self.beam is None and not self.reduction
 
 
 FULL = Options(table=True, order=("table", "killer", "history"), quiescence=True)
-"""What the minds use: everything that cannot be wrong."""
+"""Turns on every addition without risk; the minds use these options."""

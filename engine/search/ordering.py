@@ -1,7 +1,7 @@
-"""Which move to try first. Alpha-beta with the best move first visits about b^(d/2) leaves instead of b^d.
+"""Orders moves: alpha-beta with the best move first visits about b^(d/2) leaves instead of b^d.
 
-Killers are the last two moves that cut at the same ply; history counts, for each side, how often and how near the root
-a move has cut (Schaeffer 1983); the static value is the game's guess at the state that the move leads to.
+Killers are the last two moves with a cutoff at the same ply. History counts for each side how often, and how near the
+root, a move caused a cutoff (Schaeffer 1983). The static value is the game's evaluation of the state after the move.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ S = TypeVar("S", bound=Hashable)
 
 
 class Ordering(Generic[S]):
-    """Orders moves by the named keys, the first counting most; learns from the cutoffs it is told of."""
+    """Orders moves by named keys, the first key counting most; learns from cutoffs."""
 
     def __init__(self, game: Game[S], names: Sequence[str], seed: int = 0) -> None:
         self.game = game
@@ -29,7 +29,15 @@ class Ordering(Generic[S]):
         self._known: dict[tuple[S, Player, int], float] = {}
 
     def sort(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
-        """The legal moves of ``state``, the most promising for ``player`` (who is to move) first."""
+        """Returns the legal moves of ``state``, the most promising first.
+
+        Args:
+            state: an unfinished state.
+            player: the side to move.
+            depth: plies left to the horizon.
+            ply: plies between the root and ``state``.
+            table_move: the move stored in the transposition table, if any.
+        """
         moves = self.game.moves(state)
         if not self.names or len(moves) < 2:
             return moves
@@ -37,7 +45,14 @@ class Ordering(Generic[S]):
         return sorted(moves, key=lambda move: [key(move) for key in keys], reverse=True)
 
     def cut(self, player: Player, move: Move, ply: int, depth: int) -> None:
-        """Learn that ``move`` refuted the line that led to it."""
+        """Learns a cutoff.
+
+        Args:
+            player: the side to move.
+            move: the move with the cutoff.
+            ply: plies between the root and the state of the cutoff.
+            depth: plies left to the horizon; deeper cutoffs count more.
+        """
         killers = self._killers[ply]
         if move not in killers:
             killers.insert(0, move)
@@ -45,7 +60,7 @@ class Ordering(Generic[S]):
         self._history[player, move] += max(depth, 1) ** 2
 
     def static(self, state: S, player: Player, move: Move) -> float:
-        """The guess at (or the result of) the state after ``move``, for ``player``."""
+        """Returns the evaluation (or the result) of the state after ``move``, for ``player``."""
         child = self.game.play(state, move)
         outcome = self.game.outcome(child)
         if outcome is not None:
@@ -58,7 +73,7 @@ class Ordering(Generic[S]):
     def _key(
         self, name: str, state: S, player: Player, depth: int, ply: int, table_move: Move | None
     ) -> Callable[[Move], float]:
-        """What ``name`` says of a move: the greater, the sooner it is tried."""
+        """Returns the function by which ``name`` orders moves, the greatest first."""
         match name:
             case "table":
                 return lambda move: float(move == table_move)
@@ -76,7 +91,7 @@ class Ordering(Generic[S]):
                 return lambda move: -self._oracle(self.game.play(state, move), player, depth - 1)
 
     def _oracle(self, state: S, player: Player, depth: int) -> float:
-        """What minimax of ``depth`` plies says of a state, remembered; it costs the search nothing."""
+        """Returns the value of minimax of ``depth`` plies, cached; the nodes do not count for the search."""
         known = self._known.get((state, player, depth))
         if known is not None:
             return known

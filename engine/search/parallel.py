@@ -1,7 +1,7 @@
-"""Root moves searched by several threads that share the bound: what one has found narrows what the others must show.
+"""Searches root moves in several threads with a shared bound: a value found by one thread narrows the windows of all.
 
-Each thread takes the next move that nobody has, and looks at the bound when it starts on it. With the interpreter's
-lock this saves nodes but no time; where threads run at once, it saves both.
+Each thread takes the next free move and reads the shared bound once, at the start of the move. Under the interpreter's
+lock the shared bound saves nodes but no time; where threads run at once, it saves both.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ S = TypeVar("S", bound=Hashable)
 
 
 class SharedBound:
-    """The greatest value that any thread has proven for the root, for all of them to read."""
+    """Shares the greatest value proven for the root among all threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.best = -INFINITY
 
     def raise_to(self, value: float) -> None:
-        """Tell the others."""
+        """Raises the bound to ``value``, if greater."""
         with self._lock:
             self.best = max(self.best, value)
 
     @property
     def alpha(self) -> float:
-        """Just below the best, so that a move of equal value is still told from a worse one."""
+        """Returns a value just below the best one, so that a move of equal value still differs from a worse move."""
         return just_below(self.best)
 
 
@@ -47,7 +47,14 @@ def parallel(
     threads: int = 2,
     options: Options = Options(table=True),  # noqa: B008
 ) -> Result:
-    """Alpha-beta with the root moves shared out to ``threads`` threads; value and move are those of one thread.
+    """Searches by alpha-beta with the root moves shared out to threads; value and move are the same as with one thread.
+
+    Args:
+        game: the rules.
+        state: the root.
+        depth: plies to look ahead (None: to the end).
+        threads: how many threads search, 1 or more.
+        options: the options of each thread's search; a table is shared by all threads.
 
     Raises:
         GameError: the game is over, lots are to be drawn, a depth below zero, or no thread.
@@ -66,7 +73,7 @@ def parallel(
 
 
 class _Job(Generic[S]):
-    """The moves that are left, and what has been found."""
+    """Holds the root moves still to search and the values found so far."""
 
     def __init__(self, game: Game[S], state: S, depth: int, options: Options) -> None:
         self.game, self.state, self.depth, self.options = game, state, depth, options
@@ -79,7 +86,7 @@ class _Job(Generic[S]):
         self._left: Iterator[Move] = iter(self.order)
 
     def work(self) -> None:
-        """One thread: take moves until there are none."""
+        """Searches moves in one thread until none is left."""
         search = Search(self.game, self.options, self.table)
         while True:
             with self._lock:

@@ -1,7 +1,7 @@
-"""Alpha-beta with everything that can be added to it, each addition a named option; all off, it is plain alpha-beta.
+"""Searches by alpha-beta with every addition of the textbook, each a named option; all off is plain alpha-beta.
 
-The search is written as generators that yield every few dozen nodes: whoever drives them may stop between two yields
-and go on later from exactly there. ``value`` of a state for ``player`` in the window (alpha, beta) is fail-soft:
+The search is written as generators with a yield every few dozen nodes: the caller may pause between two yields and
+resume later from exactly there. ``value`` of a state for ``player`` in the window (alpha, beta) is fail-soft:
 
     value <= alpha: an upper bound;  alpha < value < beta: exact;  value >= beta: a lower bound.
 """
@@ -41,10 +41,16 @@ LATE = 3
 
 
 class Search(ChanceNodes[S]):
-    """One search of one game; keeps its counts, its table and what its move ordering has learnt.
+    """Searches states of one game; keeps the counts, the table and the learnt move ordering from search to search.
 
-    ``guesses`` counts the evaluations, and whatever else may not hold at another depth: a result during which it did
-    not change is exact.
+    Attributes:
+        guesses: counts evaluations and all else of no use at another depth; a result without a new guess is exact.
+
+    Args:
+        game: the rules.
+        options: the additions to alpha-beta.
+        table: entries of earlier searches (None: a new table, if the options ask for a table).
+        trace: records the visited tree.
     """
 
     def __init__(
@@ -71,10 +77,18 @@ class Search(ChanceNodes[S]):
         ties: bool = False,
         floor: float = -INFINITY,
     ) -> Generator[None, None, None]:
-        """Search the root's ``moves`` in this order, adding each to ``found`` as it is finished.
+        """Searches the root's moves in the given order and appends each result to ``found``.
 
-        A move that is worth no more than the best so far, or than ``floor``, gets a bound only; with ``ties`` a move of
-        equal value gets its exact value too, and with ``every`` all of them do.
+        A move worth no more than the best so far gets a bound only, unless ``ties`` or ``every`` is set.
+
+        Args:
+            state: the root.
+            depth: plies to look ahead.
+            moves: the root moves, in order.
+            found: receives one value for each finished move.
+            every: give every move an exact value.
+            ties: give a move as good as the best an exact value.
+            floor: a value already certain; a move worth no more gets a bound only.
         """
         player = self.game.to_move(state)
         best = floor
@@ -97,7 +111,17 @@ class Search(ChanceNodes[S]):
     def value(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Steps:
-        """The value of ``state`` for ``player`` and the line that leads to it; ``move`` is the one that led here."""
+        """Searches a state; returns the value for ``player`` and the line of best play.
+
+        Args:
+            state: the state to search.
+            player: the player the value is for.
+            depth: plies left to the horizon.
+            alpha: lower end of the window.
+            beta: upper end of the window.
+            ply: plies between the root and ``state``.
+            move: the move before ``state``, for the trace.
+        """
         self.counts.nodes += 1
         self.counts.depth = max(self.counts.depth, ply)
         if self.counts.nodes % SLICE == 0:
@@ -115,7 +139,16 @@ class Search(ChanceNodes[S]):
         return -value, line
 
     def decide(self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int) -> Steps:
-        """The same for an unfinished state in which ``player`` is to move."""
+        """Searches an unfinished state; returns the value for the side to move and the line of best play.
+
+        Args:
+            state: an unfinished state.
+            player: the side to move.
+            depth: plies left to the horizon.
+            alpha: lower end of the window.
+            beta: upper end of the window.
+            ply: plies between the root and ``state``.
+        """
         game, options = self.game, self.options
 
         # Step 1. At the horizon the game's guess stands; with quiescence, only where the state is quiet.
@@ -175,7 +208,15 @@ class Search(ChanceNodes[S]):
     def singular(
         self, state: S, player: Player, moves: Sequence[Move], depth: int, ply: int
     ) -> Generator[None, None, Move | None]:
-        """The move that a search of half the depth finds better than every other by the margin, or None."""
+        """Returns the move better than every other by the margin in a search of half the depth, or None.
+
+        Args:
+            state: an unfinished state.
+            player: the side to move.
+            moves: the moves to compare, two at least.
+            depth: plies left to the horizon.
+            ply: plies between the root and ``state``.
+        """
         values = []
         for move in moves:
             child = self.game.play(state, move)
@@ -185,7 +226,15 @@ class Search(ChanceNodes[S]):
         return values[0][1] if values[0][0] >= values[1][0] + MARGIN else None
 
     def candidates(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
-        """The moves to search, in order: all of them, or with a beam those of the greatest static value."""
+        """Returns the moves to search, in order: all moves, or with a beam the moves of the greatest static value.
+
+        Args:
+            state: an unfinished state.
+            player: the side to move.
+            depth: plies left to the horizon.
+            ply: plies between the root and ``state``.
+            table_move: the move stored in the transposition table, if any.
+        """
         moves = self.ordering.sort(state, player, depth, ply, table_move)
         width = self.options.beam
         if width is None or len(moves) <= width:
@@ -194,9 +243,13 @@ class Search(ChanceNodes[S]):
         return sorted(moves, key=lambda move: self.ordering.static(state, player, move), reverse=True)[:width]
 
     def proven(self, value: float, guesses: int, depth: int, ply: int) -> bool:
-        """Whether ``value``, found with ``depth`` plies to go, holds at every depth.
+        """Tests if a value holds at every depth: nothing was guessed, or a win within the depth is the quickest win.
 
-        It does if nothing was guessed since the count was ``guesses``; and a win within the depth is the quickest.
+        Args:
+            value: the value found.
+            guesses: the count of guesses before the search of the value.
+            depth: plies to the horizon in the search of the value.
+            ply: plies between the root and the state.
         """
         if self.guesses == guesses:
             return True

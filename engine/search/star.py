@@ -53,11 +53,29 @@ class ChanceNodes(ABC, Generic[S]):
     def value(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
     ) -> Steps:
-        """Searches any state; see :meth:`engine.search.selective.Search.value`."""
+        """Searches any state for ``player``; the search overrides this method.
+
+        Args:
+            state: the state to search.
+            player: the player the value is for.
+            depth: plies left to the horizon.
+            alpha: lower end of the window.
+            beta: upper end of the window.
+            ply: plies between the root and ``state``.
+            move: the move before ``state``, for the trace.
+        """
 
     @abstractmethod
     def candidates(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
-        """Returns the moves to search, in order; see :meth:`engine.search.selective.Search.candidates`."""
+        """Returns the moves to search, in order; the search overrides this method.
+
+        Args:
+            state: an unfinished state.
+            player: the side to move.
+            depth: plies left to the horizon.
+            ply: plies between the root and ``state``.
+            table_move: the move stored in the transposition table, if any.
+        """
 
     def chance_node(self, state: S, player: Player, depth: int, window: Window, ply: int) -> Steps:
         """Searches a chance state for ``player``, fail-soft in the window; lots cost no depth.

@@ -1,10 +1,9 @@
-"""The transposition table: what is known of a state serves every way to it; symmetric states share an entry.
+"""Stores states in a transposition table: an entry serves every path to the state; symmetric states share an entry.
 
-Alpha-beta knows some states by a bound only; where that does not settle a later window, the state is searched again.
-``memo.py`` has the form without bounds, in which each state is evaluated once.
+Alpha-beta stores some states with a bound only; if the bound does not answer a later window, the state is searched
+again. ``memo.py`` has the form without bounds, with each state evaluated once.
 
-Wins and losses are stored as seen from the entry's own state, so an entry holds wherever in the tree, and in whatever
-later search, the state is met.
+Wins and losses are stored as seen from the entry's own state, so an entry holds at every ply and in every later search.
 """
 
 from __future__ import annotations
@@ -17,7 +16,16 @@ from engine.search.values import Bound, shifted
 
 
 class Entry(NamedTuple):
-    """What is known of a state, for the side to move there. ``proven``: it holds at every depth."""
+    """Holds the knowledge of a state, for the side to move there.
+
+    Attributes:
+        state: the state of the entry; with symmetry, one of several with the same key.
+        depth: plies of the search.
+        value: the value, as seen from ``state`` itself.
+        bound: exact, or an upper or a lower bound.
+        move: the best or refuting move.
+        proven: the value holds at every depth.
+    """
 
     state: Hashable
     depth: int
@@ -28,10 +36,10 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """A dictionary of entries with a cap; when it is full the older half is forgotten.
+    """Stores entries in a dictionary; a full table forgets the older half.
 
     Args:
-        capacity: the most entries it holds (an entry takes about 300 bytes).
+        capacity: the most entries (an entry takes about 300 bytes).
     """
 
     def __init__(self, capacity: int = 1_000_000) -> None:
@@ -42,11 +50,11 @@ class Table:
         return len(self._entries)
 
     def get(self, key: Hashable) -> Entry | None:
-        """The entry of a key, as stored."""
+        """Returns the entry of a key, as stored."""
         return self._entries.get(key)
 
     def store(self, key: Hashable, entry: Entry) -> None:
-        """Keep an entry; a proven one is never replaced by a guess."""
+        """Stores an entry; a guess never replaces a proven entry."""
         old = self._entries.get(key)
         if old is not None and old.proven and not entry.proven:
             return
@@ -60,7 +68,16 @@ class Table:
 
 
 def usable(entry: Entry, depth: int, alpha: float, beta: float, ply: int, decay: bool) -> float | None:
-    """The entry's value at ``ply`` if it settles a search of ``depth`` in the window, else None."""
+    """Returns the entry's value at ``ply`` if it answers the search, else None.
+
+    Args:
+        entry: the entry of the state.
+        depth: plies left to the horizon.
+        alpha: lower end of the window.
+        beta: upper end of the window.
+        ply: plies between the root and the state.
+        decay: the game's wins decay with every ply.
+    """
     if entry.depth < depth and not entry.proven:
         return None
     value = shifted(entry.value, ply) if decay else entry.value
@@ -81,6 +98,17 @@ def entry(
     proven: bool,
     decay: bool,
 ) -> Entry:
-    """The entry for a fail-soft ``value`` found at ``ply`` with ``window`` = (alpha, beta)."""
+    """Returns the entry for a fail-soft value.
+
+    Args:
+        state: the searched state.
+        depth: plies of the search.
+        value: the value found.
+        window: alpha and beta of the search.
+        move: the best or refuting move.
+        ply: plies between the root and the state.
+        proven: the value holds at every depth.
+        decay: the game's wins decay with every ply.
+    """
     bound = Bound.UPPER if value <= window[0] else Bound.LOWER if value >= window[1] else Bound.EXACT
     return Entry(state, depth, shifted(value, -ply) if decay else value, bound, move, proven)

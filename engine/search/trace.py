@@ -1,4 +1,4 @@
-"""The tree that a search really visited: every state with its window, its value, and what was cut and why."""
+"""Records the tree of a search: every visited state with the window, the value, and the moves cut with the reason."""
 
 from __future__ import annotations
 
@@ -17,10 +17,20 @@ LIMIT = 200_000
 
 @dataclass(slots=True)
 class Branch(Generic[S]):
-    """One visit to a state. Window and value are the root player's; ``cut`` names the move that refutes the state.
+    """Records one visit to a state. Window and value are from the view of the root's player.
 
-    ``skipped`` are the moves that were not tried because of it; ``note`` says what a leaf is: an outcome, a guess, or
-    an entry of the table.
+    Attributes:
+        move: the move before the state (None: the root).
+        state: the visited state.
+        mover: the side to move (None: the game is over).
+        depth: plies left to the horizon.
+        alpha: lower end of the window.
+        beta: upper end of the window.
+        value: the value found.
+        note: the kind of a leaf: an outcome, a guess, or an entry of the table; ``probe`` for a probe of Star2.
+        cut: the move with the cutoff.
+        skipped: the moves not tried.
+        branches: the visits below.
     """
 
     move: Move | None
@@ -37,11 +47,12 @@ class Branch(Generic[S]):
 
 
 class Trace(Generic[S]):
-    """Watches one search; afterwards ``root`` is the tree (of the last iteration, where there are several).
+    """Watches one search; afterwards ``root`` is the tree (of the last iteration, after several).
 
     Args:
-        limit: the most branches that are kept (None: :data:`LIMIT`); a search goes on unwatched beyond it, and ``full``
-            says so.
+        game: the rules.
+        player: the side to move at the root.
+        limit: the most branches kept (None: :data:`LIMIT`); beyond, the search goes on unwatched, see ``full``.
     """
 
     def __init__(self, game: Game[S], player: Player, limit: int | None = None) -> None:
@@ -53,17 +64,21 @@ class Trace(Generic[S]):
 
     @property
     def full(self) -> bool:
-        """Whether more was visited than is kept."""
+        """Tests if more branches were visited than kept."""
         return self.size > self.limit
 
     def tree(self) -> Branch[S]:
-        """The root of what was searched; raises ``ValueError`` if nothing was."""
+        """Returns the root of the searched tree.
+
+        Raises:
+            ValueError: nothing has been searched yet.
+        """
         if self.root is None:
             raise ValueError("nothing has been searched yet")
         return self.root
 
     def watch(self, function: Callable[..., Found], counts: Counts) -> Callable[..., Found]:
-        """``function(state, player, depth, alpha, beta, ply, move)``, watched."""
+        """Returns ``function(state, player, depth, alpha, beta, ply, move)`` with every call recorded."""
 
         def watched(*call: Any) -> Found:
             hits = counts.table_hits
@@ -77,7 +92,7 @@ class Trace(Generic[S]):
     def watch_steps(
         self, function: Callable[..., Generator[None, None, Found]], counts: Counts
     ) -> Callable[..., Generator[None, None, Found]]:
-        """The same for a search that is a generator."""
+        """Returns a search written as a generator with every call recorded."""
 
         def watched(*call: Any) -> Generator[None, None, Found]:
             hits = counts.table_hits
@@ -94,7 +109,16 @@ class Trace(Generic[S]):
         self.enter(state, player, depth, alpha, beta, move)
 
     def enter(self, state: S, player: Player, depth: int, alpha: float, beta: float, move: Move | None = None) -> None:
-        """A search of ``state`` begins; whatever begins before it ends is below it."""
+        """Begins a visit; every visit begun before the end of this one lies below.
+
+        Args:
+            state: the visited state.
+            player: the player of alpha and beta.
+            depth: plies left to the horizon.
+            alpha: lower end of the window.
+            beta: upper end of the window.
+            move: the move before the state.
+        """
         if player is not self.player:
             alpha, beta = -beta, -alpha
         over = self.game.outcome(state) is not None
@@ -107,7 +131,13 @@ class Trace(Generic[S]):
         self._open.append(branch)
 
     def leave(self, player: Player, found: Found, note: str) -> None:
-        """It ended with ``found``, for ``player``; ``note``: how, where no move was tried, or that it was a probe."""
+        """Ends the last visit begun.
+
+        Args:
+            player: the player the value is for.
+            found: the value and the line of best play.
+            note: the kind of a leaf, or ``probe``.
+        """
         branch = self._open.pop()
         value, line = found
         branch.value = value if player is self.player else -value

@@ -1,9 +1,9 @@
-"""What a search says: values, counts, results.
+"""Defines values, counts and results of a search.
 
-A value belongs to a named player. A win n plies from the root is worth ``1 - n * STEP`` and a loss the negative of it,
-so that quicker wins and slower losses are worth more (decay); a draw is 0, and a guess lies strictly between
-``-SOLVED`` and ``SOLVED``. All of them are sums of small powers of two, so decay costs no rounding. Games with payoffs
-keep their amounts, games with chance their expectations: neither decays.
+A value belongs to a named player. A win n plies from the root is worth ``1 - n * STEP``, a loss the negative: quicker
+wins and slower losses are worth more (decay). A draw is 0, and a guess lies strictly between ``-SOLVED`` and
+``SOLVED``. All values are sums of small powers of two, so decay costs no rounding. Games with payoffs keep the
+amounts, games with chance the expectations: neither decays.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.games import CHANCE, Game, GameError, Move, Outcome, Player, Score
 S = TypeVar("S", bound=Hashable)
 
 STEP: Final = 2.0**-12
-"""What a ply takes from a win and gives back to a loss."""
+"""The value lost by a win, and regained by a loss, with every ply."""
 SOLVED: Final = 0.875
 """No guess reaches this, no win falls below it (in games of at most 512 plies)."""
 INFINITY: Final = float("inf")
@@ -28,16 +28,16 @@ ROUNDING: Final = 1e-9
 UNLIMITED: Final = 10_000
 """The depth of a search to the end of the game."""
 Found = tuple[float, tuple[Move, ...]]
-"""What a search finds of a state: its value, and the line of best play that leads to it."""
+"""The value of a state, and the line of best play behind the value."""
 
 
 def decays(game: Game[Any]) -> bool:
-    """Whether the length of a win counts: not in games of payoffs, not where lots are drawn."""
+    """Tests if the length of a win counts: not in games with payoffs, not in games with chance."""
     return game.payoffs is None and not game.has_chance
 
 
 def limits(game: Game[Any], player: Player) -> tuple[float, float]:
-    """The least and the greatest value for ``player`` that a state of ``game`` can have."""
+    """Returns the least and the greatest possible value for ``player`` in ``game``."""
     if game.payoffs is None:
         return -1.0, 1.0
     low, high = game.payoffs
@@ -45,34 +45,41 @@ def limits(game: Game[Any], player: Player) -> tuple[float, float]:
 
 
 def decided(game: Game[Any], outcome: Outcome, player: Player, ply: int) -> float:
-    """The value for ``player`` of a game that ended ``ply`` plies below the root."""
+    """Returns the value of a finished game for a player.
+
+    Args:
+        game: the rules.
+        outcome: the end of the game.
+        player: the player the value is for.
+        ply: plies between the root and the end.
+    """
     return shifted(outcome.value(player), ply) if decays(game) else outcome.value(player)
 
 
 def guessed(game: Game[S], state: S, player: Player) -> float:
-    """The game's own evaluation, brought strictly between every loss and every win."""
+    """Returns the game's own evaluation, scaled to lie strictly between every loss and every win."""
     return game.evaluate(state, player) * SOLVED if game.payoffs is None else game.evaluate(state, player)
 
 
 def shifted(value: float, plies: int) -> float:
-    """A win or loss moved ``plies`` farther away (nearer, when negative); other values stay."""
+    """Returns a win or loss moved ``plies`` farther away (nearer, when negative); other values stay."""
     if value >= SOLVED:
         return value - plies * STEP
     return value + plies * STEP if value <= -SOLVED else value
 
 
 def plies_to_end(value: float) -> int:
-    """The length of the win or loss that ``value`` stands for."""
+    """Returns the length of the win or loss behind ``value``."""
     return round((1.0 - abs(value)) / STEP)
 
 
 def just_below(value: float) -> float:
-    """A bound so little below ``value`` that what equals it, but for rounding, is still told from what is less."""
+    """Returns a bound slightly below ``value``: an equal value lies above the bound in spite of rounding."""
     return min(value - ROUNDING, math.nextafter(value, -INFINITY))
 
 
 class Bound(Enum):
-    """How a number relates to the true value: equal to it, not above it (LOWER), or not below it (UPPER)."""
+    """Relates a number to the true value: equal, not above (LOWER), or not below (UPPER)."""
 
     EXACT = "="
     LOWER = "≥"
@@ -81,7 +88,7 @@ class Bound(Enum):
 
 @dataclass(slots=True)
 class Counts:
-    """What a search cost. A leaf is a node from which no move was tried; ``depth`` is the deepest ply reached."""
+    """Counts the cost of a search. A leaf is a node without a tried move; ``depth`` is the deepest ply reached."""
 
     nodes: int = 0
     leaves: int = 0
@@ -90,7 +97,7 @@ class Counts:
     depth: int = 0
 
     def add(self, other: Counts) -> None:
-        """Take in the counts of a search that was part of this one."""
+        """Adds the counts of a part of the search."""
         self.nodes += other.nodes
         self.leaves += other.leaves
         self.cutoffs += other.cutoffs
@@ -100,10 +107,16 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """One root move: what it is worth to the side to move, how surely, and the line that shows it.
+    """Holds the value of one root move for the side to move, with the line of best play.
 
-    ``bound`` relates ``value`` to what a search of ``depth`` plies would say; ``proven`` is true when no guess had a
-    part in it, so that it holds at every depth. ``nodes`` were searched beneath the move.
+    Attributes:
+        move: the root move.
+        value: the value, from a search of ``depth`` plies.
+        bound: ``value`` is exact, or an upper or a lower bound.
+        depth: plies of the search.
+        proven: no guess took part, so the value holds at every depth.
+        line: the root move and best play after it.
+        nodes: nodes searched below the move.
     """
 
     move: Move
@@ -116,16 +129,23 @@ class MoveValue:
 
     @property
     def reply(self) -> Move | None:
-        """The answer that holds the move to its value: its refutation, where there is one."""
+        """Returns the opponent's best reply, the refutation of a bad move; None at the end of the line."""
         return self.line[1] if len(self.line) > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found, for ``player``, the side to move at the root.
+    """Holds the result of a search.
 
-    ``exact`` is true when no guess had a part in the value; ``moves`` holds every root move that was looked at, best
-    first, where the algorithm keeps them.
+    Attributes:
+        value: the value of the root for ``player``.
+        move: the best move.
+        pv: the principal variation, the line of best play.
+        player: the side to move at the root.
+        exact: no guess took part in the value.
+        depth: plies of the search.
+        counts: the cost.
+        moves: every searched root move, best first, where the algorithm keeps them.
     """
 
     value: float
@@ -138,12 +158,20 @@ class Result:
     moves: tuple[MoveValue, ...] = ()
 
     def score(self, game: Game[Any]) -> Score | None:
-        """The exact result; None for guesses, and for games whose values are no wins, draws and losses."""
+        """Returns the exact score; None for a guess, and for games with payoffs or chance."""
         return score_of(game, self.value, self.player, self.exact, len(self.pv))
 
 
 def score_of(game: Game[Any], value: float, player: Player, exact: bool, plies: int = 0) -> Score | None:
-    """The Score that ``value`` (for ``player``) stands for, or None; ``plies`` is the length given to a draw."""
+    """Returns the Score of a value, or None.
+
+    Args:
+        game: the rules.
+        value: the value for ``player``.
+        player: the player of the value.
+        exact: no guess took part in the value.
+        plies: the length given to a draw.
+    """
     if not exact or not decays(game):
         return None
     if -SOLVED < value < SOLVED:
@@ -152,7 +180,7 @@ def score_of(game: Game[Any], value: float, player: Player, exact: bool, plies: 
 
 
 def root_player(game: Game[S], state: S, depth: int | None) -> Player:
-    """The side to move at the root of a search of ``depth`` plies.
+    """Returns the side to move at the root of a search of ``depth`` plies.
 
     Raises:
         GameError: the game is over, lots are to be drawn, or a depth below zero.
@@ -168,7 +196,11 @@ def root_player(game: Game[S], state: S, depth: int | None) -> Player:
 
 
 def mover(game: Game[S], state: S) -> Player:
-    """The side to move, in an algorithm that knows no chance."""
+    """Returns the side to move, in an algorithm without chance nodes.
+
+    Raises:
+        GameError: chance is to move.
+    """
     player = game.to_move(state)
     if player is CHANCE:
         raise GameError(f"{game.title}: this algorithm knows no chance; take expectiminimax, star1 or star2")
@@ -176,13 +208,25 @@ def mover(game: Game[S], state: S) -> Player:
 
 
 def take_turns(game: Game[S], state: S, player: Player) -> None:
-    """Refuse a game in which it is not ``player``'s turn, as the short forms of these algorithms need it to be."""
+    """Refuses a game out of turn: the one-function algorithms need two sides in alternation.
+
+    Raises:
+        GameError: another player is to move, or chance.
+    """
     if game.to_move(state) is not player:
         raise GameError(f"{game.title}: this algorithm needs two sides that take turns, and no chance")
 
 
 def found(player: Player, best: Found, counts: Counts, exact: bool, depth: int | None) -> Result:
-    """The Result of a search that keeps nothing of the other root moves."""
+    """Returns the Result of a search without values of the other root moves.
+
+    Args:
+        player: the side to move at the root.
+        best: the value and the line of best play.
+        counts: the cost.
+        exact: no guess took part in the value.
+        depth: plies of the search (None: to the end).
+    """
     value, line = best
     horizon = UNLIMITED if depth is None else depth
     return Result(value + 0.0, line[0] if line else None, line, player, exact, horizon, counts)

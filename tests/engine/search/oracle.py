@@ -7,6 +7,9 @@ from functools import cache
 from typing import Any
 
 from engine.games import CHANCE, Game, Player
+from engine.search.deepening import deepening, run
+from engine.search.options import FULL, Options
+from engine.search.values import MoveValue
 
 STEP = 1 / 4096
 
@@ -40,3 +43,8 @@ def states(game: Game[Any], plies: int) -> list[Any]:
         found += unfinished
         layer = {game.play(state, move) for state in unfinished for move in game.moves(state)}
     return found
+
+
+def exact_moves(game: Game[Any], state: Any, depth: int | None = None, options: Options = FULL) -> list[MoveValue]:
+    """The exact value of every root move by iterative deepening, best first."""
+    return list(run(deepening(game, state, depth=depth, options=options, every=True)).moves)

@@ -5,8 +5,9 @@ import pytest
 from engine.games import find, parse
 from engine.games.leaves import LeafTree
 from engine.search.bias import biased, err_share
-from engine.search.deepening import evaluate_moves, search_to
+from engine.search.deepening import search_to
 from engine.search.table import Table
+from tests.engine.search.oracle import exact_moves
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_the_corner_is_hardest_to_answer_in_tictactoe() -> None:
     result = biased(game, game.initial())
     assert result.value == 0
     assert result.move in (1, 3, 7, 9)
-    replies = evaluate_moves(game, parse(game, "1")[1])
+    replies = exact_moves(game, parse(game, "1")[1])
     assert [known.move for known in replies if known.value == 0] == [5]
 
 

@@ -7,13 +7,13 @@ import pytest
 from engine.games import GameError, LineGame, Player, all_games, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
-from engine.search.deepening import _partial, deepening, evaluate_moves, run, search_to
+from engine.search.deepening import _partial, deepening, run, search_to
 from engine.search.options import FULL, Options
 from engine.search.selective import SLICE, Search
 from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
-from tests.engine.search.oracle import oracle, states
+from tests.engine.search.oracle import exact_moves, oracle, states
 
 BOARD = find("connect4-5x4")
 SMALL = LineGame(4, 4, 3, True)
@@ -242,12 +242,12 @@ def test_ties_get_their_exact_value() -> None:
     assert [known.bound for known in first][:2] == [Bound.EXACT, Bound.UPPER]
 
 
-def test_evaluate_moves_ranks_them() -> None:
-    moves = evaluate_moves(BOARD, parse(BOARD, "3322")[1], 4)
+def test_every_move_has_an_exact_value_and_its_rank() -> None:
+    moves = exact_moves(BOARD, parse(BOARD, "3322")[1], 4)
     assert [known.value for known in moves] == sorted((known.value for known in moves), reverse=True)
     assert {known.depth for known in moves} == {4}
     value = oracle(BOARD, 4)
-    plain = evaluate_moves(BOARD, parse(BOARD, "3322")[1], 4, options=Options())
+    plain = exact_moves(BOARD, parse(BOARD, "3322")[1], 4, options=Options())
     assert plain[0].value == value(parse(BOARD, "3322")[1], Player.FIRST)
 
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from engine.games import GameError, LineGame, Player, parse
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
-from engine.search.deepening import deepening, evaluate_moves, run, search_to
+from engine.search.deepening import deepening, run, search_to
 from engine.search.minimax import minimax
 from engine.search.options import Options
 from engine.search.values import Bound, decided
-from tests.engine.search.oracle import oracle, states
+from tests.engine.search.oracle import exact_moves, oracle, states
 from tests.engine.search.trees import trees
 from tests.profiles import costly
 
@@ -192,7 +192,7 @@ def test_exact_deepening_is_minimax_on_tictactoe(choose, tictactoe) -> None:
         player = TICTACTOE.to_move(state)
         result = run(deepening(TICTACTOE, state))
         assert (result.value, result.exact) == (value(state, player), True)
-        for known in evaluate_moves(TICTACTOE, state):
+        for known in exact_moves(TICTACTOE, state):
             assert known.bound is Bound.EXACT
             assert known.proven
             below = value(TICTACTOE.play(state, known.move), player)

@@ -7,13 +7,13 @@ import pytest
 
 from engine.games import GameError, LineGame, LineState, Player, find, parse
 from engine.games.leaves import LeafTree
-from engine.search.deepening import deepening, evaluate_moves, run, search_to
+from engine.search.deepening import deepening, run, search_to
 from engine.search.options import Options
 from engine.search.selective import Search
 from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import INFINITY, SOLVED
-from tests.engine.search.oracle import STEP, oracle, states
+from tests.engine.search.oracle import STEP, exact_moves, oracle, states
 
 BOARD = find("connect4-5x4")
 FIRST = Player.FIRST
@@ -22,7 +22,7 @@ PLAIN = Options()
 
 def truth(moves: str, move: int) -> int:
     """1, 0 or -1: what ``move`` comes to with best play."""
-    value = {known.move: known.value for known in evaluate_moves(BOARD, parse(BOARD, moves)[1])}[move]
+    value = {known.move: known.value for known in exact_moves(BOARD, parse(BOARD, moves)[1])}[move]
     return (value >= SOLVED) - (value <= -SOLVED)
 
 
