@@ -1,1 +1,1 @@
-"""The race against other solvers, and the signature of our own."""
+"""Measures: the race against other solvers, the solver's signature, latency, memory, the promises of the minds."""

@@ -1,4 +1,4 @@
-"""How long an analysis takes: the exact score of every column, from a cold table, with the shipped book."""
+"""Measures the time of an analysis: the exact score of every column, from a cold table, with the shipped book."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAME = LineGame(7, 6, 4, True)
 
 
 class Case(NamedTuple):
-    """One position: how it was made, its ply, and the seconds that its analysis took."""
+    """Holds one measured position: the style of its moves, its ply, and the seconds of its analysis."""
 
     style: str
     ply: int
@@ -24,10 +24,10 @@ class Case(NamedTuple):
 
 
 def position(ply: int, rng: random.Random, *, sensible: bool) -> LineState | None:
-    """A position after ``ply`` random moves that goes on; None if the game ended before.
+    """Returns an unfinished position after ``ply`` random moves; None if the game ended before.
 
-    Sensible moves win where they can, block where they must, hand the opponent no win if that can be helped, and lean
-    towards the middle.
+    Sensible moves win where a win is possible, block where a block is necessary, hand the opponent no avoidable win,
+    and lean towards the middle.
     """
     state = GAME.initial()
     for _ in range(ply):
@@ -42,15 +42,23 @@ def position(ply: int, rng: random.Random, *, sensible: bool) -> LineState | Non
 
 
 def _wins(state: LineState) -> bool:
-    """Whether the side to move can win at once."""
+    """Returns whether the side to move can win at once."""
     wins = GAME.holes(state.own, state.mask)
     return any(GAME.bit(GAME.landing(state, move)) & wins for move in GAME.moves(state))
 
 
 def cases(count: int, plies: range, book: Book | None, table_mb: float = 64, seed: int = 7) -> Iterator[Case]:
-    """Analyse ``count`` positions of each style at each of ``plies``, each with an empty table, in one thread.
+    """Analyses ``count`` positions of each style at each ply, each with an empty table, in one thread.
 
-    The seconds are those of the thread on its core: other programs on the machine do not count.
+    Args:
+        count: positions of each style at each ply.
+        plies: the plies to measure.
+        book: the opening book; None searches book positions as well.
+        table_mb: the size of the transposition table in MiB.
+        seed: draws the positions.
+
+    Yields:
+        One case a position. Seconds are processor time of the thread: other programs on the machine do not count.
     """
     solver, rng = Solver(table_mb=table_mb), random.Random(seed)
     for ply in plies:
@@ -66,6 +74,6 @@ def cases(count: int, plies: range, book: Book | None, table_mb: float = 64, see
 
 
 def quantile(seconds: list[float], share: float) -> float:
-    """The smallest time that ``share`` of the cases did not exceed."""
+    """Returns the smallest time not exceeded by ``share`` of the cases."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,8 +1,8 @@
-"""Hours of pondering under a hard cap: what the trees take, what collapses meanwhile, and whether answers stay right.
+"""Ponders for hours under a hard cap of memory, and compares every answer with the truth.
 
 A mind for each board ponders, answers and goes on, game after game, with moves taken back now and then. Everything is
-counted in positions, so a seed repeats it; who wants minutes looks at the clock between the reports. What a mind says
-is held against the book and another solver, with a table of its own, wherever those know it soon enough.
+counted in positions, so a seed repeats a run; a caller with a limit in minutes reads the clock between the reports. The
+judge is the book and another solver with a table of its own, wherever these know the truth soon enough.
 """
 
 from __future__ import annotations
@@ -33,8 +33,12 @@ _PAGE = 4096
 
 @dataclass
 class Endured:
-    """What happened so far: positions searched and games played, the most bytes that one mind's nodes took, nodes that
-    collapsed, answers that were held against the truth, and what was wrong with them."""
+    """Counts the events of a run so far.
+
+    ``nodes`` are positions searched, ``games`` games played, ``largest`` the most bytes of one mind's nodes,
+    ``collapsed`` nodes collapsed into bounds, ``checked`` answers compared with the truth, ``wrong`` a sentence for
+    each wrong answer.
+    """
 
     nodes: int = 0
     games: int = 0
@@ -47,14 +51,14 @@ class Endured:
 def endure(
     games: Sequence[Game[Any]], cap_mb: float, nodes: int = 10_000_000, first: int = 0, seed: int = 1
 ) -> Iterator[Endured]:
-    """Ponder and answer without end, on every board by turns; yields after every slice, always the same object.
+    """Ponders and answers without end, on every board by turns; yields after every slice, always the same object.
 
     Args:
-        games: boards with gravity, their searches compiled.
-        cap_mb: what each mind's tree may take.
-        nodes: positions that pondering or a move may cost.
-        first: as many for the pondering at the very first position of each board.
-        seed: of everything that is drawn.
+        games: boards with gravity, with compiled searches.
+        cap_mb: the memory of each mind's tree, in MiB.
+        nodes: the most positions of one pondering or one move.
+        first: the most positions of the pondering at the very first position of each board.
+        seed: draws openings, replies and takebacks.
     """
     out = Endured()
     seats = [_Seat(game, cap_mb, nodes, seed + place, out) for place, game in enumerate(games)]
@@ -70,12 +74,12 @@ def endure(
 
 
 def resident() -> int:
-    """Bytes of memory that this process holds; 0 where the system does not say."""
+    """Returns the bytes of memory held by this process; 0 where the system does not say."""
     return int(_STATM.read_text().split()[1]) * _PAGE if _STATM.exists() else 0
 
 
 class _Seat:
-    """One mind, its opponent's random hand, and the judge of its answers."""
+    """Plays one mind against random replies, and judges the mind's answers."""
 
     def __init__(self, game: Game[Any], cap_mb: float, nodes: int, seed: int, out: Endured) -> None:
         self.game, self.nodes, self.out = game, nodes, out
@@ -86,7 +90,7 @@ class _Seat:
         self._collapsed = 0
 
     def play(self, first: int) -> Iterator[Endured]:
-        """One game, from a random opening to its end."""
+        """Plays one game, from a random opening to the end."""
         game, rng, mind = self.game, self.rng, self.mind
         moves = list(random_opening(game, rng.randrange(9), rng.randrange(1 << 20)))
         while True:
@@ -112,7 +116,7 @@ class _Seat:
                 del moves[2 * rng.randrange(len(moves) // 2) :]
 
     def _think(self, purpose: Purpose, nodes: int) -> Generator[Endured, None, bool]:
-        """Think for so many positions at most; returns whether there is nothing left to think about."""
+        """Thinks for at most ``nodes`` positions; returns whether no thinking is left."""
         mind, out = self.mind, self.out
         end, more = mind.nodes + nodes, True
         while more and mind.nodes < end:
@@ -127,7 +131,7 @@ class _Seat:
         return not more
 
     def _hold(self, moves: Sequence[Move], move: Move, low: int, high: int, *, best: bool = False) -> None:
-        """What was said of a move, against the truth; ``best``: no other move may be better, either."""
+        """Compares the stated bounds of a move with the truth; with ``best``, no other move may be better."""
         truth = self._truth(move)
         if truth is None:
             return
@@ -139,7 +143,7 @@ class _Seat:
             self.out.wrong.append(f"{self.game.name} {line}: {move} is worth {truth}, not {low} to {high}")
 
     def _truth(self, move: Move) -> int | None:
-        """What a move is worth for the side that makes it, if that is known soon."""
+        """Returns the exact number of a move for the side making the move; None if the judge does not know soon."""
         game, mind = self.game, self.mind
         after = game.play(mind.state, move)
         outcome = game.outcome(after)

@@ -1,5 +1,5 @@
-"""What a mind promises whoever waits for it: the answer to a reply that is proven, a look at it while it thinks, the
-interpreter for others, and moves in time in a crowd."""
+"""Measures the promises of a mind: quick answers to proven replies, short looks, short slices, moves in time in a
+crowd."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ PATIENCE = 3.0
 
 
 def answered(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
-    """Replies to positions that were pondered to their end.
+    """Measures replies to positions pondered to the end.
 
     Yields:
-        Seconds of processor time from the reply to the answer, the choice alone, and nodes that the reply freed.
+        Seconds of processor time from the reply to the answer, seconds of the choice alone, and nodes freed by the
+            reply.
     """
     rng, found = random.Random(seed), 0
     while found < count:
@@ -58,7 +59,7 @@ def _line(game: Game[Any], rng: random.Random) -> tuple[Move, ...]:
 
 
 def slices(game: Game[Any], count: int, seed: int = 1) -> list[float]:
-    """The processor time of every slice, in seconds, of ``count`` positions that are pondered and then answered."""
+    """Returns the processor time of every slice, in seconds, over ``count`` positions pondered and then answered."""
     rng, taken = random.Random(seed), list[float]()
 
     def work(mind: Mind, purpose: Purpose) -> None:
@@ -82,7 +83,7 @@ def slices(game: Game[Any], count: int, seed: int = 1) -> list[float]:
 
 
 class _Held:
-    """A mind's lock that notes for how long (of processor time) it was held."""
+    """Wraps a mind's lock and notes the processor time between taking and releasing the lock."""
 
     def __init__(self, lock: Any) -> None:
         self._lock, self._began = lock, 0.0
@@ -98,8 +99,8 @@ class _Held:
 
 
 def watched(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[float]]:
-    """For how long a search has to wait, in seconds, while its digest, the top of its tree (400 nodes), or a line of
-    its tree is read."""
+    """Returns the seconds for which a look holds up the search: at the digest, the top of the tree (400 nodes), or one
+    line."""
     rng, waits = random.Random(seed), dict[str, list[float]]()
     for _ in range(count):
         mind = Mind(game, 10, 1)
@@ -120,13 +121,13 @@ def watched(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[float]
 
 
 class _Clocked:
-    """A compiled function, and the processor time that passed in it."""
+    """Counts the processor time spent in a compiled function."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
     def wrap(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with its time counted."""
+        """Returns the function, with the time of each call counted."""
 
         def called(*args: Any) -> Any:
             begin = time.thread_time()
@@ -139,10 +140,12 @@ class _Clocked:
 
 
 def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
-    """The share of a pondering thread's processor time in which it holds the interpreter lock: all of it but what
-    passes in the compiled searches, which release it. What the tree's own compiled steps take counts as held. A
-    slice is as many positions as its time would be if the thread had a core for itself. Thoughts last a quarter of
-    ``seconds``: the first tenth of a second of each, in which the tree is small and searches are short, costs most."""
+    """Returns the share of a pondering thread's processor time in which the thread holds the interpreter lock.
+
+    All time counts as held but the time inside the compiled searches, which release the lock; the tree's own compiled
+    steps count as held. A slice is as many positions as fill its time on a core of its own. Thoughts last a quarter of
+    ``seconds``: the first tenth of a second of each thought costs most, while the tree is small and searches are short.
+    """
     kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None or kernels.solver is None:
         raise ValueError(f"{game.title} has no exact solver: what it holds the lock for is not measured")
@@ -166,10 +169,18 @@ def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
 
 
 def crowd(name: str, pondering: int, due: int, budget: float, threads: int, settle: float = 5.0) -> list[float]:
-    """So many games ponder on so many threads, and then so many moves are due at once.
+    """Lets many games ponder, and then makes many moves due at once.
+
+    Args:
+        name: the game.
+        pondering: the number of pondering games.
+        due: the number of moves due at once.
+        budget: seconds for each move.
+        threads: search threads.
+        settle: seconds of pondering before the moves are due.
 
     Returns:
-        Of each move, the seconds by which it came after its ``budget`` (less than 0: before).
+        For each move, the seconds after its ``budget`` (less than 0: before).
     """
     game, scheduler, rng = find(name), Scheduler(threads), random.Random(1)
     minds = [Mind(game, 10, number, cap_mb=1.0, shares_tables=True) for number in range(pondering + due)]

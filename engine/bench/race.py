@@ -1,6 +1,6 @@
-"""The race: our solver beside BitBully, position by position in alternation, each with an empty table.
+"""Races our solver beside BitBully, position by position in alternation, each with an empty table.
 
-BitBully (https://github.com/MarkusThill/BitBully) is a compiled C++ solver; ``pip install bitbully`` brings it.
+BitBully (https://github.com/MarkusThill/BitBully) is a compiled C++ solver; ``pip install bitbully`` brings BitBully.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SETS = {"early": (8, 12), "middle": (14, 60), "late": (22, 100), "end": (30, 100
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """One position, solved by both: seconds, and whether the scores agree."""
+    """Holds one position solved by both: seconds, and whether the scores agree."""
 
     position: str
     ours: float
@@ -34,7 +34,8 @@ class Lap:
 
 
 def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
-    """Different unfinished positions after uniformly random moves, none with a win at once; the same every time."""
+    """Returns different unfinished positions after uniformly random moves, none with a win at once; the same every
+    time."""
     rng = random.Random(f"{seed}/{plies}")
     found: dict[str, None] = {}
     while len(found) < count:
@@ -48,10 +49,10 @@ def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
 
 
 def positions_of(name: str) -> list[str]:
-    """The positions of a set: random ones of that name, or those of a file, one a line (its first word).
+    """Returns the positions of a set: random positions of a named set, or the first word of each line of a file.
 
     Raises:
-        GameError: there is no such set or file, or a line is no position that can be solved; says which.
+        GameError: there is no such set or file, or a line is no position to solve; the message says which.
     """
     if name in SETS:
         return random_positions(*SETS[name])
@@ -82,10 +83,10 @@ def positions_of(name: str) -> list[str]:
 
 
 def peer() -> Callable[[str], tuple[int, float]]:
-    """BitBully as a function from a position to its score number and the seconds it took, with an empty table.
+    """Returns BitBully as a function from a position to a score number and seconds, with an empty table.
 
     Raises:
-        GameError: it is not installed.
+        GameError: BitBully is not installed.
     """
     try:
         core: Any = importlib.import_module("bitbully.bitbully_core")
@@ -105,7 +106,7 @@ def peer() -> Callable[[str], tuple[int, float]]:
 
 
 def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterator[Lap]:
-    """Race over the positions; who goes first alternates."""
+    """Races over the positions; the two solvers take turns to go first."""
     theirs, ours = peer(), Solver(table_mb=table_mb)
     states = [parse(GAME, position)[1] for position in positions]
     ours.solve(*parse(GAME, "4455")[1])
@@ -118,6 +119,6 @@ def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterat
 
 
 def ratio(done: Sequence[Lap]) -> tuple[float, float, float]:
-    """Median seconds of ours and of theirs, and how many times as long theirs is."""
+    """Returns the median seconds of our solver and of BitBully, and BitBully's median as a multiple of ours."""
     ours, theirs = statistics.median(lap.ours for lap in done), statistics.median(lap.theirs for lap in done)
     return ours, theirs, theirs / ours

@@ -1,4 +1,4 @@
-"""The signature: how many nodes the solver needs for a fixed set of positions. A refactoring must not move it."""
+"""Measures the signature: the solver's node count on a fixed set of positions. A refactoring keeps the count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIGNATURE = 2662055
 
 
 def measure(switches: Switch | None = None) -> tuple[int, float]:
-    """Solve every position with an empty 16 MB table; total nodes and seconds of processor time."""
+    """Solves every position with an empty 16 MB table; returns all nodes and the seconds of processor time."""
     solver = Solver(table_mb=16, switches=switches)
     game = LineGame(7, 6, 4, True)
     nodes, seconds = 0, 0.0
@@ -34,7 +34,7 @@ def measure(switches: Switch | None = None) -> tuple[int, float]:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the solver needs without one technique, as multiples of what it needs with all: nodes, and seconds."""
+    """Holds the nodes and seconds without one technique, as multiples of the nodes and seconds with all."""
 
     technique: str
     nodes: float
@@ -42,12 +42,12 @@ class Worth:
 
 
 def ablation(names: Sequence[str], rounds: int = 3) -> Iterator[Worth]:
-    """Measure each technique's worth on the signature's positions, by the quickest of some rounds.
+    """Measures each technique's worth on the signature's positions, by the quickest of some rounds.
 
-    The kernel whose techniques can be switched is slower than the real one, so it is compared with itself.
+    The kernel with switches is slower than the real kernel, so the baseline uses the kernel with switches as well.
 
     Raises:
-        ValueError: there is no technique of that name.
+        ValueError: there is no technique of this name.
     """
     chosen = [(name, named(name)) for name in names]
     rounds_of_all = [measure(Switch.ALL) for _ in range(rounds)]

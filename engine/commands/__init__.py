@@ -1,4 +1,4 @@
-"""The engine's part of the ``fourthought`` command: every module here adds its click commands to the one group."""
+"""Defines the engine's part of the ``fourthought`` command: every module here adds click commands to the one group."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import click
 
 
 def commands() -> list[click.Command]:
-    """Every command of this package: each module names its own in ``COMMANDS``.
+    """Returns every command of this package; each module lists its own in ``COMMANDS``.
 
-    The modules import what they run only when it is run, so that ``fourthought --help`` stays quick.
+    The modules import the engine only when a command runs, so that ``fourthought --help`` stays quick.
     """
     found: list[click.Command] = []
     for module in sorted(m.name for m in pkgutil.iter_modules(__path__)):

@@ -1,4 +1,4 @@
-"""``fourthought ladder`` and ``regret``: what the levels are measured by."""
+"""Defines ``fourthought ladder`` and ``regret``, the measurements of the levels."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ def _game(name: str) -> Game[Any]:
 
 
 @click.command()
-@click.option("--game", "name", default="connect4", show_default=True)
-@click.option("--openings", type=click.IntRange(1), default=20, show_default=True, help="Each is played both ways.")
-@click.option("--store", type=click.Path(path_type=Path), default=Path(_STORE), show_default=True)
+@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
+@click.option(
+    "--openings", type=click.IntRange(1), default=20, show_default=True, help="Random openings; each is played twice."
+)
+@click.option(
+    "--store", type=click.Path(path_type=Path), default=Path(_STORE), show_default=True, help="Keep the games here."
+)
 @click.option("--seed", default=1, show_default=True, help="Another seed plays other openings.")
-@click.option("--processes", type=click.IntRange(1), default=None, help="One for each core, if not given.")
+@click.option("--processes", type=click.IntRange(1), default=None, help="Games at once.  [default: one for each core]")
 @click.option("--figure", type=click.Path(path_type=Path), help="Write the ladder as an SVG picture.")
-@click.option("--save", type=click.Path(path_type=Path), help="Put the ratings into this file, for the slider.")
-@click.option("--json", "as_json", is_flag=True, help="The ratings as one object.")
+@click.option("--save", type=click.Path(path_type=Path), help="Write the ratings into this file, for the slider.")
+@click.option("--json", "as_json", is_flag=True, help="Print the ratings as one JSON object.")
 def ladder(
     name: str,
     openings: int,
@@ -39,7 +43,7 @@ def ladder(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Rate all levels against each other; a run that was interrupted goes on where it was."""
+    """Rates all levels against each other. An interrupted run goes on where it stopped."""
     from rich.console import Console
     from rich.progress import Progress
     from rich.table import Table
@@ -74,12 +78,12 @@ def ladder(
 
 
 @click.command()
-@click.option("--game", "name", default="connect4", show_default=True, help="One that has an exact solver.")
-@click.option("--positions", type=click.IntRange(1), default=300, show_default=True)
+@click.option("--game", "name", default="connect4", show_default=True, help="A game with an exact solver.")
+@click.option("--positions", type=click.IntRange(1), default=300, show_default=True, help="Positions to judge.")
 @click.option("--seed", default=1, show_default=True, help="Another seed judges other positions.")
 @click.option("--save", type=click.Path(path_type=Path), help="Write positions and results into this file.")
 def regret(name: str, positions: int, seed: int, save: Path | None) -> None:
-    """What each level's moves cost: how often they keep the exact result, and the mean loss in plies."""
+    """Measures the cost of each level's moves: how often they keep the exact result, and the mean loss in plies."""
     from rich.console import Console
     from rich.progress import track
     from rich.table import Table

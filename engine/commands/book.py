@@ -1,4 +1,4 @@
-"""``fourthought book``: build the opening book, or check one."""
+"""Defines ``fourthought book``: build the opening book, or check a book."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 @click.group()
 def book() -> None:
-    """The opening book: exact scores of all positions of the first plies."""
+    """Builds or checks an opening book: exact scores of all positions of the first plies."""
 
 
 @book.command()
 @click.option("--plies", type=click.IntRange(0, 20), required=True, help="How deep: all positions up to so many moves.")
 @click.option("--game", "name", default="connect4", show_default=True, help="Which board.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file.  [default: NAME.book]")
-@click.option("--work", type=click.Path(file_okay=False, path_type=Path), help="Where unfinished work is kept.")
+@click.option("--work", type=click.Path(file_okay=False, path_type=Path), help="The folder for unfinished work.")
 @click.option("--threads", type=click.IntRange(1, 256), help="Searches at once.  [default: one for each core]")
 @click.option(
     "--table-mb", type=click.FloatRange(1, 1 << 20), default=1024, show_default=True, help="Size of the table in MiB."
 )
 def build(plies: int, name: str, out: Path | None, work: Path | None, threads: int | None, table_mb: float) -> None:
-    """Solve all positions up to a ply. Stop it whenever you like: the same command goes on where it was."""
+    """Solves all positions up to a ply. Stop whenever you like: the same command goes on where it stopped."""
     import numpy as np
     import platformdirs
 
@@ -71,7 +71,10 @@ def build(plies: int, name: str, out: Path | None, work: Path | None, threads: i
 @click.option("--count", type=click.IntRange(1), default=200, show_default=True, help="How many positions.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which positions.")
 def check(file: Path | None, count: int, seed: int) -> None:
-    """Compare random positions of a book with their moves, and solve them again (nothing: the book that is shipped)."""
+    """Checks random positions of a book FILE against their moves, and solves the positions again.
+
+    Without FILE the shipped book is checked.
+    """
     from engine.solver.book.book import SHIPPED, read
     from engine.solver.book.check import check as complaints
     from engine.solver.solver import Solver
@@ -92,7 +95,7 @@ def check(file: Path | None, count: int, seed: int) -> None:
 
 
 def _bars() -> Any:
-    """Progress on the error stream, so that the output can be piped."""
+    """Returns progress bars on the error stream, so that the output can be piped."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -1,4 +1,4 @@
-"""``fourthought latency``: how long the exact score of every column takes, from a cold table."""
+"""Defines ``fourthought latency``: the time of the exact score of every column, from a cold table."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import click
 @click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="Positions of each kind at a ply.")
 @click.option("--from", "first", type=click.IntRange(0, 41), default=0, show_default=True, help="The first ply.")
 @click.option("--to", "last", type=click.IntRange(0, 41), default=41, show_default=True, help="The last ply.")
-@click.option("--no-book", is_flag=True, help="Search also what the opening book knows.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a ply and kind.")
+@click.option("--no-book", is_flag=True, help="Leave the opening book closed.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a ply and kind.")
 def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> None:
-    """Analyse random and sensible positions of Connect Four at every ply, each from an empty table, in one thread."""
+    """Analyses random and sensible positions of Connect Four at every ply, each from an empty table, in one thread."""
     from rich.console import Console
     from rich.progress import track
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""``fourthought match`` and ``fourthought engine``: engine against engine, ours or from outside."""
+"""Defines ``fourthought match`` and ``fourthought engine``: engine against engine, ours or from outside."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ import click
 @click.option("--first", default="6", show_default=True, help='A level, random, simple, or "pipe:COMMAND".')
 @click.option("--second", default="6", show_default=True, help="The other side.")
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Half with colours swapped.")
-@click.option("--game", "name", default="connect4", show_default=True)
+@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
 @click.option(
     "--openings",
     type=click.Choice(["random", "draws", "wins", "losses"]),
     default="random",
     show_default=True,
-    help="By the theoretical result, for the first named player; the solver chooses them.",
+    help="Openings by their theoretical result for the player named first; the solver chooses.",
 )
-@click.option("--patience", type=click.FloatRange(0.1), default=60.0, help="Seconds an outside engine has for a move.")
+@click.option("--patience", type=click.FloatRange(0.1), default=60.0, help="Seconds for a move of an outside engine.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
-@click.option("--store", type=click.Path(path_type=Path), help="Keep every game here, and go on after an interruption.")
-@click.option("--show", is_flag=True, help="Print the boards as they go.")
-@click.option("--json", "as_json", is_flag=True, help="One object a game.")
+@click.option("--store", type=click.Path(path_type=Path), help="Keep every game here; an interrupted match goes on.")
+@click.option("--show", is_flag=True, help="Print the board after every move.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a game.")
 def match(
     first: str,
     second: str,
@@ -40,10 +40,10 @@ def match(
     show: bool,
     as_json: bool,
 ) -> None:
-    """Let two players play each other, from paired openings, colours swapped.
+    """Lets two players play each other, from paired openings, colours swapped.
 
-    A player is a level from 1 to 10, "random" for a random mover, "simple" for one that wins, blocks, or else plays
-    near the centre, or "pipe:COMMAND" for an outside engine (the README has the protocol).
+    A player is a level from 1 to 10, "random" for a random mover, "simple" for a player with three rules (win, else
+    block, else play near the centre), or "pipe:COMMAND" for an outside engine (engine/README.md has the protocol).
     """
     from rich.console import Console
     from rich.progress import track
@@ -102,10 +102,11 @@ def _report(game: Any, first: str, second: str, tally: dict[bool, list[int]]) ->
 
 
 @click.command("engine")
-@click.option("--level", type=click.IntRange(1, 10), default=10, show_default=True)
+@click.option("--level", type=click.IntRange(1, 10), default=10, show_default=True, help="The level to play at.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
 def outside_engine(level: int, seed: int) -> None:
-    """Be the outside engine of somebody else's match: positions in, moves out (the README has the protocol)."""
+    """Plays as the outside engine of another program's match: positions in, moves out (engine/README.md has the
+    protocol)."""
     from engine.arena.pipe import serve
     from engine.arena.players import LevelPlayer
     from engine.games import Game, Move

@@ -1,4 +1,4 @@
-"""``fourthought minds``: what a mind promises whoever waits for it, measured."""
+"""Defines ``fourthought minds`` and ``soak``: the promises of a mind, measured."""
 
 from __future__ import annotations
 
@@ -11,16 +11,26 @@ _SPEED = 5_000_000
 
 
 @click.command("minds")
-@click.option("--positions", type=click.IntRange(1), default=300, show_default=True, help="Of each measurement.")
-@click.option("--pondering", type=click.IntRange(0), default=2_000, show_default=True, help="Games that ponder.")
-@click.option("--due", type=click.IntRange(0), default=50, show_default=True, help="Moves that are due at once.")
-@click.option("--budget", type=click.FloatRange(0.01), default=3.0, show_default=True, help="Seconds for such a move.")
-@click.option("--threads", type=click.IntRange(1), default=os.cpu_count() or 1, help="Default: one for each core.")
+@click.option(
+    "--positions", type=click.IntRange(1), default=300, show_default=True, help="Positions of each measurement."
+)
+@click.option(
+    "--pondering", type=click.IntRange(0), default=2_000, show_default=True, help="Pondering games in the crowd."
+)
+@click.option("--due", type=click.IntRange(0), default=50, show_default=True, help="Moves due at once.")
+@click.option("--budget", type=click.FloatRange(0.01), default=3.0, show_default=True, help="Seconds for a due move.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1),
+    default=os.cpu_count() or 1,
+    help="Search threads.  [default: one for each core]",
+)
 def minds(positions: int, pondering: int, due: int, budget: float, threads: int) -> None:
-    """Measure how soon a proven reply is answered, how long a look at a mind stops its search, how long a slice is, how
-    much of the search holds the interpreter lock, and how late moves come in a crowd.
+    """Measures the promises of a mind.
 
-    All are processor time but the crowd's, which is the time of the clock, and needs a quiet machine.
+    The time to answer a proven reply, the pause of a search during a look, the length of a slice, the share of the
+    search holding the interpreter lock, and the lateness of moves in a crowd. All figures are processor time but the
+    crowd's, which is clock time and needs a quiet machine.
     """
     from rich.console import Console
     from rich.table import Table
@@ -56,16 +66,18 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
 
 
 @click.command("soak")
-@click.option("--minutes", type=click.FloatRange(0.01), default=60.0, show_default=True, help="Of processor time.")
+@click.option(
+    "--minutes", type=click.FloatRange(0.01), default=60.0, show_default=True, help="Minutes of processor time."
+)
 @click.option("--cap", type=click.FloatRange(0.02), default=16.0, show_default=True, help="MiB for each mind's tree.")
-@click.option("--game", "names", multiple=True, default=("connect4", "connect4-8x7"), show_default=True)
+@click.option("--game", "names", multiple=True, default=("connect4", "connect4-8x7"), show_default=True, help="Boards.")
 @click.option("--nodes", type=click.IntRange(1), default=10_000_000, show_default=True, help="Positions a move.")
-@click.option("--seed", default=1, show_default=True)
+@click.option("--seed", default=1, show_default=True, help="Another seed plays other games.")
 def soak(minutes: float, cap: float, names: tuple[str, ...], nodes: int, seed: int) -> None:
-    """Ponder and answer without a pause under a hard cap of memory, and hold what is said against the truth.
+    """Ponders and answers without a pause under a hard cap of memory, and compares every answer with the truth.
 
-    Of the first position on each board, a quarter of the time is spent on one thought. Exits with 1 if an answer was
-    wrong or a tree outgrew its cap. Ctrl-C ends it early, and says what was found until then.
+    A quarter of the time goes into the first position on each board. Exits with 1 if an answer was wrong or a tree
+    outgrew the cap. Ctrl-C ends the run early and prints the figures so far.
     """
     import time
     from contextlib import suppress
@@ -97,7 +109,7 @@ def soak(minutes: float, cap: float, names: tuple[str, ...], nodes: int, seed: i
         f"{spent / 60:.0f} minutes, {out.nodes:,} positions, {out.games} games; the largest tree took "
         f"{out.largest / 2**20:.1f} of {cap:g} MiB, {out.collapsed:,} nodes collapsed\n"
         f"the process grew by {grown:.1f} MiB after the first tenth\n"
-        f"{out.checked} answers were held against the truth, {len(out.wrong)} were wrong"
+        f"{out.checked} answers were compared with the truth, {len(out.wrong)} were wrong"
     )
     for line in out.wrong:
         click.echo(line)

@@ -1,4 +1,4 @@
-"""``fourthought ponder-report``: what thinking on the other side's time is worth, at the command line."""
+"""Defines ``fourthought ponder-report``, ``ponder-match`` and ``tree-figure``: the worth of pondering."""
 
 from __future__ import annotations
 
@@ -8,20 +8,30 @@ import click
 
 
 @click.command("ponder-report")
-@click.option("--game", "name", default="connect4", show_default=True)
-@click.option("--positions", type=click.IntRange(1), default=200, show_default=True, help="Two replies to each.")
-@click.option("--seconds", type=click.FloatRange(0.0), default=5.0, show_default=True, help="Of pondering.")
-@click.option("--depth", type=click.IntRange(0), default=0, help="Plies to reach; 0: until it is proven.")
+@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
+@click.option(
+    "--positions", type=click.IntRange(1), default=200, show_default=True, help="Positions; two replies to each."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.0), default=5.0, show_default=True, help="Processor time of pondering."
+)
+@click.option("--depth", type=click.IntRange(0), default=0, help="Plies to reach; 0: until proven.")
 @click.option("--from", "first", type=click.IntRange(0), default=12, show_default=True, help="Moves made, at least.")
 @click.option("--to", "last", type=click.IntRange(0), default=16, show_default=True, help="Moves made, at most.")
-@click.option("--no-book", is_flag=True, help="Search also what the opening book knows.")
-@click.option("--store", type=click.Path(path_type=Path), default=Path("ponder.jsonl"), show_default=True)
+@click.option("--no-book", is_flag=True, help="Leave the opening book closed.")
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    default=Path("ponder.jsonl"),
+    show_default=True,
+    help="Keep results here.",
+)
 def ponder_report(
     name: str, positions: int, seconds: float, depth: int, first: int, last: int, no_book: bool, store: Path
 ) -> None:
-    """Measure what pondering is worth: how much a reply keeps, and how much sooner the answer is there.
+    """Measures the worth of pondering: how much of the tree a reply keeps, and how much sooner the answer comes.
 
-    A run that was interrupted goes on where it was. Times are processor time.
+    An interrupted run goes on where it stopped. Times are processor time.
     """
     from rich.console import Console
     from rich.progress import track
@@ -55,22 +65,32 @@ def ponder_report(
 
 
 @click.command("ponder-match")
-@click.option("--game", "name", default="connect4-8x7", show_default=True)
+@click.option("--game", "name", default="connect4-8x7", show_default=True, help="The game, by its short name.")
 @click.option("--nodes", type=click.IntRange(1), default=20_000, show_default=True, help="Positions a move.")
 @click.option("--seconds", type=click.FloatRange(0.001), help="Processor time a move, instead of positions.")
 @click.option(
-    "--points", type=click.FloatRange(1.0), default=30.0, show_default=True, help="At least so many, or none?"
+    "--points",
+    type=click.FloatRange(1.0),
+    default=30.0,
+    show_default=True,
+    help="The test asks: at least so many points, or none?",
 )
-@click.option("--games", type=click.IntRange(2), default=4_000, show_default=True, help="The most that are played.")
-@click.option("--seed", default=1, show_default=True, help="What the openings are drawn with.")
-@click.option("--store", type=click.Path(path_type=Path), default=Path("ponder-match.jsonl"), show_default=True)
+@click.option("--games", type=click.IntRange(2), default=4_000, show_default=True, help="Games at most.")
+@click.option("--seed", default=1, show_default=True, help="Another seed draws other openings.")
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    default=Path("ponder-match.jsonl"),
+    show_default=True,
+    help="Keep games here.",
+)
 def ponder_match(
     name: str, nodes: int, seconds: float | None, points: float, games: int, seed: int, store: Path
 ) -> None:
-    """Let the pondering engine play itself without, until it is known whether pondering is worth the points.
+    """Plays the pondering engine against the same engine without pondering, until the worth in points is decided.
 
-    Equal clocks, paired openings, colours swapped; a sequential probability ratio test with 5 % of error either way. A
-    run that was interrupted goes on where it was, and every game is kept in the store.
+    Equal clocks, paired openings, colours swapped; a sequential probability ratio test with 5 % of error either way. An
+    interrupted run goes on where it stopped, and the store keeps every game.
     """
     from rich.console import Console
     from rich.progress import Progress
@@ -113,13 +133,19 @@ def ponder_match(
 
 
 @click.command("tree-figure")
-@click.option("--game", "name", default="connect4", show_default=True)
-@click.option("--opponent", type=click.IntRange(1, 10), default=8, show_default=True, help="Its level.")
+@click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
+@click.option("--opponent", type=click.IntRange(1, 10), default=8, show_default=True, help="Level of the opponent.")
 @click.option("--nodes", type=click.IntRange(1), default=2_000_000, show_default=True, help="Positions a move.")
-@click.option("--seed", default=1, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), default=Path("static/img/tree.svg"), show_default=True)
+@click.option("--seed", default=1, show_default=True, help="Another seed plays another game.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("static/img/tree.svg"),
+    show_default=True,
+    help="The picture.",
+)
 def tree_figure(name: str, opponent: int, nodes: int, seed: int, out: Path) -> None:
-    """Draw the tree of the perfect level over one game: its size before each move, what was kept and what pruned."""
+    """Draws the tree of the perfect level over one game: the size before each move, nodes kept and nodes pruned."""
     from engine.arena.figure import tree_svg
     from engine.arena.tree_sizes import tree_sizes
     from engine.games import find

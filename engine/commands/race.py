@@ -1,4 +1,4 @@
-"""``fourthought race``: the solver beside BitBully, in one run."""
+"""Defines ``fourthought race``: the solver beside BitBully, in one run."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _GIVEN = "early,middle,late,end"
 )
 @click.option("--count", type=click.IntRange(1), help="At most so many positions of each set.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of our solver.")
-@click.option("--empty", is_flag=True, help="The empty board, too: BitBully needs minutes.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a set.")
+@click.option("--empty", is_flag=True, help="Race on the empty board, too: BitBully needs minutes.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a set.")
 def race(
     files: tuple[Path, ...], sets: str | None, count: int | None, threads: int, empty: bool, as_json: bool
 ) -> None:
-    """Race our solver against BitBully (pip install bitbully), each position with empty tables and no book.
+    """Races our solver against BitBully (pip install bitbully), each position with empty tables and no book.
 
-    FILES hold one position a line (its first word), such as 4453.
+    FILES hold one position a line (the first word), such as 4453.
     """
     from engine.bench.race import laps, positions_of, ratio
     from engine.games import GameError

@@ -1,4 +1,4 @@
-"""``fourthought solve``, ``analyse`` and ``bench``: the exact solver at the command line."""
+"""Defines ``fourthought solve``, ``analyse`` and ``bench``: the exact solver at the command line."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class BadPositionError(click.UsageError):
-    """A position that cannot be solved; shown as one sentence, without the usage."""
+    """Refuses a position in one sentence, without the usage."""
 
     def show(self, file: object = None) -> None:
-        """Print the sentence to the error stream."""
+        """Prints the sentence to the error stream."""
         click.echo(f"Error: {self.format_message()}", err=True)
 
 
 def board_of(name: str) -> LineGame:
-    """The gravity board called ``name``, if the solver has a kernel for it."""
+    """Returns the gravity board called ``name``, if the solver has a kernel for the board."""
     from engine.games import GameError, LineGame, find
 
     try:
@@ -35,7 +35,7 @@ def board_of(name: str) -> LineGame:
 
 
 def _read(game: LineGame, text: str, where: str = "") -> LineState:
-    """The unfinished position that ``text`` writes."""
+    """Returns the unfinished position written as ``text``."""
     from engine.games import GameError, parse
 
     try:
@@ -50,7 +50,7 @@ def _read(game: LineGame, text: str, where: str = "") -> LineState:
 
 
 def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, LineState]]:
-    """Positions from the arguments, or the first word of each line of the standard input."""
+    """Yields positions from the arguments, or from the first word of each line of the standard input."""
     if given:
         for number, text in enumerate(given, start=1):
             yield text, _read(game, text, f"position {number}: " if len(given) > 1 else "")
@@ -65,12 +65,12 @@ def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, Li
             yield words[0], _read(game, words[0], f"line {number}: ")
 
 
-_game_option = click.option("--game", "name", default="connect4", show_default=True, help="Which board.")
-_json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+_game_option = click.option("--game", "name", default="connect4", show_default=True, help="The board.")
+_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 _table_option = click.option(
     "--table-mb", type=click.FloatRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MiB."
 )
-_book_option = click.option("--no-book", is_flag=True, help="Search also what the opening book knows.")
+_book_option = click.option("--no-book", is_flag=True, help="Leave the opening book closed.")
 
 
 @click.command()
@@ -84,10 +84,10 @@ _book_option = click.option("--no-book", is_flag=True, help="Search also what th
 def solve(
     position: tuple[str, ...], as_json: bool, threads: int, table_mb: float, cold: bool, no_book: bool, name: str
 ) -> None:
-    """Print the exact score of each POSITION (or of each line's first word on the standard input).
+    """Prints the exact score of each POSITION, or of the first word of each line on the standard input.
 
-    A position is its moves, such as 4453; "" is the empty board. The score is that of the side to move: 22 minus
-    the number of stones the winner will have played (on the 7x6 board), negative for a loss, 0 for a draw.
+    A position is a list of moves, such as 4453; "" is the empty board. The score is for the side to move: 22 minus the
+    number of stones of the winner at the end (on the 7x6 board), negative for a loss, 0 for a draw.
     """
     from engine.solver.analysis import solve_with
     from engine.solver.book.book import book_of
@@ -114,7 +114,7 @@ def solve(
 @_book_option
 @_game_option
 def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: str) -> None:
-    """Show the exact result of every legal move of POSITION (moves such as 4453; nothing: the empty board)."""
+    """Shows the exact result of every legal move of POSITION (moves such as 4453; none: the empty board)."""
     from engine.games import GameError
     from engine.games.numbers import number_of
     from engine.solver.analysis import Analysis
@@ -150,9 +150,9 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
 @_json_option
 @click.option("--without", multiple=True, metavar="NAME", help="Measure what a technique is worth (all: each).")
 def bench(as_json: bool, without: tuple[str, ...]) -> None:
-    """Search a fixed set of positions: the total node count is the solver's signature.
+    """Searches a fixed set of positions: the total node count is the solver's signature.
 
-    With --without: how many times as many nodes and how much processor time it needs without a technique.
+    With --without: the nodes and the processor time without a technique, as multiples.
     """
     from engine.bench.signature import SIGNATURE, ablation, measure
     from engine.solver.switches import Switch

@@ -1,4 +1,4 @@
-"""``fourthought leaves``, ``explain`` and ``compare``: the textbook at the command line."""
+"""Defines ``fourthought leaves``, ``explain`` and ``compare``: the textbook at the command line."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ T = TypeVar("T")
 
 
 class BadInputError(click.ClickException):
-    """What was given cannot be: one sentence, exit code 2."""
+    """Refuses an input in one sentence, with exit code 2."""
 
     exit_code = 2
 
 
 def _checked(make: Callable[[], T]) -> T:
-    """What ``make`` returns; the errors of the engine become :class:`BadInputError`."""
+    """Returns the result of ``make``; errors of the engine become :class:`BadInputError`."""
     from engine.games import GameError
 
     try:
@@ -42,13 +42,13 @@ def _checked(make: Callable[[], T]) -> T:
 @click.argument("leaves", nargs=-1, type=click.UNPROCESSED)
 @click.option("--branching", type=int, default=2, show_default=True, help="Branches of a node, for a bare list.")
 @click.option("--algorithm", default="alphabeta", show_default=True, help="How to search the tree.")
-@click.option("--trace", is_flag=True, help="Print the tree: values, alpha and beta, and what was cut and why.")
+@click.option("--trace", is_flag=True, help="Print the tree: values, alpha and beta, cuts with reasons.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool, as_json: bool) -> None:
-    """Print the best that the Maximizer, who moves first, can get from a tree with these LEAVES.
+    """Prints the best result for the Maximizer, the side to move first, in a tree with these LEAVES.
 
     Numbers (-2 3 5 12 9 8 -7 -3) are a tree of equal branching; a nested list ('[[3,5],[2,9]]') is any tree, and
-    '[{1/4: 8, 3/4: 0}, 1]' one with chance. Without leaves they are asked for, or read from a pipe.
+    '[{1/4: 8, 3/4: 0}, 1]' a tree with chance. Without LEAVES the program asks for leaves, or reads a pipe.
     """
     for word in leaves:
         if word.startswith("--"):
@@ -72,7 +72,7 @@ def _tree(text: str, branching: int) -> LeafTree:
 
 
 def _asked(branching: int) -> LeafTree:
-    """The leaves from a pipe, or by asking: first how many, then each."""
+    """Returns the tree from a pipe, or by asking: first for the number of leaves, then for each leaf."""
     if _at_a_terminal():
         count = click.prompt("Number of leaves", value_proc=_count)
         return _tree(" ".join(click.prompt(f"Leaf {i}", value_proc=_leaf) for i in range(1, count + 1)), branching)
@@ -84,14 +84,14 @@ def _asked(branching: int) -> LeafTree:
 
 
 def _count(text: str) -> int:
-    """An answer to the question for the number of leaves."""
+    """Reads an answer to the question for the number of leaves."""
     if not text.strip().isdecimal() or int(text) < 1:
         raise click.UsageError(f"{text!r} is no number of leaves; it is a whole number, 1 or more")
     return int(text)
 
 
 def _leaf(text: str) -> str:
-    """An answer to the question for a leaf; it is asked again when this is none."""
+    """Reads an answer to the question for a leaf; a wrong answer is asked for again."""
     from engine.games import GameError
     from engine.games.leaves import read_number
 
@@ -120,9 +120,9 @@ _position = click.argument("position", default="")
 @click.option("--levels", type=int, default=None, help="Draw no more plies of the tree than this.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain(game: str, position: str, algorithm: str, depth: int, levels: int | None, as_json: bool) -> None:
-    """Print the tree that an algorithm searches from POSITION of GAME: values, alpha and beta, what is cut and why.
+    """Prints the tree searched by an algorithm from POSITION of GAME: values, alpha and beta, cuts with reasons.
 
-    A position is its moves, such as 4453; without it, the empty board.
+    A position is a list of moves, such as 4453; without POSITION, the empty board.
     """
     if levels is not None and levels < 0:
         raise BadInputError(f"{levels} levels cannot be drawn; it must be 0 or more")
@@ -134,12 +134,12 @@ def explain(game: str, position: str, algorithm: str, depth: int, levels: int | 
 @_game
 @_position
 @click.option("--depth", type=int, default=None, help="Plies to look ahead; without it, to the end of the game.")
-@click.option("--algorithm", "names", multiple=True, help="Only this one (may be given several times).")
+@click.option("--algorithm", "names", multiple=True, help="Only this algorithm (may be given several times).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 def compare(game: str, position: str, depth: int | None, names: tuple[str, ...], as_json: bool) -> None:
-    """Print what each algorithm finds from POSITION of GAME and what it costs.
+    """Prints the result and the cost of each algorithm from POSITION of GAME.
 
-    A position is its moves, such as 4453; without it, the empty board.
+    A position is a list of moves, such as 4453; without POSITION, the empty board.
     """
     from engine.search.catalogue import suited
 
@@ -162,7 +162,7 @@ def compare(game: str, position: str, depth: int | None, names: tuple[str, ...],
 
 @contextmanager
 def _at_work(name: str) -> Iterator[None]:
-    """Say which row is being worked out, where a person is waiting for it."""
+    """Shows a waiting person which row is being worked out."""
     shown = sys.stderr.isatty()
     if shown:
         click.echo(f"{name} ...", nl=False, err=True)
@@ -193,7 +193,7 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _limit(leaves: int, depth: int) -> str:
-    """What the best order could come to (Knuth, Moore 1975) in an even tree with the leaves of plain minimax."""
+    """Returns the least number of leaves with the best order (Knuth, Moore 1975) in an even tree, as a sentence."""
     mean = leaves ** (1 / depth)
     least = mean ** (depth // 2) + mean ** ((depth + 1) // 2) - 1
     return (
@@ -208,7 +208,7 @@ def _algorithm(name: str) -> Algorithm:
 
 
 def _read(name: str, position: str) -> tuple[Game[Any], Any]:
-    """The game, and the state after the moves in ``position``."""
+    """Returns the game, and the state after the moves in ``position``."""
     from engine.games import find, parse
     from engine.search.catalogue import with_features
 

@@ -103,11 +103,32 @@ def _parameters(source: Path, node: Documented, text: str, counts: Sentences) ->
     if len(names) < MANY:
         return
     counts.many += 1
+    if _is_command(node):
+        names = _without_help(node, text)
     missing = [name for name in names if not re.search(rf"(^|[\s`,*]){re.escape(name)}[`:, ]", text)]
     if missing:
         counts.faults.append(f"{source}:{function.lineno}: {function.name} does not describe: {', '.join(missing)}")
     else:
         counts.described += 1
+
+
+def _is_command(node: Documented) -> bool:
+    """Returns whether a function is a click command, whose parameters are described on the command line."""
+    decorators = getattr(node, "decorator_list", [])
+    return any(isinstance(each, ast.Call) and ast.unparse(each.func).endswith("command") for each in decorators)
+
+
+def _without_help(node: Documented, text: str) -> list[str]:
+    """Returns the options of a click command without help, and the arguments missing from the command's text."""
+    missing = []
+    for each in getattr(node, "decorator_list", []):
+        kind = ast.unparse(each.func) if isinstance(each, ast.Call) else ""
+        name = str(each.args[-1].value) if kind and each.args and isinstance(each.args[-1], ast.Constant) else ""
+        if kind == "click.option" and "help" not in {keyword.arg for keyword in each.keywords}:
+            missing.append(name.lstrip("-"))
+        if kind == "click.argument" and name.upper() not in text:
+            missing.append(name)
+    return missing
 
 
 def _documented(module: ast.Module) -> Iterator[tuple[Documented, bool]]:
