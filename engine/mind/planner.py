@@ -59,7 +59,7 @@ class SearchPlanner:
     ) -> None:
         self._bench = Workbench(game, tree, kernels, book, budgets)
         self._perfect = _perfect_plan(self._bench)
-        self._plan: HorizonPlan | PerfectPlan = self._perfect
+        self.plan: HorizonPlan | PerfectPlan = self._perfect
         self._spent = 0
         self.set_level(level)
 
@@ -86,8 +86,8 @@ class SearchPlanner:
 
     def set_level(self, level: Level) -> None:
         """Chooses the plan of ``level``, and cancels the searches of the level before."""
-        self._plan = self._perfect if level.horizon is None else HorizonPlan(self._bench, level.horizon)
-        self._bench.use_leaf(with_table=self._plan.with_table)
+        self.plan = self._perfect if level.horizon is None else HorizonPlan(self._bench, level.horizon)
+        self._bench.use_leaf(with_table=self.plan.with_table)
         self.cancel()
 
     def rebase(self, state: Any, ply: int) -> None:
@@ -106,7 +106,7 @@ class SearchPlanner:
         Returns:
             True while there is more to search.
         """
-        plan, before = self._plan, self.nodes
+        plan, before = self.plan, self.nodes
         if purpose is not Purpose.CHOOSE:
             self._bench.begin_slice(deadline, nodes, math.inf)
             return plan.ponder() if purpose is Purpose.PONDER else plan.analyse()
