@@ -24,8 +24,7 @@ from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
 from webapp.play.audience.room import Patience
-from webapp.play.ports import Engine
-from webapp.play.table.table import Ports
+from webapp.play.ports import Engine, Ports
 from webapp.play.table.tables import Tables
 from webapp.process.gc_schedule import collect_by_the_clock
 from webapp.process.malloc import share_heaps

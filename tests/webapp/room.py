@@ -9,8 +9,9 @@ from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.room import Patience
 from webapp.play.game import events as e
-from webapp.play.table.idempotency import Opened
-from webapp.play.table.table import Ports, Table
+from webapp.play.ports import Ports
+from webapp.play.table.idempotency import NewGame
+from webapp.play.table.table import Table
 from webapp.play.table.tables import Tables
 
 HUMAN = e.Seat("human")
@@ -33,7 +34,7 @@ class Room:
         patience = Patience(5.0, 15.0, 60.0)
         self.presence = Presence(self.tables, self.broadcast, self.publisher, self.timers, patience)
 
-    def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[Opened, Table, tuple[str, ...]]:
+    def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[NewGame, Table, tuple[str, ...]]:
         opened = self.tables.new_game(game, (seats[0], seats[1]), moves)
         self.occupy(opened.game_id)
         tokens = tuple(token for token in (*opened.seat_tokens, opened.table_token) if token)

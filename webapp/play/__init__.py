@@ -1,1 +1,1 @@
-"""Live games. Pure: no Flask, no database, no sockets; storage, engine, clock and publishing are handed in."""
+"""Runs live games: ``audience -> table -> ports -> game``. Knows no Flask, no database and no sockets, only ports."""

@@ -1,9 +1,10 @@
-"""What live games need from outside: a store, an engine, a clock, and somebody who tells the pages."""
+"""Defines the ports of live games: the store, the engine, the timers, and the publisher of messages to the pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine import Branch, Choice, Digest, Kept, Preview, Why
@@ -12,117 +13,149 @@ from webapp.play.game.events import Recorded
 
 
 class ConflictError(Exception):
-    """Somebody else has written this version of the game: read it again and decide again."""
+    """Says: another process has written this version of the game. Read the game again and decide again."""
 
 
 class StoreError(Exception):
-    """The store cannot be used just now: the disk is full, the database locked or away. Nothing has changed."""
+    """Says: the store cannot be used now; the disk is full, or the database is locked or away. Nothing has changed."""
 
 
 class Store(Protocol):
-    """Events, kept for ever. Both writes are all or nothing and are kept when they return.
+    """Keeps events for ever. Both writes are all or nothing, and are kept when the method returns.
 
-    Any of the three raises :class:`StoreError` when the store cannot be used.
+    Any method raises :class:`StoreError` when the store cannot be used.
     """
 
     def create(self, game_id: str, first: Recorded) -> None:
-        """Begin a game."""
+        """Writes the first event of a new game."""
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> None:
-        """Add events; raises :class:`ConflictError` if one of their versions is taken."""
+        """Adds events; raises :class:`ConflictError` if one of the versions is taken.
+
+        Args:
+            game_id: the game.
+            more: the events, in order.
+            line: the number of takebacks and redos before the events; in one line every ply is played once.
+        """
 
     def load(self, game_id: str) -> list[Recorded]:
-        """All events of a game in order; empty if there is no such game."""
+        """Returns all events of a game in order; an empty list if there is no such game."""
 
 
 class Mind(Protocol):
-    """What thinks for one side (``engine.Mind``)."""
+    """Thinks for one side (``engine.Mind``)."""
 
     level: int
 
     @property
     def moves(self) -> Sequence[Move]:
-        """The line that it follows."""
+        """Returns the moves to the position of the mind."""
 
     def follow(self, moves: Sequence[Move], /) -> Kept:
-        """Make ``moves`` the line that was played."""
+        """Goes to the position after ``moves``, and returns which part of the tree was kept."""
 
     def top(self) -> Sequence[Branch]:
-        """The root and the first plies of its tree, parents before children."""
+        """Returns the root and the first plies of the tree, parents before children."""
 
     def explain(self, *moves: Move) -> Why:
-        """Why not play so?"""
+        """Returns the line and the words against playing ``moves``."""
 
     def close(self) -> None:
-        """Forget everything."""
+        """Frees the tree."""
 
 
 class Engine(Protocol):
-    """Makes minds and lets them think in threads of its own; no call waits longer than a slice."""
+    """Makes minds and runs searches in threads of the engine; no call waits longer than a slice of search."""
 
     def mind(self, game: Game[Any], level: int, seed: int) -> Mind:
-        """A new mind."""
+        """Returns a new mind."""
 
     def choose(self, mind: Any, done: Callable[[Choice], None]) -> None:
-        """The mind's move is due; ``done`` is called from any thread, or never if the mind follows other moves."""
+        """Searches for the mind's move, which is due. ``done`` is called from any thread, or never if the mind follows
+        other moves."""
 
     def hint(self, mind: Any, done: Callable[[Choice], None]) -> None:
-        """As ``choose``, less urgent."""
+        """Searches for a move as ``choose`` does, less urgently."""
 
     def preview(
         self, game: Game[Any], moves: Sequence[Move], level: int, seed: int, knows: Any, done: Callable[[Preview], None]
     ) -> None:
-        """What a level would play, and what it cannot see; ``knows`` is a mind that may have proven it, or None."""
+        """Works out the move of a level, and the level's blind spots.
+
+        Args:
+            game: the rules.
+            moves: the moves to the position.
+            level: 1 to 10.
+            seed: the seed of the level's random draws.
+            knows: a mind with proven results for the position, or None.
+            done: gets the preview, from any thread.
+        """
 
     def ponder(self, mind: Any) -> None:
-        """Think on the other side's time."""
+        """Lets a mind search on the other side's time."""
 
     def analyse(self, mind: Any) -> None:
-        """Find out what every move is worth."""
+        """Lets a mind search for the value of every move."""
 
     def rest(self, mind: Any) -> None:
-        """Stop thinking."""
+        """Stops the searches of a mind."""
 
     def digest(self, mind: Any, seat: int | None) -> Digest:
-        """What the mind thinks now."""
+        """Returns the present thoughts of a mind, for the pages."""
 
     def readiness(self) -> dict[str, Any]:
-        """{"ready": bool, "stage": str}."""
+        """Returns {"ready": bool, "stage": str}."""
 
     def seconds(self) -> float:
-        """The longest a choice takes when all is well."""
+        """Returns the longest time of a choice when all is well."""
 
     def answering(self) -> AbstractContextManager[None]:
-        """Inside, somebody is being answered: searches give way."""
+        """Returns a context in which a person is answered: searches give way."""
 
 
 class Timers(Protocol):
-    """The clock."""
+    """Tells the time and calls functions later."""
 
     def now(self) -> float:
-        """Seconds since some moment; never goes back."""
+        """Returns the seconds since some moment; the clock never goes back."""
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Call ``call`` from another thread after that time; the answer, when called, calls it off."""
+        """Calls ``call`` from another thread after ``seconds``; returns a function to call off the call."""
 
 
 class Publisher(Protocol):
-    """Tells the pages; never waits and never fails."""
+    """Sends messages to the pages; never waits and never fails."""
 
     def game(self, game_id: str, payload: dict[str, Any]) -> None:
-        """To everybody at the table: the state, and the event that led to it."""
+        """Sends everybody at a table the new state, with the event that led to the state."""
 
     def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
-        """To those who watch the engine think."""
+        """Sends a digest to the pages that watch the engine think."""
 
     def review(self, game_id: str, payload: dict[str, Any]) -> None:
-        """To everybody at the table: what its moves were worth, as far as it is known."""
+        """Sends everybody at a table the marks of the moves, as far as the review has come."""
 
     def people(self, game_id: str, payload: dict[str, Any]) -> None:
-        """To everybody at the table: who is here."""
+        """Sends everybody at a table the presence of the people."""
 
     def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
-        """To everybody at the table but ``sender``: where a player points; not to pages that are slow to listen."""
+        """Sends the others at a table the place at which the player ``sender`` points; slow pages are left out."""
 
     def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
-        """To everybody, or to these connections: how ready the engine is."""
+        """Sends everybody, or the connections ``to``, the readiness of the engine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """Holds the ports of the tables, with two limits.
+
+    ``longest_game`` is the largest number of events in a game, ``minimum_reply`` the least time from a person's move to
+    the engine's, in seconds.
+    """
+
+    store: Store
+    engine: Engine
+    timers: Timers
+    publisher: Publisher
+    longest_game: int = 2000
+    minimum_reply: float = 0.3

@@ -1,1 +1,1 @@
-"""Everybody at a table: presence, what they are told, reviews."""
+"""Serves the people at a table: presence, messages about the engine's thoughts, reviews."""

@@ -1,7 +1,7 @@
-"""Tells the pages that watch an engine think: at most four digests a second, and only new ones.
+"""Tells the watching pages the thoughts of the engines: at most four digests a second, and only new ones.
 
-The heartbeat of all tables is here, too: each beat tells the digests, and the engine's readiness where it has changed;
-every eighth beat lets ``Tables`` tidy up.
+The heartbeat of all tables is here, too: each beat sends the digests, and the engine's readiness after a change; every
+eighth beat lets ``Tables`` tidy up.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from engine import Digest
 from webapp.play.ports import Engine, Publisher, Timers
 from webapp.play.table.tables import Tables
-from webapp.play.table.views import fall_view, thinking_view, tree_view
+from webapp.play.table.views import cut_view, thinking_view, tree_view
 
 _log = logging.getLogger(__name__)
 
@@ -25,11 +25,11 @@ _Mind = tuple[str, int | None]
 
 
 class Broadcast:
-    """Sends digests and trees to the pages that watch, and the engine's readiness to all pages.
+    """Sends digests and trees to the watching pages, and the engine's readiness to all pages.
 
     Args:
         tables: the live games.
-        engine: the engine whose readiness is told.
+        engine: tells its readiness.
         publisher: sends the messages.
         timers: the clock.
     """
@@ -48,8 +48,8 @@ class Broadcast:
     def watch(self, game_id: str, watched: bool, tree: bool) -> None:
         """Notes whether any page watches a game's minds; ``Presence`` says so after every change.
 
-        With ``tree`` a page is shown the tops of the search trees as well. The next beat repeats the last digests, so
-        that a page which has just begun to watch sees a digest at once.
+        With ``tree`` a page is shown the tops of the search trees as well. The next beat repeats the last digests, so a
+        new watcher sees a digest at once.
         """
         with self._lock:
             if watched:
@@ -83,7 +83,7 @@ class Broadcast:
             self._timers.later(INTERVAL, self._beat)
 
     def tick(self) -> None:
-        """Does the work of one beat."""
+        """Sends the news of one beat."""
         readiness = self._engine.readiness()
         with self._lock:
             watched = list(self._watched.items())
@@ -104,18 +104,18 @@ class Broadcast:
         if table is None:
             return
         if tree:
-            for digest, branches, falls in table.thoughts():
-                self._send(game_id, digest, [fall_view(fall) for fall in falls], tree_view(branches))
+            for digest, branches, cuts in table.thoughts():
+                self._send(game_id, digest, [cut_view(cut) for cut in cuts], tree_view(branches))
         else:
             for digest in table.digests():
                 self._send(game_id, digest)
 
-    def _send(self, game_id: str, digest: Digest, falls: Any = None, tree: Any = None) -> None:
+    def _send(self, game_id: str, digest: Digest, cuts: Any = None, tree: Any = None) -> None:
         """Publishes a new digest of one mind; the mind's tree only if the tree has changed."""
         mind = (game_id, digest.seat)
         payload = thinking_view(game_id, digest)
-        if falls is not None:
-            payload["falls"] = falls
+        if cuts is not None:
+            payload["falls"] = cuts
         with self._lock:
             if game_id not in self._watched or self._last.get(mind) == payload:
                 return

@@ -1,7 +1,7 @@
-"""Keeps the one book of who is where: the table of each connection, and the game that each connection watches.
+"""Keeps the one book of places: the table of each connection, and the game watched by each connection.
 
 Nothing of the book is stored. ``Tables`` and ``Broadcast`` are told from here which tables are occupied and which games
-are watched. The pages of a table hear of changes at most once a second; a page that reloads, or is cut off for a
+are watched. The pages of a table hear of changes at most once a second; a page during a reload, or cut off for a
 moment, is not seen to be gone.
 """
 
@@ -24,7 +24,7 @@ _JUST_AFTER = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Names the table where a connection is, and the game whose minds the connection watches."""
+    """Holds the table of a connection, and the game whose minds the connection watches."""
 
     game_id: str | None = None
     watching: str | None = None

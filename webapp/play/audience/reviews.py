@@ -1,6 +1,6 @@
-"""Games gone through by the analyst, from the end to the beginning, while somebody is at the table to read it.
+"""Reviews games: the analyst goes through the moves, from the end to the beginning, while a person is at the table.
 
-The late positions come first: they are the cheapest, and what they prove helps with those before them.
+The late positions come first: late positions are the cheapest, and their proofs help with the positions before.
 """
 
 from __future__ import annotations
@@ -21,42 +21,49 @@ from webapp.play.table.tables import Tables
 _log = logging.getLogger(__name__)
 
 _KEPT = 64
-"""Reviews in memory; beyond them the one that was asked for least recently goes."""
+"""Reviews in memory; beyond this number the review of the oldest request goes."""
 
 
 @dataclass(eq=False)
 class _Review:
-    """What is known of the positions of one line of one game. ``places`` are the moves before each ply."""
+    """Holds the analyses of the positions of one game. ``places`` are the moves to each position."""
 
     game_id: str
     game: Game[Any]
     moves: tuple[Move, ...]
     places: list[tuple[Move, ...]]
-    found: dict[tuple[Move, ...], Analysis] = field(default_factory=dict)
+    analyses: dict[tuple[Move, ...], Analysis] = field(default_factory=dict)
     mind: Mind | None = None
 
     def next_ply(self) -> int | None:
-        """The last position of which nothing is known yet."""
+        """Returns the ply of the last position without an analysis; None if there is no such position."""
         end = len(self.places) - 1
         for ply in range(end, -1, -1):
             place = self.places[ply]
-            if place not in self.found and (ply < end or self.game.outcome(replay(self.game, place)) is None):
+            if place not in self.analyses and (ply < end or self.game.outcome(replay(self.game, place)) is None):
                 return ply
         return None
 
     def view(self) -> dict[str, Any]:
-        """What a page is told."""
-        known = {ply: self.found[place] for ply, place in enumerate(self.places) if place in self.found}
+        """Returns the ``review`` message for the pages."""
+        by_ply = {ply: self.analyses[place] for ply, place in enumerate(self.places) if place in self.analyses}
         return {
             "game_id": self.game_id,
             "notation": write(self.game, self.moves),
-            "rows": [asdict(row) for row in mark_moves(self.game, self.moves, known)],
+            "rows": [asdict(row) for row in mark_moves(self.game, self.moves, by_ply)],
             "done": self.next_ply() is None,
         }
 
 
 class Reviews:
-    """All reviews that are under way or were asked for lately. Safe for threads."""
+    """Keeps the reviews under way and the last finished ones. Safe for threads.
+
+    Args:
+        tables: the live games.
+        engine: runs the analyst's searches.
+        publisher: sends the ``review`` messages.
+        timers: run the steps after each search.
+    """
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher, timers: Timers) -> None:
         self._tables, self._engine, self._publisher, self._timers = tables, engine, publisher, timers
@@ -64,7 +71,7 @@ class Reviews:
         self._reviews: OrderedDict[str, _Review] = OrderedDict()
 
     def ask(self, game_id: str) -> dict[str, Any]:
-        """What is known of a game's moves so far; the rest follows as ``review`` events.
+        """Begins or continues the review of a game and returns the marks so far; the rest follows as ``review`` messages.
 
         Raises:
             Refusal: there is no such game.
@@ -73,9 +80,9 @@ class Reviews:
         with self._lock:
             review = self._reviews.get(game_id)
             if review is None or review.moves != state.moves:
-                found = review.found if review else {}
+                analyses = review.analyses if review else {}
                 self._end(review)
-                review = _Review(game_id, state.game, state.moves, prefixes(state.game, state.moves), found)
+                review = _Review(game_id, state.game, state.moves, prefixes(state.game, state.moves), analyses)
                 self._reviews[game_id] = review
             self._reviews.move_to_end(game_id)
             while len(self._reviews) > _KEPT:
@@ -84,7 +91,7 @@ class Reviews:
             return review.view()
 
     def close(self) -> None:
-        """All are forgotten."""
+        """Ends and forgets all reviews."""
         with self._lock:
             for review in self._reviews.values():
                 self._end(review)
@@ -93,7 +100,7 @@ class Reviews:
     # --- inside, under the lock ---
 
     def _go_on(self, review: _Review) -> None:
-        """Ask about the next position, unless one is asked about, nothing is left or nobody is there."""
+        """Asks about the next position, unless a search runs, no position is left, or nobody is here."""
         ply = review.next_ply()
         table = self._tables.find_live(review.game_id)
         if ply is None or table is None or not table.awake:
@@ -107,18 +114,18 @@ class Reviews:
         mind.follow(place)
 
         def done(choice: Choice) -> None:
-            # Called from a thread that searches: hand it over, and let that thread go back to its work.
-            self._timers.later(0.0, lambda: self._take(review, mind, place, choice))
+            # Called from a thread that searches: hand the choice over, and let the thread go back to work.
+            self._timers.later(0.0, lambda: self._receive(review, mind, place, choice))
 
         self._engine.hint(mind, done)
 
-    def _take(self, review: _Review, mind: Mind, place: tuple[Move, ...], choice: Choice) -> None:
+    def _receive(self, review: _Review, mind: Mind, place: tuple[Move, ...], choice: Choice) -> None:
         with self._lock:
             if review.mind is not mind or self._reviews.get(review.game_id) is not review:
                 return
-            review.found[place] = _known(choice, self._engine.digest(mind, None))
+            review.analyses[place] = _analysis(choice, self._engine.digest(mind, None))
             self._go_on(review)
-            # Under the lock, or of two that are told at once the older could arrive last; telling never waits.
+            # Under the lock, or of two messages sent at once the older could arrive last; sending never waits.
             self._publisher.review(review.game_id, review.view())
 
     def _end(self, review: _Review | None) -> None:
@@ -128,7 +135,7 @@ class Reviews:
             review.mind = None
 
 
-def _known(choice: Choice, digest: Digest) -> Analysis:
+def _analysis(choice: Choice, digest: Digest) -> Analysis:
     others = [view.high for view in digest.moves if view.move != choice.move]
     sign = choice.score.sign if choice.score else None
     only = bool(others) and sign in (0, 1) and all(high < (1 if sign else 0) for high in others)

@@ -1,1 +1,1 @@
-"""One lock per live game: its clock, its engines' turns, its answers."""
+"""Runs live games: one lock a table, the clocks, the minds, the engine's moves."""

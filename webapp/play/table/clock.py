@@ -1,7 +1,7 @@
-"""The clocks of one game: how long the side to move has thought, and the fall of its flag.
+"""Runs the clocks of one game: measures the turn of the side to move, and lets the flag fall.
 
 The events carry the seconds of every finished turn; only the running turn is measured here. Where a game is read from
-the store again, after a restart, its running turn begins anew: the time that nobody could play counts for nobody.
+the store again, after a restart, the running turn begins anew: the time in which nobody could play counts for nobody.
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ _LATE = 0.001
 
 
 class GameClock:
-    """The running turn of one table.
+    """Measures the running turn of one table.
 
     Args:
-        lock: the table's; every method is called under it, and ``fell`` is.
-        state: the table's state now.
-        fell: the flag of a seat has fallen.
+        lock: the table's lock; every method is called under the lock, and so is ``flag``.
+        timers: the clock of the server.
+        state: returns the table's present state.
+        flag: is called with the seat whose flag has fallen.
     """
 
     def __init__(
-        self, lock: threading.RLock, timers: Timers, state: Callable[[], GameState], fell: Callable[[int], None]
+        self, lock: threading.RLock, timers: Timers, state: Callable[[], GameState], flag: Callable[[int], None]
     ) -> None:
-        self._lock, self._timers, self._state, self._fell = lock, timers, state, fell
+        self._lock, self._timers, self._state, self._flag = lock, timers, state, flag
         self._since = timers.now()
         self._call_off: Callable[[], None] | None = None
 
     def running(self) -> tuple[int, float] | None:
-        """The seat whose clock runs, and the seconds since its turn began.
+        """Returns the seat of the running clock, and the seconds since the turn began; None if no clock runs.
 
-        It runs from the first move on, once both seats are taken, and only for people.
+        A clock runs from the first move on, once both seats are taken, and only for people.
         """
         state = self._state()
         seat = state.to_move
@@ -46,8 +47,8 @@ class GameClock:
             return None
         return seat, self._timers.now() - self._since
 
-    def stamped(self, events: Sequence[e.Event]) -> list[e.Event]:
-        """The events, with the seconds of the running turn on what ends it."""
+    def stamp(self, events: Sequence[e.Event]) -> list[e.Event]:
+        """Returns the events; the event at the end of the running turn gets the seconds of the turn."""
         running = self.running()
         if running is None:
             return list(events)
@@ -57,32 +58,32 @@ class GameClock:
             for event in events
         ]
 
-    def went_on(self, events: Sequence[e.Event]) -> None:
-        """Events have happened: perhaps another turn has begun."""
-        if self._state().clock and any(isinstance(event, _BEGINS_A_TURN) for event in events):
+    def follow(self, event: e.Event) -> None:
+        """Begins the next turn if ``event``, which the state contains now, has ended the turn."""
+        if self._state().clock and isinstance(event, _BEGINS_A_TURN):
             self.begin_turn()
 
     def begin_turn(self) -> None:
-        """The turn begins now."""
+        """Begins the turn of the side to move, and sets the timer of the flag."""
         self.stop()
         self._since = self._timers.now()
         running = self.running()
         if running:
             self._call_off = self._timers.later(self._state().clock_left[running[0]] + _LATE, self._ring)
 
-    def fallen(self) -> int | None:
-        """The seat that has no time left."""
+    def out_of_time(self) -> int | None:
+        """Returns the seat that has no time left; None if there is no such seat."""
         running = self.running()
         return running[0] if running and running[1] >= self._state().clock_left[running[0]] else None
 
     def stop(self) -> None:
-        """No flag falls any more."""
+        """Stops the timer of the flag."""
         if self._call_off:
             self._call_off()
             self._call_off = None
 
     def _ring(self) -> None:
         with self._lock:
-            seat = self.fallen()
+            seat = self.out_of_time()
             if seat is not None:
-                self._fell(seat)
+                self._flag(seat)

@@ -1,4 +1,4 @@
-"""What an engine says with its move: how it came to it, and what its tree kept of the thought before."""
+"""Makes the engine's answer: the account of a move, with the part of the tree that the move before left."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from webapp.play.game.state import GameState
 
 
 def answer_of(choice: Choice, kept: Kept, state: GameState) -> e.Answer:
-    """The receipt of ``choice`` in ``state``; ``kept`` is what the last move left of the tree."""
-    share, dropped = _weigh(kept, state.moves[-1:])
+    """Returns the answer for ``choice`` in ``state``; ``kept`` is the part of the tree left by the last move."""
+    share, dropped = _count_searched(kept, state.moves[-1:])
     return e.Answer(
         expected=choice.expected,
         seconds=round(choice.seconds, 4),
@@ -30,8 +30,8 @@ def answer_of(choice: Choice, kept: Kept, state: GameState) -> e.Answer:
     )
 
 
-def _weigh(kept: Kept, last: Sequence[int]) -> tuple[float, int]:
-    """Of the positions searched before the ``last`` move: the share beneath it, and the number elsewhere."""
+def _count_searched(kept: Kept, last: Sequence[int]) -> tuple[float, int]:
+    """Returns the share below the ``last`` move of all positions searched before, and the number elsewhere."""
     total = sum(count for _, count in kept.searched)
-    beneath = sum(count for move, count in kept.searched if move in last)
-    return (beneath / total if total else 0.0), total - beneath
+    below = sum(count for move, count in kept.searched if move in last)
+    return (below / total if total else 0.0), total - below

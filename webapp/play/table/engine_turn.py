@@ -1,4 +1,16 @@
-"""An engine's turn: the question it was asked, its answer, and the moment at which its move is made."""
+"""Runs an engine's turn at one table: the question to the mind, the answer, and the moment of the move.
+
+The life of an engine's move, between ``table.py`` and here; every step but the search runs under the table's lock:
+
+1. ask: ``Table._go_on`` finds an engine to move and calls ``EngineTurn.ask``, once for each position and level.
+2. choose: ``Engine.choose`` searches in the engine's threads; the thread hands the choice to the timers' threads.
+3. answer: ``EngineTurn._receive`` keeps the choice, unless the game has gone on meanwhile.
+4. wait: ``EngineTurn._make_if_due`` waits for the moment of the move: the pace, or the least time of a reply.
+5. make: ``Table._make_engine_move`` decides on ``MakeMove`` with the choice, as for a person's move.
+6. commit: ``Table._commit`` stores the event first, and then applies the event to the state.
+7. publish: ``Table._publish`` sends the new state to the pages; ``EngineTurn.note_move`` starts the next wait, and
+   ``Table._go_on`` begins anew.
+"""
 
 from __future__ import annotations
 
@@ -22,25 +34,27 @@ _FULL_SWING = 0.6
 
 @dataclass(eq=False, slots=True)
 class _Question:
-    """What an engine was asked, and its answer when there is one. Its identity counts: equal questions differ."""
+    """Holds a question to an engine, and the reply once there is one. Equal questions are still different ones."""
 
     seat: int
     moves: tuple[int, ...]
     level: int | None
     reply: Choice | None = None
-    settled: Callable[[], None] = lambda: None
-    """Calls off that it is asked again."""
+    call_off_repeat: Callable[[], None] = lambda: None
 
 
-class Turn:
-    """The engine's side of one table.
+class EngineTurn:
+    """Asks the minds of one table for moves, and makes each move at the due moment.
 
     Args:
-        lock: the table's; every method is called under it, and it is taken when the clock or an engine calls.
-        minimum_reply: seconds from a person's move to the engine's.
-        state: the table's state now.
-        make: makes an engine's move, for a seat, at the table: True if it was made, False if it was refused; raises
-            if it could not be stored, and is called again later.
+        lock: the table's lock; every method is called under the lock, and callbacks of timers and engine take the lock.
+        engine: runs the searches.
+        timers: the clock.
+        minds: the table's minds.
+        minimum_reply: seconds from a person's move to the engine's, at least.
+        state: returns the table's present state.
+        make: makes the choice of a seat at the table. Returns False for a refused move; raises if the move could
+            not be stored, and is called again later.
     """
 
     def __init__(
@@ -62,39 +76,39 @@ class Turn:
         self._call_off: Callable[[], None] | None = None
 
     def ask(self, seat: int) -> None:
-        """The seat's mind is to move; it is asked once for each position and level."""
-        state, asked = self._state(), self._question
+        """Asks the seat's mind for a move, once for each position and level."""
+        state, question = self._state(), self._question
         wanted = (seat, state.moves, state.seats[seat].level)
-        if asked and (asked.seat, asked.moves, asked.level) == wanted:
-            self._try()
+        if question and (question.seat, question.moves, question.level) == wanted:
+            self._make_if_due()
             return
         self.forget()
-        question = self._question = _Question(*wanted)
+        asked = self._question = _Question(*wanted)
 
         def done(choice: Choice) -> None:
-            # Called from a thread that searches: hand it over, and let that thread go back to its work.
-            self._timers.later(0.0, lambda: self._take(question, choice))
+            # Called from a thread that searches: hand the choice over, and let the thread go back to work.
+            self._timers.later(0.0, lambda: self._receive(asked, choice))
 
         self._engine.choose(self._minds.of_seat(seat), done)
         late = 2 * self._engine.seconds() + _PATIENCE
-        question.settled = self._timers.later(late, lambda: self._ask_again(question))
+        asked.call_off_repeat = self._timers.later(late, lambda: self._ask_again(asked))
 
     def forget(self) -> None:
-        """No engine is to move, or the game has gone on: an answer that comes now is dropped."""
+        """Drops the question and its answer: no engine is to move, or the game has gone on."""
         self._stop_timer()
         if self._question:
-            self._question.settled()
+            self._question.call_off_repeat()
         self._question = None
 
-    def moved(self) -> None:
-        """The game has gone on: the time to the next move counts from now, and a step has been made."""
+    def note_move(self) -> None:
+        """Notes that the game has gone on: the wait for the next move counts from now, and a step has been made."""
         self._moved_at = self._timers.now()
         self._step = False
 
     def step(self) -> None:
-        """Make the next move at once, held or not, as soon as there is an answer."""
+        """Makes the next move as soon as there is an answer, even in a paused game."""
         self._step = True
-        self._try()
+        self._make_if_due()
 
     def _ask_again(self, question: _Question) -> None:
         with self._lock:
@@ -103,30 +117,30 @@ class Turn:
                 self.forget()
                 self.ask(question.seat)
 
-    def _take(self, question: _Question, choice: Choice) -> None:
+    def _receive(self, question: _Question, choice: Choice) -> None:
         with self._lock:
             if question is not self._question:
-                return  # taken back meanwhile, another level, nobody here
+                return  # a takeback meanwhile, another level, or nobody here
             question.reply = choice
             if self._state().paused:
                 self._engine.ponder(self._minds.of_seat(question.seat))
-            self._try()
+            self._make_if_due()
 
-    def _try(self) -> None:
-        """Make the move if there is an answer and its time has come; else come back at that time."""
+    def _make_if_due(self) -> None:
+        """Makes the move if there is an answer and the moment has come; else comes back at the moment."""
         with self._lock:
             question, state = self._question, self._state()
             if question is None or question.reply is None:
                 return
             self._stop_timer()
             if question.moves != state.moves or question.seat != state.to_move:
-                self.forget()  # the answer is to another position, whatever has happened since
+                self.forget()  # the answer is for another position
                 return
             if state.paused and not self._step:
                 return
             wait = 0.0 if self._step else self._moved_at + self._interval(state) - self._timers.now()
             if wait > 0:
-                self._call_off = self._timers.later(wait, self._try)
+                self._call_off = self._timers.later(wait, self._make_if_due)
                 return
             try:
                 if self._make(question.seat, question.reply):
@@ -135,20 +149,20 @@ class Turn:
                     question.reply = None
             except StoreError as error:  # the reply waits, the game is not lost
                 _log.warning("an engine's move waits for the store in game %s: %s", state.game_id, error)
-                self._call_off = self._timers.later(_RETRY, self._try)
+                self._call_off = self._timers.later(_RETRY, self._make_if_due)
             except Exception:
                 _log.exception("an engine's move could not be stored in game %s; trying again", state.game_id)
-                self._call_off = self._timers.later(_RETRY, self._try)
+                self._call_off = self._timers.later(_RETRY, self._make_if_due)
 
     def _interval(self, state: GameState) -> float:
-        """Seconds between the last move and an engine's reply, at least."""
+        """Returns the seconds from the last move to an engine's move, at least."""
         if state.all_engines:
             return self._swing() * 60.0 / state.per_minute if state.per_minute else 0.0
         return self._minimum_reply
 
     def _swing(self) -> float:
-        """How much longer than usual to rest before a move between engines: up to three times where the mover's own
-        opinion of the game has changed since its last move."""
+        """Returns the factor of the rest before a move between engines: 1 to 3, the more the mover's own opinion of the
+        game has changed since the mover's last move."""
         question = self._question
         if question is None or question.reply is None or question.seat not in self._values:
             return 1.0

@@ -1,4 +1,4 @@
-"""New games by the requests that asked for them: asked for again, because its answer was lost, it is the same game."""
+"""Keeps the creation of games idempotent: a request sent again, because its answer was lost, leads to the same game."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A new game, and the tokens of its seats (None for an engine's) and of its table."""
+class NewGame:
+    """Holds the id of a new game, and the tokens of the seats (None for an engine's) and of the table."""
 
     game_id: str
     seat_tokens: tuple[str | None, str | None]
@@ -24,46 +24,47 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Who asks, by something that nobody else can name, and which of their requests it is.
+    """Identifies a request for a game: by the sender, under a name known to no other page, and by a number.
 
-    The answer holds the tokens of the seats, and the ``number`` of a request is no secret: it is in the log.
+    The answer holds the tokens of the seats, and the number of a request is no secret: the number is in the log.
     """
 
-    asker: str
+    sender: str
     number: str
 
 
 @dataclass(eq=False, slots=True)
-class _Opening:
+class _Attempt:
     content: Any
     lock: threading.Lock = field(default_factory=threading.Lock)
-    opened: Opened | None = None
+    game: NewGame | None = None
 
 
-class Openings:
-    """Remembers the last games that were opened. Safe for threads."""
+class NewGames:
+    """Remembers the last games created by requests. Safe for threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._known: OrderedDict[Request, _Opening] = OrderedDict()
+        self._attempts: OrderedDict[Request, _Attempt] = OrderedDict()
 
-    def once(self, request: Request, content: Any, make: Callable[[], Opened]) -> Opened:
-        """The game of this request: made once, however often and from however many threads it is asked for.
+    def create_once(self, request: Request, content: Any, create: Callable[[], NewGame]) -> NewGame:
+        """Returns the game of a request, created once for any number of calls and threads.
 
         Args:
-            content: what is asked for; the same request may not ask for something else.
-            make: makes it; what it raises is raised here, and the request counts as not made.
+            request: the request.
+            content: the wishes for the game; a repeated request must have the same content.
+            create: creates the game; an error is raised here, and the request counts as not made.
 
         Raises:
-            Refusal: this request was for something else.
+            Refusal: the same request was made before with other content.
         """
         with self._lock:
-            opening = self._known.setdefault(request, _Opening(content))
-            while len(self._known) > _KEPT:
-                self._known.popitem(last=False)
-        if opening.content != content:
+            attempt = self._attempts.setdefault(request, _Attempt(content))
+            while len(self._attempts) > _KEPT:
+                self._attempts.popitem(last=False)
+        if attempt.content != content:
             raise Refusal("bad_request", "This request was made before, for another game.")
-        with opening.lock:
-            if opening.opened is None:
-                opening.opened = make()
-            return opening.opened
+        with attempt.lock:
+            if attempt.game is None:
+                attempt.game = create()
+            return attempt.game

@@ -1,6 +1,6 @@
-"""The minds of one table: one for each engine seat, and an analyst for hints and for games without an engine.
+"""Keeps the minds of one table: one mind for each engine, and an analyst for hints and for games between people.
 
-Minds are caches: they may be closed at any moment and are made again from the moves.
+Minds are caches: a mind may be closed at any moment, and is made again from the moves.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Mind
 
 ANALYST_LEVEL = 10
-_FALLS_KEPT = 2
+_CUTS_KEPT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Fall:
-    """What one move did to a mind's tree: the move, the ply after it, and what was kept and cut."""
+class TreeCut:
+    """Describes the cut of a mind's tree by one move: the move, the ply after the move, and the parts kept and cut."""
 
     ply: int
     move: int
@@ -25,22 +25,25 @@ class Fall:
 
 
 class Minds:
-    """Not safe for threads by itself: its table's lock guards it, except ``shown``, which may be called any time."""
+    """Makes, advances and closes the minds of one table.
+
+    The table's lock guards the minds; only ``shown`` and ``digests`` may be called without the lock.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._seats: dict[int, Mind] = {}
         self._analyst: Mind | None = None
-        self._falls: dict[int | None, tuple[Fall, ...]] = {}
+        self._cuts: dict[int | None, tuple[TreeCut, ...]] = {}
         self.kept: dict[int, Kept] = {}
-        """What the last advance of each seat's mind kept and freed."""
+        """For each engine's seat, the part of the tree that the last advance kept and freed."""
 
     def follow(self, state: GameState) -> None:
-        """Bring every mind to the state: made if it is missing, closed if its seat has no engine any more."""
+        """Brings every mind to the state; makes missing minds, and closes minds of seats without an engine."""
         for seat in [seat for seat in self._seats if seat not in state.engines]:
             self._drop(self._seats.pop(seat))
             self.kept.pop(seat, None)
-            self._falls.pop(seat, None)
+            self._cuts.pop(seat, None)
         for seat in state.engines:
             level = state.seats[seat].level or ANALYST_LEVEL
             mind = self._seats.get(seat)
@@ -48,58 +51,58 @@ class Minds:
                 mind = self._seats[seat] = self._engine.mind(state.game, level, state.seed + seat)
             elif mind.level != level:
                 mind.level = level
-            self.kept[seat] = self._lead(seat, mind, state)
+            self.kept[seat] = self._advance(seat, mind, state)
         if self._analyst:
-            self._lead(None, self._analyst, state)
+            self._advance(None, self._analyst, state)
 
     def of_seat(self, seat: int) -> Mind:
-        """The mind of an engine seat; it has followed."""
+        """Returns the mind of an engine's seat, at the state of the last ``follow``."""
         return self._seats[seat]
 
     def analyst(self, state: GameState) -> Mind:
-        """The mind for hints, at the state."""
+        """Returns the mind for hints, at the state."""
         if self._analyst is None:
             self._analyst = self._engine.mind(state.game, ANALYST_LEVEL, state.seed + 2)
-        self._lead(None, self._analyst, state)
+        self._advance(None, self._analyst, state)
         return self._analyst
 
     def shown(self) -> list[tuple[int | None, Mind]]:
-        """The minds that may be watched: those of the engine seats; without any, the analyst."""
+        """Lists the minds that pages may watch: the engines' minds, or else the analyst."""
         seats: list[tuple[int | None, Mind]] = [(seat, mind) for seat, mind in sorted(self._seats.items())]
         analyst = self._analyst
         return seats or ([(None, analyst)] if analyst is not None else [])
 
     def digests(self) -> list[Digest]:
-        """What the minds that may be watched think."""
+        """Returns the present thoughts of the minds that pages may watch."""
         return [self._engine.digest(mind, seat) for seat, mind in self.shown()]
 
-    def falls(self, seat: int | None) -> tuple[Fall, ...]:
-        """What the last moves did to the tree of a seat's mind, or of the analyst's; the newest last."""
-        return self._falls.get(seat, ())
+    def cuts(self, seat: int | None) -> tuple[TreeCut, ...]:
+        """Returns the cuts of the last moves in the tree of a seat's mind, or of the analyst; the newest last."""
+        return self._cuts.get(seat, ())
 
     def rest(self) -> None:
-        """All stop thinking and keep their trees."""
+        """Stops all searches; the trees stay."""
         for mind in [*self._seats.values(), *([self._analyst] if self._analyst else [])]:
             self._engine.rest(mind)
 
     def close(self) -> None:
-        """All are forgotten."""
+        """Closes all minds."""
         for mind in [*self._seats.values(), *([self._analyst] if self._analyst else [])]:
             self._drop(mind)
-        self._seats, self._analyst, self.kept, self._falls = {}, None, {}, {}
+        self._seats, self._analyst, self.kept, self._cuts = {}, None, {}, {}
 
-    def _lead(self, seat: int | None, mind: Mind, state: GameState) -> Kept:
-        """Let a mind follow; where the game has gone on by one turn, note what that did to its tree."""
+    def _advance(self, seat: int | None, mind: Mind, state: GameState) -> Kept:
+        """Lets a mind follow; notes the cut of the tree where the game has gone on by one turn."""
         before = mind.moves
         kept = mind.follow(state.moves)
         if not state.turns or state.moves[: -len(state.turns[-1])] != before:
             if state.moves != before:
-                self._falls.pop(seat, None)  # taken back, or just made: nothing has fallen
+                self._cuts.pop(seat, None)  # a takeback, or a new mind: nothing was cut
             return kept
         if len(state.turns[-1]) > 1:
-            return kept  # lots were drawn: the last advance was theirs
-        fall = Fall(state.ply, state.turns[-1][0], kept)
-        self._falls[seat] = (*self._falls.get(seat, ()), fall)[-_FALLS_KEPT:]
+            return kept  # lots were drawn: ``kept`` describes the advance over the lots
+        cut = TreeCut(state.ply, state.turns[-1][0], kept)
+        self._cuts[seat] = (*self._cuts.get(seat, ()), cut)[-_CUTS_KEPT:]
         return kept
 
     def _drop(self, mind: Mind) -> None:

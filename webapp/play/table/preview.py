@@ -1,4 +1,4 @@
-"""What a level would play at a position, and what it cannot see there yet: asked while the slider moves."""
+"""Asks, while the slider moves, for a level's move at a position and for the level's blind spots."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ def preview(
     done: Callable[[Preview], None],
     game_id: str | None = None,
 ) -> None:
-    """Ask what ``level`` would play after ``moves``; ``done`` is called from another thread.
+    """Asks for the move of ``level`` after ``moves``.
 
     Args:
-        tables: where the game of that ``game_id`` is, if there is one: its seed makes the preview the level's very
-            move, and what its minds have proven is used.
-        engine: what looks.
-        name: the game.
-        moves: the line so far.
+        tables: the tables. The game of ``game_id`` is opened there: with the game's seed the preview is the move of the
+            level there, and the results proven by the table's minds are used.
+        engine: works out the preview.
+        name: the name of the game.
+        moves: the moves to the position.
         level: 1 to 10.
-        done: gets the answer.
-        game_id: of the game that the position is from.
+        done: gets the answer, from another thread.
+        game_id: the game of the position, if the position comes from one.
 
     Raises:
-        Refusal: there is no such game, a move is not legal, or nobody is to move there.
+        Refusal: there is no such game, a move is not legal, or the game is over at the position.
     """
     game, line, _ = start_position(name, moves)
     position = replay(game, line)

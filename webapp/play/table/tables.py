@@ -1,4 +1,4 @@
-"""All live games: found or read from the store, kept while somebody is there, dropped when nobody comes back."""
+"""Keeps all live games: finds a game or reads it from the store, and drops a game when nobody comes back."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from webapp.play.game.decide import decide, draw_lots
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, turns_of
 from webapp.play.game.wording import sentence
-from webapp.play.ports import Engine
-from webapp.play.table.idempotency import Opened, Openings, Request
-from webapp.play.table.table import Ports, Table
+from webapp.play.ports import Engine, Ports
+from webapp.play.table.idempotency import NewGame, NewGames, Request
+from webapp.play.table.table import Table
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 12
 
 
 class Tables:
-    """The tables in memory.
+    """Keeps the tables in memory.
 
     Args:
-        ports: what tables talk to.
-        live_games: how many at most; beyond them the least recently used leave.
-        grace: seconds for which minds think on when nobody is there.
+        ports: the ports of all tables.
+        live_games: tables in memory at most; beyond this number the least recently used ones leave.
+        grace: seconds for which the minds of an empty table think on.
         forget: seconds after which an empty table leaves.
-        per_minute: the pace of a new game between engines.
+        per_minute: the pace of a new game between engines, in moves a minute.
     """
 
     def __init__(
@@ -51,11 +51,11 @@ class Tables:
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._occupied: set[str] = set()
-        self._openings = Openings()
+        self._new_games = NewGames()
 
     @property
     def engine(self) -> Engine:
-        """What thinks at these tables."""
+        """Returns the engine of these tables."""
         return self._ports.engine
 
     # --- games ---
@@ -71,17 +71,26 @@ class Tables:
         clock: e.Clock | None = None,
         pie: bool = False,
         request: Request | None = None,
-    ) -> Opened:
-        """Set up a table at the position after ``moves``; for ``analysis`` they can be taken back, and may be a whole
-        game. The seats in ``free`` wait for whoever comes. ``pie``: the second player may swap sides. Asked for
-        again by the same ``request``, whose answer may have been lost, it is the same game.
+    ) -> NewGame:
+        """Sets up a game at the position after ``moves``.
+
+        Args:
+            name: the name of the game.
+            seats: the players of both sides.
+            moves: the moves to the start position, as a list or as text.
+            analysis: whether the moves can be taken back; they may then be a whole game.
+            free: the seats that wait for a person.
+            clock: the time of each side; None for a game without clocks.
+            pie: whether the second player may swap sides.
+            request: the request for the game. The same request gets the same game again, for the first answer may
+                have been lost.
 
         Raises:
             Refusal: there is no such game, the start position is impossible or finished, or the ``request`` was for
                 another game.
         """
         if request is not None:
-            return self._openings.once(
+            return self._new_games.create_once(
                 request,
                 (name, seats, moves, analysis, free, clock, pie),
                 lambda: self.new_game(name, seats, moves, analysis=analysis, free=free, clock=clock, pie=pie),
@@ -113,16 +122,16 @@ class Tables:
         )
         if replayed:
             self._ports.store.append(game_id, [e.Recorded(2 + i, event) for i, event in enumerate(replayed)], 0)
-        return Opened(game_id, (tokens[0], tokens[1]), table_token)
+        return NewGame(game_id, (tokens[0], tokens[1]), table_token)
 
     def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
-        """A new game of the same players with sides swapped; asked twice, by whomever, it is one game. Between two
-        people the first asks and the second agrees.
+        """Begins a new game of the same players with sides swapped; asked for twice, by any of the players, there is
+        one new game. Between two people the first asks and the second agrees.
 
         The tokens of the old game hold in the new one, each for the other side.
         """
         held = tuple(tokens)
-        with self._at(game_id) as table:
+        with self._locked(game_id) as table:
             state = table.state
             if state.rematch is not None and table.rights(held).controls:
                 return {"version": state.version, "game_id": state.rematch}
@@ -149,9 +158,16 @@ class Tables:
     def reply(
         self, game_id: str, reply: c.Reply, tokens: Iterable[str], request_id: str | None = None
     ) -> dict[str, Any]:
-        """Answer the open question of a table; yes to a rematch begins it."""
+        """Answers the open question of a table; yes to a rematch begins the rematch.
+
+        Args:
+            game_id: the game.
+            reply: the answer.
+            tokens: the tokens of the sender.
+            request_id: the number of the request; a repeated request counts once.
+        """
         held = tuple(tokens)
-        with self._at(game_id) as table:
+        with self._locked(game_id) as table:
             if reply.what != "rematch" or not reply.yes:
                 return table.perform(reply, held, request_id)
             if table.state.rematch is None:
@@ -161,12 +177,19 @@ class Tables:
     def perform(
         self, game_id: str, command: c.Command, tokens: Iterable[str], request_id: str | None = None
     ) -> dict[str, Any]:
-        """Carry out a command at a table (see :meth:`Table.perform`)."""
-        with self._at(game_id) as table:
+        """Carries out a command at a table (see :meth:`Table.perform`).
+
+        Args:
+            game_id: the game.
+            command: the command.
+            tokens: the tokens of the sender.
+            request_id: the number of the request; a repeated request counts once.
+        """
+        with self._locked(game_id) as table:
             return table.perform(command, tokens, request_id)
 
     def open(self, game_id: str) -> Table:
-        """The table of a game, from memory or from the store.
+        """Returns the table of a game, from memory or from the store.
 
         Raises:
             Refusal: there is no such game.
@@ -186,27 +209,27 @@ class Tables:
             raise Refusal("no_such_game", f"This game cannot be shown any more: {error}.") from None
         with self._lock:
             table = self._tables.setdefault(game_id, table)
-            crowd = self._crowd_out(game_id)
-        for one in crowd:
-            one.close()
+            crowded_out = self._crowd_out(game_id)
+        for other in crowded_out:
+            other.close()
         return table
 
     def live(self) -> list[Table]:
-        """The tables in memory."""
+        """Returns the tables in memory."""
         with self._lock:
             return list(self._tables.values())
 
     def find_live(self, game_id: str) -> Table | None:
-        """The table if it is in memory."""
+        """Returns the table of a game in memory, or None."""
         with self._lock:
             return self._tables.get(game_id)
 
     def state_of(self, game_id: str) -> GameState | None:
-        """The state of a live game; None if it is not in memory."""
+        """Returns the state of a game in memory, or None."""
         table = self.find_live(game_id)
         return table.state if table else None
 
-    # --- people ---
+    # --- waking and leaving ---
 
     def occupy(self, game_id: str) -> None:
         """Notes that a first connection is at a table. Takes no table's lock."""
@@ -214,8 +237,8 @@ class Tables:
             self._occupied.add(game_id)
 
     def wake(self, game_id: str) -> None:
-        """Wakes the minds of a table, which is read from the store if need be."""
-        with self._at(game_id) as table:
+        """Wakes the minds of a table, read from the store if need be."""
+        with self._locked(game_id) as table:
             table.wake()
 
     def vacate(self, game_id: str) -> None:
@@ -228,7 +251,7 @@ class Tables:
                 table.touched = self._ports.timers.now()
 
     def tidy(self) -> None:
-        """Send empty tables to sleep after the grace period, and out of the memory later."""
+        """Sends empty tables to sleep after the grace period, and out of the memory later."""
         now = self._ports.timers.now()
         with self._lock:
             empty = [table for game_id, table in self._tables.items() if game_id not in self._occupied]
@@ -242,7 +265,7 @@ class Tables:
                 table.sleep()
 
     def close(self) -> None:
-        """All leave the memory."""
+        """Closes all tables."""
         with self._lock:
             tables = list(self._tables.values())
             self._tables.clear()
@@ -252,8 +275,8 @@ class Tables:
     # --- inside ---
 
     @contextmanager
-    def _at(self, game_id: str) -> Iterator[Table]:
-        """The table, locked and live: one that has just left the memory is opened anew."""
+    def _locked(self, game_id: str) -> Iterator[Table]:
+        """Yields the table under its lock; a table just closed is opened anew."""
         while True:
             table = self.open(game_id)
             with table.lock:
@@ -267,18 +290,18 @@ class Tables:
         return game_id
 
     def _crowd_out(self, newcomer: str) -> list[Table]:
-        """The tables that leave for ``newcomer`` if there are too many: empty ones first, least recently used first."""
-        crowd: list[Table] = []
+        """Removes tables if there are too many with ``newcomer``: empty ones first, least recently used first."""
+        removed: list[Table] = []
         excess = len(self._tables) - self._live_games
         if excess > 0:
             others = [game_id for game_id in self._tables if game_id != newcomer]
             others.sort(key=lambda game_id: game_id in self._occupied)  # stable: among equals the oldest stays first
-            crowd = [self._tables.pop(game_id) for game_id in others[:excess]]
-        return crowd
+            removed = [self._tables.pop(game_id) for game_id in others[:excess]]
+        return removed
 
 
 def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], tuple[Move, ...], Any]:
-    """A game by its name, and moves from its empty board with the position after them; raises Refusal."""
+    """Returns a game, moves from the empty board, and the position after the moves; raises Refusal."""
     try:
         game = find(name)
     except GameError as error:

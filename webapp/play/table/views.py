@@ -1,4 +1,4 @@
-"""What a page is told of a game: the state and the digests as plain data (DESIGN section 8)."""
+"""Puts states, digests and answers into plain data for the pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from webapp.play.game import events as e
 from webapp.play.game.events import Answer, Moved, Recorded
 from webapp.play.game.pie import offered
 from webapp.play.game.state import GameState
-from webapp.play.table.minds import Fall
+from webapp.play.table.minds import TreeCut
 
 ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
 
@@ -21,7 +21,13 @@ ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
 def state_view(
     state: GameState, engine: dict[str, Any] | None = None, running: tuple[int, float] | None = None
 ) -> dict[str, Any]:
-    """Everything a page needs to show a game; ``running`` is the side whose clock runs, and the seconds of its turn."""
+    """Returns all that a page needs to show a game.
+
+    Args:
+        state: the game.
+        engine: the readiness of the engine.
+        running: the seat of the running clock, and the seconds since the turn began.
+    """
     board = state.game.board_size() is not None
     legal = state.legal
     return {
@@ -55,13 +61,13 @@ def state_view(
 
 
 def seat_view(state: GameState, seat: int) -> dict[str, Any]:
-    """Who sits there. ``open``: nobody yet; ``lent``: an engine plays on for a person who may come back."""
-    who = state.seats[seat]
-    view: dict[str, Any] = {"kind": who.kind}
-    if who.level is not None:
-        view["level"] = who.level
-    if who.name is not None:
-        view["name"] = who.name
+    """Returns the player of a seat. ``open``: nobody yet; ``lent``: an engine stands in for a person."""
+    player = state.seats[seat]
+    view: dict[str, Any] = {"kind": player.kind}
+    if player.level is not None:
+        view["level"] = player.level
+    if player.name is not None:
+        view["name"] = player.name
     if seat in state.free and state.game_id:
         view["open"] = True
     if state.stand_ins[seat]:
@@ -70,16 +76,16 @@ def seat_view(state: GameState, seat: int) -> dict[str, Any]:
 
 
 def asked_view(state: GameState) -> dict[str, Any] | None:
-    """The open question: what, by whom, and the moves that a takeback would take."""
+    """Returns the open question, with the asker and the moves in danger of a takeback."""
     asked = state.asked
     if asked is None:
         return None
-    taken = [turn[0] for turn in state.turns[asked.ply - state.start_ply :]]
-    return {"what": asked.what, "seat": asked.seat, "ply": asked.ply, "moves": taken}
+    moves = [turn[0] for turn in state.turns[asked.ply - state.start_ply :]]
+    return {"what": asked.what, "seat": asked.seat, "ply": asked.ply, "moves": moves}
 
 
 def clock_view(state: GameState, running: tuple[int, float] | None) -> dict[str, Any] | None:
-    """The seconds that each side has left now, and whose clock runs; None without clocks."""
+    """Returns the seconds left on both clocks now, and the seat of the running clock; None without clocks."""
     if state.clock is None:
         return None
     left = list(state.clock_left)
@@ -94,7 +100,7 @@ def clock_view(state: GameState, running: tuple[int, float] | None) -> dict[str,
 
 
 def outcome_view(state: GameState) -> dict[str, Any] | None:
-    """How it ended, also in words."""
+    """Returns the result of the game, also in words; None while the game goes on."""
     outcome = state.outcome
     if outcome is None:
         return None
@@ -120,7 +126,7 @@ def _words(state: GameState, outcome: Outcome) -> str:
 
 
 def game_view(game: Game[Any]) -> dict[str, Any]:
-    """A game of the menu."""
+    """Returns a game of the menu: name, board, rules."""
     size = game.board_size()
     rules = getattr(game, "base", game)  # a board with chance in it wraps the board
     return {
@@ -135,14 +141,16 @@ def game_view(game: Game[Any]) -> dict[str, Any]:
 
 
 def thinking_view(game_id: str, digest: Digest) -> dict[str, Any]:
-    """What one mind thinks."""
+    """Returns the digest of one mind."""
     return {"game_id": game_id, **asdict(digest)}
 
 
 def tree_view(branches: Sequence[Branch]) -> list[list[int]]:
-    """The top of a mind's tree without its root, parents before children: [parent, move, value, known, depth, visits,
-    refutation]. The parent is a place in this list, or -1; the value, in hundredths, is that of the side that makes
-    the move; known is 2 for an exact result, 1 for a winner who is certain, 0 for an opinion."""
+    """Returns the top of a mind's tree without the root, parents before children.
+
+    Each branch is [parent, move, value, known, depth, visits, refutation]. The parent is a place in this list, or -1;
+    the value, in hundredths, is the mover's; known is 2 for an exact result, 1 for a certain winner, 0 for an opinion.
+    """
     return [
         [
             branch.parent - 1,
@@ -157,46 +165,46 @@ def tree_view(branches: Sequence[Branch]) -> list[list[int]]:
     ]
 
 
-def fall_view(fall: Fall) -> dict[str, Any]:
-    """What a move did to a tree. ``cut`` lists [move, nodes, positions] of every branch that fell; ``kept`` and
-    ``dropped`` count positions that had been searched."""
-    nodes, searched = dict(fall.kept.cut), dict(fall.kept.searched)
-    kept = searched.get(fall.move, 0)
+def cut_view(cut: TreeCut) -> dict[str, Any]:
+    """Returns the cut of a tree by a move. ``cut`` lists [move, nodes, positions] of every branch cut off; ``kept`` and
+    ``dropped`` count searched positions."""
+    nodes, searched = dict(cut.kept.cut), dict(cut.kept.searched)
+    kept = searched.get(cut.move, 0)
     return {
-        "ply": fall.ply,
-        "move": fall.move,
+        "ply": cut.ply,
+        "move": cut.move,
         "kept": kept,
         "dropped": sum(searched.values()) - kept,
-        "cut": [[move, nodes.get(move, 0), count] for move, count in searched.items() if move != fall.move],
+        "cut": [[move, nodes.get(move, 0), count] for move, count in searched.items() if move != cut.move],
     }
 
 
 def answers_view(state: GameState, history: Sequence[Recorded]) -> list[dict[str, Any]]:
-    """What the engines said with the moves that stand, in their order."""
+    """Returns the engines' answers with the moves on the board, in order."""
     start, turns = state.start_ply, state.turns
-    said: dict[int, dict[str, Any]] = {}
+    answers: dict[int, dict[str, Any]] = {}
     for record in history:
         ply = getattr(record.event, "ply", start)
         reply = turns[ply - start - 1][0] if start < ply <= start + len(turns) else None
         view = _answer_view(record, reply)
         if view and ply - start < len(turns) and turns[ply - start][0] == view["move"]:
-            said[ply] = view
-    return [said[ply] for ply in sorted(said)]
+            answers[ply] = view
+    return [answers[ply] for ply in sorted(answers)]
 
 
 def _answer_view(record: Recorded, reply: int | None) -> dict[str, Any] | None:
-    """What an engine said with the move of this event, and the ``reply`` that it answered; None for other events."""
+    """Returns an engine's answer with a move, and the ``reply`` before the move; None for other events."""
     event = record.event
     if not isinstance(event, Moved) or not isinstance(event.answer, Answer):
         return None
-    said = event.answer
+    answer = event.answer
     return {
         "ply": event.ply,
         "seat": event.seat,
         "move": event.move,
         "reply": reply,
-        "expected": said.expected,
-        "slip": said.slip,
-        "better": said.better,
-        "proven": said.proven,
+        "expected": answer.expected,
+        "slip": answer.slip,
+        "better": answer.better,
+        "proven": answer.proven,
     }

@@ -17,9 +17,8 @@ from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
-from webapp.play.ports import StoreError
-from webapp.play.table.idempotency import Opened, Request
-from webapp.play.table.table import Ports
+from webapp.play.ports import Ports, StoreError
+from webapp.play.table.idempotency import NewGame, Request
 from webapp.play.table.tables import Tables
 
 NONE: tuple[str, ...] = ()
@@ -41,7 +40,7 @@ def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
 def test_a_game_that_is_asked_for_again_is_the_same_game() -> None:
     room = Room()
 
-    def ask(request: Request | None) -> Opened:
+    def ask(request: Request | None) -> NewGame:
         return room.tables.new_game("connect4", (HUMAN, HUMAN), request=request)
 
     first = ask(Request("me", "once"))
