@@ -71,7 +71,7 @@ class Reviews:
         self._reviews: OrderedDict[str, _Review] = OrderedDict()
 
     def ask(self, game_id: str) -> dict[str, Any]:
-        """Begins or continues the review of a game and returns the marks so far; the rest follows as ``review`` messages.
+        """Begins or continues a game's review and returns the marks so far; the rest follows as ``review`` messages.
 
         Raises:
             Refusal: there is no such game.
