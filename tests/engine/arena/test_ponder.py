@@ -54,14 +54,15 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
 
 def test_a_depth_may_be_the_goal(tmp_path: Path) -> None:
     (found,) = run(PonderTask(GAME.name, 0.02, depth=3, first=2, last=8), GAME, 1, tmp_path / "store.jsonl")
-    assert all(not sample.open for sample in found.samples)
+    assert [sample.open for sample in found.samples] == [False, False]
 
 
 def test_time_that_others_take_is_not_in_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calm = time.thread_time
     monkeypatch.setattr(time, "perf_counter", lambda: 1e3 * calm())  # a machine a thousand times too busy
     (found,) = run(PonderTask(GAME.name, 0.02, first=2, last=8), GAME, 1, tmp_path / "store.jsonl")
-    assert all(sample.fresh.seconds < 2 for sample in found.samples)
+    assert len(found.samples) == 2
+    assert max(sample.fresh.seconds for sample in found.samples) < 2
 
 
 def sample(expected: bool, is_open: bool, pondered: float, fresh: float) -> Sample:

@@ -10,15 +10,17 @@ from engine.commands.latency import latency
 
 
 def test_sensible_positions_overlook_nothing() -> None:
-    rng, handed = random.Random(1), {True: 0, False: 0}
+    rng, unfinished, handed = random.Random(1), {True: 0, False: 0}, {True: 0, False: 0}
     for sensible in handed:
         for ply in [9, 10, 11, 12] * 25:
             state = position(ply, rng, sensible=sensible)
             if state is not None:
+                unfinished[sensible] += 1
                 assert state.mask.bit_count() == ply
                 assert GAME.outcome(state) is None
                 wins = GAME.holes(state.own, state.mask)
                 handed[sensible] += any(GAME.bit(GAME.landing(state, move)) & wins for move in GAME.moves(state))
+    assert min(unfinished.values()) > 50
     assert handed[True] < handed[False] / 2
 
 

@@ -41,7 +41,9 @@ def test_a_losing_move_is_answered_by_its_refutation() -> None:
 
 def test_every_line_is_legal_and_every_sentence_is_one() -> None:
     mind = thought("connect4", "4455545334362262")
-    for move in mind.game.moves(mind.state):
+    moves = mind.game.moves(mind.state)
+    assert len(moves) > 4
+    for move in moves:
         why = mind.explain(move)
         assert why.line[0] == move
         replay(mind.game, (*mind.moves, *why.line))
