@@ -1,1 +1,1 @@
-"""The table in the browser; imports engine, never the other way round."""
+"""Serves the table in the browser; imports ``engine``, never the other way round."""

@@ -1,4 +1,4 @@
-"""The factory: wiring only."""
+"""Builds the application: wiring only."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.audience.room import Patience
 from webapp.play.ports import Engine, Ports
 from webapp.play.table.tables import Tables
-from webapp.process.gc_schedule import collect_by_the_clock
+from webapp.process.gc_schedule import schedule_collections
 from webapp.process.malloc import share_heaps
 from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
@@ -41,28 +41,28 @@ _log = logging.getLogger(__name__)
 
 _LATE = 10.0
 _SAMPLE = 16
-_TIDY_EVERY = 1.0
+_MAINTAIN_EVERY = 1.0
 
 
 class ServedEngine(Engine, Protocol):
-    """An engine with a beginning and an end, and levels to choose from."""
+    """Describes an engine with threads to start and stop, and with levels to choose from."""
 
     def start(self) -> None:
-        """Begin."""
+        """Starts the threads."""
 
     def close(self) -> None:
-        """End."""
+        """Stops all searches and threads."""
 
     def levels(self, game: str) -> list[dict[str, Any]]:
-        """The stops of the slider."""
+        """Returns the levels of a game, for the slider."""
 
     def load(self) -> Load:
-        """How busy it is."""
+        """Returns the load: requests in the queues, and counts of work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What runs behind an application; ``close`` ends all of it."""
+    """Holds all parts of a running application; ``close`` ends every part."""
 
     settings: Settings
     database: Database
@@ -77,7 +77,7 @@ class Services:
     metrics: Metrics
 
     def drain(self) -> None:
-        """Tell the pages and finish what is under way; begin nothing new."""
+        """Tells the pages about the restart, refuses new games, and finishes the events under way."""
         if not self.namespace.drain(self.settings.drain_seconds):
             _log.warning("some events were not finished in time")
 
@@ -86,18 +86,18 @@ class Services:
         self.namespace.disconnect_all()
 
     def close(self) -> None:
-        """Stop thinking, forget the tables, close the database. Games stay as they are."""
+        """Stops the searches, forgets the tables and closes the database; all games stay stored."""
         self.socketio.server.shutdown()
         self.broadcast.stop()
         self.timers.close()
         self.flusher.close()
-        self.engine.close()  # before the tables: their minds need not be waited for, slice after slice
+        self.engine.close()  # before the tables, so that closing a table waits for no search
         self.tables.close()
         self.database.close()
 
 
 def local_engine(settings: Settings, metrics: Metrics) -> LocalEngine:
-    """The engine of this process, as the settings want it."""
+    """Returns an engine in this process with the settings' limits."""
     return LocalEngine(
         settings.threads,
         tree_mb=settings.tree_mb,
@@ -110,10 +110,11 @@ def local_engine(settings: Settings, metrics: Metrics) -> LocalEngine:
 
 
 def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
-    """The application, running: its services are ``app.extensions["fourthought"]`` and must be closed.
+    """Starts an application; the services in ``app.extensions["fourthought"]`` must be closed at the end.
 
     Raises:
-        SettingError, DatabaseError: the database cannot be used.
+        SettingError: a setting of the database has a wrong value.
+        DatabaseError: the database cannot be opened.
     """
     share_heaps()
     database = Database(settings.database_url, sync_commits=settings.sync_commits)
@@ -143,19 +144,19 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     app.register_blueprint(asset_pages(assets))
     checks: dict[str, Check] = {
         "database": lambda: ((writable := database.is_writable()), writable),
-        "engine": lambda: _engine_answers(engine),
+        "engine": lambda: _check_engine(engine),
         "room": lambda: (namespace.connected() < settings.connections, namespace.connected()),
     }
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
     app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
     socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later, flusher.flush_soon)
-    if settings.proxies:  # outermost: what it corrects holds for websockets as well
+    if settings.proxies:  # outermost, so that websockets get the corrected addresses as well
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
-    _measure(metrics, namespace, tables, engine)
-    _keep_tidy(database, timers)
-    collect_by_the_clock(timers.later)
+    _register_gauges(metrics, namespace, tables, engine)
+    _maintain(database, timers)
+    schedule_collections(timers.later)
     app.extensions["fourthought"] = Services(
         settings, database, engine, timers, tables, broadcast, presence, namespace, socketio, flusher, metrics
     )
@@ -164,16 +165,16 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     return app
 
 
-def _keep_tidy(database: Database, timers: ThreadTimers) -> None:
+def _maintain(database: Database, timers: ThreadTimers) -> None:
     def again() -> None:
         database.maintain()
-        timers.later(_TIDY_EVERY, again)
+        timers.later(_MAINTAIN_EVERY, again)
 
-    timers.later(_TIDY_EVERY, again)
+    timers.later(_MAINTAIN_EVERY, again)
 
 
-def _engine_answers(engine: ServedEngine) -> tuple[bool, str]:
-    """Whether the engine is ready, and no move has been due for longer than it may take."""
+def _check_engine(engine: ServedEngine) -> tuple[bool, str]:
+    """Returns whether the engine is ready and no move is overdue, with words."""
     ready = engine.readiness()
     oldest = engine.load().oldest
     if oldest > engine.seconds() + _LATE:
@@ -181,8 +182,8 @@ def _engine_answers(engine: ServedEngine) -> tuple[bool, str]:
     return ready["ready"], ready["stage"]
 
 
-def _measure(metrics: Metrics, namespace: TableNamespace, tables: Tables, engine: ServedEngine) -> None:
-    """What is measured whenever somebody reads the metrics."""
+def _register_gauges(metrics: Metrics, namespace: TableNamespace, tables: Tables, engine: ServedEngine) -> None:
+    """Registers the values looked up at every reading of the metrics."""
 
     def queue() -> dict[str, float]:
         load = engine.load()

@@ -1,9 +1,10 @@
-"""The ``fourthought`` command: serves the table, and carries the engine's own commands."""
+"""Defines the ``fourthought`` command: serves the table, and holds the engine's own commands."""
 
 from __future__ import annotations
 
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +14,17 @@ from engine.commands import commands
 
 
 class FriendlyGroup(click.Group):
-    """A group whose commands may raise GameError: a person sees one sentence, and the exit code is 2.
-
-    So it is for an option that is not known, or an argument that is missing.
-    """
+    """Prints one sentence and exits with code 2 for a GameError, an unknown option or a missing argument."""
 
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> click.Context:
-        """Read the group's own options."""
+        """Reads the group's own options."""
         try:
             return super().make_context(info_name, *args, **extra)
         except click.UsageError as error:
             raise _in_one_sentence(error) from None
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run, and turn what is wrong with the input into a usage error."""
+        """Runs the command and turns errors in the input into one sentence."""
         from engine.games import GameError
 
         try:
@@ -38,7 +36,7 @@ class FriendlyGroup(click.Group):
 
 
 class OneSentenceError(click.ClickException):
-    """Something a person gave us cannot be used."""
+    """Tells in one sentence which input cannot be used, and why."""
 
     exit_code = 2
 
@@ -52,23 +50,39 @@ def _in_one_sentence(error: click.UsageError) -> click.ClickException:
 
 
 @click.group(cls=FriendlyGroup, invoke_without_command=True)
-@click.option("--host", help="Address to serve at.  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port to serve at; 0 takes a free one.  [default: 8000]")
+@click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--database", help="File or URL of the database.  [default: a file in your data directory]")
 @click.version_option(package_name="fourthought")
 @click.pass_context
 def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
-    """A game table in the browser whose opponent thinks on your time.
+    """Serves a game table in the browser, with an opponent that thinks on your time.
 
-    Without a command it serves the table.
+    With a command, runs the command instead.
+
+    \f
+
+    Args:
+        ctx: click's context.
+        host: as for ``serve``.
+        port: as for ``serve``.
+        open_page: as for ``serve``.
+        database: as for ``serve``.
     """
     if ctx.invoked_subcommand is None:
         serve(host, port, open_page, database)
 
 
 def serve(host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
-    """Serve the table until Ctrl-C or SIGTERM."""
+    """Serves the table until Ctrl-C or SIGTERM.
+
+    Args:
+        host: the address to listen on; None: the setting's.
+        port: the port to listen on; 0 takes a free port, None the setting's.
+        open_page: whether to open the page in the browser.
+        database: the file or URL of the database; None: the setting's.
+    """
     from webapp.process import logs
     from webapp.process.serving import AddressError, Server, listen, wait_for_signal
     from webapp.settings import SettingError, Settings
@@ -109,8 +123,10 @@ def _welcome(url: str, open_page: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def backup_command(ctx: click.Context, file: Path) -> None:
-    """Copy all games into FILE; the table may be open meanwhile."""
-    _storage_command("backup", ctx, file)
+    """Copies all games into FILE; the server may go on running."""
+    from webapp.storage.backup import backup
+
+    _run_on_database(backup, ctx, file)
     click.echo(f"All games are in {file}.")
 
 
@@ -118,19 +134,20 @@ def backup_command(ctx: click.Context, file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def restore_command(ctx: click.Context, file: Path) -> None:
-    """Bring back the games of FILE; close the table first. What was there before stays beside it."""
-    _storage_command("restore", ctx, file)
+    """Replaces all games by the games of FILE; stop the server first. The old games are kept in a file beside."""
+    from webapp.storage.backup import restore
+
+    _run_on_database(restore, ctx, file)
     click.echo(f"The games of {file} are back.")
 
 
-def _storage_command(name: str, ctx: click.Context, file: Path) -> None:
+def _run_on_database(command: Callable[[Any, Path], None], ctx: click.Context, file: Path) -> None:
     from webapp.settings import SettingError, Settings
-    from webapp.storage import backup
     from webapp.storage.database import DatabaseError, read_url
 
     given = ctx.parent.params["database"] if ctx.parent else None
     try:
-        getattr(backup, name)(read_url(Settings.from_env(database=given).database_url), file)
+        command(read_url(Settings.from_env(database=given).database_url), file)
     except (SettingError, DatabaseError) as error:
         raise OneSentenceError(str(error)) from None
 

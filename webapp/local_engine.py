@@ -1,4 +1,4 @@
-"""The engine of this process behind the port that tables use (``webapp.play.ports.Engine``)."""
+"""Runs the engine in this process: implements ``webapp.play.ports.Engine``."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from webapp.metrics import EngineAnswer
 
 _log = logging.getLogger(__name__)
 
-_GLANCE_SECONDS = 0.5
+_PREVIEW_SECONDS = 0.5
 
 
 class LocalEngine:
-    """Minds and their scheduler in this process.
+    """Makes minds, and lets a scheduler of this process run the searches.
 
     Args:
-        threads: searches at once; 0: one for each core.
-        tree_mb: MiB for the tree of one mind; ``trees_mb`` for those of all minds of this process.
-        ponder_seconds: the longest a mind ponders without being asked again.
-        think_seconds: the longest a choice takes; ``hint_seconds`` the same for hints.
-        answered: is told of every move that is chosen.
+        threads: searches at once; 0: one a core.
+        tree_mb: the most MiB for the tree of one mind.
+        trees_mb: the most MiB for the trees of all minds of this process.
+        ponder_seconds: the longest time for which a mind ponders without being asked again.
+        think_seconds: the longest time for the choice of a move.
+        hint_seconds: the longest time for a hint.
+        answered: receives the facts about every chosen move, for the metrics.
     """
 
     def __init__(
@@ -46,29 +48,29 @@ class LocalEngine:
         self._think, self._hint, self._answered = think_seconds, hint_seconds, answered
 
     def start(self) -> None:
-        """Start the threads, and compile in the background."""
+        """Starts the threads, and compiles in the background."""
         self.scheduler.start()
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
 
     def close(self) -> None:
-        """Stop all thinking."""
+        """Stops all searches."""
         self.scheduler.close()
 
     def mind(self, game: Game[Any], level: int, seed: int) -> engine.Mind:
-        """A new mind."""
+        """Returns a new mind."""
         return engine.Mind(game, level, seed, cap_mb=self._tree_mb, shares_tables=True)
 
     def choose(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
-        """The mind's move is due."""
+        """Asks for the mind's move; calls ``done`` with the choice."""
 
         def answer(choice: engine.Choice) -> None:
-            self._answered(_counted(mind, choice))
+            self._answered(_answer_facts(mind, choice))
             done(choice)
 
         self.scheduler.choose(mind, answer, seconds=self._think)
 
     def hint(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
-        """A hint, after the moves that are due."""
+        """Asks for a hint; moves due come first."""
         self.scheduler.hint(mind, done, seconds=self._hint)
 
     def preview(
@@ -80,45 +82,54 @@ class LocalEngine:
         knows: engine.Mind | None,
         done: Callable[[engine.Preview], None],
     ) -> None:
-        """What a level would play, and what it cannot see: as urgent as a hint, and short."""
-        self.scheduler.hint(engine.LevelPreview(game, moves, level, seed, knows), done, seconds=_GLANCE_SECONDS)
+        """Asks for the move of a level, and for the blind spot of the level; as urgent as a hint, and short.
+
+        Args:
+            game: the rules.
+            moves: the moves to the position.
+            level: the level, 1 to 10.
+            seed: the seed of the level's random choices.
+            knows: a mind of the game; its proven results are used as well.
+            done: called with the preview.
+        """
+        self.scheduler.hint(engine.LevelPreview(game, moves, level, seed, knows), done, seconds=_PREVIEW_SECONDS)
 
     def ponder(self, mind: engine.Mind) -> None:
-        """Think on the other side's time."""
+        """Lets a mind think during the other side's turn."""
         self.scheduler.ponder(mind)
 
     def analyse(self, mind: engine.Mind) -> None:
-        """Find out what every move is worth."""
+        """Lets a mind search the value of every move."""
         self.scheduler.analyse(mind)
 
     def rest(self, mind: engine.Mind) -> None:
-        """Stop thinking."""
+        """Stops the searches of a mind."""
         self.scheduler.rest(mind)
 
     def digest(self, mind: engine.Mind, seat: int | None) -> engine.Digest:
-        """What the mind thinks now."""
+        """Returns the present findings of a mind."""
         pondering = self.scheduler.pondering(mind)
         return mind.digest(pondering=pondering, busy=self.scheduler.busy(mind), seat=seat)
 
     def readiness(self) -> dict[str, Any]:
-        """Whether it has warmed up, and in what words."""
+        """Returns whether the engine has compiled all, and words for a person."""
         now = engine.readiness()
         return {"ready": now.ready, "stage": now.stage}
 
     def load(self) -> engine.Load:
-        """How busy it is."""
+        """Returns the load: requests in the queues, and counts of work."""
         return self.scheduler.load()
 
     def seconds(self) -> float:
-        """The longest a choice takes when all is well."""
+        """Returns the longest time for the choice of a move, in seconds."""
         return self._think
 
     def answering(self) -> AbstractContextManager[None]:
-        """Inside, somebody is being answered: searches give way."""
+        """Lets searches give way to the answer given inside the context."""
         return self.scheduler.priority.answering()
 
     def levels(self, game: str) -> list[dict[str, Any]]:
-        """The stops of the slider."""
+        """Returns the levels of a game, for the slider."""
         return [
             {
                 "number": level.number,
@@ -134,14 +145,14 @@ class LocalEngine:
         try:
             engine.warm_up()
         except Exception:
-            _log.exception("the engine could not be warmed up")
-        # What compiling leaves stays for good: to look for garbage in it stops everything for a quarter of a second.
+            _log.exception("the engine could not be compiled")
+        # Compilation leaves objects for good; a collection among all of them would stop all threads for 0.25 s.
         gc.collect()
         gc.freeze()
 
 
-def _counted(mind: engine.Mind, choice: engine.Choice) -> EngineAnswer:
-    """What is worth counting of an answer. Where chance moves last, the reply is not the last move."""
-    known = choice.expected is not None and bool(mind.moves) and not mind.game.has_chance
-    hit = choice.expected == mind.moves[-1] if known else None
+def _answer_facts(mind: engine.Mind, choice: engine.Choice) -> EngineAnswer:
+    """Returns the facts for the metrics; in games of chance the last move may not be the reply, so none is a hit."""
+    has_reply = choice.expected is not None and bool(mind.moves) and not mind.game.has_chance
+    hit = choice.expected == mind.moves[-1] if has_reply else None
     return EngineAnswer(choice.seconds, hit, mind.kept.kept, mind.kept.pruned)

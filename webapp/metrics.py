@@ -1,8 +1,8 @@
-"""What is counted and measured while the table is open, in Prometheus's terms.
+"""Counts and measures the running server, as metrics for Prometheus.
 
-One object per application, with a registry of its own: nothing is global, so that two applications in one process (as
-in tests) count apart. Rates are left to whoever reads: nodes per second is the rate of ``_searched_nodes_total`` by
-that of ``_searching_seconds_total``, the hit rate of pondering that of ``_expected_replies_total`` by that of
+Each application has its own object and registry: nothing is global, so two applications in one process (as in tests)
+count apart. The reader computes rates: the nodes a second are the rate of ``_searched_nodes_total`` over the rate of
+``_searching_seconds_total``; the hit rate of pondering is the rate of ``_expected_replies_total`` over the rate of
 ``_replies_total``.
 """
 
@@ -26,9 +26,13 @@ _SLOW = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """An engine's move: the time it took, and the nodes of its tree that its last advance kept and freed.
+    """Holds the facts about an engine's move.
 
-    ``hit`` is whether the reply before it was the one expected, None where none was.
+    Args:
+        seconds: the time from the engine's turn to the move.
+        hit: whether the reply before was the expected one; None if no reply was expected.
+        kept: the nodes kept by the last advance of the tree.
+        pruned: the nodes freed by the last advance of the tree.
     """
 
     seconds: float
@@ -39,25 +43,25 @@ class EngineAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Something that is looked up whenever somebody reads; the values are by the label ``kind``, or a single one."""
+    """Holds a value looked up at every reading, or several values with the label ``kind``."""
 
     name: str
-    says: str
+    description: str
     values: Callable[[], dict[str, float] | float]
     family: type[GaugeMetricFamily | CounterMetricFamily]
 
     def metric(self) -> Metric:
         values = self.values()
         if not isinstance(values, dict):
-            return self.family(self.name, self.says, value=values)
-        metric = self.family(self.name, self.says, labels=["kind"])
+            return self.family(self.name, self.description, value=values)
+        metric = self.family(self.name, self.description, labels=["kind"])
         for kind, value in values.items():
             metric.add_metric([kind], value)
         return metric
 
 
 class Metrics:
-    """Counts and measures; every method may be called from any thread."""
+    """Counts and measures; all methods may be called from any thread."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -81,39 +85,39 @@ class Metrics:
         self._hits = self._counter("expected_replies", "Those of them that were the expected one.")
         self._tree = self._counter("tree_nodes", "Nodes of the kept trees at an advance, by their fate.", "fate")
 
-    def _counter(self, name: str, says: str, *labels: str) -> Counter:
-        return Counter(f"fourthought_{name}", says, labels, registry=self.registry)
+    def _counter(self, name: str, description: str, *labels: str) -> Counter:
+        return Counter(f"fourthought_{name}", description, labels, registry=self.registry)
 
-    def _histogram(self, name: str, says: str, buckets: Sequence[float], *labels: str) -> Histogram:
-        return Histogram(f"fourthought_{name}", says, labels, buckets=buckets, registry=self.registry)
+    def _histogram(self, name: str, description: str, buckets: Sequence[float], *labels: str) -> Histogram:
+        return Histogram(f"fourthought_{name}", description, labels, buckets=buckets, registry=self.registry)
 
-    def gauge(self, name: str, says: str, values: Callable[[], dict[str, float] | float]) -> None:
-        """Look something up at every reading."""
-        self._readings.append(_Reading(f"fourthought_{name}", says, values, GaugeMetricFamily))
+    def gauge(self, name: str, description: str, values: Callable[[], dict[str, float] | float]) -> None:
+        """Registers a value to look up at every reading."""
+        self._readings.append(_Reading(f"fourthought_{name}", description, values, GaugeMetricFamily))
 
-    def total(self, name: str, says: str, values: Callable[[], dict[str, float] | float]) -> None:
-        """The same for something that only grows."""
-        self._readings.append(_Reading(f"fourthought_{name}", says, values, CounterMetricFamily))
+    def total(self, name: str, description: str, values: Callable[[], dict[str, float] | float]) -> None:
+        """Registers a value to look up at every reading, for a value that only grows."""
+        self._readings.append(_Reading(f"fourthought_{name}", description, values, CounterMetricFamily))
 
     def collect(self) -> Iterable[Metric]:
-        """What is looked up, now (for the registry)."""
+        """Returns the values to look up, as of now (called by the registry)."""
         return [reading.metric() for reading in self._readings]
 
     def text(self) -> bytes:
-        """Everything, in Prometheus's text format."""
+        """Returns all metrics in Prometheus's text format."""
         return generate_latest(self.registry)
 
     def event(self, name: str, verdict: str, seconds: float) -> None:
-        """An event of a client was acknowledged."""
+        """Counts an acknowledged event of a client."""
         self._events.labels(name, verdict).inc()
         self._acknowledgement.labels(name).observe(seconds)
 
     def connection_refused(self, reason: str) -> None:
-        """A connection was refused."""
+        """Counts a refused connection."""
         self._refused.labels(reason).inc()
 
     def engine_answered(self, answer: EngineAnswer) -> None:
-        """An engine made up its mind."""
+        """Counts a move of an engine."""
         self._answers.observe(answer.seconds)
         if answer.hit is not None:
             self._replies.inc()
@@ -123,7 +127,7 @@ class Metrics:
 
     @contextmanager
     def storing(self, operation: str) -> Iterator[None]:
-        """Measure one storage operation."""
+        """Measures one storage operation."""
         began = time.perf_counter()
         try:
             yield
@@ -135,22 +139,22 @@ class Metrics:
 
 
 class MeasuredStore:
-    """A store whose every operation is measured."""
+    """Measures every operation of a store."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store, self._metrics = store, metrics
 
     def create(self, game_id: str, first: Recorded) -> None:
-        """Begin a game."""
+        """Stores a new game."""
         with self._metrics.storing("create"):
             self._store.create(game_id, first)
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> None:
-        """Add events."""
+        """Appends events to a game."""
         with self._metrics.storing("append"):
             self._store.append(game_id, more, line)
 
     def load(self, game_id: str) -> list[Recorded]:
-        """All events of a game."""
+        """Returns all events of a game."""
         with self._metrics.storing("load"):
             return self._store.load(game_id)

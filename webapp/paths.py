@@ -1,4 +1,4 @@
-"""Where the page's files are: inside the package in a wheel, at the top of the repository in an editable install."""
+"""Finds the page's files: inside the package in a wheel, at the top of the repository in an editable install."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def find_folder(name: str) -> Path:
-    """The folder ``static`` or ``templates``, beside this file if it is there, else one level up."""
+    """Returns the folder ``static`` or ``templates``, beside this file or else one level up."""
     beside = _PACKAGE / name
     return beside if beside.is_dir() else _PACKAGE.parent / name
 

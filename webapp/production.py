@@ -1,7 +1,7 @@
-"""The table under gunicorn: ``gunicorn --config python:webapp.production``.
+"""Configures gunicorn: ``gunicorn --config python:webapp.production``.
 
-One process, because a game has one table; a thread for each websocket, and as many again for pages, health and
-whoever is being told that the table is full. Settings are those of ``webapp.settings``, from the environment.
+There is one process, because a game has one table. There is a thread for each websocket, and as many again for pages,
+health checks and refused clients. The settings come from the environment (``webapp.settings``).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ wsgi_app = "webapp.production:application()"
 
 
 def application() -> Any:
-    """The application of the one worker."""
+    """Returns the application of the one worker."""
     from webapp.app import create_app
     from webapp.storage.database import DatabaseError
 
@@ -52,23 +52,23 @@ def application() -> Any:
 
 
 class Log(Logger):  # type: ignore[misc]
-    """gunicorn's own words go the way of all others."""
+    """Sends gunicorn's own log the way of all other log lines."""
 
     def setup(self, cfg: Any) -> None:
-        """Instead of handlers of its own."""
+        """Replaces gunicorn's own log handlers."""
         self.error_log.propagate = True
         self.error_log.setLevel(logging.NOTSET)
 
 
 class TableWorker(ThreadWorker):  # type: ignore[misc]
-    """gunicorn's threaded worker, which drains before it leaves, and lets nobody hold a thread by a slow request."""
+    """Extends gunicorn's threaded worker: drains before the end, and closes connections with slow requests."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._reading: dict[TConn, float] = {}
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """SIGTERM: tell the pages and finish what is under way; then gunicorn waits for the threads, which end."""
+        """Handles SIGTERM: drains in the background, then lets gunicorn wait for the end of the threads."""
         if self.alive:
             threading.Thread(target=self._drain, args=(sig, frame), name="drain").start()
 
@@ -79,14 +79,14 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         services.disconnect_all()
 
     def run(self) -> None:
-        """Serve; then end all services."""
+        """Serves; closes the services at the end."""
         try:
             super().run()
         finally:
             self.wsgi.extensions["fourthought"].close()
 
     def handle(self, conn: TConn) -> Any:
-        """Read a request and answer it; the reading is timed."""
+        """Reads a request and answers; the reading is timed."""
         self._reading[conn] = time.monotonic()
         try:
             return super().handle(conn)
@@ -94,12 +94,12 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
             self._reading.pop(conn, None)
 
     def handle_request(self, req: Any, conn: TConn) -> Any:
-        """The request is there."""
+        """Answers a request, read by now."""
         self._reading.pop(conn, None)
         return super().handle_request(req, conn)
 
     def murder_pending(self) -> None:
-        """At least once a second: cut whoever takes too long to say what they want."""
+        """Closes connections with requests too slow in coming; called by gunicorn at least once a second."""
         super().murder_pending()
         overdue = time.monotonic() - REQUEST_SECONDS
         for conn, began in list(self._reading.items()):

@@ -1,4 +1,4 @@
-"""Addresses as QR codes: dark on light in any theme, with the quiet zone that cameras need."""
+"""Draws addresses as QR codes: dark on light in any theme, with the quiet zone needed by cameras."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _LOOK: dict[str, Any] = {"scale": 4, "dark": "#0b1422", "light": "#ffffff", "omi
 
 
 def qr_svg(text: str) -> bytes:
-    """``text`` as an SVG document."""
+    """Returns ``text`` as an SVG document."""
     drawing = io.BytesIO()
     segno.make(text, error="m", micro=False).save(drawing, kind="svg", xmldecl=False, **_LOOK)
     return drawing.getvalue()
 
 
 def qr_data(text: str) -> str:
-    """The same as the address of an image, for what must not be in any other address."""
+    """Returns ``text`` as a ``data:`` URL, so that a secret text appears in no request."""
     data: str = segno.make(text, error="m", micro=False).svg_data_uri(**_LOOK)
     return data

@@ -1,4 +1,4 @@
-"""Every setting, read once from the environment, with its default."""
+"""Defines every setting with a default, read once from the environment."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ PREFIX = "FOURTHOUGHT_"
 
 
 class SettingError(ValueError):
-    """A setting has a value that cannot be used; the message names it and says what would be right."""
+    """Tells which setting has a wrong value, and which values are right."""
 
 
 def default_database() -> str:
-    """A SQLite file in the user's data directory."""
+    """Returns the path of a SQLite file in the user's data directory."""
     return str(Path(platformdirs.user_data_dir("fourthought", appauthor=False)) / "games.sqlite3")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What can be set; each field is the environment variable FOURTHOUGHT_<FIELD> in capitals.
+    """Holds all settings; each field is the environment variable FOURTHOUGHT_<FIELD> in capitals.
 
     Times are in seconds, sizes in bytes; rates are written as "60 per 10 seconds".
     """
@@ -34,66 +34,66 @@ class Settings:
     database: str = ""
     """A file name or a database URL; empty: a SQLite file in the user's data directory. DATABASE_URL counts too."""
     flush: str = "second"
-    """When a move is safe from a power cut, in SQLite: "second": at most a second after it is acknowledged; "move":
-    before, so that each waits for the disk. From the death of the server every acknowledged move is safe."""
+    """When SQLite makes a move safe from a power cut: "second": at most a second after the acknowledgement; "move":
+    before, so that each move waits for the disk. An acknowledged move always survives the death of the server."""
     host: str = "127.0.0.1"
     port: int = 8000
     threads: int = 0
-    """Searches that run at once; 0: one for each core."""
+    """Searches at once; 0: one a core."""
     tree_mb: float = 16.0
-    """MiB that the tree of one mind may take; at the cap the least useful branches collapse into what they proved."""
+    """The most MiB for the tree of one mind; at the cap the least useful branches collapse into proven bounds."""
     trees_mb: float = 1024.0
-    """MiB that all trees may take together."""
+    """The most MiB for all trees together."""
     ponder_seconds: float = 300.0
-    """How long a mind thinks at most while it is not asked for a move."""
+    """The longest time for which a mind ponders without being asked for a move."""
     think_seconds: float = 12.0
-    """The longest an engine thinks about its move, however slow the machine; its levels count positions instead."""
+    """The longest time for an engine's move, for slow machines; levels limit positions, not time."""
     hint_seconds: float = 1.5
     minimum_reply: float = 0.3
-    """From a person's move to the engine's reply, at least: an instant reply feels like a blow."""
+    """The shortest time from a person's move to the engine's reply: an instant reply feels like a blow."""
     per_minute: float = 40.0
-    """Moves a minute when engines play each other."""
+    """Moves a minute between two engines."""
     grace: float = 60.0
-    """How long minds think on when nobody is at the table."""
+    """The time for which minds go on thinking at an empty table."""
     forget: float = 600.0
-    """After so long without anybody a table leaves the memory (never the database)."""
+    """The time after which an empty table leaves the memory (never the database)."""
     away: float = 5.0
-    """After so long without a page somebody is shown to be away."""
+    """The time without a page after which a person is shown as away."""
     stand_in: float = 15.0
-    """After so long the other side may let an engine play on for them."""
+    """The time away after which the other side may let an engine play for the absent person."""
     claim: float = 60.0
-    """After so long the other side may claim the game."""
+    """The time away after which the other side may claim the game."""
     live_games: int = 500
-    """Tables in memory; beyond them the one that was used least recently leaves."""
+    """The most tables in memory; beyond, the least recently used table leaves."""
     longest_game: int = 2000
-    """Events of one game (takebacks count as well)."""
+    """The most events of one game, takebacks included."""
     connections: int = 1000
     message_bytes: int = 16384
     event_rate: str = "100 per 10 seconds"
-    """Events of one connection."""
+    """The most events of one connection."""
     player_rate: str = "200 per 10 seconds"
-    """Events of one player at one table, over all their connections."""
+    """The most events of one player at one table, over all connections."""
     address_rate: str = "10000 per 10 seconds"
-    """Events of one address: many people may share it, behind a proxy all of them."""
+    """The most events of one IP address, which many people may share; behind a proxy all people share one."""
     aim_rate: str = "30 per 2 seconds"
-    """How often a connection may show where it points."""
+    """The most pointer positions of one connection."""
     game_rate: str = "600 per 1 hour"
-    """Games begun from one address."""
+    """The most games begun from one IP address."""
     strikes: int = 50
-    """Events beyond the rate after which a connection is closed."""
+    """The number of events beyond the rates after which a connection is closed."""
     proxies: int = 0
-    """Reverse proxies in front, whose X-Forwarded headers are believed."""
+    """The number of reverse proxies in front, for trusting the X-Forwarded headers."""
     drain_seconds: float = 5.0
-    """The longest that leaving takes: pages are told, and what is under way is finished."""
+    """The longest time for stopping: pages are told, and events under way are finished."""
     log: str = "text"
-    """"json" for machines."""
+    """The form of log lines: "text" for persons, "json" for machines."""
     log_level: str = "warning"
     metrics_token: str = ""
-    """Who shows it may read /metrics from elsewhere (Authorization: Bearer ...); without it only this machine may."""
+    """A secret for reading /metrics from elsewhere (Authorization: Bearer ...); if empty, only this machine may."""
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
-        """The settings of the environment; ``overrides`` that are not None win.
+        """Returns the settings of the environment; ``overrides`` other than None come first.
 
         Raises:
             SettingError: a value is of the wrong kind.
@@ -121,10 +121,10 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """The database as a URL; a plain file name means SQLite.
+        """Returns the URL of the database; a plain file name means SQLite.
 
         Raises:
-            SettingError: it looks like a URL and is none.
+            SettingError: the setting looks like a URL and is none.
         """
         if "://" not in self.database:
             return f"sqlite:///{Path(self.database or default_database()).expanduser()}"

@@ -57,7 +57,7 @@ def test_what_clients_do_is_counted_by_verdict(start_server: Callable[..., LiveS
 def test_what_the_engine_does_is_counted(live_server: LiveServer) -> None:
     warm_up()
     with Client(live_server.url) as client:
-        seats = [HUMAN, {"kind": "engine", "level": 10}]
+        seats = [HUMAN, {"kind": "engine", "level": 3}]
         opened = client.call("new_game", game="tictactoe", seats=seats)
         state = opened["state"]
         while state["outcome"] is None:
@@ -101,7 +101,7 @@ def test_only_this_machine_may_read_them(start_server: Callable[..., LiveServer]
     assert read(server).status_code == 200
     refused = server.app.test_client().get("/metrics", environ_base={"REMOTE_ADDR": "192.0.2.7"})
     assert refused.status_code == 403
-    assert "for the machine itself" in refused.text
+    assert "Only this machine" in refused.text
     assert read(server, **{"X-Forwarded-For": "127.0.0.1"}).status_code == 403
     assert read(server, Forwarded="for=127.0.0.1").status_code == 403
 

@@ -1,1 +1,1 @@
-"""Pages, health and the headers of every answer."""
+"""Serves pages, files and health by HTTP."""

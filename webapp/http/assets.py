@@ -1,6 +1,6 @@
-"""The page's files: read once, made small, and kept by browsers for ever, under an address that names their contents.
+"""Serves the page's files: read once, minified, and cached by browsers for ever under a fingerprint of the contents.
 
-All of them share one fingerprint, so that modules and style sheets find each other by relative addresses:
+All files share one fingerprint, so modules and style sheets find each other by relative addresses:
 ``/static/1a2b3c4d5e6f/js/app.js``. Any change to any file changes the address of all.
 """
 
@@ -17,7 +17,7 @@ import rjsmin
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from webapp.http.encoding import is_text, packed, takes_gzip
+from webapp.http.encoding import compress, is_text, takes_gzip
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -28,14 +28,14 @@ _SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
 _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _INDENT = re.compile(r"\s*\n\s*")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
-"""Where the page begins: everything else it needs at first is imported from these two."""
+"""The first files of a page; all others needed at first are imported from these two."""
 THEME = "js/theme.js"
-"""What runs before the first paint: it stands in the page itself, so that the paint waits for one answer less."""
+"""The script that runs before the first paint; inlined in the page, so that the paint waits for one request less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file as it is sent."""
+    """Holds one file as sent to browsers."""
 
     mimetype: str
     plain: bytes
@@ -44,44 +44,44 @@ class Asset:
 
 
 class Assets:
-    """The files under ``folder``, without vendored notes and licences."""
+    """Holds the files under ``folder``, without vendored notes and licences."""
 
     def __init__(self, folder: Path) -> None:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         raw = {name: path.read_bytes() for name, path in files.items() if not name.endswith((".md", ".d.ts", ".json"))}
-        contents = {name: _made_small(name, body, raw) for name, body in raw.items()}
+        contents = {name: _minify(name, body, raw) for name, body in raw.items()}
         whole = hashlib.sha256()
         for name, body in contents.items():
             whole.update(name.encode() + b"\0" + hashlib.sha256(body).digest())
         self.fingerprint = whole.hexdigest()[:12]
         self._assets = {name: _asset(name, body) for name, body in contents.items()}
         self.modules = _modules(raw)
-        """The scripts that the page needs at first, in the order of their imports; vendored ones too."""
+        """The scripts needed at first, vendored ones too, in the order of imports."""
 
     def find(self, name: str) -> Asset | None:
-        """The file of that name, or None."""
+        """Returns the file called ``name``, or None."""
         return self._assets.get(name)
 
     def text(self, name: str) -> str:
-        """The contents of a file, to stand in a page itself; raises ``KeyError`` if there is none of that name."""
+        """Returns the contents of a file, for inlining; raises ``KeyError`` for an unknown name."""
         return self._assets[name].plain.decode()
 
     def url(self, name: str) -> str:
-        """The address of a file; raises ``KeyError`` if there is none of that name."""
+        """Returns the address of a file; raises ``KeyError`` for an unknown name."""
         if name not in self._assets:
             raise KeyError(f"the page has no file {name!r}")
         return f"/static/{self.fingerprint}/{name}"
 
 
 def asset_pages(assets: Assets) -> Blueprint:
-    """Serves the files; templates get ``asset(name)``, the address of a file, and ``modules``, to load ahead."""
+    """Serves the files; gives templates ``asset(name)``, the address of a file, and ``modules``, for preloading."""
     pages = Blueprint("assets", __name__)
 
     @pages.get("/static/<path:name>")
     def static(name: str) -> ResponseReturnValue:
         first, _, rest = name.partition("/")
-        named = _FINGERPRINT.fullmatch(first) is not None
-        asset = assets.find(rest if named else name)
+        has_fingerprint = _FINGERPRINT.fullmatch(first) is not None
+        asset = assets.find(rest if has_fingerprint else name)
         if asset is None:
             abort(404)
         return _answer(asset, first == assets.fingerprint)
@@ -97,23 +97,23 @@ def _answer(asset: Asset, for_ever: bool) -> Response:
     small = asset.gzip is not None and takes_gzip()
     response = Response(asset.gzip if small else asset.plain, mimetype=asset.mimetype)
     response.headers["Cache-Control"] = _FOR_EVER if for_ever else _ASK_AGAIN
-    response.headers["Content-Type"] = asset.mimetype  # modules and sheets are UTF-8 unless told otherwise
+    response.headers["Content-Type"] = asset.mimetype  # modules and sheets are UTF-8 by default
     if asset.gzip is not None:
         response.vary.add("Accept-Encoding")
     if small:
         response.headers["Content-Encoding"] = "gzip"
-    if not for_ever:  # what never changes is never asked for again
+    if not for_ever:  # a file cached for ever is never asked for again
         response.set_etag(f"{asset.etag}-gz" if small else asset.etag)
         response.make_conditional(request)
     return response
 
 
-def _made_small(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
+def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
     if name == SHEET:
         folder = posixpath.dirname(name)
         sheet = _SHEET_IMPORT.sub(lambda m: raw[f"{folder}/{m[1]}"].decode(), body.decode())
         return _INDENT.sub("\n", _SHEET_COMMENT.sub("", sheet)).encode()
-    if name.startswith("js/"):  # without its comments, which are a third of a script
+    if name.startswith("js/"):  # without comments, which are a third of a script
         return bytes(rjsmin.jsmin(body))
     return body
 
@@ -121,20 +121,20 @@ def _made_small(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
 def _asset(name: str, body: bytes) -> Asset:
     suffix = posixpath.splitext(name)[1]
     mimetype = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    small = packed(body) if is_text(mimetype) else None
+    small = compress(body) if is_text(mimetype) else None
     return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20])
 
 
 def _modules(raw: dict[str, bytes]) -> tuple[str, ...]:
-    """Every module that ``SCRIPT`` imports, directly or not, itself first; imports on demand are left out."""
-    found: dict[str, None] = {}
+    """Returns ``SCRIPT`` and all modules imported from there, directly or not; leaves out imports on demand."""
+    modules: dict[str, None] = {}
     waiting = [SCRIPT] if SCRIPT in raw else []
     while waiting:
         name = waiting.pop(0)
-        if name in found:
+        if name in modules:
             continue
-        found[name] = None
+        modules[name] = None
         if name.startswith("js/"):
             targets = _STATIC_IMPORT.findall(raw[name].decode())
             waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(name), target)) for target in targets]
-    return tuple(found)
+    return tuple(modules)

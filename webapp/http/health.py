@@ -1,4 +1,4 @@
-"""Is it up, can it take a game, and what is it doing? For whoever runs it."""
+"""Tells operators whether the server runs, can take a game, and how busy the server is."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ Check = Callable[[], tuple[bool, Any]]
 
 
 def health_pages(checks: dict[str, Check], metrics: Callable[[], bytes], token: str) -> Blueprint:
-    """``/healthz`` answers while the process does; ``/readyz`` is 503 as long as any of ``checks`` says no; and
-    ``/metrics`` is for this machine, or for whoever shows ``token`` if there is one."""
+    """Serves ``/healthz``, ``/readyz`` and ``/metrics``.
+
+    ``/healthz`` answers as long as the process runs. ``/readyz`` answers 503 as long as one of ``checks`` fails.
+    ``/metrics`` answers requests from this machine, or with a ``token`` only requests that show the token.
+    """
     pages = Blueprint("health", __name__)
 
     @pages.get("/healthz")
@@ -25,14 +28,14 @@ def health_pages(checks: dict[str, Check], metrics: Callable[[], bytes], token: 
 
     @pages.get("/readyz")
     def readyz() -> ResponseReturnValue:
-        found = {name: check() for name, check in checks.items()}
-        ready = all(good for good, _ in found.values())
-        return {"ok": ready, **{name: said for name, (_, said) in found.items()}}, 200 if ready else 503
+        results = {name: check() for name, check in checks.items()}
+        ready = all(good for good, _ in results.values())
+        return {"ok": ready, **{name: detail for name, (_, detail) in results.items()}}, 200 if ready else 503
 
     @pages.get("/metrics")
     def show_metrics() -> ResponseReturnValue:
         if not _may_read(request, token):
-            words = "These figures are for the machine itself, or for whoever shows FOURTHOUGHT_METRICS_TOKEN.\n"
+            words = "Only this machine may read the metrics, or a client that shows FOURTHOUGHT_METRICS_TOKEN.\n"
             return Response(words, 403, mimetype="text/plain")
         return Response(metrics(), content_type=CONTENT_TYPE_LATEST)
 
@@ -43,7 +46,7 @@ def _may_read(asked: Request, token: str) -> bool:
     if token:
         return hmac.compare_digest(asked.headers.get("Authorization", "").encode(), f"Bearer {token}".encode())
     if "X-Forwarded-For" in asked.headers or "Forwarded" in asked.headers:
-        return False  # a proxy on this machine asks for somebody else
+        return False  # a proxy on this machine asks for a client elsewhere
     try:
         return ipaddress.ip_address(asked.remote_addr or "").is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""The address of a game as a QR code, for the phone of whoever sits on the other side of the room."""
+"""Draws the address of a game as a QR code, for the phone of an opponent in the same room."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webapp.qr import qr_svg
 
 
 def invitation_pages(tables: Tables) -> Blueprint:
-    """``/game/<id>/invitation.svg``: the game's own address."""
+    """Serves ``/game/<id>/invitation.svg``, the address of the game as a QR code."""
     pages = Blueprint("invitation", __name__)
 
     @pages.get("/game/<game_id>/invitation.svg")

@@ -1,4 +1,4 @@
-"""The pages: the table, a position in the address, a game."""
+"""Serves the pages: the table, a position in the address, a game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Readiness = Callable[[], dict[str, Any]]
 
 
 def product_version() -> str:
-    """The version of the installed product."""
+    """Returns the version of the installed package."""
     try:
         return version("fourthought")
     except PackageNotFoundError:  # run from a bare checkout
@@ -36,13 +36,13 @@ def product_version() -> str:
 
 
 class Boot:
-    """What a page is given to begin with."""
+    """Renders the table with all data needed for the first paint."""
 
     def __init__(self, levels: Levels, readiness: Readiness) -> None:
         self._levels, self._readiness = levels, readiness
 
     def page(self, state: GameState) -> str:
-        """The table showing ``state``; without a game_id it is a position that nobody plays yet."""
+        """Returns the page with ``state`` on the table; without a game_id the position is not played yet."""
         readiness = self._readiness()
         view = state_view(state, readiness)
         if not state.game_id:
@@ -58,29 +58,29 @@ class Boot:
             "ready": readiness["ready"],
             "version": product_version(),
         }
-        return render_template("table.html", boot=boot, title=state.game.title, call=_call(state))
+        return render_template("table.html", boot=boot, title=state.game.title, call=_status_lines(state))
 
 
-def _call(state: GameState) -> tuple[str, str]:
-    """The two lines of a position that nobody plays yet, as the page's own script will say them a moment later."""
+def _status_lines(state: GameState) -> tuple[str, str]:
+    """Returns the two status lines of a position not played yet, as the page's script will say a moment later."""
     if state.game_id or state.to_move is None:
         return "", ""
     if state.analysis:
         return f"{state.game.player_names[state.to_move]}’s turn.", ""
     board = state.game.board_size() is not None
-    what = "a move" if not board else ("a column" if game_view(state.game)["gravity"] else "a square")
+    target = "a move" if not board else ("a column" if game_view(state.game)["gravity"] else "a square")
     if state.ply and board:
-        return "Your turn.", f"Choose {what} to play on from here."
-    return "Your turn.", f"Choose {what} to begin. {_PROMISE}"
+        return "Your turn.", f"Choose {target} to play on from here."
+    return "Your turn.", f"Choose {target} to begin. {_PROMISE}"
 
 
-def message(title: str, text: str, status: int) -> tuple[str, int]:
-    """A page that says one thing, with a link home."""
+def message_page(title: str, text: str, status: int) -> tuple[str, int]:
+    """Returns a page with one message and a link home."""
     return render_template("message.html", title=title, message=text), status
 
 
 def table_pages(tables: Tables, boot: Boot) -> Blueprint:
-    """The pages of games and positions."""
+    """Serves the pages of games and positions."""
     pages = Blueprint("pages", __name__)
 
     @pages.after_request
@@ -97,7 +97,7 @@ def table_pages(tables: Tables, boot: Boot) -> Blueprint:
         try:
             return boot.page(tables.open(game_id).state)
         except Refusal as refusal:
-            return message("No such game", refusal.message, 404)
+            return message_page("No such game", refusal.message, 404)
 
     @pages.get("/<name>")
     @pages.get("/<name>/<moves>")
@@ -108,44 +108,46 @@ def table_pages(tables: Tables, boot: Boot) -> Blueprint:
 
 
 def handle_errors(app: Flask) -> None:
-    """Friendly words instead of the framework's."""
+    """Replaces the framework's error pages by plain words."""
 
     @app.errorhandler(404)
     def not_found(_error: Exception) -> ResponseReturnValue:
-        return message("Nothing here", "There is no page at this address.", 404)
+        return message_page("Nothing here", "There is no page at this address.", 404)
 
     @app.errorhandler(405)
     def not_allowed(_error: Exception) -> ResponseReturnValue:
-        return message("Not like this", "This page can only be looked at.", 405)
+        return message_page("Not like this", "This page can only be looked at.", 405)
 
     @app.errorhandler(500)
     def broken(_error: Exception) -> ResponseReturnValue:
-        return message("Something broke", "Something went wrong on our side; please try again.", 500)
+        return message_page("Something broke", "Something went wrong on our side; please try again.", 500)
 
 
 def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
-    """The table with a position on it: to analyse, or with ``?against=5`` to play on against that level, or the nearest
-    that the game has."""
+    """Returns the page with a position: for analysis, or with ``?against=5`` for playing on against level 5.
+
+    A level missing in the game is replaced by the nearest one.
+    """
     text = text or request.args.get("pos", "")
     against = request.args.get("against", "")
     try:
         game = find(name)
     except GameError as error:
-        return message("No such game", sentence(error), 404)
+        return message_page("No such game", sentence(error), 404)
     try:
         moves, _ = parse(game, text)
     except GameError as error:
-        return message("No such position", sentence(error), 400)
+        return message_page("No such position", sentence(error), 400)
     if against and against not in _LEVELS:
-        return message("No such level", "The levels are 1 to 10, as in ?against=5.", 400)
+        return message_page("No such level", "The levels are 1 to 10, as in ?against=5.", 400)
     level = nearest_level(game.name, int(against)) if against else nearest_level(game.name)
     return boot.page(_unplayed(game, tuple(moves), level, bool(text and not against)))
 
 
 def _unplayed(game: Game[Any], moves: tuple[Move, ...], level: int, analysis: bool) -> GameState:
-    """A position that is no game yet: a person, who is to move, against an engine; or one that shall be analysed."""
-    person, machine = e.Seat("human"), e.Seat("engine", level)
-    seats = (person, machine) if plies(game, moves) % 2 == 0 else (machine, person)
+    """Returns the state of a position not played yet: a person to move against an engine, or for analysis no engine."""
+    person, engine = e.Seat("human"), e.Seat("engine", level)
+    seats = (person, engine) if plies(game, moves) % 2 == 0 else (engine, person)
     if analysis:
         seats = (person, person)
     created = e.Created(game.name, seats, moves, 0, (None, None), (), 0.0, analysis=analysis)

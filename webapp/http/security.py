@@ -1,4 +1,4 @@
-"""The headers of every answer: nothing from elsewhere runs, loads or frames this page."""
+"""Sets the headers of every answer: nothing from elsewhere runs, loads or frames this page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEADERS = {
     **EVERYWHERE,
     "Content-Security-Policy": _POLICY.format(inline=""),
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",  # the address of a game is nobody else's business
+    "Referrer-Policy": "no-referrer",  # the address of a game stays secret
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -38,8 +38,10 @@ _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
 def secure(app: Flask, inline: str = "") -> None:
-    """Put the headers on every answer of ``app``; what no browser opens as a document does without a document's. The
-    one script that may stand in a document itself is ``inline``."""
+    """Adds the headers to every answer of ``app``; files that no browser opens as a document need fewer.
+
+    ``inline`` is the only inline script allowed in a page.
+    """
     hashed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
     policy = _POLICY.format(inline=f" 'sha256-{hashed}'" if inline else "")
     headers = {**HEADERS, "Content-Security-Policy": policy}

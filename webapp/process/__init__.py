@@ -1,1 +1,1 @@
-"""The process itself: serving, timers, logs, memory."""
+"""Runs the process: serving, timers, logs, memory."""

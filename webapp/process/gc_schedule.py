@@ -1,11 +1,11 @@
-"""When garbage in cycles is looked for.
+"""Schedules the garbage collector by the clock.
 
-Left alone, Python looks at every object whenever their number has grown by a quarter. With a thousand clients that
-stops everybody for 0.2 s, every ten seconds under load, and what it finds is next to nothing: most objects here go
-when nobody refers to them any more. Nor does it look at the young ones in time: it counts how many more were made than
-went, and as remembered answers take the place of older ones that is few, while the young pile up (0.1 s to look at
-them). So they are looked at by the clock, a few milliseconds each time; once more a second later, before they count
-as settled; and everything, settled or not, once an hour.
+By default Python collects all objects whenever the number of objects has grown by a quarter. With a thousand clients a
+full collection stops all threads for 0.2 s, every ten seconds under load, and finds next to nothing, because most
+objects die by reference counting. The youngest generation is collected too late: Python counts how many more objects
+were made than freed, and kept answers replace older ones, so the count stays low while the generation grows (0.1 s a
+collection). So the youngest generation is collected by the clock, in a few milliseconds each time. A second later the
+survivors are collected once more and then frozen. Once an hour all objects are collected.
 """
 
 from __future__ import annotations
@@ -13,38 +13,38 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
-EVERY_YOUNG, EVERY_GROWN, EVERYTHING = 0.2, 1.0, 3600.0
-"""Seconds. Every ten seconds, looking at what those had left took 0.1 s: one move in a hundred waited for it."""
+EVERY_YOUNG, EVERY_GROWN, EVERY_FULL = 0.2, 1.0, 3600.0
+"""Seconds between collections. A collection of the survivors of ten seconds took 0.1 s: a move in a hundred waited."""
 
 _MANY, _NEVER = 50_000, 1_000_000
 
 
-def collect_by_the_clock(later: Callable[[float, Callable[[], None]], object]) -> None:
-    """From now on; ``later`` calls something after so many seconds."""
+def schedule_collections(later: Callable[[float, Callable[[], None]], object]) -> None:
+    """Starts the schedule; ``later`` calls a function after some seconds."""
     gc.set_threshold(_MANY, _NEVER, _NEVER)
 
-    def again(seconds: float, collect: Callable[[], None]) -> None:
-        def turn() -> None:
+    def repeat(seconds: float, collect: Callable[[], None]) -> None:
+        def collect_and_repeat() -> None:
             collect()
-            again(seconds, collect)
+            repeat(seconds, collect)
 
-        later(seconds, turn)
+        later(seconds, collect_and_repeat)
 
-    again(EVERY_YOUNG, _look_at_the_young)
-    again(EVERY_GROWN, _settle)
-    again(EVERYTHING, _look_at_everything)
+    repeat(EVERY_YOUNG, _collect_young)
+    repeat(EVERY_GROWN, _collect_grown)
+    repeat(EVERY_FULL, _collect_all)
 
 
-def _look_at_the_young() -> None:
+def _collect_young() -> None:
     gc.collect(0)
 
 
-def _settle() -> None:
+def _collect_grown() -> None:
     gc.collect(1)
-    gc.freeze()  # looked at twice, and not again until everything is
+    gc.freeze()  # survivors of two collections wait for the next full one
 
 
-def _look_at_everything() -> None:
+def _collect_all() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()

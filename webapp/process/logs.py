@@ -1,7 +1,7 @@
-"""The program's log: a line of text for a person, or of JSON for a machine.
+"""Writes the program's log as lines of text for a person, or of JSON for a machine.
 
-What is said while an event is handled carries its game, its player (eight letters of a hash, never a token) and its
-request; nothing that a client sends is written out.
+A line about an event names the game, the player (eight letters of a hash, never a token) and the request. No text sent
+by a client is written out.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _PLAYER_LETTERS = 8
 
 
 def configure(form: str, level: str) -> None:
-    """Send the log of the whole process to standard error.
+    """Sends the log of the whole process to standard error.
 
     Raises:
-        SettingError: ``form`` is neither "text" nor "json", or ``level`` is none.
+        SettingError: ``form`` is neither "text" nor "json", or ``level`` is no level.
     """
     if form not in ("text", "json"):
         raise SettingError(f"FOURTHOUGHT_LOG is {form!r}; it must be text or json")
@@ -60,22 +60,22 @@ def _text() -> logging.Formatter:
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.format_exc_info,
-            _line,
+            _text_line,
         ],
     )
 
 
-def _line(_logger: Any, _name: str, event: Any) -> str:
-    """One line, as in WARNING webapp.sockets.gate: what happened (game=..., request=...); a traceback goes below."""
-    level, name, said = event.pop("level").upper(), event.pop("logger"), event.pop("event")
+def _text_line(_logger: Any, _name: str, event: Any) -> str:
+    """Returns a line such as WARNING webapp.sockets.gate: message (game=..., request=...), and a traceback below."""
+    level, name, message = event.pop("level").upper(), event.pop("logger"), event.pop("event")
     trace = event.pop("exception", None)
     facts = ", ".join(f"{key}={value}" for key, value in sorted(event.items()))
-    return f"{level} {name}: {said}" + (f" ({facts})" if facts else "") + (f"\n{trace}" if trace else "")
+    return f"{level} {name}: {message}" + (f" ({facts})" if facts else "") + (f"\n{trace}" if trace else "")
 
 
 @contextmanager
-def about(*, game: str | None, key: str | None, request: str | None) -> Iterator[None]:
-    """What is logged inside is about this game, player and request; ``key`` is the hash of the player's token."""
-    known = {"game": game, "player": key[:_PLAYER_LETTERS] if key else None, "request": request}
-    with structlog.contextvars.bound_contextvars(**{name: value for name, value in known.items() if value}):
+def log_context(*, game: str | None, key: str | None, request: str | None) -> Iterator[None]:
+    """Adds the game, the player and the request to all lines inside; ``key`` is the hash of the player's token."""
+    facts = {"game": game, "player": key[:_PLAYER_LETTERS] if key else None, "request": request}
+    with structlog.contextvars.bound_contextvars(**{name: value for name, value in facts.items() if value}):
         yield

@@ -1,9 +1,9 @@
-"""Where the C library takes memory from: a thousand threads share two heaps, and what is large goes back when freed.
+"""Sets up the C library's memory allocator: all threads share two heaps, and large blocks go back when freed.
 
-Left alone, glibc gives threads heaps of their own, eight for each core, and keeps what was freed in the heap that it
-came from; what one thread takes another frees here (trees, events, answers). After some minutes of a thousand
-connections 177 of 300 MB of its heaps were free, and the process still grew. The interpreter's lock lets one thread at
-a time take memory anyway, so that nobody waits for a heap that is shared.
+By default glibc gives the threads up to eight heaps a core, and keeps freed memory in the heap of the allocation. Here
+one thread allocates memory (trees, events, answers) and another frees the memory. After some minutes of a thousand
+connections 177 of 300 MB in the heaps were free, and the process still grew. Sharing costs no waiting: the
+interpreter's lock lets only one thread at a time allocate memory anyway.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _HEAPS, _LARGE = 2, 128 * 1024
 
 
 def share_heaps() -> None:
-    """From now on; to be called before there are threads. Other C libraries than glibc have other ways: left alone."""
+    """Lets all threads share two heaps; must be called before other threads start; without glibc does nothing."""
     try:
         mallopt = ctypes.CDLL(None).mallopt
     except (OSError, TypeError, AttributeError):
         return
     mallopt(_ARENA_MAX, _HEAPS)
-    mallopt(_MMAP_THRESHOLD, _LARGE)  # once set it stays: else it rises with what is freed, and that is kept as well
+    mallopt(_MMAP_THRESHOLD, _LARGE)  # a threshold set by hand stays; otherwise it rises with every large block freed

@@ -1,4 +1,4 @@
-"""Serving the application on a socket of our own, and leaving cleanly."""
+"""Serves the application on a listening socket, and stops cleanly."""
 
 from __future__ import annotations
 
@@ -16,45 +16,45 @@ from flask import Flask
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 _log = logging.getLogger(__name__)
-_BACKLOG = 2048  # pages that come back all at once after a restart
+_BACKLOG = 2048  # after a restart all pages come back at once
 _POLL = 0.1
 REQUEST_SECONDS = 20.0
-"""Whoever takes longer to say what they want (or is silent so long on an open line) is cut off."""
+"""The longest time for a client to send a request, and the longest silence on an open connection, in seconds."""
 
 
 class AddressError(Exception):
-    """The address cannot be served at; the message is one sentence for a person."""
+    """Tells in one sentence for a person why the server cannot listen at the address."""
 
 
-class Connections:
-    """The open connections of one server, and since when each of them has been waited for (None: it is served).
+class OpenConnections:
+    """Keeps the open TCP connections of one server, and since when each has waited for a request (None: in service).
 
     Args:
-        most: how many at once; beyond them new ones are not taken. Each holds a thread.
+        most: the most open connections; further ones are closed at once. Each takes a thread.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._since: dict[socket.socket, float | None] = {}
 
-    def begin(self, connection: socket.socket) -> None:
-        """Its next request is waited for."""
+    def wait_for_request(self, connection: socket.socket) -> None:
+        """Notes the start of the wait for a request."""
         self._since[connection] = time.monotonic()
 
-    def go_on(self, connection: socket.socket) -> None:
-        """Its request is there."""
+    def end_wait(self, connection: socket.socket) -> None:
+        """Notes the arrival of the request."""
         self._since[connection] = None
 
-    def end(self, connection: socket.socket) -> None:
-        """It is over."""
+    def remove(self, connection: socket.socket) -> None:
+        """Forgets a closed connection."""
         self._since.pop(connection, None)
 
     def has_room(self) -> bool:
-        """Whether there may be one more."""
+        """Returns whether there is room for one more."""
         return len(self._since) < self._most
 
-    def cut(self, since: float | None = None) -> None:
-        """Cut all of them, or those that have been waited for since before then."""
+    def close(self, since: float | None = None) -> None:
+        """Closes all connections, or only connections that began to wait for a request before the time ``since``."""
         for connection, began in self._since.copy().items():
             if since is None or (began is not None and began < since):
                 with suppress(OSError):
@@ -62,50 +62,52 @@ class Connections:
 
 
 class QuietHandler(WSGIRequestHandler):
-    """Says nothing about requests that went well; a browser that goes away in mid-answer is no news."""
+    """Handles HTTP requests without a line of log for each; a browser leaving during an answer is no error."""
 
     protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True  # an event and its acknowledgement are two small writes: held back, they cost 40 ms
-    connections: ClassVar[Connections]
+    disable_nagle_algorithm = (
+        True  # an event and an acknowledgement are two small writes; Nagle's algorithm would delay them by 40 ms
+    )
+    connections: ClassVar[OpenConnections]
 
     def setup(self) -> None:
-        """Keep the connection, so that the server can cut it."""
+        """Notes the new connection, so that the server can close it."""
         super().setup()
-        self.connections.begin(self.connection)
+        self.connections.wait_for_request(self.connection)
 
     def handle_one_request(self) -> None:
-        """Reading a request takes its time, but not for ever."""
-        self.connections.begin(self.connection)
+        """Reads a request and answers; the reading is timed."""
+        self.connections.wait_for_request(self.connection)
         super().handle_one_request()
 
     def run_wsgi(self) -> None:
-        """The request is there."""
-        self.connections.go_on(self.connection)
+        """Answers a request, read by now."""
+        self.connections.end_wait(self.connection)
         super().run_wsgi()
 
     def finish(self) -> None:
-        """Let it go."""
-        self.connections.end(self.connection)
+        """Forgets the connection."""
+        self.connections.remove(self.connection)
         super().finish()
 
     def send_header(self, keyword: str, value: str) -> None:
-        """Send a header, except the one that tells everybody what this server is made of."""
+        """Sends a header, except the one that names the server's software."""
         if keyword != "Server":
             super().send_header(keyword, value)
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Nothing."""
+        """Logs nothing."""
 
     def log(self, type: str, message: str, *args: Any) -> None:  # noqa: A002  # the name is Werkzeug's
-        """To this program's own log, for whoever turns it up."""
+        """Writes to this program's own log at level debug."""
         _log.debug(message, *args)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket.
+    """Returns a listening socket.
 
     Raises:
-        AddressError: the port is taken, or the host is no address of this machine.
+        AddressError: the port is in use, or the host is no address of this machine.
     """
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
@@ -120,11 +122,11 @@ def listen(host: str, port: int) -> socket.socket:
         sock.listen(_BACKLOG)
     except OSError as error:
         sock.close()
-        raise AddressError(_why(error, host, port)) from None
+        raise AddressError(_reason(error, host, port)) from None
     return sock
 
 
-def _why(error: OSError, host: str, port: int) -> str:
+def _reason(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is in use; choose another one with --port."
     if error.errno == errno.EACCES:
@@ -133,37 +135,43 @@ def _why(error: OSError, host: str, port: int) -> str:
 
 
 class Server:
-    """The application on a socket, in threads; the socket is closed at the end."""
+    """Serves the application on a socket, with a thread for each connection, and closes the socket at the end.
+
+    Args:
+        app: the application.
+        sock: the listening socket.
+        most: the most open connections.
+    """
 
     def __init__(self, app: Flask, sock: socket.socket, most: int = 2200) -> None:
         self._sock = sock
         host, self.port = sock.getsockname()[:2]
         self.url = f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
-        connections = self._connections = Connections(most)
+        connections = self._connections = OpenConnections(most)
         handler = type("Handler", (QuietHandler,), {"connections": connections})
         self._server: BaseWSGIServer = make_server(
             host, self.port, app, threaded=True, request_handler=handler, fd=sock.fileno()
         )
         self._server.log_startup = lambda: None  # type: ignore[method-assign]
         self._server.verify_request = lambda *_: connections.has_room()  # type: ignore[method-assign]
-        self._server.service_actions = lambda: connections.cut(time.monotonic() - REQUEST_SECONDS)  # type: ignore[method-assign]
+        self._server.service_actions = lambda: connections.close(time.monotonic() - REQUEST_SECONDS)  # type: ignore[method-assign]
         self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), name="http", daemon=True)
 
     def start(self) -> None:
-        """Serve in the background."""
+        """Starts serving in the background."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Take no more requests and cut every connection; pages reconnect by themselves."""
+        """Stops taking requests and closes every connection; pages connect again by themselves."""
         self._server.shutdown()
         self._thread.join(timeout=5.0)
-        self._connections.cut()
+        self._connections.close()
         self._server.server_close()
         self._sock.close()
 
 
 def wait_for_signal(ready: Callable[[], None]) -> None:
-    """Call ``ready``, then wait for Ctrl-C or SIGTERM."""
+    """Calls ``ready``, then waits for Ctrl-C or SIGTERM."""
     stop = threading.Event()
     before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

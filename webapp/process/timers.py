@@ -1,4 +1,4 @@
-"""The clock of the running server: one thread that waits, and a few that do what has come due."""
+"""Calls functions at given times: one thread waits, and a few worker threads run the calls."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from contextlib import AbstractContextManager, nullcontext
 
 _log = logging.getLogger(__name__)
 
-_HANDS = 4
+_WORKERS = 4
 
 
 class ThreadTimers:
     """Calls functions later (the port ``webapp.play.ports.Timers``).
 
     Args:
-        answering: inside it they are called; the engine's lets them go before its searches.
+        answering: the context of every call; the engine's lets calls go before searches.
     """
 
     def __init__(self, answering: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
@@ -29,37 +29,37 @@ class ThreadTimers:
         self._count = itertools.count()
         self._wake = threading.Condition()
         self._closed = False
-        self._hands = ThreadPoolExecutor(_HANDS, thread_name_prefix="table")
+        self._workers = ThreadPoolExecutor(_WORKERS, thread_name_prefix="table")
         self._thread = threading.Thread(target=self._run, name="timers", daemon=True)
         self._thread.start()
 
     def now(self) -> float:
-        """Seconds of a clock that never goes back."""
+        """Returns the seconds of a clock that never goes back."""
         return time.monotonic()
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Call ``call`` after that time; the answer, when called, calls it off."""
-        cell = [call]  # emptied when it is called off, so that nothing keeps a dropped table alive
+        """Calls ``call`` after ``seconds``; returns a function for cancelling the call."""
+        cell = [call]  # emptied when cancelled, so that the timer does not keep a dropped table alive
         with self._wake:
             if self._closed:
                 pass
             elif seconds <= 0:
-                self._hands.submit(self._call, cell)
+                self._workers.submit(self._call, cell)
             else:
-                one = (self.now() + seconds, next(self._count), cell)
-                heapq.heappush(self._heap, one)
-                if self._heap[0] is one:  # earlier than what is waited for
+                entry = (self.now() + seconds, next(self._count), cell)
+                heapq.heappush(self._heap, entry)
+                if self._heap[0] is entry:  # earlier than all others
                     self._wake.notify()
         return cell.clear
 
     def close(self) -> None:
-        """Nothing is called any more; what runs is waited for."""
+        """Cancels all calls, and waits for the running ones."""
         with self._wake:
             self._closed = True
             self._heap.clear()
             self._wake.notify()
         self._thread.join(timeout=5.0)
-        self._hands.shutdown(wait=True, cancel_futures=True)
+        self._workers.shutdown(wait=True, cancel_futures=True)
 
     def _run(self) -> None:
         while True:
@@ -72,7 +72,7 @@ class ThreadTimers:
                     continue
                 _, _, cell = heapq.heappop(self._heap)
                 if cell:
-                    self._hands.submit(self._call, cell)
+                    self._workers.submit(self._call, cell)
 
     def _call(self, cell: list[Callable[[], None]]) -> None:
         for call in list(cell):
@@ -80,4 +80,4 @@ class ThreadTimers:
                 with self._answering():
                     call()
             except Exception:
-                _log.exception("something that was due failed")
+                _log.exception("a timed call failed")

@@ -104,7 +104,7 @@ class Gate:
         strikes: the number of events beyond the rates after which the connection is closed.
         close: closes a connection.
         observe: receives the verdict on every event.
-        answering: inside it, searches give way to the answer; not where the answer waits for a search.
+        answering: the context of every answer, in which searches give way; not for answers of a search.
     """
 
     def __init__(
@@ -189,7 +189,9 @@ class Gate:
     def _log_context(connection: Connection, form: Form) -> AbstractContextManager[None]:
         game: str | None = getattr(form, "game_id", None)
         token = next(iter(connection.tokens_of(game)), None) if game else None
-        return logs.about(game=game, key=key_of(token) if token else None, request=getattr(form, "request_id", None))
+        return logs.log_context(
+            game=game, key=key_of(token) if token else None, request=getattr(form, "request_id", None)
+        )
 
     def _count(self, connection: Connection) -> None:
         """Counts an event against the rates of the connection and of its address.

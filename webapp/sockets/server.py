@@ -32,10 +32,10 @@ def build_socketio(
     """Returns a server for ``app`` with the one namespace.
 
     The mode is set explicitly; otherwise an installed eventlet or gevent would take over. Handlers run in the receiving
-    thread, so each client's events keep their order and a flood slows down only its sender. Pages of the same origin
-    may connect (the default), and by websocket only, which every browser has: without long polling there is no second
-    way in to guard, and no need for sticky sessions. A client costs one thread, the thread of its request
-    (``transport/connection.py``).
+    thread, so the events of a client keep the order of sending, and a flood slows down only the sender. Pages of the
+    same origin may connect (the default), and by websocket only, which every browser has: without long polling there is
+    no second way in to guard, and no need for sticky sessions. A client costs one thread, the thread of the client's
+    request (``transport/connection.py``).
 
     Args:
         app: the Flask application.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from webapp.process.gc_schedule import collect_by_the_clock
+from webapp.process.gc_schedule import schedule_collections
 
 
 class _Knot:
@@ -56,7 +56,7 @@ def looked() -> Iterator[Counter[int]]:
 
 def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(looked: Counter[int]) -> None:
     clock = _Clock()
-    collect_by_the_clock(clock.later)
+    schedule_collections(clock.later)
     clock.run(10.1)
     assert looked[2] == 0
     assert looked[1] == 10
@@ -68,7 +68,7 @@ def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(looke
 
 def test_a_knot_goes_whenever_it_is_let_go(looked: Counter[int]) -> None:
     clock = _Clock()
-    collect_by_the_clock(clock.later)
+    schedule_collections(clock.later)
     young, settled = _Knot(), _Knot()
     gone = [weakref.ref(young), weakref.ref(settled)]
     del young

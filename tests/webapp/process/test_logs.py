@@ -28,7 +28,7 @@ def _logging_as_before() -> Iterator[None]:
 def test_json_has_one_object_a_line_with_what_is_bound(capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure("json", "info")
     log = logging.getLogger("webapp.somewhere")
-    with logs.about(game="abc", key="0123456789abcdef", request="r1"):
+    with logs.log_context(game="abc", key="0123456789abcdef", request="r1"):
         log.info("moved %d", 4)
     log.debug("not shown")
     try:
@@ -47,7 +47,7 @@ def test_json_has_one_object_a_line_with_what_is_bound(capsys: pytest.CaptureFix
 
 def test_text_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure("text", "warning")
-    with logs.about(game="abc", key=None, request=None):
+    with logs.log_context(game="abc", key=None, request=None):
         logging.getLogger("webapp.somewhere").warning("the disk is full")
     logging.getLogger("webapp.somewhere").info("not shown")
     assert capsys.readouterr().err == "WARNING webapp.somewhere: the disk is full (game=abc)\n"
@@ -57,7 +57,7 @@ def test_what_is_bound_stays_in_its_thread() -> None:
     seen: list[dict[str, object]] = []
     import structlog
 
-    with logs.about(game="abc", key=None, request="r"):
+    with logs.log_context(game="abc", key=None, request="r"):
         other = threading.Thread(target=lambda: seen.append(structlog.contextvars.get_contextvars()))
         other.start()
         other.join()
