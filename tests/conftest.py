@@ -25,6 +25,9 @@ ROOMS = {
 }
 """Markers that whole files or rooms get. The timed ones wait for threads: one worker runs them, never two at a time."""
 
+SLOW = frozenset((HERE / "slow.txt").read_text().split())
+"""Tests of about a second or more: they get the marker ``slow``, and ``python -m tests --fast`` leaves them out."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Chooses the examples of costly properties."""
@@ -39,6 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark, rooms in ROOMS.items():
             if any(item.path.is_relative_to(HERE / room) for room in rooms):
                 item.add_marker(pytest.mark.xdist_group(mark) if mark == "timed" else mark)
+        if item.nodeid.split("[")[0] in SLOW:
+            item.add_marker("slow")
 
 
 class LiveServer:
