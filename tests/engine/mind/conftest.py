@@ -17,7 +17,7 @@ def warm() -> None:
 
 @cache
 def plain_number(game: Game[LineState], state: LineState) -> int:
-    """The Score number by plain minimax to the end: the oracle for small boards."""
+    """Returns the score number by plain minimax to the end: the oracle for small boards."""
     outcome = game.outcome(state)
     if outcome is not None:
         return number_of_outcome(game, outcome, state.ply, game.to_move(state))

@@ -1,4 +1,4 @@
-"""Positions to think about."""
+"""Draws random positions for tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.games import Game
 
 
 def random_line(game: Game[Any], rng: random.Random, plies: int) -> tuple[list[int], Any]:
-    """Random moves, at most so many, after which the game goes on; and the state."""
+    """Returns at most ``plies`` random moves, after which the game goes on, and the state there."""
     while True:
         state, line = game.initial(), list[int]()
         while len(line) < plies and game.moves(state):

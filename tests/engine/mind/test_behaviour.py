@@ -1,4 +1,4 @@
-"""What every level keeps to, in every game."""
+"""Tests the rules kept by every level in every game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def answer(game: Game[Any], number: int, seed: int, moves: list[int]) -> int:
 
 
 def lines(game: Game[Any], rng: random.Random, count: int, plies: range) -> list[tuple[list[int], Any]]:
-    """Unfinished random positions where a player is to move, and the moves that led there."""
+    """Returns unfinished random positions with a player to move, and the moves leading there."""
     found: list[tuple[list[int], Any]] = []
     while len(found) < count:
         state, moves, wanted = game.initial(), [], rng.choice(plies)

@@ -34,7 +34,7 @@ class Hand:
         self.undone = self.redone = self.remembered = 0
 
     def play(self) -> None:
-        """One game from the empty board to its end."""
+        """Plays one game from the empty board to the end."""
         self.line, self.ahead = [], []
         self._follow()
         while self.game.outcome(self.mind.state) is None:

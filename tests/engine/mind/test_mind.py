@@ -24,7 +24,7 @@ SMALL = find("connect4-5x4")
 
 
 def finish(mind: Mind, purpose: Purpose = Purpose.CHOOSE, slices: int = 100_000) -> int:
-    """Think until there is nothing left to think about; returns the number of slices."""
+    """Thinks until nothing is left to search; returns the number of slices."""
     for done in range(slices):
         if not mind.work(purpose):
             return done
@@ -32,7 +32,7 @@ def finish(mind: Mind, purpose: Purpose = Purpose.CHOOSE, slices: int = 100_000)
 
 
 def wake(game: Game[Any], level: int = 10, seed: int = 1, **how: float) -> Mind:
-    """A mind whose kernels are ready."""
+    """Returns a mind with compiled searches."""
     engine.warm_up(game)
     mind = Mind(game, level, seed, **how)
     mind.work(Purpose.CHOOSE)
@@ -42,7 +42,7 @@ def wake(game: Game[Any], level: int = 10, seed: int = 1, **how: float) -> Mind:
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_level_10_never_loses_tic_tac_toe(side: int) -> None:
-    """Against every line the other side can play: 'never' means never."""
+    """Plays against every line of the opponent: 'never' means never."""
     game = find("tictactoe")
     mind = wake(game)
     games = 0
@@ -328,7 +328,7 @@ def test_a_closed_mind_does_no_more_work() -> None:
 @pytest.mark.parametrize("name", list(all_games()))
 @pytest.mark.parametrize("level", [1, 5, 10])
 def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> None:
-    """A few slices a move: what is not thought through by then is answered all the same."""
+    """Gives every move a few slices: an unfinished search is answered all the same."""
     game = find(name)
     if KERNEL_CACHE.compiles(game):
         engine.warm_up(game)

@@ -66,7 +66,7 @@ def test_lower_levels_do_without_the_book() -> None:
 
 
 def test_a_lost_opening_is_made_hard() -> None:
-    """After the first disc in the middle every reply loses; the mind prefers one after which errors are many."""
+    """Expects a reply with many errors after it: after the first disc in the middle every reply loses."""
     mind, book = engine.Mind(GAME, 10, seed=1), shipped()
     assert book is not None
     mind.follow((4,))

@@ -1,4 +1,4 @@
-"""A perfect mind plays a move that holds the result, also where the result was known before the move was."""
+"""Tests that a perfect mind plays a move holding the result, even if the result was known before the move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seed repeats a game exactly, also on boards too large to prove: whatever else was played, and on any machine."""
+"""Tests that a seed repeats a game exactly, on boards too large to prove too, after other games and on any machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL = Budgets(large_board=60_000, no_gravity=60_000, no_gravity_horizon=20_000
 
 @pytest.fixture(params=BOARDS)
 def large(request: pytest.FixtureRequest) -> Game[Any]:
-    """A board too large to prove."""
+    """Returns a board too large to prove."""
     game = find(request.param)
     KERNEL_CACHE.warm_up(game)
     return game
@@ -44,7 +44,7 @@ def mind_of(game: Game[Any], level: int, *, shares_tables: bool = False) -> Mind
 
 
 def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[int, int]:
-    """The mind's move after ``moves``, and the positions that it took."""
+    """Returns the mind's move after ``moves``, and the positions searched for the move."""
     mind.follow(moves)
     before = mind.nodes
     while mind.work(Purpose.CHOOSE, seconds):

@@ -12,7 +12,7 @@ from engine.mind.tree.tree import Tree
 
 @pytest.fixture
 def tree() -> Tree:
-    """A root with three replies: the first is best, by far more than a spread; all are searched equally deep."""
+    """Returns a root with three replies of equal depth: the first is best, by far more than a spread."""
     tree = Tree(1.0)
     for node, value in zip(tree.expand(tree.root, [(1, 0, 0), (2, 0, 0), (3, 0, 0)]), (-0.9, 0.1, 0.1), strict=True):
         tree.value[node], tree.depth[node] = value, 5

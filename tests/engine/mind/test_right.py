@@ -1,4 +1,4 @@
-"""A mind is right: on random trees, small boards and games of chance, at every moment of its thinking."""
+"""Tests that a mind is right on random trees, small boards and games of chance, at every moment of a search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SMALL, TALL = find("connect4-5x4"), find("connect4")
 
 
 def tenth(node: Node) -> Node:
-    """The same tree with leaves of a tenth: an evaluation, which is their mean, is strictly inside a loss and a win."""
+    """Gives the random tree leaves of a tenth, so that evaluations, their means, lie strictly between loss and win."""
     if isinstance(node, Lottery):
         return Lottery(tuple(map(tenth, node.branches)), node.chances)
     return Choice(tuple(map(tenth, node.branches))) if isinstance(node, Choice) else node / 10
@@ -39,7 +39,7 @@ def small(tree: LeafTree) -> LeafTree:
 
 @functools.lru_cache(1 << 18)
 def plain_number(game: Game[Any], state: Any, ply: int) -> int:
-    """The exact number by plain minimax, of a game without chance: the oracle."""
+    """Returns the exact number by plain minimax, of a game without chance: the oracle."""
     outcome = game.outcome(state)
     if outcome is not None:
         return number_of_outcome(game, outcome, ply, game.to_move(state))
@@ -47,7 +47,7 @@ def plain_number(game: Game[Any], state: Any, ply: int) -> int:
 
 
 def contains(game: Game[Any], tree: Tree, node: int, state: Any, ply: int) -> int:
-    """Check every node below: what is proven of it is true. Returns how many nodes have proven bounds on both sides."""
+    """Checks the proven bounds of every node below; returns how many nodes have proven bounds on both sides."""
     assert tree.low[node] <= plain_number(game, state, ply) <= tree.high[node]
     known = int(tree.proven(node))
     for child in tree.children(node):
@@ -91,7 +91,7 @@ def test_on_random_trees_with_lots_values_are_expectiminimaxs(game: LeafTree, de
 
 
 def played(game: Game[Any], draws: list[int]) -> tuple[list[int], Any]:
-    """A line by drawn numbers, as far as the game goes on."""
+    """Returns a line by drawn numbers, as far as the game goes on."""
     line, state = [], game.initial()
     for number in draws:
         moves = list(game.moves(state))
@@ -130,7 +130,7 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
 @settings(CALM, max_examples=6)
 @given(st.lists(st.integers(0, 63), min_size=20, max_size=30), st.integers(0, 99))
 def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[int], seed: int) -> None:
-    """The solver is another one, with a table of its own; the mind ponders first, and is then asked."""
+    """Compares with a separate solver; the mind ponders first, and then chooses."""
     engine.warm_up(TALL)
     line, state = played(TALL, draws)
     solver = Solver(table_mb=4)

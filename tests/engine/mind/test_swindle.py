@@ -1,5 +1,4 @@
-"""Where nothing is to be won any more, the highest level holds out and leaves the other side most ways to err, at every
-ply and within a budget of positions."""
+"""Tests that the perfect level, where nothing can be won, holds out and leaves the opponent most ways to err."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ PLIES = [4, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 24, 28]
 
 
 def exact(solver: Solver, state: LineState) -> int:
-    """The score number of the side to move, from the book or by the solver."""
+    """Returns the score number of the side to move, from the book or by the solver."""
     outcome = GAME.outcome(state)
     if outcome is not None:
         return number_of_outcome(GAME, outcome, state.ply, GAME.to_move(state))
@@ -41,14 +40,14 @@ def exact(solver: Solver, state: LineState) -> int:
 
 
 def holding(solver: Solver, state: LineState) -> tuple[int, list[Move]]:
-    """The exact result, and the moves that hold it."""
+    """Returns the exact result and the moves holding the result."""
     numbers = {move: -exact(solver, GAME.play(state, move)) for move in GAME.moves(state)}
     best = max(numbers.values())
     return best, [move for move, number in numbers.items() if number == best]
 
 
 def lost(rng: random.Random, plies: int, solver: Solver) -> Iterator[tuple[list[Move], LineState, int, list[Move]]]:
-    """Lost or drawn positions with a choice: the line, the position, its result, and the moves that hold it."""
+    """Yields lost or drawn positions with a choice: line, position, result, and the moves holding the result."""
     while True:
         line, state = random_line(GAME, rng, plies)
         number, moves = holding(solver, state)
@@ -57,7 +56,7 @@ def lost(rng: random.Random, plies: int, solver: Solver) -> Iterator[tuple[list[
 
 
 def errors(solver: Solver, state: LineState, number: int) -> dict[Move, float]:
-    """How likely each reply to be made in ``state`` lets the result ``number`` slip, and which would be slower."""
+    """Returns how likely each reply in ``state`` lets the result ``number`` slip, or wins more slowly."""
     player = weak_player(GAME, find_level(swindle.EYES))
     assert player
     found = {}
