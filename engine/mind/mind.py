@@ -88,7 +88,6 @@ class Mind:
         self._kernels = kernels
         own_tables = not shares_tables and kernels is None and compiles(game) and not finishes(game)
         self._mode = RepeatableMode() if own_tables else None
-        self._tree: Tree | None = None
         self._planner: SearchPlanner | None = None
 
     # --- what the table calls ---
@@ -104,9 +103,9 @@ class Mind:
     @level.setter
     def level(self, number: int) -> None:
         with self.lock:
-            lowered, repeated = number < self._level.number, self._repeats
+            lowered, mode = number < self._level.number, self._repeatable
             self._level = find_level(number)
-            if lowered or self._repeats != repeated:
+            if lowered or self._repeatable is not mode:
                 self._forget()
                 self.kept = Kept(0, 0)
             elif self._planner:
@@ -143,8 +142,8 @@ class Mind:
                 return False
             begin, before = time.perf_counter(), planner.nodes
             try:
-                if self._mode and self._mode.choosing:
-                    more = self._mode.run_strides(planner, begin + seconds, nodes)
+                if (mode := self._repeatable) and mode.choosing:
+                    more = mode.run_strides(planner, begin + seconds, nodes)
                 else:
                     more = planner.run_slice(purpose, begin + seconds, nodes)
             except MemoryError:  # the tree is at its cap and nothing in it can be spared
@@ -155,7 +154,7 @@ class Mind:
 
     def hurry(self, until: float) -> None:
         """Ends the running slice, if any, about at ``until`` (of time.perf_counter). Takes no lock."""
-        planner, mode = self._planner, self._mode
+        planner, mode = self._planner, self._repeatable
         if planner and not (mode and mode.choosing):  # a stride is short, and ends at the same node on any machine
             planner.hurry(until)
 
@@ -184,7 +183,7 @@ class Mind:
         """Returns the root and the first plies of the tree, parents before children; over ``limit``, the most visited
         nodes."""
         with self.lock:  # no longer than a copy takes: the search waits for it
-            if (tree := self._tree) is None:
+            if (tree := self.tree) is None:
                 return ()
             shown, state = tree.snapshot(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
@@ -202,8 +201,8 @@ class Mind:
     def check(self) -> None:
         """Raises AssertionError unless every node of the tree is in its place, and none has leaked."""
         with self.lock:
-            if self._tree and self._planner:
-                loose, lanes = check_tree(self._tree), self._planner.lanes
+            if planner := self._planner:
+                loose, lanes = check_tree(planner.tree), planner.lanes
                 if loose != (waiting := lanes.waiting if lanes else 0):
                     raise AssertionError(f"{loose} nodes hang nowhere, but {waiting} wait for their parents")
 
@@ -218,12 +217,12 @@ class Mind:
     @property
     def tree(self) -> Tree | None:
         """Returns the tree, once the mind is awake."""
-        return self._tree
+        return self._planner.tree if self._planner else None
 
     @property
     def awake(self) -> bool:
         """Tells whether the tree exists: the compiled searches are ready."""
-        return self._tree is not None
+        return self._planner is not None
 
     @property
     def depth(self) -> int:
@@ -243,9 +242,9 @@ class Mind:
     # --- inside ---
 
     @property
-    def _repeats(self) -> bool:
-        """Tells whether a choice depends on the moves and the seed alone."""
-        return self._mode is not None and self._level.horizon is None
+    def _repeatable(self) -> RepeatableMode | None:
+        """Returns the mode in which a choice depends on the moves and the seed alone; else None."""
+        return self._mode if self._level.horizon is None else None
 
     def _root(self) -> Root:
         planner = self._planner
@@ -255,7 +254,7 @@ class Mind:
             moves=self.moves,
             level=self._level,
             seed=self.seed,
-            tree=self._tree,
+            tree=self.tree,
             book=self.book,
             iteration_values=planner.iteration_values if planner else {},
             tempting=planner.tempting if planner else {},
@@ -265,19 +264,19 @@ class Mind:
         )
 
     def _forget(self) -> None:
-        if self._tree:
-            self._tree.close()
-        self._tree = self._planner = None
+        if self._planner:
+            self._planner.tree.close()
+        self._planner = None
         if self._mode:
             self._mode.forget()
 
     def _ready(self, purpose: Purpose) -> SearchPlanner | None:
         """Returns the planner for a slice, if the mind is awake; a repeatable choice begins from nothing."""
-        planner = self._wake()
-        if planner and self._mode and self._repeats and self._mode.must_restart(purpose, self.moves):
+        planner, mode = self._wake(), self._repeatable
+        if planner and mode and mode.must_restart(purpose, self.moves):
             expected = self.expected
             self._forget()
-            self._mode.restart(self.moves)
+            mode.restart(self.moves)
             planner = self._wake()
             self.expected = expected
         return planner
@@ -290,12 +289,10 @@ class Mind:
         if kernels is None and compiles(self.game):
             return None
         step = kernels.solver.height + 1 if kernels and kernels.solver else 0
-        if kernels and self._mode and self._repeats:
-            kernels = self._mode.own_tables(kernels)
-        self._tree = Tree(self.cap_mb, step)
-        self._planner = SearchPlanner(
-            self.game, self._tree, kernels, self._level, book=self.book, budgets=self._budgets
-        )
+        if kernels and self._repeatable:
+            kernels = self._repeatable.own_tables(kernels)
+        tree = Tree(self.cap_mb, step)
+        self._planner = SearchPlanner(self.game, tree, kernels, self._level, book=self.book, budgets=self._budgets)
         moves, self.moves = self.moves, ()
         self._move_root(moves, 0)
         self.moves, self.state, self.kept = moves, replay(self.game, moves), Kept(1, 0)
@@ -303,9 +300,9 @@ class Mind:
 
     def _move_root(self, moves: tuple[Move, ...], common: int) -> None:
         """Moves the root back to the first ``common`` moves, then on to the end of ``moves``."""
-        tree, planner = self._tree, self._planner
-        if tree is None or planner is None:
+        if (planner := self._planner) is None:
             return
+        tree = planner.tree
         back, new = len(self.moves) - common, moves[common:]
         planner.cancel(but=tree.child(tree.root, new[0]) if not back and len(new) == 1 else -1)
         for _ in range(back):

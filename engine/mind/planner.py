@@ -64,6 +64,11 @@ class SearchPlanner:
         self.set_level(level)
 
     @property
+    def tree(self) -> Tree:
+        """Returns the search tree."""
+        return self._bench.tree
+
+    @property
     def nodes(self) -> int:
         """Counts the positions searched so far."""
         return self._bench.nodes
