@@ -81,7 +81,7 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     guest.page.keyboard.press("Enter")
     expect(host.card).to_be_hidden()
     host.button("Undo").click()
-    expect(host.sub).to_have_text("You have asked that; ask again after the next move.")
+    expect(host.sub).to_have_text("You have asked already; ask again after the next move.")
     moves((host, 4))
     host.button("Undo").click()
     expect(guest.card).to_contain_text("Red asks to take back Red’s column 4.")

@@ -79,7 +79,7 @@ def ask(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
         else:
             return agree(state, what, rights)
     if (what, seat) in state.refused:
-        raise Refusal("asked_already", "You have asked that; ask again after the next move.")
+        raise Refusal("asked_already", "You have asked already; ask again after the next move.")
     return [e.Asked(what, seat, ply)]
 
 
@@ -135,7 +135,7 @@ def _takeback_ply(state: GameState, seat: int) -> int:
         first = ply == state.start_ply
         if state.mover(ply) == (1 - seat if state.swapped and first else seat):
             return ply
-    raise Refusal("nothing_to_undo", "You have made no move that could be taken back.")
+    raise Refusal("nothing_to_undo", "You have made no move to take back.")
 
 
 # --- absence ---
@@ -179,7 +179,9 @@ def _refuse_present(state: GameState, seat: int, gone: float | None, patience: f
     if gone is None:
         raise Refusal("not_away", f"{name_of(state, seat)} is here.")
     if gone < patience:
-        raise Refusal("not_away", f"Give {name_of(state, seat)} a little longer: {patience - gone:.0f} seconds.")
+        raise Refusal(
+            "not_away", f"{name_of(state, seat)} may still come back; please wait {patience - gone:.0f} seconds more."
+        )
 
 
 # --- conditions of several acts ---
@@ -194,16 +196,16 @@ def refuse_ended(state: GameState) -> None:
 def refuse_running(state: GameState) -> None:
     """Raises a refusal where the game goes on."""
     if state.outcome is None:
-        raise Refusal("not_over", "A rematch comes after the game; resign it first, or begin a new game.")
+        raise Refusal("not_over", "A rematch is possible after the game; resign first, or begin a new game.")
 
 
 def refuse_timed(state: GameState) -> None:
     """Raises a refusal where clocks run."""
     if state.clock is not None:
-        raise Refusal("timed", "Against the clock no move is taken back.")
+        raise Refusal("timed", "In a game with clocks no move can be taken back.")
 
 
 def refuse_before_stand_in(state: GameState, ply: int) -> None:
     """Raises a refusal where ``ply`` lies before the first ply of a stand-in."""
     if any(stand_in and ply < stand_in.ply for stand_in in state.stand_ins):
-        raise Refusal("nothing_to_undo", "The moves from before the engine played on stand.")
+        raise Refusal("nothing_to_undo", "Moves from before the engine took over cannot be taken back.")

@@ -56,7 +56,7 @@ def go_back(state: GameState, branch: int, rights: Rights) -> list[e.Event]:
     agreements.refuse_ended(state)
     agreements.refuse_timed(state)
     if agreements.other_people(state, rights):
-        raise Refusal("bad_request", "Between two people a move comes back by being played again.")
+        raise Refusal("bad_request", "In a game between two people, play the move again instead.")
     choices = listed(state)
     if not 0 <= branch < len(choices):
         raise Refusal("nothing_to_redo", "There is no such branch any more.")

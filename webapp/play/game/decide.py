@@ -106,7 +106,7 @@ def _move(state: GameState, command: c.MakeMove, rights: Rights) -> e.Moved:
         mover = name_of(state, seat or 0)
         raise Refusal("not_your_turn", f"It is {mover}'s turn.")
     if state.seats[seat].kind != ("engine" if engine else "human"):
-        raise Refusal("not_your_turn", "That seat has changed hands.")
+        raise Refusal("not_your_turn", "Another player has that seat now.")
     try:
         after = state.game.play(state.position, command.move)
     except IllegalMoveError as error:
@@ -134,7 +134,7 @@ def _redo(state: GameState, command: c.Redo, rights: Rights) -> list[e.Event]:
     agreements.refuse_ended(state)
     _refuse_stale(state, command.ply)
     if agreements.other_people(state, rights):
-        raise Refusal("bad_request", "Between two people a move comes back by being played again.")
+        raise Refusal("bad_request", "In a game between two people, play the move again instead.")
     if state.redo_ply is None:
         raise Refusal("nothing_to_redo", "There is no move to bring back.")
     return [*_pause_engines(state), e.Redone(state.redo_ply)]
@@ -180,7 +180,7 @@ def _resign(state: GameState, rights: Rights) -> e.Resigned:
 def _pace(state: GameState, command: c.Pace, rights: Rights) -> list[e.Event]:
     _refuse_watcher(rights)
     if not state.all_engines:
-        raise Refusal("bad_request", "Only a game of two engines can be held or sped up.")
+        raise Refusal("bad_request", "Only a game between two engines can be paused or made faster.")
     wanted = e.Paced(
         state.paused if command.paused is None else command.paused,
         state.per_minute if command.per_minute is None else command.per_minute,

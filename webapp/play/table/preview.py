@@ -8,7 +8,8 @@ from engine import Preview
 from engine.games import Move, replay
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Engine
-from webapp.play.table.tables import Tables, start_position
+from webapp.play.table.creation import start_position
+from webapp.play.table.tables import Tables
 
 
 def preview(
@@ -38,7 +39,7 @@ def preview(
     game, line, _ = start_position(name, moves)
     position = replay(game, line)
     if game.outcome(position) is not None:
-        raise Refusal("game_over", "The game is over there; no level has a move to make.")
+        raise Refusal("game_over", "The game is over at that position; there is no move to make.")
     seed, knows = 0, None
     if game_id is not None:
         table = tables.open(game_id)

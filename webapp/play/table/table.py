@@ -111,7 +111,7 @@ class Table:
             minds = dict(self._minds.shown())
             mind = minds.get(seat, next(iter(minds.values()), None))
             if mind is None or self.state.outcome is not None:
-                raise Refusal("bad_request", "Nobody thinks about this position now.")
+                raise Refusal("bad_request", "No engine thinks about this position now.")
             if tuple(mind.moves) != self.state.moves:
                 mind.follow(self.state.moves)
             why = mind.explain(*moves)
@@ -155,7 +155,7 @@ class Table:
                 self.touched = self._ports.timers.now()
                 self.wake()
                 return self._acknowledge(events[-1] if events else None, self.state.version)
-            raise Refusal("internal", "The game is being changed from elsewhere; please try again.")
+            raise Refusal("internal", "Something else is changing this game just now; please try again.")
 
     def step(self) -> None:
         """Lets the next engine's move be made at once, even in a paused game."""

@@ -10,15 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from engine.games import Game, GameError, Move, find, parse, replay
+from engine.games import GameError, Move
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game.access import key_of, new_token
-from webapp.play.game.decide import decide, draw_lots
+from webapp.play.game.decide import decide
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, turns_of
-from webapp.play.game.wording import sentence
+from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Ports
+from webapp.play.table.creation import create_game, create_rematch
 from webapp.play.table.idempotency import NewGame, NewGames, Request
 from webapp.play.table.table import Table
 
@@ -78,8 +77,8 @@ class Tables:
             name: the name of the game.
             seats: the players of both sides.
             moves: the moves to the start position, as a list or as text.
-            analysis: whether the moves can be taken back; they may then be a whole game.
-            free: the seats that wait for a person.
+            analysis: whether the moves can be taken back; ``moves`` may then be a whole game.
+            free: the seats left for a person to come.
             clock: the time of each side; None for a game without clocks.
             pie: whether the second player may swap sides.
             request: the request for the game. The same request gets the same game again, for the first answer may
@@ -95,34 +94,10 @@ class Tables:
                 (name, seats, moves, analysis, free, clock, pie),
                 lambda: self.new_game(name, seats, moves, analysis=analysis, free=free, clock=clock, pie=pie),
             )
-        if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
-            raise Refusal("bad_request", "The pie rule is for games of two people.")
-        game, start, position = start_position(name, moves)
-        seed = secrets.randbits(63)
-        start = (*start, *draw_lots(game, position, seed, "start"))
-        replayed = turns_of(game, start) if analysis else []
-        if not analysis and game.outcome(replay(game, start)) is not None:
-            raise Refusal("game_over", "That position is finished; there is nothing to play.")
-        taken = [seat.kind == "human" and number not in free for number, seat in enumerate(seats)]
-        tokens = tuple(new_token() if mine else None for mine in taken)
-        table_token = None if any(tokens) else new_token()
-        game_id = self._create(
-            e.Created(
-                game=name,
-                seats=seats,
-                start=() if analysis else start,
-                seed=seed,
-                keys=(_key(tokens[0]), _key(tokens[1])),
-                controls=(key_of(table_token),) if table_token else (),
-                per_minute=self._per_minute,
-                analysis=analysis,
-                clock=clock,
-                pie=pie,
-            )
-        )
-        if replayed:
-            self._ports.store.append(game_id, [e.Recorded(2 + i, event) for i, event in enumerate(replayed)], 0)
-        return NewGame(game_id, (tokens[0], tokens[1]), table_token)
+        pace = self._per_minute
+        creation = create_game(name, seats, moves, per_minute=pace, analysis=analysis, free=free, clock=clock, pie=pie)
+        game_id = self._create(creation.events)
+        return NewGame(game_id, creation.seat_tokens, creation.table_token)
 
     def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
         """Begins a new game of the same players with sides swapped; asked for twice, by any of the players, there is
@@ -138,21 +113,7 @@ class Tables:
             next_id = _new_id()
             events = decide(state, c.Rematch(next_id), table.rights(held))
             if any(isinstance(event, e.Rematched) for event in events):
-                self._create(
-                    e.Created(
-                        game=state.game.name,
-                        seats=(state.seats[1], state.seats[0]),
-                        start=state.start,
-                        seed=secrets.randbits(63),
-                        keys=(state.keys[1], state.keys[0]),
-                        controls=tuple(sorted(state.controls)),
-                        per_minute=state.per_minute,
-                        rematch_of=game_id,
-                        clock=state.clock,
-                        pie=state.pie,
-                    ),
-                    next_id,
-                )
+                self._create([create_rematch(state)], next_id)
             return table.perform(c.Rematch(next_id), held, request_id)
 
     def reply(
@@ -284,9 +245,13 @@ class Tables:
                     yield table
                     return
 
-    def _create(self, created: e.Created, game_id: str | None = None) -> str:
+    def _create(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
+        """Stores a new game, and returns its id."""
         game_id = game_id or _new_id()
-        self._ports.store.create(game_id, e.Recorded(1, created))
+        first, *more = [e.Recorded(version, event) for version, event in enumerate(events, start=1)]
+        self._ports.store.create(game_id, first)
+        if more:
+            self._ports.store.append(game_id, more, 0)
         return game_id
 
     def _crowd_out(self, newcomer: str) -> list[Table]:
@@ -300,24 +265,5 @@ class Tables:
         return removed
 
 
-def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], tuple[Move, ...], Any]:
-    """Returns a game, moves from the empty board, and the position after the moves; raises Refusal."""
-    try:
-        game = find(name)
-    except GameError as error:
-        raise Refusal("bad_request", sentence(error)) from None
-    try:
-        if isinstance(moves, str):
-            listed, position = parse(game, moves)
-            return game, tuple(listed), position
-        return game, tuple(moves), replay(game, moves)
-    except GameError as error:
-        raise Refusal("illegal_move", sentence(error)) from None
-
-
 def _new_id() -> str:
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
-
-
-def _key(token: str | None) -> str | None:
-    return None if token is None else key_of(token)

@@ -167,7 +167,7 @@ def test_why_not_is_answered_by_a_mind_that_thinks_here_about_this_position() ->
             table.explain(ply, moves, None)
         assert no.value.code == code
     _, table, _ = room.begin(HUMAN, HUMAN)
-    with pytest.raises(Refusal, match="Nobody thinks"):
+    with pytest.raises(Refusal, match="No engine thinks"):
         table.explain(0, [3], None)
 
 

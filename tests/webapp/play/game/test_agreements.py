@@ -6,43 +6,23 @@ import itertools
 
 import pytest
 
+from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, done, game
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
 from webapp.play.game.decide import decide
-from webapp.play.game.fold import apply, begin
+from webapp.play.game.fold import apply
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, StandIn
 from webapp.play.table.views import state_view
 
-HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)
-FIRST, SECOND = Rights(frozenset({0}), True, "k0"), Rights(frozenset({1}), True, "k1")
-BOTH = Rights(frozenset({0, 1}), True, "k0")
 OWNER = Rights(frozenset(), True, "k1", frozenset({1}))
-
-
-def game(moves: str = "", *more: e.Event, keys: tuple[str | None, str | None] = ("k0", "k1")) -> GameState:
-    state = begin("g", e.Created("connect4", (HUMAN, HUMAN), (), 7, keys, (), 40.0))
-    for ply, move in enumerate(moves):
-        state = apply(state, e.Moved(ply, ply % 2, int(move)))
-    for event in more:
-        state = apply(state, event)
-    return state
-
-
-def done(state: GameState, command: c.Command, rights: Rights) -> GameState:
-    for event in decide(state, command, rights):
-        state = apply(state, event)
-    return state
 
 
 LENT = game("44", e.SeatSet(1, ENGINE, None, "k1"))
 OVER = game("1212121")
 ASKED = game("44", e.Asked("takeback", 0, 0))
-TIMED = apply(
-    begin("g", e.Created("connect4", (HUMAN, HUMAN), (), 7, ("k0", "k1"), (), 40.0, clock=e.Clock(60.0, 2.0))),
-    e.Moved(0, 0, 4),
-)
+TIMED = game("4", clock=e.Clock(60.0, 2.0))
 OPEN = game("4", keys=("k0", None))
 
 REFUSED = [

@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, TABLE, game
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
@@ -13,20 +14,6 @@ from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-
-HUMAN, ENGINE = e.Seat("human"), e.Seat("engine", 4)
-FIRST, SECOND = Rights(frozenset({0}), True, "k0"), Rights(frozenset({1}), True, "k1")
-BOTH, TABLE = Rights(frozenset({0, 1}), True, "k0"), Rights(frozenset(), True, "kt")
-
-
-def game(seats: tuple[e.Seat, e.Seat] = (HUMAN, HUMAN), moves: str = "", *more: e.Event) -> GameState:
-    created = e.Created("connect4", seats, (), 7, ("k0", "k1"), ("kt",), 40.0)
-    state = begin("g", created)
-    for ply, move in enumerate(moves):
-        state = apply(state, e.Moved(ply, ply % 2, int(move)))
-    for event in more:
-        state = apply(state, event)
-    return state
 
 
 def refused(state: GameState, command: c.Command, rights: Rights) -> str:
@@ -38,28 +25,28 @@ def refused(state: GameState, command: c.Command, rights: Rights) -> str:
     return refusal.value.code
 
 
-OVER = game(moves="1212121")
-RESIGNED = game((HUMAN, HUMAN), "44", e.Resigned(1))
+OVER = game("1212121")
+RESIGNED = game("44", e.Resigned(1), seats=(HUMAN, HUMAN))
 
 AUTHORITY = [
     # state, command, rights, code
     (game(), c.MakeMove(0, 4), NOBODY, "not_your_seat"),
     (game(), c.MakeMove(0, 4), SECOND, "not_your_turn"),
     (game(), c.MakeMove(0, 4), TABLE, "not_your_turn"),
-    (game(moves="4"), c.MakeMove(1, 4), FIRST, "not_your_turn"),
+    (game("4"), c.MakeMove(1, 4), FIRST, "not_your_turn"),
     (game(), c.MakeMove(1, 4), FIRST, "stale"),
-    (game(moves="44"), c.MakeMove(1, 4), FIRST, "stale"),
+    (game("44"), c.MakeMove(1, 4), FIRST, "stale"),
     (game(), c.MakeMove(0, 8), FIRST, "illegal_move"),
     (game(), c.MakeMove(0, 0), FIRST, "illegal_move"),
-    (game(moves="444444"), c.MakeMove(6, 4), FIRST, "illegal_move"),
+    (game("444444"), c.MakeMove(6, 4), FIRST, "illegal_move"),
     (OVER, c.MakeMove(7, 4), BOTH, "game_over"),
     (RESIGNED, c.MakeMove(2, 4), BOTH, "game_over"),
-    (game((ENGINE, HUMAN)), c.MakeMove(0, 4), SECOND, "not_your_turn"),
-    (game((ENGINE, HUMAN)), c.MakeMove(0, 4), FIRST, "not_your_turn"),
-    (game((HUMAN, ENGINE)), c.MakeMove(0, 4, seat=1), NOBODY, "not_your_turn"),
-    (game((HUMAN, HUMAN)), c.MakeMove(0, 4, seat=0), NOBODY, "not_your_turn"),
-    (game(moves="44"), c.Undo(2), NOBODY, "not_your_seat"),
-    (game(moves="44"), c.Undo(1), FIRST, "stale"),
+    (game(seats=(ENGINE, HUMAN)), c.MakeMove(0, 4), SECOND, "not_your_turn"),
+    (game(seats=(ENGINE, HUMAN)), c.MakeMove(0, 4), FIRST, "not_your_turn"),
+    (game(seats=(HUMAN, ENGINE)), c.MakeMove(0, 4, seat=1), NOBODY, "not_your_turn"),
+    (game(seats=(HUMAN, HUMAN)), c.MakeMove(0, 4, seat=0), NOBODY, "not_your_turn"),
+    (game("44"), c.Undo(2), NOBODY, "not_your_seat"),
+    (game("44"), c.Undo(1), FIRST, "stale"),
     (game(), c.Undo(0), BOTH, "nothing_to_undo"),
     (RESIGNED, c.Undo(2), FIRST, "game_over"),
     (game(), c.Redo(0), NOBODY, "not_your_seat"),
@@ -67,18 +54,18 @@ AUTHORITY = [
     (game(), c.Redo(0), FIRST, "bad_request"),
     (game(), c.Redo(3), FIRST, "stale"),
     (RESIGNED, c.Redo(2), FIRST, "game_over"),
-    (game((HUMAN, ENGINE)), c.SetLevel(1, 3), NOBODY, "not_your_seat"),
-    (game((HUMAN, ENGINE)), c.SetLevel(0, 3), FIRST, "bad_request"),
+    (game(seats=(HUMAN, ENGINE)), c.SetLevel(1, 3), NOBODY, "not_your_seat"),
+    (game(seats=(HUMAN, ENGINE)), c.SetLevel(0, 3), FIRST, "bad_request"),
     (game(), c.SetSeat(1, "engine"), NOBODY, "not_your_seat"),
     (game(), c.SetSeat(1, "engine"), FIRST, "not_your_seat"),
     (game(), c.SetSeat(1, "human"), FIRST, "not_your_seat"),
     (RESIGNED, c.SetSeat(1, "engine"), BOTH, "game_over"),
     (game(), c.Resign(), NOBODY, "not_your_seat"),
-    (game((ENGINE, ENGINE)), c.Resign(), TABLE, "not_your_seat"),
+    (game(seats=(ENGINE, ENGINE)), c.Resign(), TABLE, "not_your_seat"),
     (OVER, c.Resign(), FIRST, "game_over"),
     (RESIGNED, c.Resign(), FIRST, "game_over"),
-    (game((ENGINE, ENGINE)), c.Pace(True), NOBODY, "not_your_seat"),
-    (game((HUMAN, ENGINE)), c.Pace(True), FIRST, "bad_request"),
+    (game(seats=(ENGINE, ENGINE)), c.Pace(True), NOBODY, "not_your_seat"),
+    (game(seats=(HUMAN, ENGINE)), c.Pace(True), FIRST, "bad_request"),
     (OVER, c.Rematch("n"), NOBODY, "not_your_seat"),
     (game(), c.Rematch("n"), FIRST, "not_over"),
 ]
@@ -93,21 +80,21 @@ def test_what_may_not_be_done_is_refused_with_its_code(
 
 def test_a_player_moves_in_turn() -> None:
     assert decide(game(), c.MakeMove(0, 4), FIRST) == [e.Moved(0, 0, 4)]
-    assert decide(game(moves="4"), c.MakeMove(1, 4), SECOND) == [e.Moved(1, 1, 4)]
+    assert decide(game("4"), c.MakeMove(1, 4), SECOND) == [e.Moved(1, 1, 4)]
 
 
 def test_a_full_column_is_named() -> None:
     with pytest.raises(Refusal, match=r"^Column 4 is full\.$"):
-        decide(game(moves="444444"), c.MakeMove(6, 4), FIRST)
+        decide(game("444444"), c.MakeMove(6, 4), FIRST)
 
 
 def test_an_engine_moves_for_its_own_seat_only() -> None:
-    state = game((HUMAN, ENGINE), "4")
+    state = game("4", seats=(HUMAN, ENGINE))
     assert decide(state, c.MakeMove(1, 4, seat=1), NOBODY) == [e.Moved(1, 1, 4)]
 
 
 def test_undo_of_engines_holds_the_game_first() -> None:
-    state = game((ENGINE, ENGINE), "44")
+    state = game("44", seats=(ENGINE, ENGINE))
     assert decide(state, c.Undo(2), TABLE) == [e.Paced(True, 40.0), e.Undone(1)]
     held = apply(state, e.Paced(True, 40.0))
     assert decide(held, c.Undo(2), TABLE) == [e.Undone(1)]
@@ -119,12 +106,12 @@ def test_a_finished_game_can_be_taken_back_and_then_goes_on() -> None:
 
 
 def test_resigning_with_both_seats_gives_up_the_side_to_move() -> None:
-    assert decide(game(moves="4"), c.Resign(), BOTH) == [e.Resigned(1)]
-    assert decide(game(moves="4"), c.Resign(), FIRST) == [e.Resigned(0)]
+    assert decide(game("4"), c.Resign(), BOTH) == [e.Resigned(1)]
+    assert decide(game("4"), c.Resign(), FIRST) == [e.Resigned(0)]
 
 
 def test_who_takes_over_from_an_engine_owns_the_seat() -> None:
-    state = game((HUMAN, HUMAN), "", e.SeatSet(1, ENGINE, None))
+    state = game("", e.SeatSet(1, ENGINE, None), seats=(HUMAN, HUMAN))
     events = decide(state, c.SetSeat(1, "human"), FIRST)
     assert events == [e.SeatSet(1, HUMAN, "k0")]
     assert apply(state, events[0]).keys == ("k0", "k0")
@@ -141,7 +128,7 @@ def test_who_leaves_a_seat_keeps_the_say_over_the_table() -> None:
 
 
 def test_a_pace_that_is_as_it_was_is_no_event() -> None:
-    assert decide(game((ENGINE, ENGINE)), c.Pace(paused=False), TABLE) == []
+    assert decide(game(seats=(ENGINE, ENGINE)), c.Pace(paused=False), TABLE) == []
 
 
 def test_tokens_stand_for_their_seats_and_no_others() -> None:

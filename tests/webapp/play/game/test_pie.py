@@ -4,34 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from tests.webapp.play import lines
+from tests.webapp.play.lines import BOTH, FIRST, SECOND, done
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of
 from webapp.play.game.decide import decide
-from webapp.play.game.fold import apply, begin, fold
+from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.table.views import asked_view, state_view
 
-FIRST, SECOND = Rights(frozenset({0}), True, "k0"), Rights(frozenset({1}), True, "k1")
-BOTH = Rights(frozenset({0, 1}), True, "k0")
-
 
 def game(moves: str = "4", *more: e.Event, pie: bool = True, clock: e.Clock | None = None) -> GameState:
     names = (e.Seat("human", None, "Ann"), e.Seat("human", None, "Ben"))
-    state = begin("g", e.Created("connect4", names, (), 7, ("k0", "k1"), (), 40.0, clock=clock, pie=pie))
-    for ply, move in enumerate(moves):
-        state = apply(state, e.Moved(ply, ply % 2, int(move)))
-    for event in more:
-        state = apply(state, event)
-    return state
-
-
-def done(state: GameState, command: c.Command, rights: Rights) -> GameState:
-    for event in decide(state, command, rights):
-        state = apply(state, event)
-    return state
+    return lines.game(moves, *more, seats=names, pie=pie, clock=clock)
 
 
 SWAPPED = game("4", e.Swapped(1, 1))

@@ -1,0 +1,112 @@
+"""Works out the first events of a game: of a new game, and of a rematch. Draws seeds and tokens; stores nothing."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import Game, GameError, Move, find, parse, replay
+from webapp.play.game import events as e
+from webapp.play.game.access import key_of, new_token
+from webapp.play.game.decide import draw_lots
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState, turns_of
+from webapp.play.game.wording import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Creation:
+    """Holds the first events of a new game, and the tokens of the seats (None for an engine's) and of the table."""
+
+    events: list[e.Event]
+    seat_tokens: tuple[str | None, str | None]
+    table_token: str | None
+
+
+def create_game(
+    name: str,
+    seats: tuple[e.Seat, e.Seat],
+    moves: Sequence[Move] | str = (),
+    *,
+    per_minute: float,
+    analysis: bool = False,
+    free: Sequence[int] = (),
+    clock: e.Clock | None = None,
+    pie: bool = False,
+) -> Creation:
+    """Works out the events of a new game at the position after ``moves``, with new tokens.
+
+    Args:
+        name: the name of the game.
+        seats: the players of both sides.
+        moves: the moves to the start position, as a list or as text.
+        per_minute: the pace between engines, in moves a minute.
+        analysis: whether the moves can be taken back; ``moves`` may then be a whole game.
+        free: the seats left for a person to come.
+        clock: the time of each side; None for a game without clocks.
+        pie: whether the second player may swap sides.
+
+    Raises:
+        Refusal: there is no such game, or the start position is impossible or finished.
+    """
+    if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
+        raise Refusal("bad_request", "The pie rule is for games of two people.")
+    game, start, position = start_position(name, moves)
+    seed = secrets.randbits(63)
+    start = (*start, *draw_lots(game, position, seed, "start"))
+    if not analysis and game.outcome(replay(game, start)) is not None:
+        raise Refusal("game_over", "That position is finished; there is nothing to play.")
+    first, second = (
+        new_token() if seat.kind == "human" and number not in free else None for number, seat in enumerate(seats)
+    )
+    table_token = None if first or second else new_token()
+    created = e.Created(
+        game=name,
+        seats=seats,
+        start=() if analysis else start,
+        seed=seed,
+        keys=(_key(first), _key(second)),
+        controls=(key_of(table_token),) if table_token else (),
+        per_minute=per_minute,
+        analysis=analysis,
+        clock=clock,
+        pie=pie,
+    )
+    return Creation([created, *(turns_of(game, start) if analysis else [])], (first, second), table_token)
+
+
+def create_rematch(state: GameState) -> e.Created:
+    """Returns the first event of a rematch: the same players with sides swapped, tokens included."""
+    return e.Created(
+        game=state.game.name,
+        seats=(state.seats[1], state.seats[0]),
+        start=state.start,
+        seed=secrets.randbits(63),
+        keys=(state.keys[1], state.keys[0]),
+        controls=tuple(sorted(state.controls)),
+        per_minute=state.per_minute,
+        rematch_of=state.game_id,
+        clock=state.clock,
+        pie=state.pie,
+    )
+
+
+def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], tuple[Move, ...], Any]:
+    """Returns a game, moves from the empty board, and the position after the moves; raises Refusal."""
+    try:
+        game = find(name)
+    except GameError as error:
+        raise Refusal("bad_request", sentence(error)) from None
+    try:
+        if isinstance(moves, str):
+            listed, position = parse(game, moves)
+            return game, tuple(listed), position
+        return game, tuple(moves), replay(game, moves)
+    except GameError as error:
+        raise Refusal("illegal_move", sentence(error)) from None
+
+
+def _key(token: str | None) -> str | None:
+    return None if token is None else key_of(token)
