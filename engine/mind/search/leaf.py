@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import LineState
-from engine.mind.search import frame
+from engine.mind.search import alpha_beta
 from engine.mind.values import SCALE
 
 Words = npt.NDArray[np.uint64]
@@ -46,27 +46,27 @@ class Leaf:
     ) -> None:
         self._kernel, self._table = kernel, table
         self._job = np.zeros(4, np.int64)
-        self._job[frame.DEPTH] = depth
-        self._stack: Any = np.zeros((depth + 1, frame.FRAME), np.int64)
-        self._stack[0, frame.LEAD] = len(kernel.order)
+        self._job[alpha_beta.DEPTH] = depth
+        self._stack: Any = np.zeros((depth + 1, alpha_beta.FRAME), np.int64)
+        self._stack[0, alpha_beta.LEAD] = len(kernel.order)
         root = self._stack[0].view(np.uint64)
-        root[frame.OWN], root[frame.MASK] = state.own, state.mask
-        self._stack[0, frame.ALPHA], self._stack[0, frame.BETA] = round(alpha * SCALE), round(beta * SCALE)
+        root[alpha_beta.OWN], root[alpha_beta.MASK] = state.own, state.mask
+        self._stack[0, alpha_beta.ALPHA], self._stack[0, alpha_beta.BETA] = round(alpha * SCALE), round(beta * SCALE)
 
     @property
     def nodes(self) -> int:
         """Returns the number of positions searched so far."""
-        return int(self._job[frame.NODES])
+        return int(self._job[alpha_beta.NODES])
 
     @property
     def value(self) -> float:
         """Returns the fail-soft value for the side to move, once the search is done."""
-        return int(self._job[frame.VALUE]) / SCALE
+        return int(self._job[alpha_beta.VALUE]) / SCALE
 
     @property
     def move(self) -> int:
         """Returns the move with the value, once the search is done; 0 without such a move, or without a table."""
-        lead = int(self._stack[0, frame.LEAD])
+        lead = int(self._stack[0, alpha_beta.LEAD])
         return int(self._kernel.order[lead]) if lead < len(self._kernel.order) else 0
 
     def run(self, budget: int) -> bool:

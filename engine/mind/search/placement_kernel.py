@@ -19,29 +19,19 @@ import numpy as np
 from engine.compiled import kernel
 from engine.games import LineGame
 from engine.mind.search import transposition_table
-from engine.mind.search.frame import (
-    ALPHA,
+from engine.mind.search.alpha_beta import (
     BEST,
-    BETA,
-    DEPTH,
     FIRST,
     FREE,
     HOT,
     KILLER,
     LEAD,
-    MASK,
     NEXT,
-    NODES,
-    OWN,
-    PLY,
-    VALUE,
     WARM,
-    bound_kind,
-    play,
+    build_step,
     save_position,
     win_value,
 )
-from engine.mind.search.transposition_table import LOWER
 from engine.mind.values import PROVEN
 from engine.solver.bitboard import lowest, popcount
 
@@ -86,8 +76,8 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
     across, down, rising, falling = (np.uint64(_starts(game, *way)) for way in ((1, 0), (0, 1), (1, 1), (1, -1)))
     one, zero = np.uint64(1), np.uint64(0)
     word, integer = numba.uint64, numba.int64
-    shared = transposition_table.build()
-    probe, usable, store = shared.probe, shared.usable, shared.store
+    table_kernels = transposition_table.build()
+    probe, usable = table_kernels.probe, table_kernels.usable
 
     @kernel(forceinline=True)
     def missing(stones: Word, stride: int) -> Any:
@@ -191,91 +181,64 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
         """Returns the key of a position in the transposition table."""
         return own * word(_OWN_FACTOR) + mask * word(_MASK_FACTOR)
 
-    @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], numba.uint64[:, ::1], integer))
-    def step_on(job: Any, stack: Any, table: Any, budget: int) -> bool:  # noqa: C901
-        """Runs fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
-        depth, ply, nodes = job[DEPTH], job[PLY], job[NODES]
-        limit = nodes + budget
-        own, mask = word(stack[ply, OWN]), word(stack[ply, MASK])
-        alpha, beta = stack[ply, ALPHA], stack[ply, BETA]
-        value: Any = integer(0)
-        use_table = len(table) > 0
-        entering = True
-        while True:
-            if entering:
-                if nodes >= limit:
-                    job[PLY], job[NODES] = ply, nodes
-                    save_position(stack, ply, own, mask, alpha, beta)
-                    return False
-                # Step 1. No search: at the horizon, before a win at once, without open lines, against two threats.
-                nodes += 1
-                answered = True
-                depth_left = depth - ply
-                if depth_left <= 0:
-                    value = evaluate(own, mask)
-                else:
-                    win, stop, hot, warm, lines = prospects(own, own ^ mask)
-                    free = full & ~mask
-                    empty = popcount(free)
-                    if depth_left == 1:
-                        stop = zero  # the reply lies beyond the horizon
-                    if win:
-                        value = win_value(empty)
-                    elif empty == 1 or not lines:
-                        value = 0
-                    elif stop & (stop - one):
-                        value = -win_value(empty - 1)
-                    else:
-                        # Step 2. The table: the value of a search at least as deep, or a forced win.
-                        answered = False
-                        first = zero
-                        if use_table:
-                            data = probe(key_of(own, mask), table)
-                            if data:
-                                first = one << (data >> word(32))
-                                stack[ply, LEAD] = integer(data >> word(32))
-                                answered, value = usable(data, depth_left, empty, alpha, beta)
-                        if not answered:
-                            save_position(stack, ply, own, mask, alpha, beta)
-                            stack[ply, FREE] = integer(stop if stop else free)
-                            stack[ply, HOT], stack[ply, WARM] = integer(hot), integer(warm)
-                            stack[ply, BEST], stack[ply, LEAD], stack[ply, FIRST] = -2 * PROVEN, size, integer(first)
+    @kernel(forceinline=True)
+    def enter(
+        stack: Any, table: Any, ply: int, depth_left: int, own: Word, mask: Word, alpha: int, beta: int
+    ) -> tuple[bool, int]:
+        """Answers a position without a search, or begins the frame of ``ply``; returns (answered, value)."""
+        # No search: at the horizon, before a win at once, without open lines, against two threats.
+        if depth_left <= 0:
+            return True, evaluate(own, mask)
+        win, stop, hot, warm, lines = prospects(own, own ^ mask)
+        free = full & ~mask
+        empty = popcount(free)
+        if depth_left == 1:
+            stop = zero  # the reply lies beyond the horizon
+        if win:
+            return True, win_value(empty)
+        if empty == 1 or not lines:
+            return True, 0
+        if stop & (stop - one):
+            return True, -win_value(empty - 1)
+        # The table: the value of a search at least as deep, or a forced win.
+        first = zero
+        if len(table) > 0:
+            data = probe(key_of(own, mask), table)
+            if data:
+                first = one << (data >> word(32))
+                stack[ply, LEAD] = integer(data >> word(32))
+                answered, value = usable(data, depth_left, empty, alpha, beta)
                 if answered:
-                    if ply == 0:
-                        break
-                    ply -= 1
-                    entering = False
-                    continue
-            # Step 3. A child has returned.
-            elif -value > stack[ply, BEST]:
-                stack[ply, BEST] = -value
-                stack[ply, LEAD] = lowest(word(stack[ply, NEXT]))
-            # Step 4. The next move, unless the best one refutes the move that led here.
-            untried = word(stack[ply, FREE])
-            if untried and stack[ply, BEST] < stack[ply, BETA]:
-                first, killer = word(stack[ply, FIRST]), word(stack[ply, KILLER])
-                move = pick(untried, first, killer, word(stack[ply, HOT]), word(stack[ply, WARM]))
-                stack[ply, FREE], stack[ply, NEXT] = integer(untried & ~move), integer(move)
-                own, mask, alpha, beta = play(stack, ply, move)
-                ply += 1
-                entering = True
-                continue
-            # Step 5. Store the value, and go back to the parent.
-            value = stack[ply, BEST]
-            kind = bound_kind(stack, ply)
-            if kind == LOWER:
-                stack[ply, KILLER] = integer(one << word(stack[ply, LEAD]))
-            if use_table:
-                key = key_of(word(stack[ply, OWN]), word(stack[ply, MASK]))
-                store(key, depth - ply, value, kind, stack[ply, LEAD], table)
-            if ply == 0:
-                break
-            ply -= 1
-            entering = False
-        job[PLY], job[NODES], job[VALUE] = 0, nodes, value
-        return True
+                    return True, value
+        save_position(stack, ply, own, mask, alpha, beta)
+        stack[ply, FREE] = integer(stop if stop else free)
+        stack[ply, HOT], stack[ply, WARM] = integer(hot), integer(warm)
+        stack[ply, BEST], stack[ply, LEAD], stack[ply, FIRST] = -2 * PROVEN, size, integer(first)
+        return False, 0
 
-    return SimpleNamespace(step=step_on, evaluate=evaluate, order=tuple(squares))
+    @kernel(forceinline=True)
+    def next_move(stack: Any, ply: int) -> Word:
+        """Returns the next cell to take, or 0 after the last one."""
+        untried = word(stack[ply, FREE])
+        if not untried:
+            return zero
+        first, killer = word(stack[ply, FIRST]), word(stack[ply, KILLER])
+        move = pick(untried, first, killer, word(stack[ply, HOT]), word(stack[ply, WARM]))
+        stack[ply, FREE], stack[ply, NEXT] = integer(untried & ~move), integer(move)
+        return move
+
+    @kernel(forceinline=True)
+    def note_best(stack: Any, ply: int) -> None:
+        """Makes the move tried now the LEAD."""
+        stack[ply, LEAD] = lowest(word(stack[ply, NEXT]))
+
+    @kernel(forceinline=True)
+    def note_cutoff(stack: Any, ply: int) -> None:
+        """Makes the LEAD the KILLER."""
+        stack[ply, KILLER] = integer(one << word(stack[ply, LEAD]))
+
+    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers=True)
+    return SimpleNamespace(step=step, evaluate=evaluate, order=tuple(squares))
 
 
 def _rings(game: LineGame) -> list[int]:

@@ -1,0 +1,138 @@
+"""Compiles the depth-limited alpha-beta search on an explicit stack, as far as the search is the same on all boards.
+
+A search is an int64[4] job and an int64[depth + 1, FRAME] stack with one frame a ply, so a search stops after any
+position and goes on later. Words of a bitboard are kept in the frames as int64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+
+from engine.compiled import kernel
+from engine.mind.search import transposition_table
+from engine.mind.search.transposition_table import EXACT, LOWER, UPPER
+from engine.mind.values import PROVEN, STEP
+
+OWN, MASK, FREE, ALPHA, BETA, BEST, NEXT, FIRST, LEAD, KILLER, HOT, WARM = range(12)
+"""Fields of a frame. OWN, MASK: the position. ALPHA, BETA: the window. BEST: the best value so far, LEAD: the move with
+the best value. FREE: the cells still to try. NEXT: the move tried now. FIRST: the move tried first. KILLER: the last
+move with a cutoff at this ply. HOT, WARM: the urgent cells (boards without gravity only). Each kernel says in
+which form the frame keeps moves."""
+
+FRAME = 12
+"""The number of fields of a frame."""
+
+DEPTH, NODES, PLY, VALUE = range(4)
+"""Fields of a job: the depth in plies, the positions searched so far, the ply to go on at, the result."""
+
+
+@kernel(forceinline=True)
+def win_value(empty: Any) -> Any:
+    """Returns the value of a win with the next stone, when ``empty`` cells are free."""
+    return PROVEN + STEP * (1 + (empty - 1) // 2)
+
+
+@kernel(forceinline=True)
+def save_position(stack: Any, ply: Any, own: Any, mask: Any, alpha: Any, beta: Any) -> None:
+    """Writes a position and a window into the frame of one ply.
+
+    Args:
+        stack: the frames.
+        ply: the frame to write.
+        own: stones of the side to move.
+        mask: all stones.
+        alpha: the lower end of the window.
+        beta: the upper end of the window.
+    """
+    stack[ply, OWN], stack[ply, MASK] = np.int64(own), np.int64(mask)
+    stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
+
+
+@kernel(forceinline=True)
+def play(stack: Any, ply: Any, move: Any) -> Any:
+    """Returns the position after the cell ``move`` is taken at ``ply``, and the window of the search there."""
+    mask = np.uint64(stack[ply, MASK])
+    own = np.uint64(stack[ply, OWN]) ^ mask
+    return own, mask | move, -stack[ply, BETA], -max(stack[ply, ALPHA], stack[ply, BEST])
+
+
+@kernel(forceinline=True)
+def bound_kind(stack: Any, ply: Any) -> Any:
+    """Returns the kind of the best value at ``ply``: a bound, or the exact value if the value lies in the window."""
+    if stack[ply, BEST] >= stack[ply, BETA]:
+        return LOWER
+    return EXACT if stack[ply, BEST] > stack[ply, ALPHA] else UPPER
+
+
+def build_step(
+    enter: Any, next_move: Any, note_best: Any, note_cutoff: Any, key_of: Any, remembers: bool
+) -> Callable[..., bool]:
+    """Compiles ``step(job, stack, table, budget) -> bool`` from the kernels of one board.
+
+    Args:
+        enter: (stack, table, ply, depth_left, own, mask, alpha, beta) -> (answered, value). Either answers a position
+            without a search, or begins the frame of ``ply``.
+        next_move: (stack, ply) -> the next cell to take, as a word of one bit; 0 after the last move.
+        note_best: (stack, ply). Makes the move tried now the LEAD.
+        note_cutoff: (stack, ply). Makes the LEAD the KILLER.
+        key_of: (own, mask) -> the key of the position in the transposition table.
+        remembers: whether searches may use a transposition table.
+    """
+    store = transposition_table.build().store
+    zero = np.uint64(0)
+
+    @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], numba.uint64[:, ::1], numba.int64))
+    def step(job: Any, stack: Any, table: Any, budget: int) -> bool:
+        """Runs fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
+        depth, ply, nodes = job[DEPTH], job[PLY], job[NODES]
+        limit = nodes + budget
+        own, mask = np.uint64(stack[ply, OWN]), np.uint64(stack[ply, MASK])
+        alpha, beta = stack[ply, ALPHA], stack[ply, BETA]
+        value: Any = np.int64(0)
+        entering = True
+        while True:
+            if entering:
+                if nodes >= limit:
+                    job[PLY], job[NODES] = ply, nodes
+                    save_position(stack, ply, own, mask, alpha, beta)
+                    return False
+                # Step 1. A new position: answer without a search, or begin a frame.
+                nodes += 1
+                answered, value = enter(stack, table, ply, depth - ply, own, mask, alpha, beta)
+                if answered:
+                    if ply == 0:
+                        break
+                    ply -= 1
+                    entering = False
+                    continue
+            # Step 2. A child has returned.
+            elif -value > stack[ply, BEST]:
+                stack[ply, BEST] = -value
+                note_best(stack, ply)
+            # Step 3. The next move, unless the best one refutes the move before.
+            move = zero if stack[ply, BEST] >= stack[ply, BETA] else next_move(stack, ply)
+            if move:
+                own, mask, alpha, beta = play(stack, ply, move)
+                ply += 1
+                entering = True
+                continue
+            # Step 4. Store the value, and go back to the parent.
+            value = stack[ply, BEST]
+            kind = bound_kind(stack, ply)
+            if kind == LOWER:
+                note_cutoff(stack, ply)
+            if remembers and len(table) > 0:
+                key = key_of(np.uint64(stack[ply, OWN]), np.uint64(stack[ply, MASK]))
+                store(key, depth - ply, value, kind, stack[ply, LEAD], table)
+            if ply == 0:
+                break
+            ply -= 1
+            entering = False
+        job[PLY], job[NODES], job[VALUE] = 0, nodes, value
+        return True
+
+    return step  # type: ignore[no-any-return]
