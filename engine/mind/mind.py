@@ -35,7 +35,7 @@ from engine.mind.search.available import compiles, finishes
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.check import check_tree
-from engine.mind.tree.reading import guess
+from engine.mind.tree.reading import expected_move
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
 
@@ -310,7 +310,7 @@ class Mind:
         self.state = replay(self.game, moves[:common])
         for move in new:
             if self.game.to_move(self.state) is not CHANCE:
-                self.expected = guess(tree)
+                self.expected = expected_move(tree)
             self._advance(tree, move)
         if not new:
             self.kept = Kept(tree.size[tree.root], 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.mind.tree.reading import weights
+from engine.mind.tree.reading import reply_weights
 from engine.mind.tree.tree import Tree
 
 TO_PROVE, TO_SEE = (0.75, 0.15), (0.1, 0.05)
@@ -49,7 +49,7 @@ class ReplyBudget:
         return min(nodes, key=lambda node: (self._charged.get(node, 0) + 1) / deserved[node])
 
     def _weights(self, nodes: Sequence[int]) -> dict[int, float]:
-        return weights(self._tree, nodes, self._even, self._spread)
+        return reply_weights(self._tree, nodes, self._even, self._spread)
 
 
 class PredictingBudget(ReplyBudget):

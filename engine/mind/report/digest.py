@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.games import CHANCE
 from engine.mind.report.types import Branch, Digest, MoveView
 from engine.mind.root import Root
-from engine.mind.tree.reading import child_value, guess, variation
+from engine.mind.tree.reading import child_value, expected_move, principal_variation
 from engine.mind.tree.snapshot import Snapshot
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, words
@@ -40,8 +40,8 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
         tree=int(tree.size[tree.root]),
         kept=root.kept.kept,
         pruned=root.kept.pruned,
-        expected=guess(tree),
-        pv=variation(tree),
+        expected=expected_move(tree),
+        pv=principal_variation(tree),
         moves=tuple(_view(root, tree, child) for child in children),
     )
 

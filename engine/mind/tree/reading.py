@@ -34,7 +34,7 @@ def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) 
     return min(max(opinion, -PROVEN_VALUE), PROVEN_VALUE)
 
 
-def weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:
+def reply_weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:
     """Returns the part of the thinking time deserved by each reply; the parts add up to 1.
 
     Args:
@@ -50,7 +50,7 @@ def weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dic
     return {node: (1 - even) * likelihood / total + even / len(nodes) for node, likelihood in likelihoods.items()}
 
 
-def guess(tree: Tree) -> Move | None:
+def expected_move(tree: Tree) -> Move | None:
     """Returns the best move at the root as far as the tree knows, or None without any search."""
     seen = [c for c in tree.children(tree.root) if tree.depth[c] >= 0 or tree.high[c] < LIMIT or tree.low[c] > -LIMIT]
     if not seen:
@@ -64,15 +64,10 @@ def guess(tree: Tree) -> Move | None:
     return int(tree.move[max(seen, key=lambda c: child_value(tree, c))])
 
 
-def variation(tree: Tree) -> tuple[Move, ...]:
+def principal_variation(tree: Tree) -> tuple[Move, ...]:
     """Returns the principal variation as far as the tree knows one."""
-    first = guess(tree)
-    return follow_best(tree, first) if first else ()
-
-
-def follow_best(tree: Tree, move: Move) -> tuple[Move, ...]:
-    """Returns ``move`` at the root and the best play or refutations after ``move``, up to the first unknown move."""
-    return (move, *best_line(tree, tree.child(tree.root, move)))
+    first = expected_move(tree)
+    return (first, *best_line(tree, tree.child(tree.root, first))) if first else ()
 
 
 def best_line(tree: Tree, node: int) -> tuple[Move, ...]:
