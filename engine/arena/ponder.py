@@ -20,6 +20,7 @@ from engine.arena.players import think
 from engine.games import Game, Move
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
+from engine.mind.search.available import proves
 from engine.mind.search.kernels import KERNEL_CACHE
 
 STRONG, MIDDLING = 9, 5
@@ -126,7 +127,7 @@ def run(task: PonderTask, game: Game[Any], positions: int, store: Path) -> Itera
     Raises:
         ValueError: the game has no compiled solver.
     """
-    if not KERNEL_CACHE.proves(game):
+    if not proves(game):
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4")
     named = asdict(task)
     measured = {}

@@ -87,11 +87,12 @@ def soak(minutes: float, cap: float, names: tuple[str, ...], nodes: int, seed: i
 
     from engine.bench.memory import Endured, endure, resident
     from engine.games import find
+    from engine.mind.search.available import proves
     from engine.mind.search.kernels import KERNEL_CACHE
 
     games = [find(name) for name in names]
     for game in games:
-        if not KERNEL_CACHE.proves(game):
+        if not proves(game):
             raise click.UsageError(f"{game.name} has no exact solver; the boards with gravity have one")
         KERNEL_CACHE.warm_up(game)
     share = int(minutes * 60 * _SPEED / 4)

@@ -40,10 +40,11 @@ def ponder_report(
     from engine.arena.ponder import MIDDLING, STRONG, PonderTask, run
     from engine.arena.ponder_table import hits, rows
     from engine.games import find
+    from engine.mind.search.available import proves
     from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
-    if not KERNEL_CACHE.proves(game):
+    if not proves(game):
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
     if not first <= last < game.max_plies - 1:
         raise click.UsageError(f"there is no position between {first} and {last} moves that a reply goes on from")
@@ -98,10 +99,11 @@ def ponder_match(
     from engine.arena.ponder_match import Match, Result, pairs, run
     from engine.arena.sprt import judge
     from engine.games import find
+    from engine.mind.search.available import proves
     from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
-    if not KERNEL_CACHE.proves(game):
+    if not proves(game):
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4-8x7")
     KERNEL_CACHE.warm_up(game)
     console = Console(stderr=True)

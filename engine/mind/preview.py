@@ -19,6 +19,7 @@ from engine.mind.levels.level import Level, find_level
 from engine.mind.mind import SLICE, Mind
 from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice, Preview
+from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import LeafJob
 from engine.mind.values import LIMIT, number_in
@@ -87,7 +88,7 @@ class LevelPreview:
         self._mind = Mind(game, level, seed, cap_mb=4.0, shares_tables=True)
         self._mind.follow(self.moves)
         self._ply = plies(game, self.moves)
-        self._node_limit = THINK_NODES if KERNEL_CACHE.compiles(game) else THINK_READABLE
+        self._node_limit = THINK_NODES if compiles(game) else THINK_READABLE
         self._thought = False
         self._bounds = dict.fromkeys(game.moves(self.state), ProvenBounds())
         self._proofs: Iterator[None] | None = None

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.games import Game, LineGame, find
 from engine.mind.search import gravity_kernel, placement_kernel
-from engine.mind.search.available import compiles, finishes, proves
+from engine.mind.search.available import compiles, finishes
 from engine.mind.search.leaf import NO_TABLE, Leaf, LeafJob, Words, new_table
 from engine.mind.tree import kernels as tree_kernels
 from engine.mind.tree import snapshot
@@ -103,16 +103,6 @@ class KernelCache:
                 self._requested.add(key)
                 threading.Thread(target=self._build, args=(game,), name=f"compile {game.name}", daemon=True).start()
         return kernels
-
-    @staticmethod
-    def compiles(game: Game[Any]) -> bool:
-        """Returns whether this game has kernels at all."""
-        return compiles(game)
-
-    @staticmethod
-    def proves(game: Game[Any]) -> bool:
-        """Returns whether the kernels of this game hold an exact solver."""
-        return proves(game)
 
     def _build(self, game: LineGame) -> None:
         board = (game.width, game.height, game.connect)

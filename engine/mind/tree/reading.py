@@ -19,19 +19,19 @@ def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) 
     """Returns the value of the move into ``child``, for the side making the move.
 
     A proven result comes first, then the ``latest`` value (of the last whole iteration) if one is given, else the
-    value in the tree, or 0 without a search. Proven bounds limit every opinion.
+    value in the tree, or 0 without a search. Proven bounds limit every heuristic value.
     """
     value = tree.value[child] if latest is None else latest
     if tree.flags[child] & CHANCE:
         return float(value)
     if tree.proven(child):
         return -value_of(tree.low[child])
-    opinion = -float(value) if tree.depth[child] >= 0 else 0.0
+    heuristic = -float(value) if tree.depth[child] >= 0 else 0.0
     if tree.high[child] < 0:
-        return max(opinion, PROVEN_VALUE)
+        return max(heuristic, PROVEN_VALUE)
     if tree.low[child] > 0:
-        return min(opinion, -PROVEN_VALUE)
-    return min(max(opinion, -PROVEN_VALUE), PROVEN_VALUE)
+        return min(heuristic, -PROVEN_VALUE)
+    return min(max(heuristic, -PROVEN_VALUE), PROVEN_VALUE)
 
 
 def reply_weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:

@@ -12,6 +12,7 @@ from engine.games.numbers import score_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import Budgets
+from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.check import check_tree
@@ -330,7 +331,7 @@ def test_a_closed_mind_does_no_more_work() -> None:
 def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> None:
     """Gives every move a few slices: an unfinished search is answered all the same."""
     game = find(name)
-    if KERNEL_CACHE.compiles(game):
+    if compiles(game):
         engine.warm_up(game)
     rng = random.Random(level)
     minds = [Mind(game, level, seed) for seed in (1, 2)]

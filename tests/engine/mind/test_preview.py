@@ -9,6 +9,7 @@ from engine import Mind, Preview, Purpose, Scheduler, preview
 from engine.games import CHANCE, Game, GameError, LineState, all_games, find, parse, replay
 from engine.games.game import IllegalMoveError
 from engine.mind.preview import LevelPreview
+from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.lines import random_line
 
@@ -115,7 +116,7 @@ def test_every_game_has_a_preview(name: str) -> None:
         assert (seen.level, seen.ply) == (level, len(moves))
         cut = "" if seen.words.startswith("Would") else "At a glance, would"
         assert seen.words == f"{cut or 'Would'} play {game.move_words(seen.move)}."
-        assert not cut or (level == 4 and not KERNEL_CACHE.compiles(game))
+        assert not cut or (level == 4 and not compiles(game))
 
 
 def test_a_mind_that_knows_better_is_asked() -> None:
