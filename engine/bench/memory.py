@@ -32,7 +32,7 @@ _PAGE = 4096
 
 
 @dataclass
-class Endured:
+class SoakResult:
     """Counts the events of a run so far.
 
     ``nodes`` are positions searched, ``games`` games played, ``largest`` the most bytes of one mind's nodes,
@@ -48,9 +48,9 @@ class Endured:
     wrong: list[str] = field(default_factory=list)
 
 
-def endure(
+def soak_minds(
     games: Sequence[Game[Any]], cap_mb: float, nodes: int = 10_000_000, first: int = 0, seed: int = 1
-) -> Iterator[Endured]:
+) -> Iterator[SoakResult]:
     """Ponders and answers without end, on every board by turns; yields after every slice, always the same object.
 
     Args:
@@ -60,7 +60,7 @@ def endure(
         first: the most positions of the pondering at the very first position of each board.
         seed: draws openings, replies and takebacks.
     """
-    out = Endured()
+    out = SoakResult()
     seats = [_Seat(game, cap_mb, nodes, seed + place, out) for place, game in enumerate(games)]
     try:
         while True:
@@ -73,7 +73,7 @@ def endure(
             seat.mind.close()
 
 
-def resident() -> int:
+def resident_bytes() -> int:
     """Returns the bytes of memory held by this process; 0 where the system does not say."""
     return int(_STATM.read_text().split()[1]) * _PAGE if _STATM.exists() else 0
 
@@ -81,7 +81,7 @@ def resident() -> int:
 class _Seat:
     """Plays one mind against random replies, and judges the mind's answers."""
 
-    def __init__(self, game: Game[Any], cap_mb: float, nodes: int, seed: int, out: Endured) -> None:
+    def __init__(self, game: Game[Any], cap_mb: float, nodes: int, seed: int, out: SoakResult) -> None:
         self.game, self.nodes, self.out = game, nodes, out
         self.rng = random.Random(f"{game.name} {seed}")
         self.mind = Mind(game, 10, seed, cap_mb=cap_mb, uses_book=False)
@@ -89,7 +89,7 @@ class _Seat:
         self._judge = Solver(game.width, game.height, game.connect, table_mb=JUDGE_MB)  # type: ignore[attr-defined]
         self._collapsed = 0
 
-    def play(self, first: int) -> Iterator[Endured]:
+    def play(self, first: int) -> Iterator[SoakResult]:
         """Plays one game, from a random opening to the end."""
         game, rng, mind = self.game, self.rng, self.mind
         moves = list(random_opening(game, rng.randrange(9), rng.randrange(1 << 20)))
@@ -99,7 +99,7 @@ class _Seat:
             first = 0
             digest = mind.digest()
             view = rng.choice(digest.moves)
-            self._hold(moves, view.move, view.low, view.high)
+            self._compare(moves, view.move, view.low, view.high)
             moves.append(digest.expected if digest.expected and rng.random() < 0.5 else view.move)
             mind.follow(moves)
             if game.outcome(mind.state) is not None:
@@ -108,14 +108,14 @@ class _Seat:
             choice = mind.answer()
             if choice.score is not None:
                 number = number_of(game, choice.score, mind.ply)
-                self._hold(moves, choice.move, number, number, best=finished)
+                self._compare(moves, choice.move, number, number, best=finished)
             moves.append(choice.move)
             if game.outcome(game.play(mind.state, choice.move)) is not None:
                 return
             if rng.random() < TAKEN_BACK:
                 del moves[2 * rng.randrange(len(moves) // 2) :]
 
-    def _think(self, purpose: Purpose, nodes: int) -> Generator[Endured, None, bool]:
+    def _think(self, purpose: Purpose, nodes: int) -> Generator[SoakResult, None, bool]:
         """Thinks for at most ``nodes`` positions; returns whether no thinking is left."""
         mind, out = self.mind, self.out
         end, more = mind.nodes + nodes, True
@@ -130,27 +130,27 @@ class _Seat:
             yield out
         return not more
 
-    def _hold(self, moves: Sequence[Move], move: Move, low: int, high: int, *, best: bool = False) -> None:
+    def _compare(self, moves: Sequence[Move], move: Move, low: int, high: int, *, best: bool = False) -> None:
         """Compares the stated bounds of a move with the truth; with ``best``, no other move may be better."""
-        truth = self._truth(move)
+        truth = self._exact_number(move)
         if truth is None:
             return
         self.out.checked += 1
         others = self.game.moves(self.mind.state) if best else ()
-        better = any((other := self._truth(one)) is not None and other > truth for one in others)
+        better = any((other := self._exact_number(one)) is not None and other > truth for one in others)
         if better or not low <= truth <= high:
             line = ",".join(map(str, moves))
             self.out.wrong.append(f"{self.game.name} {line}: {move} is worth {truth}, not {low} to {high}")
 
-    def _truth(self, move: Move) -> int | None:
+    def _exact_number(self, move: Move) -> int | None:
         """Returns the exact number of a move for the side making the move; None if the judge does not know soon."""
         game, mind = self.game, self.mind
         after = game.play(mind.state, move)
         outcome = game.outcome(after)
         if outcome is not None:
             return number_of_outcome(game, outcome, mind.ply + 1, mind.player)
-        known = self._book.score(after) if self._book else None
-        if known is None:
+        number = self._book.score(after) if self._book else None
+        if number is None:
             search = self._judge.begin(after.own, after.mask)
-            known = search.low if search.run(JUDGE_NODES) else None
-        return None if known is None else -known
+            number = search.low if search.run(JUDGE_NODES) else None
+        return None if number is None else -number

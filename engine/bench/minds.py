@@ -1,4 +1,4 @@
-"""Measures the promises of a mind: quick answers to proven replies, short looks, short slices, moves in time in a
+"""Measures how quickly minds react: answers to proven replies, short looks, short slices, moves in time in a
 crowd."""
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 FIRST, LAST = 5, 16
 """Positions lie at least so many moves from the beginning and from the end."""
 
-PATIENCE = 3.0
+PONDER_LIMIT = 3.0
 """Seconds of processor time; where a position's replies are not proven by then, another position is taken."""
 
 
-def answered(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
+def reply_times(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
     """Measures replies to positions pondered to the end.
 
     Yields:
@@ -38,7 +38,7 @@ def answered(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float
     while found < count:
         mind = Mind(game, 10, 1)
         mind.follow(_line(game, rng))
-        end = time.thread_time() + PATIENCE
+        end = time.thread_time() + PONDER_LIMIT
         while (more := mind.work(Purpose.PONDER)) and time.thread_time() < end:
             pass
         move = rng.choice(list(game.moves(mind.state)))
@@ -58,12 +58,12 @@ def _line(game: Game[Any], rng: random.Random) -> tuple[Move, ...]:
     return random_opening(game, rng.randint(FIRST, max(FIRST, game.max_plies - LAST)), rng.randrange(1 << 20))
 
 
-def slices(game: Game[Any], count: int, seed: int = 1) -> list[float]:
+def slice_times(game: Game[Any], count: int, seed: int = 1) -> list[float]:
     """Returns the processor time of every slice, in seconds, over ``count`` positions pondered and then answered."""
     rng, taken = random.Random(seed), list[float]()
 
     def work(mind: Mind, purpose: Purpose) -> None:
-        end = time.thread_time() + PATIENCE / 3
+        end = time.thread_time() + PONDER_LIMIT / 3
         while (begin := time.thread_time()) < end and mind.work(purpose):
             taken.append(time.thread_time() - begin)
 
@@ -98,7 +98,7 @@ class _Held:
         self._lock.release()
 
 
-def watched(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[float]]:
+def look_times(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[float]]:
     """Returns the seconds for which a look holds up the search: at the digest, the top of the tree (400 nodes), or one
     line."""
     rng, waits = random.Random(seed), dict[str, list[float]]()
@@ -139,7 +139,7 @@ class _Clocked:
         return called
 
 
-def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
+def lock_share(game: Game[Any], seconds: float, seed: int = 1) -> float:
     """Returns the share of a pondering thread's processor time in which the thread holds the interpreter lock.
 
     All time counts as held but the time inside the compiled searches, which release the lock; the tree's own compiled
@@ -168,7 +168,9 @@ def locked(game: Game[Any], seconds: float, seed: int = 1) -> float:
         kernels.solver._kernel = compiled
 
 
-def crowd(name: str, pondering: int, due: int, budget: float, threads: int, settle: float = 5.0) -> list[float]:
+def crowd_delays(
+    name: str, pondering: int, due: int, budget: float, threads: int, lead_time: float = 5.0
+) -> list[float]:
     """Lets many games ponder, and then makes many moves due at once.
 
     Args:
@@ -177,7 +179,7 @@ def crowd(name: str, pondering: int, due: int, budget: float, threads: int, sett
         due: the number of moves due at once.
         budget: seconds for each move.
         threads: search threads.
-        settle: seconds of pondering before the moves are due.
+        lead_time: seconds of pondering before the moves are due.
 
     Returns:
         For each move, the seconds after its ``budget`` (less than 0: before).
@@ -198,7 +200,7 @@ def crowd(name: str, pondering: int, due: int, budget: float, threads: int, sett
         scheduler.ponder(mind)
     scheduler.start()
     try:
-        time.sleep(settle)
+        time.sleep(lead_time)
         for mind in minds[pondering:]:
             scheduler.choose(mind, came, seconds=budget)
         if not all_here.wait(budget * 10 + 60):

@@ -82,7 +82,7 @@ def positions_of(name: str) -> list[str]:
     return found
 
 
-def peer() -> Callable[[str], tuple[int, float]]:
+def bitbully() -> Callable[[str], tuple[int, float]]:
     """Returns BitBully as a function from a position to a score number and seconds, with an empty table.
 
     Raises:
@@ -107,7 +107,7 @@ def peer() -> Callable[[str], tuple[int, float]]:
 
 def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterator[Lap]:
     """Races over the positions; the two solvers take turns to go first."""
-    theirs, ours = peer(), Solver(table_mb=table_mb)
+    theirs, ours = bitbully(), Solver(table_mb=table_mb)
     states = [parse(GAME, position)[1] for position in positions]
     ours.solve(*parse(GAME, "4455")[1])
     for number, (position, state) in enumerate(zip(positions, states, strict=True)):
@@ -118,7 +118,7 @@ def laps(positions: Sequence[str], threads: int, table_mb: float = 64) -> Iterat
         yield Lap(position, solved.seconds, seconds, score == solved.score)
 
 
-def ratio(done: Sequence[Lap]) -> tuple[float, float, float]:
+def median_ratio(done: Sequence[Lap]) -> tuple[float, float, float]:
     """Returns the median seconds of our solver and of BitBully, and BitBully's median as a multiple of ours."""
     ours, theirs = statistics.median(lap.ours for lap in done), statistics.median(lap.theirs for lap in done)
     return ours, theirs, theirs / ours

@@ -19,8 +19,8 @@ def book() -> None:
 
 
 @book.command()
-@click.option("--plies", type=click.IntRange(0, 20), required=True, help="How deep: all positions up to so many moves.")
-@click.option("--game", "name", default="connect4", show_default=True, help="Which board.")
+@click.option("--plies", type=click.IntRange(0, 20), required=True, help="All positions up to this number of moves.")
+@click.option("--game", "name", default="connect4", show_default=True, help="The board.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file.  [default: NAME.book]")
 @click.option("--work", type=click.Path(file_okay=False, path_type=Path), help="The folder for unfinished work.")
 @click.option("--threads", type=click.IntRange(1, 256), help="Searches at once.  [default: one for each core]")
@@ -68,8 +68,8 @@ def build(plies: int, name: str, out: Path | None, work: Path | None, threads: i
 
 @book.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
-@click.option("--count", type=click.IntRange(1), default=200, show_default=True, help="How many positions.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Which positions.")
+@click.option("--count", type=click.IntRange(1), default=200, show_default=True, help="Number of positions.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Another seed checks other positions.")
 def check(file: Path | None, count: int, seed: int) -> None:
     """Checks random positions of a book FILE against their moves, and solves the positions again.
 

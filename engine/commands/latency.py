@@ -12,7 +12,7 @@ import click
 @click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="Positions of each kind at a ply.")
 @click.option("--from", "first", type=click.IntRange(0, 41), default=0, show_default=True, help="The first ply.")
 @click.option("--to", "last", type=click.IntRange(0, 41), default=41, show_default=True, help="The last ply.")
-@click.option("--no-book", is_flag=True, help="Leave the opening book closed.")
+@click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a ply and kind.")
 def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> None:
     """Analyses random and sensible positions of Connect Four at every ply, each from an empty table, in one thread."""

@@ -14,7 +14,13 @@ import click
 @click.command()
 @click.option("--first", default="6", show_default=True, help='A level, random, simple, or "pipe:COMMAND".')
 @click.option("--second", default="6", show_default=True, help="The other side.")
-@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Half with colours swapped.")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Number of games; half with colours swapped.",
+)
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
 @click.option(
     "--openings",

@@ -18,7 +18,7 @@ import click
 @click.option("--depth", type=click.IntRange(0), default=0, help="Plies to reach; 0: until proven.")
 @click.option("--from", "first", type=click.IntRange(0), default=12, show_default=True, help="Moves made, at least.")
 @click.option("--to", "last", type=click.IntRange(0), default=16, show_default=True, help="Moves made, at most.")
-@click.option("--no-book", is_flag=True, help="Leave the opening book closed.")
+@click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 @click.option(
     "--store",
     type=click.Path(path_type=Path),
@@ -47,7 +47,7 @@ def ponder_report(
     if not proves(game):
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
     if not first <= last < game.max_plies - 1:
-        raise click.UsageError(f"there is no position between {first} and {last} moves that a reply goes on from")
+        raise click.UsageError(f"no position between {first} and {last} moves leaves room for a reply")
     KERNEL_CACHE.warm_up(game)
     console = Console(stderr=True)
     found = run(PonderTask(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
@@ -67,8 +67,12 @@ def ponder_report(
 
 @click.command("ponder-match")
 @click.option("--game", "name", default="connect4-8x7", show_default=True, help="The game, by its short name.")
-@click.option("--nodes", type=click.IntRange(1), default=20_000, show_default=True, help="Positions a move.")
-@click.option("--seconds", type=click.FloatRange(0.001), help="Processor time a move, instead of positions.")
+@click.option(
+    "--nodes", type=click.IntRange(1), default=20_000, show_default=True, help="Positions searched for each move."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.001), help="Seconds of processor time for each move, instead of positions."
+)
 @click.option(
     "--points",
     type=click.FloatRange(1.0),
@@ -137,7 +141,9 @@ def ponder_match(
 @click.command("tree-figure")
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
 @click.option("--opponent", type=click.IntRange(1, 10), default=8, show_default=True, help="Level of the opponent.")
-@click.option("--nodes", type=click.IntRange(1), default=2_000_000, show_default=True, help="Positions a move.")
+@click.option(
+    "--nodes", type=click.IntRange(1), default=2_000_000, show_default=True, help="Positions searched for each move."
+)
 @click.option("--seed", default=1, show_default=True, help="Another seed plays another game.")
 @click.option(
     "--out",

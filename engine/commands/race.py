@@ -16,7 +16,7 @@ _GIVEN = "early,middle,late,end"
     "--sets",
     help=f"Sets of random positions ({_GIVEN}) or files, with commas between them; all four if nothing is given.",
 )
-@click.option("--count", type=click.IntRange(1), help="At most so many positions of each set.")
+@click.option("--count", type=click.IntRange(1), help="At most this many positions of each set.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of our solver.")
 @click.option("--empty", is_flag=True, help="Race on the empty board, too: BitBully needs minutes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a set.")
@@ -27,7 +27,7 @@ def race(
 
     FILES hold one position a line (the first word), such as 4453.
     """
-    from engine.bench.race import laps, positions_of, ratio
+    from engine.bench.race import laps, median_ratio, positions_of
     from engine.games import GameError
 
     names = [*map(str, files)]
@@ -47,7 +47,7 @@ def race(
                     if not lap.agree:
                         raise click.ClickException(f"the two solvers disagree about {lap.position}")
                     done.append(lap)
-            ours, theirs, times = ratio(done)
+            ours, theirs, times = median_ratio(done)
             found = {"set": name, "positions": len(done), "ours": ours, "theirs": theirs, "ratio": round(times, 2)}
             words = f"{name}: median {ours * 1e3:.3f} ms, BitBully {theirs * 1e3:.3f} ms: {times:.1f} times as fast"
             click.echo(json.dumps(found) if as_json else words)

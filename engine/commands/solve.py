@@ -70,7 +70,7 @@ _json_option = click.option("--json", "as_json", is_flag=True, help="Print one J
 _table_option = click.option(
     "--table-mb", type=click.FloatRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MiB."
 )
-_book_option = click.option("--no-book", is_flag=True, help="Leave the opening book closed.")
+_book_option = click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 
 
 @click.command()

@@ -40,8 +40,12 @@ def _checked(make: Callable[[], T]) -> T:
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("leaves", nargs=-1, type=click.UNPROCESSED)
-@click.option("--branching", type=int, default=2, show_default=True, help="Branches of a node, for a bare list.")
-@click.option("--algorithm", default="alphabeta", show_default=True, help="How to search the tree.")
+@click.option(
+    "--branching", type=int, default=2, show_default=True, help="Branches of each node, for a list without brackets."
+)
+@click.option(
+    "--algorithm", default="alphabeta", show_default=True, help="The algorithm; a wrong name lists all names."
+)
 @click.option("--trace", is_flag=True, help="Print the tree: values, alpha and beta, cuts with reasons.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool, as_json: bool) -> None:
@@ -115,9 +119,11 @@ _position = click.argument("position", default="")
 @click.command()
 @_game
 @_position
-@click.option("--algorithm", default="alphabeta", show_default=True, help="Which algorithm; a wrong name lists them.")
+@click.option(
+    "--algorithm", default="alphabeta", show_default=True, help="The algorithm; a wrong name lists all names."
+)
 @click.option("--depth", type=int, default=2, show_default=True, help="Plies to look ahead.")
-@click.option("--levels", type=int, default=None, help="Draw no more plies of the tree than this.")
+@click.option("--levels", type=int, default=None, help="Draw at most this many plies of the tree.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain(game: str, position: str, algorithm: str, depth: int, levels: int | None, as_json: bool) -> None:
     """Prints the tree searched by an algorithm from POSITION of GAME: values, alpha and beta, cuts with reasons.

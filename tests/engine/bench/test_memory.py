@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.bench import memory
-from engine.bench.memory import Endured, endure
+from engine.bench.memory import SoakResult, soak_minds
 from engine.commands.minds import soak
 from engine.games import find
 from engine.mind.mind import Mind
@@ -19,10 +19,10 @@ from engine.mind.search.kernels import KERNEL_CACHE
 SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
 
 
-def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) -> Endured:
+def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) -> SoakResult:
     for game in games:
         KERNEL_CACHE.warm_up(game)
-    running: Iterator[Endured] = endure(games, cap_mb, each, first)
+    running: Iterator[SoakResult] = soak_minds(games, cap_mb, each, first)
     for out in running:
         assert out.largest <= cap_mb * 2**20
         if out.nodes > whole:
@@ -61,11 +61,11 @@ def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_command_says_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KERNEL_CACHE, "warm_up", lambda *_: None)
-    said: list[Endured] = []
-    monkeypatch.setattr(memory, "endure", lambda *_: iter(said))
+    said: list[SoakResult] = []
+    monkeypatch.setattr(memory, "soak_minds", lambda *_: iter(said))
     for wrong, code in (([], 0), (["connect4 4: 1 is worth -2, not -1 to 3"], 1)):
-        said[:] = [Endured(10, 2, 3 << 20, 4, 5, wrong)]
+        said[:] = [SoakResult(10, 2, 3 << 20, 4, 5, wrong)]
         result = CliRunner().invoke(soak, ["--minutes", "0.01"])
         assert result.exit_code == code
-        assert f"5 answers were held against the truth, {len(wrong)} were wrong" in result.output
+        assert f"5 answers were compared with the truth, {len(wrong)} were wrong" in result.output
         assert "3.0 of 16 MiB, 4 nodes collapsed" in result.output

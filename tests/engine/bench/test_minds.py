@@ -19,7 +19,7 @@ def warm() -> None:
 
 
 def test_what_is_answered_was_proven_before() -> None:
-    replies = list(bench.answered(GAME, 5))
+    replies = list(bench.reply_times(GAME, 5))
     assert len(replies) == 5
     for whole, choice, pruned in replies:
         assert 0 < choice < whole
@@ -27,7 +27,7 @@ def test_what_is_answered_was_proven_before() -> None:
 
 
 def test_a_look_is_timed_while_it_holds_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits = bench.watched(GAME, 3)
+    waits = bench.look_times(GAME, 3)
     assert {len(seconds) for seconds in waits.values()} == {3}
 
     def slow(mind: bench.Mind) -> None:
@@ -37,37 +37,37 @@ def test_a_look_is_timed_while_it_holds_the_lock(monkeypatch: pytest.MonkeyPatch
                 pass
 
     monkeypatch.setattr(bench.Mind, "digest", slow)
-    assert min(bench.watched(GAME, 3)["digest"]) >= 0.05
+    assert min(bench.look_times(GAME, 3)["digest"]) >= 0.05
 
 
 def test_slices_are_timed_while_somebody_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = bench.slices(GAME, 3)
+    taken = bench.slice_times(GAME, 3)
     assert 0 < min(taken) <= max(taken)
-    monkeypatch.setattr(bench, "PATIENCE", 0.0)
-    assert bench.slices(GAME, 3) == []
+    monkeypatch.setattr(bench, "PONDER_LIMIT", 0.0)
+    assert bench.slice_times(GAME, 3) == []
 
 
 def test_the_lock_is_held_for_a_part_of_the_time() -> None:
     solver = KERNEL_CACHE.kernels_for(GAME).solver  # type: ignore[union-attr]
     kernel = solver._kernel
-    assert 0 < bench.locked(GAME, 0.2) < 1
+    assert 0 < bench.lock_share(GAME, 0.2) < 1
     assert solver._kernel is kernel
     with pytest.raises(ValueError, match="no exact solver"):
-        bench.locked(find("nim"), 0.1)
+        bench.lock_share(find("nim"), 0.1)
 
 
 def test_a_crowd_is_answered() -> None:
-    late = bench.crowd(GAME.name, 20, 3, 0.2, 2, settle=0.1)
+    late = bench.crowd_delays(GAME.name, 20, 3, 0.2, 2, lead_time=0.1)
     assert len(late) == 3
     assert min(late) > -0.2
 
 
 def test_the_command_prints_a_row_for_each_promise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "answered", lambda *_: [(0.002, 0.001, 7)])
-    monkeypatch.setattr(bench, "watched", lambda *_: {"digest": [0.0005]})
-    monkeypatch.setattr(bench, "slices", lambda *_: [0.0091])
-    monkeypatch.setattr(bench, "locked", lambda *_: 0.031)
-    monkeypatch.setattr(bench, "crowd", lambda *_: [-0.01, 0.1])
+    monkeypatch.setattr(bench, "reply_times", lambda *_: [(0.002, 0.001, 7)])
+    monkeypatch.setattr(bench, "look_times", lambda *_: {"digest": [0.0005]})
+    monkeypatch.setattr(bench, "slice_times", lambda *_: [0.0091])
+    monkeypatch.setattr(bench, "lock_share", lambda *_: 0.031)
+    monkeypatch.setattr(bench, "crowd_delays", lambda *_: [-0.01, 0.1])
     monkeypatch.setattr(KERNEL_CACHE, "warm_up", lambda *_: None)
     said = CliRunner().invoke(minds, [], terminal_width=200).output
     for part in ("2.00 ms", "0.50 ms", "9.10 ms", "100.00 ms", "3.1 %"):

@@ -31,7 +31,7 @@ def test_scores_are_compared(monkeypatch: pytest.MonkeyPatch, offset: int, code:
     def stand_in(position: str) -> tuple[int, float]:
         return other.solve(*parse(race.GAME, position)[1]).score + offset, 0.5
 
-    monkeypatch.setattr(race, "peer", lambda: stand_in)
+    monkeypatch.setattr(race, "bitbully", lambda: stand_in)
     result = CliRunner().invoke(COMMANDS[0], ["--sets", "end", "--count", "3", "--json"])
     assert result.exit_code == code
     if code == 0:
@@ -69,7 +69,7 @@ def test_sets_and_files_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     path = tmp_path / "mine.txt"
     path.write_text("7422341735647741166133573473242566 1\n32751571231557 -3\n")
     known = Solver(table_mb=1)
-    monkeypatch.setattr(race, "peer", lambda: lambda text: (known.solve(*parse(race.GAME, text)[1]).score, 0.5))
+    monkeypatch.setattr(race, "bitbully", lambda: lambda text: (known.solve(*parse(race.GAME, text)[1]).score, 0.5))
     result = CliRunner().invoke(COMMANDS[0], ["--sets", f"end,{path}", "--count", "2", "--json"])
     found = [json.loads(line) for line in result.output.splitlines()]
     assert [(each["set"], each["positions"]) for each in found] == [("end", 2), ("mine", 2)]
