@@ -10,7 +10,6 @@ import { encodeThought } from "./model/thought.js";
 import { BROAD, placeCount } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
 import { digestShown, enginesOnly, freeSeat, maySwap } from "./model/select.js";
-import { Engine } from "./net/engine.js";
 import { People } from "./net/people.js";
 import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary } from "./net/storage.js";
 import { openSocket } from "./net/socket.js";
@@ -54,7 +53,6 @@ const TextBoard = page.info.board ? null : (await import("./view/board/textboard
 // A position that opens with a review has room for the review from the first.
 const EarlyReview = canReview(page) ? (await import("./view/panel/review.js")).Review : null;
 const table = new Table(openSocket(), () => page, dispatch);
-const engine = new Engine(table);
 const people = new People(table, codeOfLink());
 table.afterJoin = (id, answer, knownRematch) => people.afterJoin(id, answer, knownRematch);
 /** Lists what the views may ask for. */
@@ -66,7 +64,7 @@ const actions = {
   play: (/** @type {number} */ move) => void table.play(move),
   undo: () => void table.step("undo"),
   redo: () => void table.step("redo"),
-  hint: () => (page.ui.hint ? dispatch({ type: "hint-more" }) : void engine.hint()),
+  hint: () => (page.ui.hint ? dispatch({ type: "hint-more" }) : void table.hint()),
   step: (/** @type {-1 | 1} */ by) => dispatch({ type: "look", ply: shownPly(page) + by }),
   help: showHelp,
   sound: () => {
@@ -97,7 +95,7 @@ const actions = {
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
-  preview: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => engine.preview(seat, level),
+  preview: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => table.preview(seat, level),
   swapSeats: () => void table.swapSeats(),
   usePieRule: () => maySwap(page) && void table.usePieRule(),
   returnTo: (/** @type {number} */ branch) => void table.returnTo(branch),
@@ -107,12 +105,12 @@ const actions = {
   choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => saveChoice(name, chosen),
   watch: (/** @type {boolean} */ on) => {
     saveChoice(thinkingKey(), on ? "on" : "off");
-    void engine.watch(on);
+    void table.watch(on);
   },
   hold: (/** @type {boolean} */ on) => dispatch({ type: "freeze", on }),
   shareThought: () => void shareThought(),
   showLine: (/** @type {boolean} */ on) => dispatch({ type: "show-line", on }),
-  whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void engine.whyNot(path, seat),
+  whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void table.whyNot(path, seat),
 };
 
 const board = TextBoard ? new TextBoard(actions) : new Board(page.info, actions);
@@ -209,7 +207,7 @@ async function showReview(after = 0) {
   if (page.connection.status === "online" && page.game.game_id !== null && askedReview !== name) {
     askedReview = name;
     setTimeout(() => {
-      if (`${page.game.game_id} ${page.game.notation}` === name) void engine.review();
+      if (`${page.game.game_id} ${page.game.notation}` === name) void table.review();
       else if (askedReview === name) askedReview = ""; // the page shows another position meanwhile, and may come back
     }, page.game.outcome ? SETTLED_MS : 0);
   }

@@ -13,7 +13,7 @@
 
 import { landing } from "./board.js";
 import { freeSeat, mySeat, opponent } from "./select.js";
-import { capital, moveWords } from "./format.js";
+import { capital, moveWords } from "./words.js";
 
 /** Sets the seconds at which a clock begins to warn. */
 export const LOW = 20;

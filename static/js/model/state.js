@@ -205,9 +205,9 @@ function showPending(page, move) {
  * Takes over a state from the server. An older state of the same game is dropped, unless the server has lost the newer
  * one; another game replaces everything.
  *
- * @param {PageState} page the page before
- * @param {GameState} state the state from the server
- * @param {GameEvent} [event] the event that led to the state
+ * @param {PageState} page
+ * @param {GameState} state
+ * @param {GameEvent} [event]
  * @param {boolean} [rewound] whether the server has lost the newer state
  * @returns {PageState}
  */

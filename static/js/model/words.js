@@ -1,20 +1,48 @@
 /**
- * Writes the sentences of the page. All texts for eye and ear come from here, so both are the same.
+ * Writes every sentence of the page. All texts for eye and ear come from here, so both are the same.
  *
  * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("./types.js").MoveView} MoveView
  * @typedef {import("./types.js").Answer} Answer
  */
 
 import { areaWords, lineWords, runs } from "./board.js";
 import { knowledgeWords } from "./engine_knowledge.js";
-import { bestOf, worth } from "./evaluation.js";
-import { capital, formatLarge, formatSeconds, moveShort, moveWords } from "./format.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = "The engine thinks while you think. Switch Thinking on to watch.";
 
+/** @type {[number, string][]} */
+const UNITS = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "K"]];
+
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
+
+/**
+ * Writes 12345 as "12,345". By hand: the first format of Intl takes longer than all other work of a move.
+ *
+ * @param {number} n
+ */
+export const formatCount = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** Writes 1234567 as "1.2M". @param {number} n a count */
+export function formatCompact(n) {
+  const tenths = (/** @type {number} */ unit) => Math.round((10 * n) / unit) / 10;
+  const [unit, sign] = UNITS.find(([size]) => tenths(size) >= 1) ?? [1, ""];
+  return sign ? `${tenths(unit)}${sign}` : String(Math.round(n));
+}
+
+/** Writes the first letter large. @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Names a move as a person does: "column 4". @param {PageState} page @param {number} move */
+export function moveWords(page, move) {
+  const own = page.game.move_words?.[String(move)];
+  return own ?? (page.info.board && !page.info.gravity ? `square ${move}` : `column ${move}`);
+}
+
+/** Names a move as briefly as possible. @param {PageState} page @param {number} move */
+const moveShort = (page, move) => (page.info.board ? String(move) : moveWords(page, move));
 
 /** Returns the line in large letters. @param {PageState} page */
 export function headline(page) {
@@ -105,6 +133,16 @@ function analysisLine(page) {
 }
 
 /**
+ * Returns the best of these moves.
+ *
+ * @param {MoveView[]} moves
+ * @returns {MoveView | null} null while nothing is known of any
+ */
+function bestOf(moves) {
+  return moves.reduce((/** @type {MoveView | null} */ best, view) => (best && best.value >= view.value ? best : view), null);
+}
+
+/**
  * Tells a hint step by step: where, which, why.
  *
  * @param {PageState} page
@@ -187,6 +225,104 @@ export function answerLine(page, answer) {
 export function previewWords(page, { level, move, words, blind }) {
   const whole = words.startsWith("Would"); // else the engine's thought was cut short, and the server's words say so
   return `${whole ? "L" : "After a short look, l"}evel ${level} would play ${moveWords(page, move)} here. ${blind}`.trim();
+}
+
+/** Writes 1234567 as "1.2 million". @param {number} n */
+export function formatLarge(n) {
+  if (n >= 999_500) return `${(n / 1e6).toFixed(n < 1e8 ? 1 : 0)} million`;
+  return formatCount(n < 1000 ? n : Number(n.toPrecision(3)));
+}
+
+/** Writes the size of a falling branch: "−182,000". @param {number} n */
+export function sizeWords(n) {
+  if (n >= 999_500) return `−${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} M`;
+  return n === 0 ? "" : `−${formatCount(Number(n.toPrecision(3)))}`;
+}
+
+/**
+ * Returns the better side, for the bar: the value for the first side, and words; null while nothing is known.
+ *
+ * @param {PageState} page
+ * @returns {{value: number, words: string, proven: boolean} | null}
+ */
+export function balance(page) {
+  const { outcome, to_move: seat } = page.game;
+  if (page.review.value) return judgement(page, page.review.value);
+  if (outcome) {
+    const winner = outcome.winner;
+    if (winner === null) return { value: 0, words: "a draw", proven: true };
+    return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} has won`, proven: true };
+  }
+  const digest = digestShown(page);
+  const best = digest && bestOf(digest.moves);
+  if (!best || seat === null || page.pending) return null;
+  const sign = seat === 0 ? 1 : -1;
+  const certain = /^(wins|loses|draws)/.test(best.words) && (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
+  if (!certain) return judgement(page, { value: best.value * sign, proven: false });
+  if (best.words.startsWith("draws")) return { value: 0, words: "a draw, proven", proven: true };
+  const wins = best.words.startsWith("wins");
+  const winner = wins === (seat === 0) ? 0 : 1;
+  const when = /\bin (\d+)/.exec(best.words)?.[0] ?? "";
+  return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} wins ${when}`.trim(), proven: true };
+}
+
+/**
+ * Puts a value into words.
+ *
+ * @param {PageState} page
+ * @param {{value: number, proven: boolean}} judged for the first side
+ */
+function judgement(page, { value, proven }) {
+  const ahead = page.info.players[value > 0 ? 0 : 1];
+  if (proven) return { value, words: value === 0 ? "a draw, proven" : `${ahead} wins`, proven };
+  const bounded = Math.max(-0.99, Math.min(0.99, value));
+  if (Math.abs(bounded) < 0.005) return { value: 0, words: "even", proven };
+  return { value: bounded, words: `${ahead} +${Math.abs(bounded).toFixed(2)}`, proven };
+}
+
+/** Describes a block of the tree in a sentence. @param {PageState} page @param {import("./tree.js").Block} block */
+export function blockLabel(page, block) {
+  const where = block.path.map((move) => moveWords(page, move)).join(", then ");
+  if (block.certainty === "cut") return `${capital(where)}: not read, another reply is enough`;
+  const said = worth({ ...block, proven: block.certainty === "proven", depth: block.depth || null }).join(" ").trim();
+  return `${capital(where)}: ${said}${block.certainty === "open" ? "" : ", proven"}`;
+}
+
+/** Writes a time in seconds. @param {number} time seconds */
+function formatSeconds(time) {
+  if (time < 0.01) return "under 0.01 s";
+  return `${time < 10 ? time.toFixed(2) : time.toFixed(0)} s`;
+}
+
+/**
+ * Writes a move's worth in a few short words, for the narrow place below its column.
+ *
+ * @param {Pick<MoveView, "proven" | "words" | "value" | "depth">} view
+ * @returns {[string, string, string]} such as ["wins", "in", "9"] or ["+.31", "depth", "12"]
+ */
+export function worth(view) {
+  if (view.proven) {
+    const result = view.words.split(" ")[0] || "draws";
+    const moves = /\bin (\d+)/.exec(view.words)?.[1];
+    return moves && result !== "draws" ? [result, "in", moves] : [result, "", ""];
+  }
+  if (view.words === "wins" || view.words === "loses") return [view.words, "", ""];
+  const value = Math.max(-0.99, Math.min(0.99, view.value));
+  const sign = value > 0.004 ? "+" : value < -0.004 ? "−" : "";
+  const figure = `${sign}${Math.abs(value).toFixed(2).slice(1)}`;
+  if (view.words.endsWith("draw")) return [figure, "", view.words.startsWith("at least") ? "≥ draw" : "≤ draw"];
+  return view.depth ? [figure, "depth", String(view.depth)] : [figure, "", ""];
+}
+
+/**
+ * Writes a move's worth as a sentence, for the spoken list.
+ *
+ * @param {PageState} page
+ * @param {MoveView} view
+ */
+export function worthSentence(page, view) {
+  const state = view.proven ? "proven" : "so far";
+  return `${capital(moveWords(page, view.move))}: ${worth(view).join(" ").trim()}, ${state}.`;
 }
 
 /** Returns the title of the browser's tab. @param {PageState} page */

@@ -8,7 +8,7 @@
 
 import { landing, moveAt } from "../../model/board.js";
 import { discs } from "../../model/select.js";
-import { capital, moveWords } from "../../model/format.js";
+import { capital, moveWords } from "../../model/words.js";
 import { el, setAttribute } from "../dom.js";
 
 /** Shows the grid and moves the focus inside. */
@@ -126,10 +126,10 @@ export class Grid {
   /**
    * Labels a cell.
    *
-   * @param {PageState} page the state
-   * @param {number} column 1-based
-   * @param {number} row 1-based, 1 is the lowest
-   * @param {{seat: number, ply: number} | undefined} disc the piece in the cell, with the number of its move
+   * @param {PageState} page
+   * @param {number} column
+   * @param {number} row
+   * @param {{seat: number, ply: number} | undefined} disc
    */
   cellLabel(page, column, row, disc) {
     const place = this.info.gravity

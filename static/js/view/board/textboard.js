@@ -5,7 +5,7 @@
  */
 
 import { myTurn } from "../../model/select.js";
-import { capital, moveWords } from "../../model/format.js";
+import { capital, moveWords } from "../../model/words.js";
 import { el, setAttribute, setText } from "../dom.js";
 
 /** Shows the text and the buttons. */

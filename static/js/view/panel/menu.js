@@ -93,10 +93,10 @@ function closeElsewhere(menu) {
 /**
  * Connects a choice of light or colours; the usual value is not stored.
  *
- * @param {"theme" | "palette"} name the choice, as in the storage
- * @param {string} usual the value without a choice
- * @param {string | null} chosen the stored value
- * @param {Actions["choose"]} choose called with the new value; null for the usual one
+ * @param {"theme" | "palette"} name
+ * @param {string} usual
+ * @param {string | null} chosen
+ * @param {Actions["choose"]} choose
  */
 function chooser(name, usual, chosen, choose) {
   for (const input of byId(name).querySelectorAll("input")) {

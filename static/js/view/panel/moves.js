@@ -7,7 +7,7 @@
 import { shownPly } from "../../model/history.js";
 import { MARKS, reviewRows } from "../../model/review.js";
 import { isOwner, opponent } from "../../model/select.js";
-import { moveWords } from "../../model/format.js";
+import { moveWords } from "../../model/words.js";
 import { afterFrame, el, setAttribute } from "../dom.js";
 
 /** Limits the moves on the tab of an abandoned branch. */
@@ -74,10 +74,10 @@ export class Moves {
   /**
    * Adds a move to the list.
    *
-   * @param {PageState} page the state
-   * @param {number} i the move's index
-   * @param {{name: string, text: string}} ply the move
-   * @param {ReturnType<typeof reviewRows>} rows the review, by ply
+   * @param {PageState} page
+   * @param {number} i
+   * @param {{name: string, text: string}} ply
+   * @param {ReturnType<typeof reviewRows>} rows
    */
   add(page, i, ply, rows) {
     if (i % 2 === 0) {

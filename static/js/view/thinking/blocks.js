@@ -8,7 +8,7 @@
 
 import { squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/tree.js";
-import { blockLabel, worth } from "../../model/evaluation.js";
+import { blockLabel, worth } from "../../model/words.js";
 import { el, piece, setAttribute, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 

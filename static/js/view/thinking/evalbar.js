@@ -5,7 +5,7 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { balance } from "../../model/evaluation.js";
+import { balance } from "../../model/words.js";
 import { el, setAttribute, setText, setVariable } from "../dom.js";
 
 /** Shows the bar. */

@@ -7,7 +7,7 @@
  * @typedef {import("../../model/tree.js").Block} Block
  */
 
-import { sizeWords } from "../../model/format.js";
+import { sizeWords } from "../../model/words.js";
 import { sizeTag } from "./blocks.js";
 import { afterFrame, el, prefersStillness, setAttribute, setText } from "../dom.js";
 
@@ -35,7 +35,7 @@ export class Fall {
    * @param {Block[]} blocks the blocks of ``leaving``
    * @param {number} move the played move
    * @param {number} ply the ply after the move
-   * @param {number} places the number of places in a layer
+   * @param {number} places of a layer
    */
   drop(leaving, coming, blocks, move, ply, places) {
     this.begin(leaving);

@@ -8,8 +8,7 @@
 
 import { growBlocks } from "../../model/tree.js";
 import { digestShown } from "../../model/select.js";
-import { blockLabel, worthSentence } from "../../model/evaluation.js";
-import { formatCompact, formatCount } from "../../model/format.js";
+import { blockLabel, formatCompact, formatCount, worthSentence } from "../../model/words.js";
 import { afterFrame, el, icon, setAttribute, setIcon, setText } from "../dom.js";
 
 const HOLD = "M9 6v12M15 6v12";
