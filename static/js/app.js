@@ -2,11 +2,10 @@
  * Wires the page: the server's boot data into the state, the state into the views, the person's input into the table.
  */
 
-import { positionAddress, tableAddress } from "./model/address.js";
+import { encodeThought, positionAddress, tableAddress } from "./model/address.js";
 import { shownPage, shownPly } from "./model/history.js";
 import { canReview } from "./model/review.js";
 import { initialState, reduce } from "./model/state.js";
-import { encodeThought } from "./model/thought.js";
 import { BROAD, placeCount } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
 import { digestShown, enginesOnly, freeSeat, maySwap } from "./model/select.js";
@@ -17,7 +16,7 @@ import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
 import { Status } from "./view/panel/status.js";
-import { afterFrame, byId, setAttribute, setVariable } from "./view/dom.js";
+import { afterFrame, byId, set, setVariable } from "./view/dom.js";
 import { Menu, showHelp } from "./view/panel/menu.js";
 import { Moves } from "./view/panel/moves.js";
 import { PeoplePanel } from "./view/panel/people.js";
@@ -201,7 +200,7 @@ async function showReview(after = 0) {
   dataset.over = page.game.outcome ? "yes" : "no";
   if (ends) return afterFrame(() => void showReview(2));
   dataset.review = wanted ? "on" : "off";
-  if (review) setAttribute(review.element, "hidden", !wanted);
+  if (review) set(review.element, "hidden", !wanted);
   if (!wanted) return;
   const name = `${page.game.game_id} ${page.game.notation}`;
   if (page.connection.status === "online" && page.game.game_id !== null && askedReview !== name) {

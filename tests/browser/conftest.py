@@ -1,4 +1,4 @@
-"""A browser, a server, and pages that fail their test when the console complains or a request leaves the machine."""
+"""Provides a browser, servers, and pages: a complaint in the console or a request to another machine fails the test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests of this room, and lets one worker run them: one browser and one server are enough."""
+    """Marks the tests of this room and puts all of them on one worker: one browser and one server are enough."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests; each page has its own context."""
+    """Starts one browser for all tests; each page has a separate context."""
     with sync_playwright() as playwright:
         try:
             browser = launch(playwright)
@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
-    """One server for all tests that do not stop it."""
+    """Starts one server for all tests without a server to stop."""
     server = TableServer(tmp_path_factory.mktemp("table"))
     server.wait_until_ready()
     yield server
@@ -51,7 +51,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
 
 @pytest.fixture(scope="session")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
-    """A server that calls people away soon."""
+    """Starts a server with short waits: soon people count as away."""
     server = TableServer(tmp_path_factory.mktemp("hasty"), away=0.5, stand_in=1.5, claim=3.0)
     server.wait_until_ready()
     yield server
@@ -62,7 +62,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
 def own_server(
     request: pytest.FixtureRequest, tmp_path: Path, start_server: Callable[..., LiveServer]
 ) -> Iterator[TableServer | LiveServer]:
-    """A server that the test may stop and start: in a thread, in long runs also in a process, as people start it."""
+    """Starts a server for the test to stop and start: in a thread, in long runs also in a process, as people do."""
     if request.param == "a thread":
         yield start_server(engine=FakeEngine, minimum_reply=0.0)
         return
@@ -73,14 +73,14 @@ def own_server(
 
 
 class Watch:
-    """What must not happen on a page."""
+    """Records all faults of a page."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []
         self.offline_is_fine = False
 
     def over(self, page: Page, origin: str) -> None:
-        """Watch ``page``, whose server is at ``origin``."""
+        """Watches ``page``, with the server at ``origin``."""
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("request", lambda request: self._request(request.url, origin))
@@ -97,7 +97,7 @@ class Watch:
 
 @pytest.fixture
 def watch() -> Iterator[Watch]:
-    """Fails the test for anything it saw."""
+    """Fails the test for any fault."""
     watch = Watch()
     yield watch
     assert watch.faults == []
@@ -105,7 +105,7 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def open_table(browser: Browser, server: TableServer, watch: Watch) -> Iterator[OpenTable]:
-    """``open_table(path, width, height, at=SERVER, **context options)`` opens a page as a new person."""
+    """Opens pages as new people: ``open_table(path, width, height, at=SERVER, **context options)``."""
     contexts: list[BrowserContext] = []
 
     def open_(

@@ -1,7 +1,7 @@
-"""How smooth the page is while the tree grows: ``python -m tests.browser.frames [SECONDS]``.
+"""Measures the smoothness of the page while the tree grows: ``python -m tests.browser.frames [SECONDS]``.
 
-How soon something is seen; then two engines play each other on all cores, their thinking shown, and the page counts
-its own long tasks (over 50 ms) and frames. In a second game the browser counts the processor time of each task of the
+First the time to the first paint; then two engines play each other on all cores with the thinking shown, and the page
+counts long tasks (over 50 ms) and frames. In a second game the browser counts the processor time of each task of the
 page's thread, which other work on the machine does not lengthen.
 """
 
@@ -29,8 +29,8 @@ _TIMELINE = "disabled-by-default-devtools.timeline"
 
 
 def measure(seconds: float) -> None:
-    """Print what the page did in ``seconds`` of a game between engines, or in a whole game if that is shorter; then in
-    another one, which the browser traces: that is work, too, and the first shall be as people see it."""
+    """Prints the page's work in ``seconds`` of a game between engines, or in a whole game if shorter; then in a second
+    game, traced by the browser. Tracing is work, too: the first game is as people see the page."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = TableServer(Path(folder), think_seconds=3.0)
         browser = launch(playwright, shell=False)
@@ -64,8 +64,8 @@ def measure(seconds: float) -> None:
 
 
 def _game(table: TablePage, seconds: float, client: CDPSession) -> tuple[float, float]:
-    """Two engines at the highest level, their thinking shown; returns the seconds that it took, and for how many of
-    them the page's thread was busy."""
+    """Plays two engines at the highest level with the thinking shown. Returns the seconds of the game and the busy
+    seconds of the page's thread."""
     page = table.page
     page.get_by_role("switch", name="Thinking").check(force=True)
     table.choose(0, "Engine")
@@ -81,13 +81,13 @@ def _game(table: TablePage, seconds: float, client: CDPSession) -> tuple[float, 
 
 
 def _busy(client: CDPSession) -> float:
-    """Seconds of processor time that the page's thread has spent in tasks."""
+    """Returns the seconds of processor time in tasks of the page's thread."""
     metrics = client.send("Performance.getMetrics")["metrics"]
     return next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
 
 
 def _tasks(trace: bytes) -> list[float]:
-    """The milliseconds of processor time of every task of the page's thread."""
+    """Returns the milliseconds of processor time of every task of the page's thread."""
     events = json.loads(trace)["traceEvents"]
     mains = {(e["pid"], e["tid"]) for e in events if e["name"] == "thread_name" and "RendererMain" in e["args"]["name"]}
     tasks = [e for e in events if e["name"] == "RunTask" and (e["pid"], e["tid"]) in mains]

@@ -1,4 +1,4 @@
-"""Lighthouse on the first page, as desktop and as phone: ``python -m tests.browser.lighthouse`` (needs Node's npx).
+"""Runs Lighthouse on the first page, as desktop and phone: ``python -m tests.browser.lighthouse`` (needs Node's npx).
 
 Performance is a measurement: run it on a quiet machine. Exit code 1 if any figure is below 100.
 """
@@ -24,7 +24,7 @@ KINDS = {"phone": [], "desktop": ["--preset=desktop"]}
 
 
 def measure(address: str, kind: str, folder: Path) -> dict[str, int]:
-    """The figures of one page, 0 to 100."""
+    """Returns the figures of one page, 0 to 100."""
     with sync_playwright() as playwright:
         browser = executable(playwright) or playwright.chromium.executable_path
     out = folder / f"{kind}.json"
@@ -37,7 +37,7 @@ def measure(address: str, kind: str, folder: Path) -> dict[str, int]:
 
 
 def main() -> int:
-    """Print the figures; 0 if all are 100."""
+    """Prints the figures; returns 0 if all are 100."""
     if shutil.which("npx") is None:
         print("Lighthouse needs Node's npx: install Node and try again.", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Several people at one table, each in a browser of their own."""
+"""Brings several people to one table, each in a separate browser context."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tests.browser.table_page import TablePage
 
 
 class Person(TablePage):
-    """A page that may lose its line."""
+    """Drives the page of one of several people."""
 
     @property
     def card(self) -> Locator:
-        """What there is to decide."""
+        """Returns the card with the open question."""
         return self.page.locator(".offer")
 
     def decide(self, label: str) -> None:
-        """Press a button of the card."""
+        """Presses a button of the card."""
         self.card.get_by_role("button", name=label, exact=True).click()
 
     @property
     def path(self) -> str:
-        """Where it is."""
+        """Returns the path of the page's address."""
         return "/" + self.page.url.split("/", 3)[3]
 
     def menu(self, label: str) -> None:
-        """Choose an entry of the menu."""
+        """Chooses an entry of the menu."""
         self.page.locator("#menu > summary").click()
         self.button(label).click()
 
@@ -43,7 +43,15 @@ def person(open_table: OpenTable, path: str, at: TableServer, **options: object)
 def invite(
     open_table: OpenTable, at: TableServer, clock: str | None = None, pie: bool = False, **options: object
 ) -> tuple[Person, Person]:
-    """Two people at a table; the host plays Red."""
+    """Returns two people at a table, host and guest; the host plays Red.
+
+    Args:
+        open_table: the fixture.
+        at: the server.
+        clock: the clock's label in the sheet, as in "3 + 2"; None for no clock.
+        pie: whether the game has the pie rule.
+        options: of the browser's contexts.
+    """
     host = person(open_table, "/", at, **options)
     host.menu("Invite a friend")
     sheet = host.page.get_by_role("dialog")

@@ -1,4 +1,4 @@
-"""Pictures of the page in its states, from a real server: ``python -m tests.browser.screenshots FOLDER``.
+"""Takes pictures of the page in all states, from a real server: ``python -m tests.browser.screenshots FOLDER``.
 
 Every state is taken at five sizes, dark, light and in high contrast; names are STATE-WIDTH-LIGHT.png. States and
 widths may be named after the folder: ``python -m tests.browser.screenshots FOLDER won review 390``; ``readme`` means
@@ -207,7 +207,7 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
 
 
 def take(folder: Path, names: set[str]) -> None:
-    """Take the pictures of these ``names``."""
+    """Takes the pictures of these ``names``."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = TableServer(Path(place), think_seconds=1.5)
@@ -236,7 +236,7 @@ def take(folder: Path, names: set[str]) -> None:
 
 
 def chosen(words: list[str]) -> set[str]:
-    """The names of the pictures that these words of the command line ask for."""
+    """Returns the names of the pictures for these words of the command line."""
     if words == ["readme"]:
         return set(README)
     states = [word for word in words if not word.isdigit()] or list(STATES)

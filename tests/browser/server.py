@@ -1,4 +1,4 @@
-"""A real server in a process of its own, as a person starts it."""
+"""Runs a real server in a separate process, as people start one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SECONDS_TO_START = 120
 
 
 class TableServer:
-    """``fourthought`` on a free port with a database of its own; a restart keeps both.
+    """Runs ``fourthought`` on a free port with a separate database; a restart keeps both.
 
     Keyword arguments are settings, as in ``minimum_reply=0.05``.
     """
@@ -35,7 +35,7 @@ class TableServer:
         self.start()
 
     def start(self) -> None:
-        """Serve, on the same port as before if there was one; returns when the page can be fetched."""
+        """Serves, after a restart on the same port; returns when the page can be fetched."""
         command = [sys.executable, "-m", "webapp.cli", "--port", str(self._port)]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=self._environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -52,14 +52,14 @@ class TableServer:
             time.sleep(0.05)
 
     def wait_until_ready(self) -> None:
-        """Returns when the engine's kernels are compiled."""
+        """Waits for the compiled kernels of the engine."""
         deadline = time.monotonic() + _SECONDS_TO_START
         while not self._answers("/readyz"):
             assert time.monotonic() < deadline, "the engine does not become ready"
             time.sleep(0.2)
 
     def stop(self) -> None:
-        """End the process as Ctrl-C does."""
+        """Ends the process as Ctrl-C does."""
         if self._process is None:
             return
         self._process.terminate()
@@ -68,12 +68,12 @@ class TableServer:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """Returns the number of the process."""
         assert self._process is not None
         return self._process.pid
 
     def kill(self) -> None:
-        """End the process as a power cut does: it cannot say goodbye."""
+        """Ends the process as a power cut does, without a goodbye."""
         assert self._process is not None
         self._process.kill()
         self._process.communicate(timeout=20)

@@ -1,4 +1,4 @@
-"""The page as a person uses it, for tests: click a column, read the call, count the discs."""
+"""Uses the page as a person does: click a column, read the headline, count the discs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def until(page: Page, met: Callable[[], bool]) -> None:
 
 
 class TablePage:
-    """One open page of one person."""
+    """Drives one open page of one person."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -38,41 +38,41 @@ class TablePage:
 
     @property
     def head(self) -> Locator:
-        """The line in large letters."""
+        """Returns the headline."""
         return self.page.locator("#head")
 
     @property
     def sub(self) -> Locator:
-        """The line under it."""
+        """Returns the line below the headline."""
         return self.page.locator("#sub")
 
     @property
     def discs(self) -> Locator:
-        """Every piece on the board."""
+        """Returns every piece on the board."""
         return self.page.locator(".disc")
 
     @property
     def over(self) -> bool:
-        """Whether the result is on the page."""
+        """Returns whether the result is on the page."""
         return OVER.search(self.head.inner_text()) is not None
 
     def button(self, name: str) -> Locator:
-        """A button by its name."""
+        """Returns a button by name."""
         return self.page.get_by_role("button", name=name, exact=True)
 
     def seat(self, number: int) -> Locator:
-        """One side's place in the panel: 0 or 1."""
+        """Returns one side's place in the panel: 0 or 1."""
         return self.page.locator(".seat").nth(number)
 
     def free_moves(self) -> list[int]:
-        """Columns that are not full, or squares that are empty, as their labels say."""
+        """Returns the columns with room, or the empty squares, by the labels."""
         labels = [button.get_attribute("aria-label") or "" for button in self.page.locator(".aim").all()]
         return [i for i, label in enumerate(labels, 1) if label.startswith("Drop") or label.endswith("empty")]
 
     # --- what is done ---
 
     def click(self, move: int) -> None:
-        """Click into a column (in the middle of the board, as people do) or a square."""
+        """Clicks into a column (in the middle of the board, as people do) or a square."""
         button = self.page.locator(".aim").nth(move - 1).bounding_box()
         grid = self.page.locator(".grid").bounding_box()
         assert button is not None
@@ -82,23 +82,23 @@ class TablePage:
         self.page.mouse.click(button["x"] + button["width"] / 2, y)
 
     def choose(self, seat: int, kind: str) -> None:
-        """Let a "Person" or an "Engine" sit there."""
+        """Seats a "Person" or an "Engine"."""
         self.seat(seat).get_by_text(kind, exact=True).click()
 
     def set_level(self, seat: int, level: int) -> None:
-        """Move the slider of an engine."""
+        """Moves the slider of an engine."""
         self.seat(seat).locator("input[type=range]").fill(str(level))
 
     def wait_for_turn(self) -> None:
-        """Until a person is to move or the game is over."""
+        """Waits until a person is to move or the game is over."""
         expect(self.head).to_have_text(_MINE_OR_OVER)
 
     def wait_for_discs(self, count: int) -> None:
-        """Until so many pieces lie there."""
+        """Waits until so many pieces lie on the board."""
         expect(self.discs).to_have_count(count)
 
     def play_out(self, preference: list[int]) -> int:
-        """Play against the engine to the end, always the first free move of ``preference``; the plies played."""
+        """Plays against the engine to the end, always the first free move of ``preference``; returns the plies."""
         while not self.over:
             lying = self.discs.count()
             free = self.free_moves()

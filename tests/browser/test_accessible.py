@@ -1,4 +1,4 @@
-"""Nothing that axe-core objects to, WCAG 2.2 A and AA included, on any page or state; one game by the tree alone."""
+"""Runs axe-core, WCAG 2.2 A and AA included, on every page and state; plays a game by the accessibility tree alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DRAWN = "372514637254144426231134732237165556656177"
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core objects to, one line each."""
+    """Returns axe-core's objections, one line each."""
     found = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]})
     return [
         f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:300]}"
@@ -137,7 +137,7 @@ def test_axe_finds_nothing_in_any_look(open_table: OpenTable, state: str) -> Non
 
 @pytest.fixture(params=[LOOKS[:1], pytest.param(LOOKS, marks=pytest.mark.long)], ids=["one look", "all looks"])
 def looks(request: pytest.FixtureRequest) -> Sequence[Look]:
-    """In which light, contrast and size a page is looked at."""
+    """Chooses the lights, contrasts and sizes of the checks."""
     chosen: Sequence[Look] = request.param
     return chosen
 
@@ -210,7 +210,7 @@ def test_axe_finds_nothing_on_a_page_that_says_what_is_wrong(open_table: OpenTab
 
 
 def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable) -> None:
-    """Only roles and names, and only what assistive technology can do; what is heard comes from the live region."""
+    """Uses only roles, names and the acts of assistive technology; the spoken words come from the live region."""
     table = open_table("/tictactoe")
     page = table.page
     grid = page.get_by_role("grid", name=re.compile("^Tic-Tac-Toe board, 3 columns, 3 rows"))

@@ -1,4 +1,4 @@
-"""A position in the address: looked into, played on from, gone back from, with any seats."""
+"""Opens positions by address: analysed, played on, taken back, with any seats."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def test_it_is_played_on_by_any_side_and_the_address_follows(open_table: OpenTab
 
 
 class _BadLine:
-    """The line of a page that is loaded again over it: the first answer to each event of ``lost`` gets lost, and the
-    first move is held until it is refused if ``hold``."""
+    """Spoils a page's connection and loads the page again: the first answer to each event of ``lost`` gets lost, and
+    with ``hold`` the first move waits for a refusal."""
 
     def __init__(self, table: TablePage, lost: set[str], *, hold: bool = False) -> None:
         self.asked: list[str] = []
@@ -84,7 +84,7 @@ class _BadLine:
 
 
 def _asked(frame: str | bytes) -> tuple[str, str]:
-    """The number and the name of a request; nothing of other frames."""
+    """Returns the number and the name of a request; empty strings for other frames."""
     found = re.match(r'42(\d+)\["(\w+)"', str(frame))
     return (found[1], found[2]) if found else ("", "")
 

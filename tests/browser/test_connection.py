@@ -1,4 +1,4 @@
-"""The line to the table: full, about to restart, back again; the page says so and needs nobody's help."""
+"""Disturbs the connection: table full, about to restart, back again. The page says so and recovers without help."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_page_says_that_the_table_restarts_and_comes_back(
 def test_a_page_follows_a_database_that_knows_less_than_it_did(
     open_table: OpenTable, own_server: TableServer | LiveServer, tmp_path: Path, watch: Watch
 ) -> None:
-    """An old copy was put back, or a power cut took the last second: what the table knows now is what counts."""
+    """Puts an old copy of the database back, as after a power cut: the server's present state counts."""
     watch.offline_is_fine = True
     table = open_table(at=own_server)
     table.choose(1, "Person")

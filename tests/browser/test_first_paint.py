@@ -1,4 +1,4 @@
-"""What is on the page before its script runs is what the script says: nothing is written twice or jumps."""
+"""Compares the page before the script with the page after: no text is written twice or jumps."""
 
 from __future__ import annotations
 

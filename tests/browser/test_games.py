@@ -1,4 +1,4 @@
-"""Every registered game is on the page and can be played there: a new file in engine/games needs no word anywhere."""
+"""Plays every registered game on the page: a new file in engine/games needs no other change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _kind(name: str) -> tuple[bool, bool, bool]:
 
 
 def _names() -> list[Any]:
-    """Returns the names of all games; but for the first of each kind they are for long runs."""
+    """Returns the names of all games: the first of each kind for every run, the others for long runs."""
     names = sorted(all_games())
     first = {_kind(name): name for name in reversed(names)}
     return [name if name in first.values() else pytest.param(name, marks=pytest.mark.long) for name in names]

@@ -1,4 +1,4 @@
-"""What only an engine with a memory can offer: mercy admitted, a thought shared, a bell, branches to return to."""
+"""Shows the gifts of an engine with a memory: admitted slips, a shared thought, a bell, branches to return to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _said(*, slip: bool, better: int | None) -> e.Answer:
 
 
 def _stored(folder: Path, moves: str, slips: dict[int, int]) -> str:
-    """A game that was played to its end; ``slips``: at which ply the engine passed over which move."""
+    """Stores a game played to the end. ``slips`` maps plies to the better moves that the engine let pass."""
     game_id = f"mercifulGam{len(slips)}"
     store = GameStore(Database(f"sqlite:///{folder / 'games.sqlite3'}"))
     store.create(game_id, e.Recorded(1, e.Created("connect4", (_HUMAN, _ENGINE), (), 1, (None, None), (), 40.0)))

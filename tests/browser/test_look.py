@@ -1,4 +1,4 @@
-"""What the page looks like where it could go wrong: small screens, both lights, stillness, aim and marks."""
+"""Checks the look of the page in hard places: small screens, both lights, stillness, aim and marks."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_keys_do_nothing_while_the_focus_is_elsewhere(open_table: OpenTable) -> 
 
 
 def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there(open_table: OpenTable) -> None:
-    """400 % of 1280 by 1024 are 320 by 256 CSS pixels (WCAG 1.4.10)."""
+    """Opens 320 by 256 CSS pixels, which are 400 % of 1280 by 1024 (WCAG 1.4.10)."""
     for path in ("/", "/tictactoe"):
         table = open_table(path, width=320, height=256)
         found = _overflow(table.page)

@@ -1,4 +1,4 @@
-"""What the bar and its menu hold: help, the games of this browser, copies, light, colours and sound."""
+"""Uses the bar and the menu: help, the games of this browser, copies, light, colours and sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pie rule: chosen before a game of two people, offered to the second by mouse, by key and to those who listen."""
+"""Plays by the pie rule: chosen before a game of two people, offered to the second by mouse, key and screen reader."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SWAPPED = "The sides are swapped: the person who began plays Yellow now."
 
 
 def _begun(open_table: OpenTable, **options: object) -> TablePage:
-    """Two people at one screen, after the first move."""
+    """Returns the page of two people at one screen, after the first move."""
     table = open_table(**options)
     rule = table.page.get_by_role("switch", name="Pie rule")
     expect(rule).to_be_hidden()

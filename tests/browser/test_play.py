@@ -1,4 +1,4 @@
-"""Whole games, as people play them: by mouse, by keys, two at one screen, and two engines."""
+"""Plays whole games as people do: by mouse, by keys, two at one screen, and two engines."""
 
 from __future__ import annotations
 

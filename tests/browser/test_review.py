@@ -1,4 +1,4 @@
-"""After the game: marks, the graph as a scrubber, turning points, and trying again from them."""
+"""Reviews games: marks, the graph as a slider, turning points, and another try from each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes out to others: the phone's own share sheet, and the engine's thoughts for whoever watches."""
+"""Shares with others: the phone's share sheet, and the engine's thoughts for watchers."""
 
 from __future__ import annotations
 

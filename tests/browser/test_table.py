@@ -1,4 +1,4 @@
-"""What happens around the moves: undo, levels, hints, reloads, a server that restarts, and what is not possible."""
+"""Tries everything around the moves: undo, levels, hints, reloads, a restarting server, and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panel that shows what the engine thinks."""
+"""Watches the panel with the engine's thoughts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people and those who watch, each in a browser of their own: invite, play, ask, lose the connection, come back."""
+"""Plays with two people and watchers, each in a separate context: invite, play, ask, lose the connection, come back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.server import TableServer
 
 @pytest.fixture(scope="module")
 def server(hasty: TableServer) -> TableServer:
-    """The same for whatever asks for a server: no other one is started here."""
+    """Returns the hasty server under the usual name, so that this file needs only one."""
     return hasty
 
 

@@ -1,4 +1,4 @@
-"""The tree that grows under the board: its places, the moment of the move, the receipt, why not here."""
+"""Watches the tree under the board: places, the moment of the move, the account of the answer, why not here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LAYER = ".tree > .tree__layer"
 
 
 def _watch(table: TablePage, *, level: int = 10, first: int = 4) -> None:
-    """Turn the thinking on, begin, and wait until all replies have blocks with replies of their own."""
+    """Turns the thinking on, begins, and waits until all moves have blocks with replies."""
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     table.set_level(1, level)
     lying = table.discs.count()
@@ -35,7 +35,7 @@ def _grown(table: TablePage) -> Locator:
 
 
 def _record_falls(table: TablePage) -> None:
-    """Note what falls as it is loosened: it lives for 600 ms, in which a busy machine may show no frame."""
+    """Records each falling branch at the start: a branch lives for 600 ms, in which a busy machine may show no frame."""
     table.page.evaluate(
         """() => {
           window.fallen = [];
@@ -144,7 +144,7 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
 
 
 def _frames(table: TablePage) -> list[str]:
-    """Loads the page again, and returns a list which grows with what comes over the page's connection."""
+    """Loads the page again, and returns a list which grows with every frame of the page's connection."""
     frames: list[str] = []
     table.page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(str(data))))
     table.page.reload()
@@ -152,7 +152,7 @@ def _frames(table: TablePage) -> list[str]:
 
 
 def _fall_at(table: TablePage, frames: list[str], ply: int) -> dict[str, Any]:
-    """What the server says fell with the move that led to ``ply``, once it has said so."""
+    """Waits for the server's account of the branches cut by the move to ``ply``, and returns the account."""
     said: list[dict[str, Any]] = []
 
     def has_come() -> bool:

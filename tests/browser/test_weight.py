@@ -1,4 +1,4 @@
-"""How much comes over the wire, counted by the browser: the first load, and the second."""
+"""Counts the bytes over the wire, by the browser: the first load, and the second."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SECOND_LOAD_AT_MOST = 12 * 1024
 
 
 def _load(page: Page, address: str) -> tuple[int, int]:
-    """(bytes as they came, headers included; answers) of one load."""
+    """Returns the bytes over the wire, headers included, and the number of answers of one load."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     sizes: list[int] = []

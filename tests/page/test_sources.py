@@ -1,4 +1,4 @@
-"""Rules for the page's sources: clean under the content security policy, and rooms that import one way."""
+"""Checks the page's sources: clean under the content security policy, and rooms with imports one way only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAY_IMPORT = {
 
 
 def _imports(script: Path) -> list[Path]:
-    """Returns the modules that a script loads, at once or on demand."""
+    """Returns the modules loaded by a script, at once or on demand."""
     text = script.read_text()
     names = re.findall(r"""^import (?:[^"']* from )?["']([^"']+)["'];""", text, re.MULTILINE)
     names += re.findall(r"""import\(["']([^"']+)["']\)""", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
@@ -53,7 +53,7 @@ def test_every_import_exists_and_goes_one_way(script: Path) -> None:
 
 
 def test_no_imports_go_in_a_circle() -> None:
-    """Types count as well: a module can be read when those before it have been read."""
+    """Reads modules in an order in which every import, types included, comes first."""
     waiting = {script: {*_imports(script), *_type_imports(script)} & {*SCRIPTS} - {script} for script in SCRIPTS}
     while free := {script for script, targets in waiting.items() if not targets & waiting.keys()}:
         waiting = {script: targets for script, targets in waiting.items() if script not in free}

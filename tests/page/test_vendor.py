@@ -1,4 +1,4 @@
-"""What is vendored is what its README says."""
+"""Compares the vendored files with the sums in the README."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "app
 _STATIC_IMPORT = re.compile(r"""^(?:import|export) (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
 _SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
 _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_INDENT = re.compile(r"\s*\n\s*")
+_SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
 """The first files of a page; all others needed at first are imported from these two."""
 THEME = "js/theme.js"
@@ -112,7 +112,7 @@ def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
     if name == SHEET:
         folder = posixpath.dirname(name)
         sheet = _SHEET_IMPORT.sub(lambda m: raw[f"{folder}/{m[1]}"].decode(), body.decode())
-        return _INDENT.sub("\n", _SHEET_COMMENT.sub("", sheet)).encode()
+        return _SHEET_SPACE.sub(r"\1", _SHEET_COMMENT.sub("", sheet)).strip().encode()
     if name.startswith("js/"):  # without comments, which are a third of a script
         return bytes(rjsmin.jsmin(body))
     return body

@@ -33,14 +33,15 @@ function certainWinner(page, digest) {
  * @returns {(Knowledge | null)[]}
  */
 export function updateKnowledge(page, digest) {
-  if (digest.seat === null || !enginesOnly(page) || digest.ply !== page.game.moves.length) return page.engineView.knowledge;
+  const { engineView } = page;
+  if (digest.seat === null || !enginesOnly(page) || digest.ply !== page.game.moves.length) return engineView.knowledge;
   const winner = certainWinner(page, digest);
-  const before = page.engineView.knowledge[digest.seat] ?? null;
-  if (winner === undefined ? before === null : before?.winner === winner) return page.engineView.knowledge;
+  const before = engineView.knowledge[digest.seat] ?? null;
+  if (winner === undefined ? before === null : before?.winner === winner) return engineView.knowledge;
   const now = winner === undefined ? null : { winner, since: page.game.ply };
   // A side that is unsure for a moment between two moves has not forgotten: only another ending replaces the first.
-  if (now === null) return page.engineView.knowledge;
-  return page.engineView.knowledge.map((knowledge, seat) => (seat === digest.seat ? now : knowledge));
+  if (now === null) return engineView.knowledge;
+  return engineView.knowledge.map((knowledge, seat) => (seat === digest.seat ? now : knowledge));
 }
 
 /**

@@ -103,12 +103,6 @@ export function middleLevel(levels) {
   return levels.reduce((best, { number }) => (off(number) < off(best) ? number : best), levels[0]?.number ?? 5);
 }
 
-/** Returns the level of a seat, or null for a person. @param {PageState} page @param {number} seat */
-export function levelOf(page, seat) {
-  const number = page.game.seats[seat]?.level;
-  return page.levels.find((level) => level.number === number) ?? null;
-}
-
 /** Returns the one seat of this browser in a game against another person, or null. @param {PageState} page */
 export function mySeat(page) {
   const [first, second] = page.tokens.seats;

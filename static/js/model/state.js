@@ -38,13 +38,10 @@
  *   | {type: "thinking", digest: Digest}} Action
  */
 
+import { decodeThought } from "./address.js";
 import { landing } from "./board.js";
 import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
-import { decodeThought } from "./thought.js";
-
-/** @type {Tokens} */
-export const NO_TOKENS = { seats: [null, null], table: null };
 
 /**
  * Returns the state of a freshly opened page.
@@ -205,9 +202,9 @@ function showPending(page, move) {
  * Takes over a state from the server. An older state of the same game is dropped, unless the server has lost the newer
  * one; another game replaces everything.
  *
- * @param {PageState} page
- * @param {GameState} state
- * @param {GameEvent} [event]
+ * @param {PageState} page the page before
+ * @param {GameState} state the state from the server
+ * @param {GameEvent} [event] the event that led to the state
  * @param {boolean} [rewound] whether the server has lost the newer state
  * @returns {PageState}
  */

@@ -114,10 +114,10 @@ function betterSide(value, exact, mover) {
 /**
  * Adds the rows of a digest as replies.
  *
- * @param {GameInfo} info
- * @param {Block[]} blocks
- * @param {number[][]} rows
- * @param {SeatNumber} mover
+ * @param {GameInfo} info the game on the table
+ * @param {Block[]} blocks the first layer
+ * @param {number[][]} rows the digest's branches: parent, move, value in hundredths, certainty, depth, visits, refutation
+ * @param {SeatNumber} mover the side to move
  */
 function addReplies(info, blocks, rows, mover) {
   /** @type {(Block | undefined)[]} */
@@ -173,10 +173,10 @@ function setShares(blocks) {
  * Adds the replies left out because another one is enough: every legal reply without a block, below a
  * block with a refutation.
  *
- * @param {GameInfo} info
- * @param {Block[]} blocks
- * @param {[number, number, SeatNumber][]} discs
- * @param {SeatNumber} mover
+ * @param {GameInfo} info the game on the table
+ * @param {Block[]} blocks the first layer
+ * @param {[number, number, SeatNumber][]} discs the discs on the board
+ * @param {SeatNumber} mover the side to move
  */
 function markCut(info, blocks, discs, mover) {
   let count = blocks.reduce((sum, block) => sum + blockCount(block), 0);

@@ -83,19 +83,20 @@ export function subline(page) {
 
 /** Returns the line below the headline while nothing is wrong. @param {PageState} page */
 function quietLine(page) {
+  const { engineView } = page;
   const { game, info } = page;
   if (game.outcome) return outcomeLine(page);
   if (page.ui.hintPending) return "Looking for a good move…";
   if (page.ui.hint) return hintLine(page, page.ui.hint);
-  if (page.engineView.whyNot) return page.engineView.whyNot.words;
-  if (page.engineView.memory && page.engineView.visible) {
-    return `I remember this position, ${aheadWords(page.engineView.memory)}.`;
+  if (engineView.whyNot) return engineView.whyNot.words;
+  if (engineView.memory && engineView.visible) {
+    return `I remember this position, ${aheadWords(engineView.memory)}.`;
   }
   if (page.ui.slip) {
     const { aimed, landed, seat } = page.ui.slip;
     return `${info.players[seat]}’s ${info.gravity ? "disc" : "mark"} slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;
   }
-  if (!page.engineView.readiness.ready && game.seats.some((seat) => seat.kind === "engine")) {
+  if (!engineView.readiness.ready && game.seats.some((seat) => seat.kind === "engine")) {
     return "The engine is warming up; you can begin.";
   }
   if (freeSeat(page) !== null && mySeat(page) !== null) {
@@ -103,8 +104,8 @@ function quietLine(page) {
   }
   if (maySwap(page)) return `Pie rule: swap sides to take ${info.players[0]}’s move as yours, or play on.`;
   if (game.swapped && game.ply === 1) return swapWords(page);
-  if (page.engineView.visible && page.engineView.knowledge.some((knowledge) => knowledge?.since === game.ply)) return knowledgeWords(page);
-  if (page.engineView.lastAnswer) return answerLine(page, page.engineView.lastAnswer);
+  if (engineView.visible && engineView.knowledge.some((knowledge) => knowledge?.since === game.ply)) return knowledgeWords(page);
+  if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
   if (game.game_id === null) return beginLine(page);
   return lastMoveLine(page);

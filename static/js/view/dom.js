@@ -41,7 +41,7 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {Record<string, string | number | boolean | null>} attributes
  */
 function setAttributes(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
 }
 
 /**
@@ -51,7 +51,7 @@ function setAttributes(element, attributes) {
  * @param {string} name
  * @param {string | number | boolean | null | undefined} value
  */
-export function setAttribute(element, name, value) {
+export function set(element, name, value) {
   if (value === null || value === undefined || value === false) {
     if (element.hasAttribute(name)) element.removeAttribute(name);
     return;
@@ -102,7 +102,7 @@ export function icon(path) {
 /** Gives a button another icon. @param {Element} button @param {string} path */
 export function setIcon(button, path) {
   const drawn = button.querySelector("path");
-  if (drawn) setAttribute(drawn, "d", path);
+  if (drawn) set(drawn, "d", path);
 }
 
 /** Runs an act after the next frame: work without haste makes no frame late. @param {() => void} act */
@@ -114,4 +114,4 @@ let stillness = motion.matches;
 motion.addEventListener("change", () => (stillness = motion.matches));
 
 /** Tells whether the person asked for reduced motion. */
-export const prefersStillness = () => stillness;
+export const isStill = () => stillness;

@@ -6,7 +6,7 @@
  */
 
 import { discs } from "../model/select.js";
-import { prefersStillness } from "./dom.js";
+import { isStill } from "./dom.js";
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -72,7 +72,7 @@ export function hear(before, after) {
   const fell = after.game.game_id === before.game.game_id || before.game.game_id === null;
   if (fell && last && lying.length === discs(before).length + 1) {
     const height = after.info.board?.[1] ?? 1;
-    knock(pitch(last[1]), after.info.gravity && !prefersStillness() ? 0.15 * Math.sqrt(height - last[1] + 1) : 0);
+    knock(pitch(last[1]), after.info.gravity && !isStill() ? 0.15 * Math.sqrt(height - last[1] + 1) : 0);
   }
   if (after.engineView.knowledge !== before.engineView.knowledge && after.engineView.knowledge.some((knowledge) => knowledge !== null)) {
     for (const [i, row] of [14, 17].entries()) knock(pitch(row), i * 0.09, 0.3);

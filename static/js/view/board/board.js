@@ -9,7 +9,7 @@ import { area, landing } from "../../model/board.js";
 import { theirGhost } from "../../model/people.js";
 import { discs, ghost, isMine, myTurn, sideInHand } from "../../model/select.js";
 import { Discs } from "./discs.js";
-import { el, piece, prefersStillness, setAttribute, setVariable } from "../dom.js";
+import { el, isStill, piece, set, setVariable } from "../dom.js";
 import { Face, pieceOf } from "./face.js";
 import { Grid } from "./grid.js";
 import { listenToInput } from "./input.js";
@@ -59,7 +59,7 @@ export class Board {
   render(page) {
     // Most messages are thoughts, which change nothing on the board.
     if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
-    setAttribute(this.element, "data-turn", myTurn(page) ? "yes" : "no");
+    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
     this.renderAim(page);
     if (page.ui.refusals !== this.refusals && page.ui.refusedMove !== null) this.shake(page.ui.refusedMove);
     this.refusals = page.ui.refusals;
@@ -78,7 +78,7 @@ export class Board {
     if (String(line) !== this.won) this.face.join(line, !this.first);
     this.won = String(line);
     this.grid.render(page);
-    setAttribute(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
+    set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
   }
 
   /** Draws the aim: ghosts, beam, the disc in hand and the numbers. @param {PageState} page */
@@ -93,10 +93,10 @@ export class Board {
     // On these two and not on the board: an inherited property makes the browser compute all styles inside anew.
     for (const element of [this.hand, this.beam]) setVariable(element, "--aim", this.info.gravity ? this.handColumn : cell?.[0] ?? 1);
     setVariable(this.beam, "--aim-row", cell?.[1] ?? 1);
-    setAttribute(this.beam, "data-shown", target ? "yes" : "no");
+    set(this.beam, "data-shown", target ? "yes" : "no");
     for (const [seat, element] of this.ghosts.entries()) {
       const here = target?.seat === seat ? target : theirs?.seat === seat ? theirs : null;
-      setAttribute(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
+      set(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
       if (here) {
         setVariable(element, "--c", here.cell[0]);
         setVariable(element, "--r", here.cell[1]);
@@ -105,17 +105,17 @@ export class Board {
     const hand = sideInHand(page);
     for (const [seat, element] of this.hands.entries()) {
       const ready = isMine(page, hand) && !page.pending;
-      setAttribute(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
+      set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
     }
     const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
     for (const [i, number] of this.numbers.entries()) {
-      setAttribute(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
+      set(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
     }
   }
 
   /** Shakes the pieces at the place of a refused move. @param {number} move */
   shake(move) {
-    if (prefersStillness()) return;
+    if (isStill()) return;
     const [columns] = this.info.board ?? [1];
     for (const { element } of this.discs.lying.values()) {
       const column = Number(element.style.getPropertyValue("--c"));

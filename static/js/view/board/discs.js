@@ -6,7 +6,7 @@
  * @typedef {[number, number, number]} Disc
  */
 
-import { el, piece, prefersStillness, setAttribute, setVariable } from "../dom.js";
+import { el, isStill, piece, set, setVariable } from "../dom.js";
 import { pieceOf } from "./face.js";
 
 const ROOT_MS = 150;
@@ -48,7 +48,7 @@ export class Discs {
       if (!this.fresh) this.info.gravity ? drop(element, this.height() - row + 1) : appear(element);
     }
     const winners = new Set(line.map(String));
-    for (const [cell, { element }] of this.lying) setAttribute(element, "data-win", winners.has(cell));
+    for (const [cell, { element }] of this.lying) set(element, "data-win", winners.has(cell));
     this.fresh = false;
   }
 
@@ -65,7 +65,7 @@ export class Discs {
  * @param {number} rows how far, in cells
  */
 function drop(element, rows) {
-  if (prefersStillness()) return;
+  if (isStill()) return;
   const fall = ROOT_MS * Math.sqrt(rows);
   const hop = ROOT_MS * Math.sqrt(rows * BOUNCE);
   const duration = fall + 2 * hop;
@@ -82,7 +82,7 @@ function drop(element, rows) {
 
 /** Lets a mark appear. @param {HTMLElement} element */
 function appear(element) {
-  if (prefersStillness()) return;
+  if (isStill()) return;
   element.animate(
     [{ transform: "scale(0.5)", opacity: 0 }, { transform: "scale(1.04)", opacity: 1, offset: 0.7 }, { transform: "none" }],
     { duration: 240, easing: "ease-out" },
@@ -91,7 +91,7 @@ function appear(element) {
 
 /** Takes a piece away. @param {HTMLElement} element */
 function lift(element) {
-  if (prefersStillness()) return element.remove();
+  if (isStill()) return element.remove();
   element.className = "leaving";
   const away = element.animate([{ opacity: 1 }, { opacity: 0, transform: "translateY(-24%)" }], { duration: 160, easing: "ease-in" });
   away.onfinish = () => element.remove();

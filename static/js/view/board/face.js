@@ -5,7 +5,7 @@
  */
 
 import { runs } from "../../model/board.js";
-import { setAttribute, setVariable, svg } from "../dom.js";
+import { set, setVariable, svg } from "../dom.js";
 
 const CELL = 100;
 const FRAME = 12;
@@ -37,7 +37,7 @@ export class Face {
     this.last = svg("g");
     this.win = svg("g");
     this.element = svg("svg", { class: "face", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
-    setAttribute(this.element, "data-marks", !round(info));
+    set(this.element, "data-marks", !round(info));
     this.element.append(
       svg("path", { class: "face__lip", "fill-rule": "evenodd", d: outline, transform: `translate(0 ${width / 140})` }),
       svg("path", { class: "face__slab", "fill-rule": "evenodd", d: outline }),

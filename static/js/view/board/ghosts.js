@@ -8,7 +8,7 @@
  */
 
 import { landing } from "../../model/board.js";
-import { el, piece, prefersStillness, setVariable } from "../dom.js";
+import { el, isStill, piece, setVariable } from "../dom.js";
 import { pieceOf } from "./face.js";
 
 const STEP_MS = 340;
@@ -64,7 +64,7 @@ export class Ghosts {
   /** Plays a line: one disc after the other, a rest, and back. @param {Ghost[]} ghosts */
   play(ghosts) {
     this.playing = ghosts.length > 0;
-    if (prefersStillness()) {
+    if (isStill()) {
       this.element.replaceChildren(...ghosts.map((ghost) => this.disc(ghost)));
       this.timer = setTimeout(() => this.stop(), STAY_MS + STEP_MS * ghosts.length);
       return;

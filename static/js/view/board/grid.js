@@ -9,7 +9,7 @@
 import { landing, moveAt } from "../../model/board.js";
 import { discs } from "../../model/select.js";
 import { capital, moveWords } from "../../model/words.js";
-import { el, setAttribute } from "../dom.js";
+import { el, set } from "../dom.js";
 
 /** Shows the grid and moves the focus inside. */
 export class Grid {
@@ -66,7 +66,7 @@ export class Grid {
   /** Keeps one element in the order of Tab. @param {boolean} [take] take the focus as well */
   updateTabStop(take = false) {
     for (const [y, row] of this.rows.entries()) {
-      for (const [x, element] of row.entries()) setAttribute(element, "tabindex", y === this.at[0] && x === this.at[1] ? 0 : -1);
+      for (const [x, element] of row.entries()) set(element, "tabindex", y === this.at[0] && x === this.at[1] ? 0 : -1);
     }
     if (take) this.rows[this.at[0]]?.[this.at[1]]?.focus({ preventScroll: true });
   }
@@ -109,9 +109,9 @@ export class Grid {
     for (const [y, row] of this.rows.entries()) {
       for (const [x, element] of row.entries()) {
         const boardRow = this.info.gravity ? height - y + 1 : height - y;
-        if (this.info.gravity && y === 0) setAttribute(element, "aria-label", this.dropLabel(page, x + 1));
-        else setAttribute(element, "aria-label", this.cellLabel(page, x + 1, boardRow, lying.get(`${x + 1},${boardRow}`)));
-        if (element instanceof HTMLButtonElement) setAttribute(element, "aria-disabled", page.game.outcome ? "true" : null);
+        if (this.info.gravity && y === 0) set(element, "aria-label", this.dropLabel(page, x + 1));
+        else set(element, "aria-label", this.cellLabel(page, x + 1, boardRow, lying.get(`${x + 1},${boardRow}`)));
+        if (element instanceof HTMLButtonElement) set(element, "aria-disabled", page.game.outcome ? "true" : null);
       }
     }
   }
@@ -126,10 +126,10 @@ export class Grid {
   /**
    * Labels a cell.
    *
-   * @param {PageState} page
-   * @param {number} column
-   * @param {number} row
-   * @param {{seat: number, ply: number} | undefined} disc
+   * @param {PageState} page the state
+   * @param {number} column 1-based
+   * @param {number} row 1-based, 1 is the lowest
+   * @param {{seat: number, ply: number} | undefined} disc the piece in the cell, with the number of its move
    */
   cellLabel(page, column, row, disc) {
     const place = this.info.gravity

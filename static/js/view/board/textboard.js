@@ -6,7 +6,7 @@
 
 import { myTurn } from "../../model/select.js";
 import { capital, moveWords } from "../../model/words.js";
-import { el, setAttribute, setText } from "../dom.js";
+import { el, set, setText } from "../dom.js";
 
 /** Shows the text and the buttons. */
 export class TextBoard {
@@ -30,7 +30,7 @@ export class TextBoard {
       this.moves.replaceChildren(...page.game.legal.map((move) => this.button(page, move)));
       if (focused) this.moves.querySelector("button")?.focus();
     }
-    for (const button of this.moves.children) setAttribute(button, "aria-disabled", myTurn(page) ? null : "true");
+    for (const button of this.moves.children) set(button, "aria-disabled", myTurn(page) ? null : "true");
   }
 
   /** Makes the button of a move. @param {PageState} page @param {number} move */

@@ -5,7 +5,7 @@
  */
 
 import { enginesOnly, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
-import { el, icon, setAttribute, setIcon, setText, setVariable } from "../dom.js";
+import { el, icon, set, setIcon, setText, setVariable } from "../dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
@@ -84,7 +84,7 @@ export class Buttons {
     const again = this.canRematch();
     const pie = maySwap(page);
     setText(this.begin, pie ? "Swap sides" : this.canStart() ? "Start" : again ? "Rematch" : "New game");
-    setAttribute(this.begin, "title", again ? "Play again, sides swapped" : null);
+    set(this.begin, "title", again ? "Play again, sides swapped" : null);
     this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
@@ -92,17 +92,17 @@ export class Buttons {
     const facing = opponent(page) !== null;
     this.begin.disabled ||= facing && game.outcome === null && !pie;
     this.swap.disabled = !isOwner(page) || facing;
-    setAttribute(this.anew, "hidden", !again || facing);
-    setAttribute(this.swap, "hidden", again || pie);
-    setAttribute(this.redo, "hidden", again);
-    setAttribute(this.hint, "hidden", engines || again);
-    setAttribute(this.transport, "hidden", !engines);
+    set(this.anew, "hidden", !again || facing);
+    set(this.swap, "hidden", again || pie);
+    set(this.redo, "hidden", again);
+    set(this.hint, "hidden", engines || again);
+    set(this.transport, "hidden", !engines);
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;
     this.pace.disabled = !mine;
     const label = game.paused ? "Play" : "Pause";
-    setAttribute(this.pause, "aria-label", label);
-    setAttribute(this.pause, "title", label);
+    set(this.pause, "aria-label", label);
+    set(this.pause, "title", label);
     setIcon(this.pause, game.paused ? PLAY : PAUSE);
     if (document.activeElement !== this.pace) this.pace.value = String(nearestPace(game.pace));
     this.showPace(game.pace);
@@ -113,7 +113,7 @@ export class Buttons {
     const stop = nearestPace(perMinute);
     const words = perMinute ? `${Math.round(perMinute)} a minute` : "at full speed";
     setVariable(this.pace, "--fill", `${(stop / (PACES.length - 1)) * 100}%`);
-    setAttribute(this.pace, "aria-valuetext", words);
+    set(this.pace, "aria-valuetext", words);
     setText(this.paceWords, words);
   }
 }

@@ -9,7 +9,7 @@
 
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
-import { el, setAttribute, setText } from "../dom.js";
+import { el, set, setText } from "../dom.js";
 
 /** @type {(Setting | null)[]} */
 const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment: 3 }, { seconds: 600, increment: 5 }];
@@ -89,8 +89,8 @@ export class Invite {
     this.shown = what;
     setText(this.title, title);
     setText(this.text, text);
-    setAttribute(this.form, "hidden", what !== "ask");
-    setAttribute(this.link.element, "hidden", what === "ask");
+    set(this.form, "hidden", what !== "ask");
+    set(this.link.element, "hidden", what === "ask");
     if (!this.element.open) this.element.showModal();
   }
 
@@ -116,7 +116,7 @@ class LinkBox {
     this.copy.addEventListener("click", () => void this.copyLink());
     this.share = el("button", { class: "button", type: "button" }, "Share");
     this.share.addEventListener("click", () => void navigator.share({ title: this.words, url: this.field.value }).catch(() => {}));
-    setAttribute(this.share, "hidden", !("share" in navigator));
+    set(this.share, "hidden", !("share" in navigator));
     this.code = el("img", { class: "link__code", alt: "The link as a QR code", width: 200, height: 200 });
     this.words = "";
     this.element = el("div", { class: "link" },
@@ -134,8 +134,8 @@ class LinkBox {
     this.field.value = link;
     this.words = words;
     setText(this.copy, "Copy");
-    setAttribute(this.code, "hidden", !code);
-    if (code) setAttribute(this.code, "src", code);
+    set(this.code, "hidden", !code);
+    if (code) set(this.code, "src", code);
   }
 
   /** Copies the link. */

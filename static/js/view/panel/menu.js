@@ -17,7 +17,7 @@
 
 import { positionAddress } from "../../model/address.js";
 import { isOwner, opponent, sharedScreen } from "../../model/select.js";
-import { byId, setAttribute, setText } from "../dom.js";
+import { byId, set, setText } from "../dom.js";
 
 /** Shows the menu. */
 export class Menu {
@@ -57,17 +57,17 @@ export class Menu {
   render(page) {
     const { game, info } = page;
     const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
-    setAttribute(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
+    set(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
     const facing = opponent(page) !== null;
-    setAttribute(this.invite, "disabled", facing || game.analysis);
-    setAttribute(this.handOver, "disabled", game.game_id === null || page.tokens.seats.every((token) => token === null));
-    setAttribute(this.draw, "hidden", !facing);
-    setAttribute(this.draw, "disabled", game.outcome !== null);
+    set(this.invite, "disabled", facing || game.analysis);
+    set(this.handOver, "disabled", game.game_id === null || page.tokens.seats.every((token) => token === null));
+    set(this.draw, "hidden", !facing);
+    set(this.draw, "disabled", game.outcome !== null);
     setText(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
-    setAttribute(this.analyse, "href", positionAddress(game));
-    setAttribute(this.analyse, "hidden", game.ply === 0 || game.analysis);
-    setAttribute(this.moves, "hidden", game.ply === 0);
-    setAttribute(this.sound, "aria-pressed", page.ui.sound ? "true" : "false");
+    set(this.analyse, "href", positionAddress(game));
+    set(this.analyse, "hidden", game.ply === 0 || game.analysis);
+    set(this.moves, "hidden", game.ply === 0);
+    set(this.sound, "aria-pressed", page.ui.sound ? "true" : "false");
   }
 }
 
@@ -93,10 +93,10 @@ function closeElsewhere(menu) {
 /**
  * Connects a choice of light or colours; the usual value is not stored.
  *
- * @param {"theme" | "palette"} name
- * @param {string} usual
- * @param {string | null} chosen
- * @param {Actions["choose"]} choose
+ * @param {"theme" | "palette"} name the choice, as in the storage
+ * @param {string} usual the value without a choice
+ * @param {string | null} chosen the stored value
+ * @param {Actions["choose"]} choose called with the new value; null for the usual one
  */
 function chooser(name, usual, chosen, choose) {
   for (const input of byId(name).querySelectorAll("input")) {

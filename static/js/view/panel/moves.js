@@ -8,7 +8,7 @@ import { shownPly } from "../../model/history.js";
 import { MARKS, reviewRows } from "../../model/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { moveWords } from "../../model/words.js";
-import { afterFrame, el, setAttribute } from "../dom.js";
+import { afterFrame, el, set } from "../dom.js";
 
 /** Limits the moves on the tab of an abandoned branch. */
 const TOLD = 4;
@@ -48,7 +48,7 @@ export class Moves {
     const current = shownPly(page) - 1;
     for (const [i, move] of this.moves.entries()) {
       if (move.hasAttribute("aria-current") === (i === current)) continue;
-      setAttribute(move, "aria-current", i === current ? "true" : null);
+      set(move, "aria-current", i === current ? "true" : null);
       if (i === current) this.scrollToMove(move);
     }
   }
@@ -57,7 +57,7 @@ export class Moves {
   renderBranches(page) {
     const branches = isOwner(page) && opponent(page) === null ? page.game.branches ?? [] : [];
     const key = branches.map(({ ply, moves }) => `${ply} ${moves}`).join(";");
-    setAttribute(this.left, "hidden", branches.length === 0);
+    set(this.left, "hidden", branches.length === 0);
     if (key === this.tabs) return;
     this.tabs = key;
     const here = el("span", { class: "branches__tab", "aria-current": "true" }, "Current");
@@ -74,10 +74,10 @@ export class Moves {
   /**
    * Adds a move to the list.
    *
-   * @param {PageState} page
-   * @param {number} i
-   * @param {{name: string, text: string}} ply
-   * @param {ReturnType<typeof reviewRows>} rows
+   * @param {PageState} page the state
+   * @param {number} i the move's index
+   * @param {{name: string, text: string}} ply the move
+   * @param {ReturnType<typeof reviewRows>} rows the review, by ply
    */
   add(page, i, ply, rows) {
     if (i % 2 === 0) {

@@ -9,7 +9,7 @@
 
 import { clockWords, LOW, offer, presenceOf, timeLeft } from "../../model/people.js";
 import { canOfferPie, freeSeat, isMine, mySeat, sharedScreen } from "../../model/select.js";
-import { byId, el, icon, setAttribute, setText } from "../dom.js";
+import { byId, el, icon, set, setText } from "../dom.js";
 
 const EYE = "M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z";
 const TICK_MS = 100;
@@ -41,11 +41,11 @@ export class PeoplePanel {
     this.card.render(page);
     const count = page.people.present?.watchers ?? 0;
     const mine = page.tokens.seats.some((token) => token !== null) || page.tokens.table !== null ? 0 : 1;
-    setAttribute(this.watchers, "hidden", count === 0);
+    set(this.watchers, "hidden", count === 0);
     const words = mine && count === 1 ? "You are watching" : `${count} ${count === 1 ? "person watches" : "people watch"}`;
-    setAttribute(this.watchers, "title", words);
-    setAttribute(this.watchers, "aria-label", words);
-    setAttribute(this.watchers, "role", "img");
+    set(this.watchers, "title", words);
+    set(this.watchers, "aria-label", words);
+    set(this.watchers, "role", "img");
     const [, figure] = this.watchers.children;
     if (figure) setText(figure, String(count));
     this.tick();
@@ -92,24 +92,24 @@ class Person {
     const friend = !analysis && local && seats.every((seat) => seat.kind === "human") && (this.seat === 1);
     const rule = this.seat === 0 && canOfferPie(page) && local;
     this.pie.checked = page.people.pieRule;
-    setAttribute(this.rule, "hidden", !rule);
-    setAttribute(this.row, "data-person", presence ?? (friend || rule ? "friend" : null));
-    setAttribute(this.dot, "data-presence", presence);
+    set(this.rule, "hidden", !rule);
+    set(this.row, "data-person", presence ?? (friend || rule ? "friend" : null));
+    set(this.dot, "data-presence", presence);
     const me = presence !== null && presence !== "open" && isMine(page, this.seat);
-    setAttribute(this.row, "data-me", me);
+    set(this.row, "data-me", me);
     setText(this.word, presence ? (me ? "you" : WORDS[presence]) : "");
-    setAttribute(this.invite, "hidden", !(friend || this.open));
+    set(this.invite, "hidden", !(friend || this.open));
     setText(this.invite, this.open ? "Show the link" : "Invite a friend");
   }
 
   /** Shows the clock. @param {number | null} left seconds @param {boolean} running */
   showTime(left, running) {
-    setAttribute(this.clock, "hidden", left === null);
-    setAttribute(this.row, "data-clock", left === null ? null : "yes");
+    set(this.clock, "hidden", left === null);
+    set(this.row, "data-clock", left === null ? null : "yes");
     if (left === null) return;
     setText(this.clock, clockWords(left));
-    setAttribute(this.clock, "data-running", running ? "yes" : "no");
-    setAttribute(this.clock, "data-low", left <= LOW);
+    set(this.clock, "data-running", running ? "yes" : "no");
+    set(this.clock, "data-low", left <= LOW);
   }
 }
 
@@ -127,7 +127,7 @@ class Card {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const now = offer(page);
-    setAttribute(this.element, "hidden", now === null);
+    set(this.element, "hidden", now === null);
     const key = now ? `${now.key} ${now.text}` : "";
     if (key === this.key) return;
     this.key = key;

@@ -11,7 +11,7 @@
 
 import { looksBack, shownPly } from "../../model/history.js";
 import { autoplayDelay, historyHeadline, MARKS, pointsAreOwn, retryPly, reviewRows, turningPoints } from "../../model/review.js";
-import { el, icon, setAttribute, setText, setVariable, svg } from "../dom.js";
+import { el, icon, set, setText, setVariable, svg } from "../dom.js";
 
 const FIRST = "M18 5l-9 7 9 7zM6 5v14";
 const BACK = "M15 5l-8 7 8 7";
@@ -90,8 +90,8 @@ export class Review {
   /** Shows whether autoplay runs. */
   showAuto() {
     const on = this.timer !== undefined;
-    setAttribute(this.auto, "aria-label", on ? "Stop" : "Play through");
-    setAttribute(this.auto, "title", on ? "Stop" : "Play through");
+    set(this.auto, "aria-label", on ? "Stop" : "Play through");
+    set(this.auto, "title", on ? "Stop" : "Play through");
     this.auto.querySelector("path")?.setAttribute("d", on ? PAUSE : PLAY);
   }
 
@@ -100,15 +100,15 @@ export class Review {
     this.page = page;
     const { game } = page;
     const rows = reviewRows(page);
-    setAttribute(this.scrub, "max", game.ply);
+    set(this.scrub, "max", game.ply);
     if (this.scrub.value !== String(this.ply)) this.scrub.value = String(this.ply);
     const row = rows.get(this.ply - 1);
     const mark = row ? MARKS[row.mark]?.[1] : "";
-    setAttribute(this.scrub, "aria-valuetext", `${historyHeadline(page)}${mark ? ` ${mark}.` : ""}`);
+    set(this.scrub, "aria-valuetext", `${historyHeadline(page)}${mark ? ` ${mark}.` : ""}`);
     const [first, back, , forth, last] = this.steps;
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
-    setAttribute(this.again, "hidden", !looksBack(page));
+    set(this.again, "hidden", !looksBack(page));
     setText(this.again, retryPly(page) < this.ply ? "Try again" : "Play from here");
     const shown = `${game.game_id}${game.notation} ${rows.size}`;
     if (shown !== this.drawn) {
@@ -118,7 +118,7 @@ export class Review {
     }
     for (const [i, item] of [...this.points.children].entries()) {
       const button = item.querySelector("button");
-      if (button) setAttribute(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
+      if (button) set(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
     }
     const open = game.ply - rows.size;
     setText(this.state, open > 0 ? `checking ${open} more` : "");
@@ -127,13 +127,13 @@ export class Review {
   /** Draws the graph. @param {PageState} page @param {Map<number, import("../../model/types.js").ReviewRow>} rows */
   drawBars(page, rows) {
     const { ply: count } = page.game;
-    setAttribute(this.bars, "viewBox", `0 0 ${count} 200`);
+    set(this.bars, "viewBox", `0 0 ${count} 200`);
     const shapes = [...rows.values()].map(({ ply, value, proven, mark }) => {
       const height = Math.max(3, Math.abs(value) * 92);
       const side = value > 0 ? 0 : value < 0 ? 1 : "even";
       const bar = svg("rect", { x: ply + 0.08, y: value > 0 ? 100 - height : value < 0 ? 100 : 98.5, width: 0.84, height, "data-side": side });
-      setAttribute(bar, "data-proven", proven);
-      setAttribute(bar, "data-mark", mark === "mistake" || mark === "blunder");
+      set(bar, "data-proven", proven);
+      set(bar, "data-mark", mark === "mistake" || mark === "blunder");
       return bar;
     });
     this.bars.replaceChildren(svg("path", { class: "graph__zero", d: `M0 100H${count}` }), ...shapes);
@@ -146,7 +146,7 @@ export class Review {
     const own = pointsAreOwn(page);
     setText(this.heading, points.length === 0 ? "No turning point" : own ? `Your turning point${points.length > 1 ? "s" : ""}` : "Turning points");
     const open = page.game.outcome === null || reviewRows(page).size < page.game.ply;
-    setAttribute(this.heading, "hidden", points.length === 0 && open);
+    set(this.heading, "hidden", points.length === 0 && open);
     this.points.replaceChildren(...points.map((row) => {
       const name = own ? "" : `${page.info.players[row.seat]}, `;
       const button = el("button", { class: "points__point", type: "button" },

@@ -8,7 +8,7 @@
 
 import { isOwner, middleLevel, sideInHand } from "../../model/select.js";
 import { previewWords } from "../../model/words.js";
-import { el, piece, setAttribute, setText, setVariable } from "../dom.js";
+import { el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
 /** Shows both seats. */
@@ -83,8 +83,8 @@ class SeatRow {
       input.disabled = !isOwner(page);
     }
     this.slider.disabled = !isOwner(page) || !engine;
-    setAttribute(this.element, "data-kind", seat.kind);
-    setAttribute(this.element, "data-turn", sideInHand(page) === this.seat ? "yes" : "no");
+    set(this.element, "data-kind", seat.kind);
+    set(this.element, "data-turn", sideInHand(page) === this.seat ? "yes" : "no");
     if (!engine || !seat.level) return;
     this.level = seat.level;
     if (document.activeElement !== this.slider || this.slider.dataset.sent !== String(seat.level)) {
@@ -95,8 +95,8 @@ class SeatRow {
     const { preview } = page.engineView;
     const here = preview?.seat === this.seat && preview.level === Number(this.slider.value) ? preview : null;
     this.showPreview(here ? previewWords(page, here) : "");
-    setAttribute(this.seen, "hidden", !here);
-    setAttribute(this.element, "data-foretold", here !== null);
+    set(this.seen, "hidden", !here);
+    set(this.element, "data-foretold", here !== null);
   }
 
   /**
@@ -128,7 +128,7 @@ class SeatRow {
     this.shown = number;
     const level = this.levels.find((candidate) => candidate.number === number);
     setVariable(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
-    setAttribute(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
+    set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
     setText(this.figure, String(number));
     const rating = level && level.rating !== null ? ` · ${level.rating}` : "";
     setText(this.title, level ? level.name + rating : "");

@@ -8,7 +8,7 @@ import { announcement } from "../../model/announce.js";
 import { looksBack } from "../../model/history.js";
 import { historyHeadline, historySubline } from "../../model/review.js";
 import { headline, subline, title } from "../../model/words.js";
-import { byId, setAttribute, setText } from "../dom.js";
+import { byId, set, setText } from "../dom.js";
 
 /** Shows the two lines. */
 export class Status {
@@ -25,7 +25,7 @@ export class Status {
     const sub = back ? { text: historySubline(page, shown), tone: "info" } : subline(page);
     setText(this.head, back ? historyHeadline(page) : headline(page));
     setText(this.sub, sub.text || "\u00a0");
-    setAttribute(this.sub, "data-tone", sub.tone);
+    set(this.sub, "data-tone", sub.tone);
     if (document.title !== title(page)) document.title = title(page);
     const moved = back && before.review.ply !== page.review.ply;
     const words = moved ? `${historyHeadline(page)} ${sub.text}` : before === page ? "" : announcement(before, page);

@@ -9,7 +9,7 @@
 import { squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/tree.js";
 import { blockLabel, worth } from "../../model/words.js";
-import { el, piece, setAttribute, setText, setVariable, svg } from "../dom.js";
+import { el, piece, set, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
 /** Sets the depth of the longest bar; a bar grows with the square root of the depth, as searching slows down. */
@@ -56,7 +56,7 @@ export class Trunk {
       board.append(svg("rect", { class: "mini__cell", x: x + 4, y: y + 4, width: 92, height: 92, rx: 10 }), use);
       return use;
     });
-    setAttribute(board, "data-move", move);
+    set(board, "data-move", move);
     return board;
   }
 
@@ -70,11 +70,11 @@ export class Trunk {
     setText(this.figure, word === "depth" ? figure : `${word} ${figure}`.trim());
     paint(this.element, block);
     if (proven && !this.locked) this.lock();
-    setAttribute(this.element, "data-known", "yes");
-    setAttribute(this.element, "data-proven", settled ? "yes" : "no");
-    setAttribute(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
-    setAttribute(this.element, "aria-label", blockLabel(page, block));
-    setAttribute(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
+    set(this.element, "data-known", "yes");
+    set(this.element, "data-proven", settled ? "yes" : "no");
+    set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
+    set(this.element, "aria-label", blockLabel(page, block));
+    set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
     setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(3));
     this.renderMini(page, block.move);
@@ -94,8 +94,8 @@ export class Trunk {
     if (cell) marks.set(cell.join(), page.game.to_move);
     for (const [i, use] of this.spots.entries()) {
       const seat = marks.get((squareCell(this.info, i + 1) ?? []).join());
-      setAttribute(use, "href", seat === undefined ? null : `#${pieceOf(this.info, seat)}`);
-      setAttribute(use, "data-new", i + 1 === move);
+      set(use, "href", seat === undefined ? null : `#${pieceOf(this.info, seat)}`);
+      set(use, "data-new", i + 1 === move);
     }
   }
 }
@@ -120,9 +120,9 @@ export class Twig {
   /** Draws the changes. @param {PageState} page @param {Block} block */
   render(page, block) {
     paint(this.element, block);
-    setAttribute(this.element, "aria-label", blockLabel(page, block));
+    set(this.element, "aria-label", blockLabel(page, block));
     if (this.leaf) return;
-    setAttribute(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
+    set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
     if (this.group || block.replies.length === 0) return;
     this.group = el("div", { class: "twigs twigs--leaves", role: "group" });
     this.element.append(this.group);
@@ -136,9 +136,9 @@ export class Twig {
  * @param {Block} block
  */
 function paint(element, block) {
-  setAttribute(element, "data-side", block.certainty === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
-  setAttribute(element, "data-sort", block.certainty);
-  setAttribute(element, "data-bright", block.certainty === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
+  set(element, "data-side", block.certainty === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
+  set(element, "data-sort", block.certainty);
+  set(element, "data-bright", block.certainty === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
 }
 
 /** Makes the label of a falling branch: the size. @param {string} text @param {number} exact */

@@ -7,7 +7,7 @@
 
 import { envelope, slipWords } from "../../model/engine_answers.js";
 import { knowledgeWords } from "../../model/engine_knowledge.js";
-import { el, icon, prefersStillness, setAttribute, setText, svg } from "../dom.js";
+import { el, icon, isStill, set, setText, svg } from "../dom.js";
 
 const BELL = "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 20a2 2 0 0 0 4 0";
 const SWING = [0, 18, -15, 11, -7, 3, 0];
@@ -33,18 +33,18 @@ export class Envelope {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const guess = page.engineView.visible && !page.game.outcome ? envelope(page) : null;
-    setAttribute(this.row, "hidden", !guess);
+    set(this.row, "hidden", !guess);
     const slips = slipWords(page);
-    setAttribute(this.mercy, "hidden", !slips);
+    set(this.mercy, "hidden", !slips);
     setText(this.mercy, slips);
     const knowledge = page.engineView.visible ? knowledgeWords(page) : "";
-    setAttribute(this.bell, "hidden", !knowledge);
-    if (knowledge !== this.bellWords.textContent && knowledge && !prefersStillness()) {
+    set(this.bell, "hidden", !knowledge);
+    if (knowledge !== this.bellWords.textContent && knowledge && !isStill()) {
       this.bell.firstElementChild?.animate(SWING.map((angle) => ({ transform: `rotate(${angle}deg)` })), { duration: SWING_MS });
     }
     setText(this.bellWords, knowledge);
     if (!guess) return;
-    setAttribute(this.row, "data-sealed", guess.sealed ? "yes" : "no");
+    set(this.row, "data-sealed", guess.sealed ? "yes" : "no");
     setText(this.words, guess.words);
     setText(this.score, guess.score);
   }

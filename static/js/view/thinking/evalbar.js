@@ -6,7 +6,7 @@
  */
 
 import { balance } from "../../model/words.js";
-import { el, setAttribute, setText, setVariable } from "../dom.js";
+import { el, set, setText, setVariable } from "../dom.js";
 
 /** Shows the bar. */
 export class EvalBar {
@@ -21,8 +21,9 @@ export class EvalBar {
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
-    setAttribute(this.element, "hidden", !page.engineView.visible);
-    if (!page.engineView.visible || page.engineView.frozen) return;
+    const { engineView } = page;
+    set(this.element, "hidden", !engineView.visible);
+    if (!engineView.visible || engineView.frozen) return;
     const now = balance(page);
     const game = `${page.game.game_id}`;
     if (!now) {
@@ -43,10 +44,10 @@ export class EvalBar {
    * @param {"yes" | "no"} proven
    */
   show(value, words, proven) {
-    setAttribute(this.bar, "aria-valuenow", value.toFixed(2));
-    setAttribute(this.bar, "aria-valuetext", words);
-    setAttribute(this.element, "data-proven", proven);
-    setAttribute(this.element, "data-side", Math.abs(value) < 0.005 ? "even" : value > 0 ? "0" : "1");
+    set(this.bar, "aria-valuenow", value.toFixed(2));
+    set(this.bar, "aria-valuetext", words);
+    set(this.element, "data-proven", proven);
+    set(this.element, "data-side", Math.abs(value) < 0.005 ? "even" : value > 0 ? "0" : "1");
     setVariable(this.fill, "--value", Math.abs(value).toFixed(3));
     setText(this.words, words);
   }

@@ -9,7 +9,7 @@
 
 import { sizeWords } from "../../model/words.js";
 import { sizeTag } from "./blocks.js";
-import { afterFrame, el, prefersStillness, setAttribute, setText } from "../dom.js";
+import { afterFrame, el, isStill, set, setText } from "../dom.js";
 
 const MOMENT_MS = 600;
 const FADE_MS = 240;
@@ -35,12 +35,12 @@ export class Fall {
    * @param {Block[]} blocks the blocks of ``leaving``
    * @param {number} move the played move
    * @param {number} ply the ply after the move
-   * @param {number} places of a layer
+   * @param {number} places the number of places in a layer
    */
   drop(leaving, coming, blocks, move, ply, places) {
     this.begin(leaving);
     this.ply = ply;
-    const quiet = prefersStillness();
+    const quiet = isStill();
     for (const block of blocks) {
       const element = leaving.querySelector(`[data-path="${block.move}"]`);
       if (!(element instanceof HTMLElement)) continue;
@@ -56,7 +56,7 @@ export class Fall {
     const place = blocks.find((block) => block.move === move)?.place ?? 0;
     if (quiet) coming.animate({ opacity: [0, 1] }, { duration: MOMENT_MS });
     else {
-      setAttribute(coming, "data-widening", true);
+      set(coming, "data-widening", true);
       coming.animate(
         [
           { transform: `translate(${(place * 100) / places}%, var(--layer)) scaleX(${1 / places})`, opacity: 0.7 },
@@ -93,7 +93,7 @@ export class Fall {
       const tag = move === undefined ? undefined : this.tags.get(move);
       if (!tag || positions === undefined) continue;
       setText(tag, sizeWords(positions));
-      setAttribute(tag, "data-size", positions);
+      set(tag, "data-size", positions);
     }
   }
 
@@ -108,15 +108,15 @@ export class Fall {
     this.leaving = leaving;
     this.tags = new Map();
     leaving.classList.replace("tree__layer", "tree__falls");
-    setAttribute(leaving, "aria-hidden", "true");
-    afterFrame(() => setAttribute(leaving, "data-deaf", true));
-    for (const element of leaving.querySelectorAll("[tabindex='0']")) setAttribute(element, "tabindex", -1);
+    set(leaving, "aria-hidden", "true");
+    afterFrame(() => set(leaving, "data-deaf", true));
+    for (const element of leaving.querySelectorAll("[tabindex='0']")) set(element, "tabindex", -1);
   }
 
   /** Removes the old tree at the end. @param {HTMLElement} leaving @param {HTMLElement} coming @param {number} after */
   end(leaving, coming, after) {
     setTimeout(() => {
-      setAttribute(coming, "data-widening", false);
+      set(coming, "data-widening", false);
       leaving.remove();
     }, after);
   }

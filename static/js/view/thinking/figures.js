@@ -9,7 +9,7 @@
 import { growBlocks } from "../../model/tree.js";
 import { digestShown } from "../../model/select.js";
 import { blockLabel, formatCompact, formatCount, worthSentence } from "../../model/words.js";
-import { afterFrame, el, icon, setAttribute, setIcon, setText } from "../dom.js";
+import { afterFrame, el, icon, set, setIcon, setText } from "../dom.js";
 
 const HOLD = "M9 6v12M15 6v12";
 const GO = "M8 5v14l11-7z";
@@ -56,18 +56,19 @@ export class Figures {
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
-    this.toggle.checked = page.engineView.visible;
-    setAttribute(this.element, "data-on", page.engineView.visible ? "yes" : "no");
-    setAttribute(this.expected, "aria-pressed", page.engineView.lineShown ? "true" : "false");
-    setAttribute(this.hold, "aria-pressed", page.engineView.frozen ? "true" : "false");
-    setIcon(this.hold, page.engineView.frozen ? GO : HOLD);
-    if (page.engineView.visible && page.engineView.frozen) return;
-    const digest = page.engineView.visible ? digestShown(page) ?? page.engineView.digests.at(-1) ?? null : null;
-    setAttribute(this.pulse, "data-on", digest?.busy ? "yes" : "no");
-    setText(this.state, page.engineView.visible ? stateWords(page, digest) : "");
+    const { engineView } = page;
+    this.toggle.checked = engineView.visible;
+    set(this.element, "data-on", engineView.visible ? "yes" : "no");
+    set(this.expected, "aria-pressed", engineView.lineShown ? "true" : "false");
+    set(this.hold, "aria-pressed", engineView.frozen ? "true" : "false");
+    setIcon(this.hold, engineView.frozen ? GO : HOLD);
+    if (engineView.visible && engineView.frozen) return;
+    const digest = engineView.visible ? digestShown(page) ?? engineView.digests.at(-1) ?? null : null;
+    set(this.pulse, "data-on", digest?.busy ? "yes" : "no");
+    setText(this.state, engineView.visible ? stateWords(page, digest) : "");
     // A position from the book was not searched: there are no figures.
-    setAttribute(this.list, "hidden", !page.engineView.visible || (digest !== null && digest.nodes === 0 && digest.solved));
-    if (!page.engineView.visible) {
+    set(this.list, "hidden", !engineView.visible || (digest !== null && digest.nodes === 0 && digest.solved));
+    if (!engineView.visible) {
       this.spokenDigest = this.speakLater = null;
       return this.spoken.replaceChildren();
     }
@@ -86,7 +87,7 @@ export class Figures {
   /** Draws the lines of figures. @param {PageState} page @param {Digest | null} digest */
   renderLines(page, digest) {
     const two = page.engineView.digests.length > 1;
-    setAttribute(this.list, "data-two", two);
+    set(this.list, "data-two", two);
     const minds = two ? [0, 1].map((seat) => page.engineView.digests.find((digest) => digest.seat === seat) ?? null) : [digest];
     this.line("Side", two ? [...page.info.players] : [""]);
     this.line("Depth", two ? minds.map((mind) => (mind?.solved ? "solved" : String(mind?.depth || "–"))) : [""]);
@@ -115,7 +116,7 @@ export class Figures {
       const [sentence, inner] = this.spoken.children[i]?.children ?? [];
       if (!sentence || !inner) continue;
       setText(sentence, worthSentence(page, view));
-      setAttribute(inner, "hidden", replies.length === 0);
+      set(inner, "hidden", replies.length === 0);
       fitItems(inner, replies.length, () => el("li"));
       for (const [j, reply] of replies.entries()) setText(/** @type {Element} */ (inner.children[j]), blockLabel(page, reply));
     }
@@ -130,10 +131,10 @@ export class Figures {
       line.element.append(...line.values);
       this.list.append(line.element);
     }
-    setAttribute(line.element, "hidden", values.every((value) => value === ""));
+    set(line.element, "hidden", values.every((value) => value === ""));
     for (const [i, shown] of line.values.entries()) {
       setText(shown, values[i] ?? "");
-      setAttribute(shown, "hidden", i >= values.length);
+      set(shown, "hidden", i >= values.length);
     }
   }
 }

@@ -17,7 +17,7 @@
  */
 
 import { digestShown, enginesOnly } from "../../model/select.js";
-import { afterFrame, el, setAttribute } from "../dom.js";
+import { afterFrame, el, set } from "../dom.js";
 import { Envelope } from "./envelope.js";
 import { EvalBar } from "./evalbar.js";
 import { Figures } from "./figures.js";
@@ -63,24 +63,25 @@ export class Thinking {
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
+    const { engineView } = page;
     this.page = page;
     this.figures.render(page);
     this.envelope.render(page);
     this.bar.render(page);
-    setAttribute(this.strip, "hidden", !page.engineView.visible);
-    const digest = page.engineView.visible ? digestShown(page) : null;
-    const expected = page.engineView.lineShown && digest && !page.pending ? digest.pv : [];
+    set(this.strip, "hidden", !engineView.visible);
+    const digest = engineView.visible ? digestShown(page) : null;
+    const expected = engineView.lineShown && digest && !page.pending ? digest.pv : [];
     if (!this.loaded) {
-      if (!this.loading && (page.engineView.visible || page.engineView.preview || page.engineView.whyNot)) void this.load();
+      if (!this.loading && (engineView.visible || engineView.preview || engineView.whyNot)) void this.load();
       return;
     }
-    this.loaded.ghosts.render(page, page.engineView.preview ? [page.engineView.preview.move] : expected);
-    if (!page.engineView.visible) return;
+    this.loaded.ghosts.render(page, engineView.preview ? [engineView.preview.move] : expected);
+    if (!engineView.visible) return;
     const both = enginesOnly(page);
     const trees = both ? this.loaded.two : this.loaded.one;
-    setAttribute(this.strip, "data-minds", trees.length);
-    const previewed = page.engineView.preview && page.levels.find((level) => level.number === page.engineView.preview?.level);
-    setAttribute(this.strip, "data-sight", previewed?.horizon ? Math.min(3, previewed.horizon) : null);
+    set(this.strip, "data-minds", trees.length);
+    const previewed = engineView.preview && page.levels.find((level) => level.number === engineView.preview?.level);
+    set(this.strip, "data-sight", previewed?.horizon ? Math.min(3, previewed.horizon) : null);
     if (trees[0] && trees[0].element.parentElement !== this.strip) {
       this.strip.replaceChildren(...trees.map((tree) => tree.element));
     }

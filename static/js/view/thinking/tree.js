@@ -10,7 +10,7 @@
 
 import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/tree.js";
 import { sign, Trunk, Twig } from "./blocks.js";
-import { afterFrame, el, setAttribute, setText, setVariable } from "../dom.js";
+import { afterFrame, el, set, setText, setVariable } from "../dom.js";
 import { Fall } from "./fall.js";
 
 /**
@@ -179,7 +179,7 @@ export class Tree {
   /** Keeps exactly one block in the order of Tab. */
   updateTabStop() {
     if (!this.views.has(this.at)) this.at = this.blocks[Math.floor(this.blocks.length / 2)]?.path.join(",") ?? "";
-    for (const [path, view] of this.views) setAttribute(view.element, "tabindex", path === this.at ? 0 : -1);
+    for (const [path, view] of this.views) set(view.element, "tabindex", path === this.at ? 0 : -1);
   }
 
   /** Listens to clicks, keys and the focus. */
