@@ -35,7 +35,7 @@ def _grown(table: TablePage) -> Locator:
 
 
 def _record_falls(table: TablePage) -> None:
-    """Records each falling branch at the start: a branch lives for 600 ms, in which a busy machine may show no frame."""
+    """Records each falling branch at the start: a busy machine may show no frame of the 600 ms."""
     table.page.evaluate(
         """() => {
           window.fallen = [];
