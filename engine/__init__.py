@@ -11,7 +11,7 @@ The front door, for the table in the browser and for any other program::
     scheduler.start()
     scheduler.choose(mind, print, seconds=3.0)
 
-The names below live in ``engine.api``, which loads Numba. They load at their first use, so that ``import engine.games``
+The names below live in ``engine.api``, which loads Numba. Each name loads at the first use, so ``import engine.games``
 loads the rules and nothing else. ``__init__.pyi`` tells type checkers the same.
 """
 

@@ -1,4 +1,4 @@
-"""Names everything that other programs use of the engine; ``import engine`` loads this module at the first use."""
+"""Names everything of the engine for other programs; ``import engine`` loads this module at the first use."""
 
 from engine.mind.levels.level import Level, levels, nearest_level
 from engine.mind.mind import Mind

@@ -1,8 +1,8 @@
-"""How every kernel here is compiled: one decorator, one cache that an edit can never make stale.
+"""Compiles every kernel of the engine: one decorator, one cache, never stale after an edit.
 
-Numba's own disk cache looks at one file only, and at its path. Ours lies in a folder named after a hash of the code of
-all sources that hold kernels (those that import this module; a kernel uses nothing from elsewhere but its arguments)
-and of the versions of Python, Numba and NumPy: a change in any of them means a new folder. Comments, docstrings and the
+Numba's own disk cache looks at one file only, and at the path. Our cache lies in a folder named after a hash. The hash
+covers the code of all sources with kernels (all imports of this module; a kernel uses nothing from elsewhere but
+arguments) and the versions of Python, Numba and NumPy: any change means a new folder. Comments, docstrings and the
 place of the checkout are not part of the hash: editing a sentence compiles nothing anew.
 """
 
@@ -34,17 +34,20 @@ _log = logging.getLogger(__name__)
 
 
 def kernel(*signature: Any, nogil: bool = True, forceinline: bool = False) -> Callable[[Callable[..., Any]], Any]:
-    """Compile a function ahead of its first call, without the interpreter lock, cached on disk where that is possible.
+    """Compiles a function ahead of the first call, without the interpreter lock, cached on disk where possible.
 
     Args:
-        signature: one explicit Numba signature, or none for a helper that is compiled into its callers.
+        signature: one explicit Numba signature, or none for a helper compiled into the callers.
         nogil: release the interpreter lock while the function runs.
-        forceinline: always compile the helper into its callers, so that constant arguments fold.
+        forceinline: always compile the helper into the callers, to fold constant arguments. Such a helper may not
+            allocate arrays: Numba's reference counts are off.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
         folder = use_cache_directory()
         options = {"nogil": nogil, "cache": folder is not None, "forceinline": forceinline, "error_model": "numpy"}
+        if forceinline:
+            options["_nrt"] = False  # a helper allocates nothing, so the arrays that it gets need no counting
         try:
             return _compile(function, signature, options)
         except Exception as error:
@@ -60,7 +63,7 @@ def kernel(*signature: Any, nogil: bool = True, forceinline: bool = False) -> Ca
 
 
 class KernelLocator(UserProvidedCacheLocator):
-    """Names a kernel's file in Numba's cache by its code alone, not by the path, date and lines of its source.
+    """Names a kernel's file in Numba's cache by the code alone, not by path, date and lines of the source.
 
     The folder stands for the sources (``use_cache_directory``), so nothing else has to be compared.
     """
@@ -80,10 +83,10 @@ class KernelLocator(UserProvidedCacheLocator):
 
 
 def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    """The function, compiled for its signature, or loaded: found again by all that its code depends on.
+    """Returns the function compiled for the signature, or loaded from the cache by a key of all code in use.
 
-    Numba's own key holds a pickle of what a nested function takes from around it. In that every other kernel has a
-    number of its own in each process, so that whatever uses one would be compiled anew at every start.
+    Numba's own key holds a pickle of everything a nested function takes from around. In the pickle every other kernel
+    has a number of the process, so a kernel with helpers would be compiled anew at every start.
     """
     compile_it: Any = numba.njit
     compiled = compile_it(**options)(function)
@@ -97,7 +100,7 @@ def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Ma
 
 
 def _described(held: Any) -> bytes:
-    """What a kernel may take from around it, in words that are the same in every process."""
+    """Returns the description of a value around a kernel, the same in every process."""
     if isinstance(held, Dispatcher):
         return _described(held.py_func)
     if isinstance(held, FunctionType):
@@ -120,7 +123,7 @@ def _described(held: Any) -> bytes:
 
 @functools.cache
 def use_cache_directory() -> Path | None:
-    """Point Numba at the folder for these very sources; None (and one log line) if none can be written."""
+    """Points Numba at the folder for these very sources; returns None, with one log line, if none can be written."""
     if os.environ.get("NUMBA_CACHE_DIR"):
         return Path(os.environ["NUMBA_CACHE_DIR"])
     root = _root()
@@ -170,7 +173,7 @@ def _code_of(source: bytes) -> bytes:
 
 
 def _forget_old(root: Path, days: float = 30.0) -> None:
-    """Remove folders of sources that nobody has started for a month."""
+    """Removes folders of sources not started for a month."""
     for folder in root.iterdir():
         try:
             if folder.stat().st_mtime < time.time() - days * 86_400:

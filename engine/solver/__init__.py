@@ -1,1 +1,1 @@
-"""The racer: compiled exact search of gravity line games."""
+"""Solves gravity line games exactly, with compiled kernels."""

@@ -1,4 +1,4 @@
-"""The exact score of every legal move: bounds first, tightening, then exact."""
+"""Finds the exact score of every legal move: bounds first, tighter step by step, then exact."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SLICE = 20_000
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """What is proven of one move, as score numbers of the side that makes it."""
+    """Holds the proven bounds of one move, as score numbers for the side to move."""
 
     move: Move
     low: int
@@ -25,17 +25,18 @@ class MoveBounds:
 
     @property
     def exact(self) -> bool:
-        """Whether the move's score is known."""
+        """Tests if the move's score is known."""
         return self.low == self.high
 
 
 class Analysis:
-    """An anytime analysis of one unfinished position: one resumable search for each legal move over a shared table.
+    """Analyses one unfinished position, with bounds at any time: each legal move has a resumable search over one table.
 
     Args:
-        solver: of the same board as ``game``.
-        game, state: the position; it must not be finished.
-        book: of the same board; what it knows is not searched.
+        solver: the solver of the board.
+        game: the board.
+        state: the position; not finished.
+        book: the opening book of the board; moves known to the book are not searched.
     """
 
     def __init__(self, solver: Solver, game: LineGame, state: LineState, book: Book | None = None) -> None:
@@ -54,18 +55,18 @@ class Analysis:
 
     @property
     def moves(self) -> list[MoveBounds]:
-        """What is proven now, in the order of the columns."""
+        """Returns the bounds proven so far, in the order of the columns."""
         found = [MoveBounds(m, number, number) for m, number in self._known.items()]
         found += [MoveBounds(m, -lane.high, -lane.low) for m, lane in self._lanes.items()]
         return sorted(found, key=lambda bounds: bounds.move)
 
     @property
     def nodes(self) -> int:
-        """Positions searched so far."""
+        """Returns the number of positions searched so far."""
         return sum(lane.nodes for lane in self._lanes.values())
 
     def step(self, budget: int) -> bool:
-        """Search about ``budget`` nodes, dealt evenly among the moves still open; True: every move is exact."""
+        """Searches about ``budget`` nodes, dealt evenly among the open moves; returns True once every move is exact."""
         while budget > 0:
             lanes = [lane for lane in self._lanes.values() if not lane.exact]
             if not lanes:
@@ -83,7 +84,7 @@ class Analysis:
         return all(lane.exact for lane in self._lanes.values())
 
     def _conclude(self) -> None:
-        """The book knows what the best move is worth: where all others are worth less, the last one is the best."""
+        """Settles the last open move by the book's score: if all others are worth less, this move has the score."""
         if self._number is None:
             return
         best = [lane for lane in self._lanes.values() if lane.low <= -self._number]
@@ -91,7 +92,7 @@ class Analysis:
             best[0].settle(-self._number)
 
     def scores(self) -> dict[Move, Score]:
-        """The exact Score of every move, for the side to move; searches until all are known."""
+        """Returns the exact Score of every move, for the side to move; searches until all are known."""
         while not self.step(1 << 24):
             pass
         return {
@@ -101,9 +102,15 @@ class Analysis:
 
 
 def solve_with(book: Book | None, solver: Solver, state: LineState, *, threads: int = 1) -> Solved:
-    """The exact result of an unfinished position, from the book where it knows it.
+    """Returns the exact result of an unfinished position, from the book if possible.
 
-    Where the book knows the score but not that of every move, one null window finds a move that reaches it.
+    If the book knows the score but not every move, one null window finds a move with that score.
+
+    Args:
+        book: the opening book of the board, if there is one.
+        solver: the solver of the board.
+        state: the position.
+        threads: how many threads search.
     """
     number = book.score(state) if book else None
     if book is None or number is None:

@@ -1,9 +1,9 @@
-"""Bit tricks on column-major boards: which cells complete a line, where a line is, and three machine instructions.
+"""Implements bit tricks on column-major boards: cells to complete a line, lines, and three machine instructions.
 
-Bit ``column * (height + 1) + row`` (both from 0) stands for a cell; the top bit of each column is a guard that is never
-set in a set of stones. All words are uint64, all helpers are compiled into their callers (``engine.compiled``), where
-their constant arguments fold away. A direction that a board has no room for is switched off by its constant: this
-also keeps every shift below 64, which the machine demands.
+Bit ``column * (height + 1) + row`` (both from 0) stands for a cell; the top bit of each column is a guard, never set in
+a set of stones. All words are uint64. All helpers are compiled into the callers (``engine.compiled``), where constant
+arguments fold away. A constant switches off each direction without room on the board. This also keeps every shift
+below 64, a demand of the machine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def centre_out(width: int) -> list[int]:
 
 
 def _popcount(_context: Any, word: Any) -> Any:
-    """How many bits of a uint64 are set, as int64."""
+    """Returns the number of set bits of a uint64, as int64."""
 
     def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -39,7 +39,7 @@ def _popcount(_context: Any, word: Any) -> Any:
 
 
 def _lowest(_context: Any, word: Any) -> Any:
-    """The number of the lowest set bit of a uint64 (64 for zero), as int64."""
+    """Returns the number of the lowest set bit of a uint64 (64 for zero), as int64."""
 
     def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -48,7 +48,7 @@ def _lowest(_context: Any, word: Any) -> Any:
 
 
 def _prefetch(_context: Any, array: Any, index: Any) -> Any:
-    """Ask for the cache line of ``array[index]`` ahead of its use; the index is not checked."""
+    """Requests the cache line of ``array[index]`` ahead of use; the index is not checked."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
@@ -70,7 +70,7 @@ prefetch: Any = intrinsic(_prefetch)
 
 @kernel(forceinline=True)
 def completing_along(stones: Any, step: Any, connect: Any) -> Any:
-    """Cells (anywhere, guards and occupied ones included) that complete a line of ``stones`` along one direction."""
+    """Returns the cells that complete a line of ``stones`` along one direction, guards and occupied cells included."""
     up = stones << step
     up2 = stones << (step * U2)
     down = stones >> step
@@ -88,9 +88,15 @@ def completing_along(stones: Any, step: Any, connect: Any) -> Any:
 
 @kernel(forceinline=True)
 def completing(stones: Any, height: Any, connect: Any, across: Any, upward: Any, slanted: Any) -> Any:
-    """Cells that complete a line of ``stones``; the caller masks off guards and occupied cells.
+    """Returns the cells that complete a line of ``stones``; the caller masks off guards and occupied cells.
 
-    ``across``, ``upward``, ``slanted`` tell which directions the board has room for.
+    Args:
+        stones: the stones of one side.
+        height: rows of the board.
+        connect: stones in a line.
+        across: the board has room for horizontal lines.
+        upward: the board has room for vertical lines.
+        slanted: the board has room for diagonal lines.
     """
     found = stones ^ stones
     if upward:
@@ -109,7 +115,7 @@ def completing(stones: Any, height: Any, connect: Any, across: Any, upward: Any,
 
 @kernel(forceinline=True)
 def line_along(stones: Any, step: Any, connect: Any) -> Any:
-    """Non-zero if ``stones`` hold a line along one direction."""
+    """Returns a word other than zero if ``stones`` hold a line along one direction."""
     pairs = stones & (stones >> step)
     if connect == U3:
         return pairs & (stones >> (step * U2))
@@ -120,7 +126,16 @@ def line_along(stones: Any, step: Any, connect: Any) -> Any:
 
 @kernel(forceinline=True)
 def has_line(stones: Any, height: Any, connect: Any, across: Any, upward: Any, slanted: Any) -> Any:
-    """Whether ``stones`` (guards clear) hold a line in any direction the board has room for."""
+    """Tests if ``stones`` (guards clear) hold a line in any direction with room on the board.
+
+    Args:
+        stones: the stones of one side.
+        height: rows of the board.
+        connect: stones in a line.
+        across: the board has room for horizontal lines.
+        upward: the board has room for vertical lines.
+        slanted: the board has room for diagonal lines.
+    """
     found = stones ^ stones
     if across:
         found |= line_along(stones, height + U1, connect)

@@ -1,33 +1,33 @@
-"""Proofs at a glance: upper bounds that a position carries on its face (the follow-up theorem).
+"""Proves upper bounds of a position at a glance, without a search (the follow-up theorem).
 
-**Setting.** Gravity board of height h, k in a row; rows count from 0. L is the side to move, F the other; neither has a
-line. ``hc[c]`` stones lie in column c; E cells are empty. A position's score is 1 + (cells left empty when the game
-ends) // 2, negative if L loses, 0 for a draw.
+**Setting.** Gravity board of height h, k in a row; rows count from 0. L is the side to move, F the other; neither has
+a line. ``hc[c]`` stones lie in column c; E cells are empty. A position's score is 1 + (cells left empty at the end of
+the game) // 2, negative if L loses, 0 for a draw.
 
-**Tails.** A tail is a cell T = (c, t) where F would complete a line with the stones that lie there now, and which
-cannot be filled at once (t > hc[c]). Choose any set of tails, at most one a column. Below each T lies the empty cell U;
-whoever fills U hands T to the other. Take away, in each tail's column, U and all above it: tau cells altogether.
-What remains empty is the region: per column a run of cells from its landing cell upwards.
+**Tails.** A tail is a cell T = (c, t) where F would complete a line with the stones on the board now, but which cannot
+be filled at once (t > hc[c]). Choose any set of tails, at most one a column. Below each T lies the empty cell U; the
+side to fill U hands T to the other side. Take away, in each tail's column, U and all cells above: tau cells altogether.
+The remaining empty cells are the region: per column a run of cells from the landing cell upwards.
 
-**Follow-up.** If the region has an even number of cells, F can answer every L move in it inside it: in a run of even
-length F plays directly on top of L's stone; when L plays the landing cell of an odd run, F plays the landing cell of
-another odd run (their number is even), and both are even from then on. So, for as long as the game stays in the
-region, L fills at most
+**Follow-up.** If the region has an even number of cells, F can answer every L move in the region inside the region: in
+a run of even length F plays directly on top of L's stone; when L plays the landing cell of an odd run, F plays the
+landing cell of another odd run (the number of odd runs is even), and both are even from then on. So, for as long as
+the game stays in the region, L fills at most
 
-    PL = L's stones + the landing cell of every run + in every run the cells an even distance below its upper end
+    PL = L's stones + the landing cell of every run + in every run the cells an even distance below the upper end
 
 and F fills everything else.
 
 **Theorem.** (A) No tails, E even: if PL holds no line, L never gets one: score <= 0. If moreover F's stones and the
-region's other cells hold a line, F completes it: the score is at most -(1 + (h-1-r) // 2), where r is the row of the
-highest of that line's cells that are still empty, because the cells above it in its column are still empty then.
+region's other cells hold a line, F completes the line: the score is at most -(1 + (h-1-r) // 2), where r is the row of
+the highest still empty cell of the line, because the cells above in the same column are still empty then.
 (B) One tail, E - tau even: if neither PL nor PL with U holds a line, L must some day fill U (the region is full, or
 earlier by L's choice), and F answers on T and wins. At most the region and U, T are full then: tau - 2 cells at least
 stay empty, so score <= -(tau // 2) (multi-tail: the same with several tails at once; here all U are
-added to PL together, which asks for a little more than is needed).
+added to PL together, a slightly stronger condition than needed).
 
 *Proof.* By induction F's answer is always at hand, keeps the region's runs even (or paired), and F's answers outside PL
-never help L. L's stones are always within PL until L fills a U; L's line would thus lie in PL, or in PL and that U,
+never help L. L's stones are always within PL until L fills a U; L's line would thus lie in PL, or in PL and this U,
 and by assumption there is none. L can make no other move when the region is full. If L could win at once, the winning
 cell would be a landing cell or a U, and the assumption would fail: so no condition on threats of L is needed.
 
@@ -53,14 +53,34 @@ _U1 = np.uint64(1)
 
 @kernel(forceinline=True)
 def claims(empty: Any, landing: Any, same: Any, cut: Any, low: Any) -> Any:
-    """Cells that L may fill beside its stones: every U (``low``), and L's share of the region outside ``cut``."""
+    """Returns the cells L may fill beside L's stones: every U, and L's share of the region.
+
+    Args:
+        empty: the empty cells.
+        landing: the lowest empty cell of each column.
+        same: the cells of rows r with height - r even.
+        cut: the cells outside the region.
+        low: every U.
+    """
     return low | (((same & empty) | landing) & ~cut)
 
 
 @kernel(forceinline=True)
 def row_win(other: Any, spare: Any, alpha: Any, height: Any, connect: Any, across: Any, upward: Any, slanted: Any,
             bottom: Any) -> Any:  # fmt: skip
-    """(A)'s second half: the best bound that F's line in its own stones and its ``spare`` cells gives, or 0."""
+    """Returns the best bound by a line of F, for (A)'s second half, or 0.
+
+    Args:
+        other: stones of F.
+        spare: the region's cells for F.
+        alpha: the bound of use, int64.
+        height: rows of the board.
+        connect: stones in a line.
+        across: the board has room for horizontal lines.
+        upward: the board has room for vertical lines.
+        slanted: the board has room for diagonal lines.
+        bottom: the lowest cell of each column.
+    """
     # F's spare cells lie on every second row from the top one down, so the next case has two rows fewer.
     bound = np.int64(0)
     rows = np.int64(height)
@@ -77,17 +97,27 @@ def row_win(other: Any, spare: Any, alpha: Any, height: Any, connect: Any, acros
 def upper_bound(own: Any, other: Any, mask: Any, wins: Any, alpha: Any, height: Any, connect: Any, across: Any,
                 upward: Any, slanted: Any, board: Any, bottom: Any, guards: Any, same: Any, follow_up: Any,
                 lines: Any, even_tails: Any, odd_tails: Any) -> Any:  # fmt: skip
-    """An upper bound of the score of the side to move if one at most ``alpha`` can be seen, otherwise ``NONE``.
+    """Returns an upper bound of the score of the side to move, at most ``alpha``, or ``NONE`` if no such bound is seen.
 
     Args:
         own: stones of the side to move (L).
         other: stones of the other side (F).
         mask: all stones.
         wins: the empty cells that complete a line of F.
-        alpha: the bound that would help, int64.
-        height, connect, across, upward, slanted, board, bottom, guards: the board's constants.
+        alpha: the bound of use, int64.
+        height: rows of the board.
+        connect: stones in a line.
+        across: the board has room for horizontal lines.
+        upward: the board has room for vertical lines.
+        slanted: the board has room for diagonal lines.
+        board: all cells.
+        bottom: the lowest cell of each column.
+        guards: the guard of each column.
         same: the cells of rows r with height - r even.
-        follow_up, lines, even_tails, odd_tails: which parts of the theorem to use: (A), its second half, (B).
+        follow_up: use (A).
+        lines: use the second half of (A).
+        even_tails: use (B) with even tails.
+        odd_tails: use (B) with odd tails.
     """
     empty = board & ~mask
     landing = (mask + bottom) & board

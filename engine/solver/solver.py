@@ -1,4 +1,4 @@
-"""Solver and Search: the compiled kernel as the engine's other rooms use it."""
+"""Offers the compiled kernel to the engine's other rooms, as Solver and Search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEVER = np.uint64(1 << 63)
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """An exact result for the side to move: its score number, a best move (None: the game is over), and the cost."""
+    """Holds an exact result for the side to move: score number, a best move (None: the game is over), and the cost."""
 
     score: int
     move: int | None
@@ -32,10 +32,16 @@ class Solved:
 
 
 class Row(NamedTuple):
-    """One significant node of a search, from the point of view of the side to move there.
+    """Reports one significant node of a search, from the view of the side to move there.
 
-    ``low`` and ``high`` are what this visit proved; ``move`` is the 1-based column that cut, or was best (0: none);
-    ``nodes`` is the size of its subtree.
+    Attributes:
+        own: stones of the side to move.
+        mask: all stones.
+        ply: stones on the board.
+        low: the lower bound proven by this visit.
+        high: the upper bound proven by this visit.
+        move: the 1-based column with the cutoff, or the best column (0: none).
+        nodes: size of the subtree.
     """
 
     own: int
@@ -48,18 +54,20 @@ class Row(NamedTuple):
 
 
 class Solver:
-    """Exact search of one gravity board; any number of searches in any threads share its table.
+    """Solves one gravity board exactly; any number of searches in any threads share the table.
 
-    The first solver of a board compiles the kernel, or loads it from the disk cache: call it from a thread that may
-    take seconds.
+    The first solver of a board compiles the kernel, or loads the kernel from the disk cache: construct a solver in a
+    thread with seconds to spare.
 
     Args:
-        width, height, connect: the board; width * (height + 1) at most 64, connect 3 to 5.
+        width: columns of the board; width * (height + 1) at most 64.
+        height: rows of the board.
+        connect: stones in a line, 3 to 5.
         table_mb: size of the shared table in MiB.
-        switches: the techniques to use, for tests and measurements (None: all of them, in a quicker kernel).
+        switches: the techniques to use, for tests and measurements (None: all, in a quicker kernel).
 
     Raises:
-        ValueError: the board or the table size is outside those limits.
+        ValueError: the board or the table size is outside the limits.
     """
 
     def __init__(
@@ -88,12 +96,13 @@ class Solver:
         self._free: list[Words] = []
 
     def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:
-        """A search of the position with ``own`` stones of the side to move among ``mask``; nothing is searched yet.
+        """Begins a search of a position; nothing is searched yet.
 
         Args:
-            own, mask: as in :class:`engine.games.LineState`.
-            report: log every node whose subtree costs at least this many nodes (0: none).
-            log_rows: how many rows the log holds before a step ends early.
+            own: stones of the side to move, as in :class:`engine.games.LineState`.
+            mask: all stones.
+            report: log every node with a subtree of at least this many nodes (0: none).
+            log_rows: rows of the log; a full log ends a step early.
         """
         return Search(self, own, mask, report, log_rows)
 
@@ -104,9 +113,9 @@ class Solver:
     def solve_many(
         self, positions: Iterable[tuple[int, int]], stop: npt.NDArray[np.uint64] | None = None
     ) -> list[Solved]:
-        """The exact results of many positions in one kernel call.
+        """Returns the exact results of many positions, from one kernel call.
 
-        ``seconds`` is each one's share by nodes. If ``stop`` ends the call, the results so far are returned.
+        ``seconds`` is each result's share by nodes. If ``stop`` ends the call, only the results so far are returned.
         """
         pairs = list(positions)
         if not pairs:
@@ -126,13 +135,13 @@ class Solver:
         ]
 
     def clear(self) -> None:
-        """Empty the tables. Never needed for correctness: their bounds are exact for ever."""
+        """Empties the tables. Correctness never needs this: all bounds are exact for ever."""
         self._big[:] = 0
         for small in self._free:
             small[:] = 0
 
     def new_memory(self) -> Words:
-        """A search's own memory, at its beginning."""
+        """Returns the memory of a new search."""
         memory = np.zeros(k.memory_words(self.width, self.height), dtype=np.uint64)
         memory[k.BIG_TAG] = self._key_bits - self._big_log2
         memory[k.SMALL_TAG] = self._key_bits - self._small_log2
@@ -141,7 +150,15 @@ class Solver:
         return memory
 
     def call(self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None) -> int:
-        """Run the kernel; returns its status. The arrays are described in ``engine.solver.kernel``."""
+        """Runs the kernel and returns the status; ``engine.solver.kernel`` describes the arrays.
+
+        Args:
+            memory: the search's own memory.
+            log: rows for significant nodes.
+            jobs: positions to solve, or no rows.
+            stop: ends the call when set.
+            busy: the table of positions under search, shared by several threads.
+        """
         small = self._free.pop() if self._free else allocate(self._small_log2)
         try:
             return self._kernel(memory, self._big, small, log, jobs, stop, _NOT_SHARED if busy is None else busy)
@@ -150,12 +167,20 @@ class Solver:
 
 
 class Search:
-    """One resumable search of one position; for one thread at a time, many side by side over one solver's table.
+    """Searches one position, with pauses; one thread at a time runs a search, many searches share a solver's table.
 
     Attributes:
-        stop: uint64[1]; when it is not zero, a running step ends within a millisecond. Yours to set and reset.
-        log: uint64[rows, 4]; rows ``log[:logged]`` are the significant nodes left since it was last drained,
-            children before parents.
+        stop: uint64[1]; any value but zero ends a running step within a millisecond. The caller sets and resets this.
+        log: uint64[rows, 4]; rows ``log[:logged]`` are the significant nodes since the last drain, children before
+            parents.
+
+    Args:
+        solver: the solver of the board.
+        own: stones of the side to move.
+        mask: all stones.
+        report: log every node with a subtree of at least this many nodes (0: none).
+        log_rows: rows of the log; a full log ends a step early.
+        busy: the table of positions under search, shared by several threads.
     """
 
     def __init__(
@@ -183,38 +208,38 @@ class Search:
 
     @property
     def low(self) -> int:
-        """Proven lower bound of the score number of the side to move."""
+        """Returns the proven lower bound of the score number of the side to move."""
         return int(self._memory[k.LOW].view(np.int64))
 
     @property
     def high(self) -> int:
-        """Proven upper bound of the score number of the side to move."""
+        """Returns the proven upper bound of the score number of the side to move."""
         return int(self._memory[k.HIGH].view(np.int64))
 
     @property
     def exact(self) -> bool:
-        """Whether the score is known."""
+        """Tests if the score is known."""
         return self.low == self.high
 
     @property
     def nodes(self) -> int:
-        """Positions searched so far."""
+        """Returns the number of positions searched so far."""
         return int(self._memory[k.NODES])
 
     @property
     def move(self) -> int:
-        """The 1-based column that proved ``low``; a best move when exact; 0 while there is none."""
+        """Returns the 1-based column behind ``low``, a best move once exact; 0 while there is none."""
         proved = int(self._memory[k.MOVE])
         return proved or (self.fallback if self.exact else 0)
 
     @property
     def fallback(self) -> int:
-        """The 1-based column to play when every move is as good as any that loses latest; 0: the game is over."""
+        """Returns the 1-based column to play if no move loses later than others; 0: the game is over."""
         return int(self._memory[k.FALLBACK])
 
     @property
     def report(self) -> int:
-        """Nodes whose subtrees cost at least this many nodes are logged (0: none). May be changed between steps."""
+        """Returns the least subtree in nodes for a row in the log (0: nothing is logged); may change between steps."""
         return 0 if self._memory[k.REPORT] == _NEVER else int(self._memory[k.REPORT])
 
     @report.setter
@@ -223,43 +248,43 @@ class Search:
 
     @property
     def logged(self) -> int:
-        """How many rows of the log are filled."""
+        """Returns the number of filled rows of the log."""
         return int(self._memory[k.LOGGED])
 
     def drain(self) -> list[Row]:
-        """The logged rows as values, and an empty log."""
+        """Returns the logged rows as values, and empties the log."""
         rows = [unpack(row) for row in self.log[: self.logged].tolist()]
         self.reset_log()
         return rows
 
     def reset_log(self) -> None:
-        """Begin the log anew, after its rows were used in place."""
+        """Empties the log, after use of the rows in place."""
         self._memory[k.LOGGED] = 0
 
     def tighten(self, low: int) -> None:
-        """Take over a lower bound of the score number that is proven elsewhere."""
+        """Raises the lower bound of the score number to a bound proven elsewhere."""
         self._memory[k.LOW] = np.int64(max(self.low, low)).view(np.uint64)
 
     def settle(self, score: int) -> None:
-        """Take over the score number itself, proven elsewhere."""
+        """Sets the score number to a score proven elsewhere."""
         self._memory[[k.LOW, k.HIGH]] = np.int64(score).view(np.uint64)
 
     def aim(self, alpha: int) -> None:
-        """Choose the window: is the score above ``alpha``? An unfinished one is dropped; the table keeps its work."""
+        """Chooses the window: is the score above ``alpha``? Drops an unfinished window; the table keeps the work."""
         self._memory[k.MODE] = k.ONE_WINDOW
         self._memory[k.ALPHA] = np.int64(alpha).view(np.uint64)
         self._memory[k.SP] = 0
         self._memory[k.PHASE] = k.WINDOW
 
     def step(self, budget: int) -> bool:
-        """Search at most ``budget`` nodes; True: the window is decided and the bounds are tightened.
+        """Searches at most ``budget`` nodes; True: the window is decided and the bounds are tightened.
 
-        False means that the budget is used up, ``stop`` was set, or the log is full and must be drained.
+        False: the budget is used up, ``stop`` was set, or the log is full and must be drained.
         """
         return self._call(budget) == k.DONE
 
     def run(self, budget: int = UNLIMITED) -> bool:
-        """Search at most ``budget`` nodes through windows of the search's own choice; True: the score is exact."""
+        """Searches at most ``budget`` nodes through windows of the search's own choice; True: the score is exact."""
         if self._memory[k.MODE] != k.EXACT:
             self._memory[k.MODE] = k.EXACT
             if self._memory[k.PHASE] == k.WINDOW:
@@ -276,7 +301,7 @@ _NOT_SHARED = np.zeros(0, dtype=np.uint64)
 
 
 def unpack(row: Sequence[int]) -> Row:
-    """One row of a search's log."""
+    """Returns one row of a search's log as a value."""
     own, mask, packed, nodes = row
     return Row(
         own,

@@ -1,4 +1,4 @@
-"""What the exact search can do without: every technique has a switch, to test it alone and to measure its worth."""
+"""Names the techniques of the exact search, each with a switch, for tests and measurements of a single technique."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class Switch(enum.IntFlag):
-    """One technique of the kernel; a set of them is what a solver uses. Every set finds the same scores."""
+    """Switches techniques of the kernel on; a set of techniques makes a solver. Every set finds the same scores."""
 
     FOLLOW_UP = enum.auto()
     """The follow-up theorem without tails: a draw is the best that the side to move can get."""
@@ -45,15 +45,15 @@ class Switch(enum.IntFlag):
 
     @property
     def title(self) -> str:
-        """Its name for people, as "odd-tails"."""
+        """Returns the name for people, as "odd-tails"."""
         return (self.name or "").lower().replace("_", "-")
 
 
 def named(title: str) -> Switch:
-    """The technique called ``title``.
+    """Returns the technique called ``title``.
 
     Raises:
-        ValueError: there is none; says which there are.
+        ValueError: there is none; the message lists all names.
     """
     found = {switch.title: switch for switch in Switch}
     if title not in found:

@@ -1,10 +1,10 @@
-"""The transposition table: one 64-bit word an entry, two entries a bucket, no locks.
+"""Stores positions in a transposition table: one 64-bit word an entry, two entries a bucket, no locks.
 
-A position's key is its stones of the side to move plus all stones, which is unique (column by column: n stones give
-values from 2**n - 1 up to 2**(n+1) - 2) and needs K = width * (height + 1) bits. Multiplied by an odd number modulo
-2**K, which is a bijection, its upper bits number the bucket and **all** others are kept in the entry as its tag. So a
-hit is never a mistake, on any board and at every size. The other eight bits hold the bound and which kind it is.
-Words are read and written whole: threads need no lock, and an entry is never torn.
+A position's key is the sum of two words, the stones of the side to move and all stones. The key is unique (column by
+column: n stones give values from 2**n - 1 up to 2**(n+1) - 2) and needs K = width * (height + 1) bits. Multiplied by
+an odd number modulo 2**K, a bijection, the key gives the bucket number in the upper bits; **all** other bits stay in
+the entry as a tag. A hit is thus never a mistake, on any board and at every size. The other eight bits hold the bound
+and the kind of the bound. Words are read and written whole: threads need no lock, and an entry is never torn.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ Words = npt.NDArray[np.uint64]
 
 OFFSET = 62
 """A stored score is shifted by this much, to be positive in 7 bits."""
+UPPER, LOWER = np.uint64(0), np.uint64(1)
+"""The lowest bit of a code: the kind of its bound."""
 
 _U0 = np.uint64(0)
 _U1 = np.uint64(1)
@@ -28,13 +30,13 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 def buckets_log2(megabytes: float, key_bits: int) -> int:
-    """The binary logarithm of how many buckets of 16 bytes fit; at least 2**8, for the tag must fit, too."""
+    """Returns the binary logarithm of the number of buckets of 16 bytes in the table; at least 8, for the tag."""
     fits = max(int(megabytes * 2**20) // 16, 1).bit_length() - 1
     return min(max(fits, 8), key_bits)
 
 
 def allocate(log2: int) -> Words:
-    """An empty table of ``2**log2`` buckets, aligned so that a bucket never straddles two cache lines."""
+    """Returns an empty table of ``2**log2`` buckets, aligned to keep each bucket within one cache line."""
     words = np.empty((2 << log2) + 8, dtype=np.uint64)
     words.fill(0)  # touches every page now, not in the first search
     start = (-words.ctypes.data // 8) % 8
@@ -43,7 +45,7 @@ def allocate(log2: int) -> Words:
 
 @kernel(forceinline=True)
 def canonical(key: Any, columns: Any, column_bits: Any) -> Any:
-    """The smaller of a key and its mirror image; worth its price in the opening only."""
+    """Returns the smaller of a key and the key of the mirror image; worth the price in the opening only."""
     image, rest = _U0, key
     for _ in range(columns):
         image = (image << column_bits) | (rest & ((_U1 << column_bits) - _U1))
@@ -53,19 +55,27 @@ def canonical(key: Any, columns: Any, column_bits: Any) -> Any:
 
 @kernel(forceinline=True)
 def mixed(key: Any, width_mask: Any) -> Any:
-    """The key, spread by a bijection of the numbers up to ``width_mask`` (2**K - 1)."""
+    """Returns the key spread by a bijection of the numbers up to ``width_mask`` (2**K - 1)."""
     return (key * _MIX) & width_mask
 
 
 @kernel(forceinline=True)
 def hashed_key(key: Any, early: Any, columns: Any, column_bits: Any, width_mask: Any) -> Any:
-    """A key's place and tag in one number; an ``early`` position and its mirror image have the same."""
+    """Returns a key's place and tag in one number, the same for an ``early`` position and the mirror image.
+
+    Args:
+        key: the position's key.
+        early: the position is in the opening.
+        columns: columns of the board.
+        column_bits: bits of a column, guard included.
+        width_mask: 2**K - 1.
+    """
     return mixed(canonical(key, columns, column_bits) if early else key, width_mask)
 
 
 @kernel(forceinline=True)
 def probe(words: Any, hashed: Any, tag_bits: Any) -> Any:
-    """The entry's code (0: none) for a mixed key; ``tag_bits`` is K minus the logarithm of the bucket count."""
+    """Returns the entry's code (0: none) for a mixed key; ``tag_bits`` is K minus the logarithm of the bucket count."""
     slot = np.uintp((hashed >> tag_bits) << _U1)
     tag = hashed & ((_U1 << tag_bits) - _U1)
     entry = words[slot]
@@ -79,10 +89,69 @@ def probe(words: Any, hashed: Any, tag_bits: Any) -> Any:
 
 @kernel(forceinline=True)
 def store(words: Any, hashed: Any, tag_bits: Any, code: Any) -> None:
-    """Write a code: over the same position's, otherwise first in its bucket, whose first moves second."""
+    """Stores a code: in place of the same position's code, otherwise first in the bucket; the first entry moves second.
+
+    Args:
+        words: the table.
+        hashed: the mixed key.
+        tag_bits: K minus the logarithm of the bucket count.
+        code: the bound and the kind of the bound.
+    """
     slot = np.uintp((hashed >> tag_bits) << _U1)
     tag = hashed & ((_U1 << tag_bits) - _U1)
     first = words[slot]
     if first >> np.uint64(8) != tag:
         words[slot + np.uintp(1)] = first
     words[slot] = (tag << np.uint64(8)) | code
+
+
+@kernel(forceinline=True)
+def probe_by_ply(late: Any, hashed: Any, small: Any, small_tag: Any, big: Any, big_tag: Any) -> Any:
+    """Returns the code (0: none) of a late position from the small table, of any other position from the big table.
+
+    Args:
+        late: the position belongs to the small table.
+        hashed: the mixed key.
+        small: the small table.
+        small_tag: tag bits of the small table.
+        big: the big table.
+        big_tag: tag bits of the big table.
+    """
+    if late:
+        return probe(small, hashed, small_tag)
+    return probe(big, hashed, big_tag)
+
+
+@kernel(forceinline=True)
+def store_by_ply(
+    late: Any, hashed: Any, score: Any, kind: Any, small: Any, small_tag: Any, big: Any, big_tag: Any
+) -> None:
+    """Stores a bound of a late position in the small table, of any other position in the big table.
+
+    Args:
+        late: the position belongs to the small table.
+        hashed: the mixed key.
+        score: the bound.
+        kind: ``UPPER`` or ``LOWER``.
+        small: the small table.
+        small_tag: tag bits of the small table.
+        big: the big table.
+        big_tag: tag bits of the big table.
+    """
+    code = (np.uint64(score + OFFSET) << _U1) | kind
+    if late:
+        store(small, hashed, small_tag, code)
+    else:
+        store(big, hashed, big_tag, code)
+
+
+@kernel(forceinline=True)
+def score_of(code: Any) -> Any:
+    """Returns the score in a code."""
+    return np.int64(code >> _U1) - OFFSET
+
+
+@kernel(forceinline=True)
+def is_lower(code: Any) -> Any:
+    """Tests if a code holds a lower bound."""
+    return code & LOWER != UPPER

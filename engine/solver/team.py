@@ -1,4 +1,4 @@
-"""Several threads on one position."""
+"""Solves one position with several threads."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ def solve(solver: Solver, own: int, mask: int, threads: int = 1) -> Solved:
 
 
 class Team:
-    """Searches of one position, each in a thread of its own, that ask different questions and help each other.
+    """Runs searches of one position, each in a thread, on different questions and with shared findings.
 
-    Two windows are open at most: the one that a single thread would search, and the cheapest one between it and a
-    draw. Threads on the same window put off what another is searching now (the simplified ABDADA of Tom Kerrigan: a
-    small shared table says which positions are being searched; what the others finish is found in the big table).
-    Whoever decides a window stops those whose windows that decides, too. Slices dealt in turns to two searches on one
-    window, begin-hard, first 10: 1.63 times as fast as one; with two windows 1.74.
+    At most two windows are open: the window a single thread would search, and the cheapest window between there and a
+    draw. Threads on the same window put off positions under search elsewhere (the simplified ABDADA of Tom Kerrigan: a
+    small shared table marks the positions under search; finished positions are in the big table). A decided window
+    stops the searches of all windows decided thereby. Slices dealt in turns to two searches on one window, begin-hard,
+    first 10: 1.63 times as fast as one; with two windows 1.74.
 
     Args:
-        searches: of the same position, over the same table, with the same ``busy`` table.
-        busy: that table.
+        searches: searches of the same position, over the same table, with the same ``busy`` table.
+        busy: the table of positions under search.
     """
 
     def __init__(self, searches: Sequence[Search], busy: Words) -> None:
@@ -58,7 +58,7 @@ class Team:
         self.low, self.high, self.move = first.low, first.high, first.move
 
     def run(self) -> None:
-        """Search until the score is exact: ``low`` equals ``high``, and ``move`` is a best move (0: any)."""
+        """Searches until the score is exact: ``low`` equals ``high``, and ``move`` is a best move (0: any)."""
         workers = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self._searches))]
         for worker in workers:
             worker.start()
@@ -67,7 +67,7 @@ class Team:
             worker.join()
 
     def choose(self) -> int:
-        """The window for a thread that is free."""
+        """Returns the window for a free thread."""
         crowds = Counter(goal for goal in self._goals if goal is not None)
         if not crowds:
             return int(next_window(self.low, self.high))
@@ -91,7 +91,7 @@ class Team:
                     self._learn(search)
 
     def _learn(self, search: Search) -> None:
-        """Take over what a search has proven, and stop the others whose windows are decided by that."""
+        """Takes over the bounds proven by a search, and stops the other searches whose windows the bounds decide."""
         if search.low > self.low:
             self.low, self.move = search.low, search.move
         self.high = min(self.high, search.high)

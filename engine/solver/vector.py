@@ -1,9 +1,9 @@
-"""All columns at once: one vector lane for each move, the formulas traced into vector instructions.
+"""Evaluates all columns at once: one vector lane for each move, with the formulas traced into vector instructions.
 
-Numba has no vector type, so this builds LLVM's instructions itself. :class:`Lanes` gives them Python's operators; LLVM
-fits the vectors to whatever the machine has (one AVX-512 register, two of AVX2, four of SSE2). There is no branch
-in it, which is half the gain: mispredicted branches cost the plain loop as much as its arithmetic. Compiled into the
-kernel, and so a part of what engine.compiled takes for its sources.
+Numba has no vector type, so this module builds LLVM's instructions directly. :class:`Lanes` gives the instructions
+Python's operators; LLVM fits the vectors to the machine (one AVX-512 register, two of AVX2, four of SSE2). The code has
+no branch, half of the gain: mispredicted branches cost the plain loop as much as the arithmetic. The vectors are
+compiled into the kernel, so engine.compiled counts this module among its sources.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ WORD = ir.IntType(64)
 
 
 def lane_count(width: int) -> int:
-    """How many lanes a board of ``width`` columns takes: the next power of two."""
+    """Returns the number of lanes for a board of ``width`` columns: the next power of two."""
     return 1 << (width - 1).bit_length()
 
 
 def _from_edge(column: int, width: int) -> int:
-    """How many columns (from 0) lie between a column and the nearer edge."""
+    """Returns the number of columns between a column (from 0) and the nearer edge."""
     return min(column, width - 1 - column)
 
 
 class Lanes:
-    """A vector of 64-bit words under construction; its operators emit instructions."""
+    """Builds a vector of 64-bit words; the operators emit instructions."""
 
     def __init__(self, builder: Any, value: Any) -> None:
         self.builder, self.value = builder, value
 
     @classmethod
     def splat(cls, builder: Any, scalar: Any, count: int) -> Lanes:
-        """The same word in every lane."""
+        """Returns the same word in every lane."""
         kind = ir.VectorType(WORD, count)
         one = builder.insert_element(ir.Constant(kind, ir.Undefined), scalar, ir.IntType(32)(0))
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), count), [0] * count)
         return cls(builder, builder.shuffle_vector(one, ir.Constant(kind, ir.Undefined), zeros))
 
     def like(self, words: list[int]) -> Lanes:
-        """A constant vector."""
+        """Returns a constant vector."""
         return Lanes(self.builder, ir.Constant(self.value.type, words))
 
     def _other(self, other: Lanes | int) -> Any:
@@ -75,23 +75,23 @@ class Lanes:
         return Lanes(self.builder, self.builder.lshr(self.value, self._other(bits)))
 
     def without(self, other: Lanes) -> Lanes:
-        """The bits of this that are not in ``other``."""
+        """Returns the bits of this vector not set in ``other``."""
         return self & Lanes(self.builder, self.builder.not_(other.value))
 
     def is_set(self) -> Any:
-        """A vector of truth values: which lanes are not zero."""
+        """Returns a vector of truth values: the lanes other than zero."""
         return self.builder.icmp_unsigned("!=", self.value, self._other(0))
 
     def where(self, truth: Any, otherwise: Lanes | int) -> Lanes:
-        """This where ``truth`` holds, otherwise the other."""
+        """Returns this vector where ``truth`` holds, ``otherwise`` elsewhere."""
         return Lanes(self.builder, self.builder.select(truth, self.value, self._other(otherwise)))
 
     def at_most(self, most: int) -> Lanes:
-        """The lesser of each word and ``most``."""
+        """Returns the lesser of each word and ``most``."""
         return self.where(self.builder.icmp_unsigned("<", self.value, self._other(most)), most)
 
     def popcount(self) -> Lanes:
-        """How many bits are set in each lane."""
+        """Returns the number of set bits in each lane."""
         kind = self.value.type
         declare: Any = cgutils.get_or_insert_function
         function = declare(self.builder.module, ir.FunctionType(kind, [kind]), f"llvm.ctpop.v{kind.count}i64")
@@ -99,7 +99,14 @@ class Lanes:
 
 
 def completing(stones: Lanes, width: int, height: int, connect: int) -> Lanes:
-    """Cells that complete a line of ``stones``, guards and occupied cells included."""
+    """Returns the cells that complete a line of ``stones``, guards and occupied cells included.
+
+    Args:
+        stones: the stones of one side, one position a lane.
+        width: columns of the board.
+        height: rows of the board.
+        connect: stones in a line.
+    """
     found = stones ^ stones
     for step in (1, height, height + 1, height + 2):
         if (step != 1 and width < connect) or (step != height + 1 and height < connect):
@@ -112,9 +119,9 @@ def completing(stones: Lanes, width: int, height: int, connect: int) -> Lanes:
 
 
 def _places(builder: Any, rank: Lanes, count: int) -> Any:
-    """Each lane's place when they are sorted by rank (at most 254), highest first, equal ones in their order.
+    """Returns each lane's place in the order by rank (at most 254), highest first, equal ranks in lane order.
 
-    All pairs are compared at once: a lane's place is how many others come before it.
+    All pairs are compared at once: a lane's place is the number of lanes before it.
     """
     byte = ir.IntType(8)
     small = builder.trunc(rank.value, ir.VectorType(byte, count))
@@ -133,20 +140,26 @@ def _survey(
     _context: Any, memory: Any, at: Any, own: Any, mask: Any, wins: Any, moves: Any, landing: Any, on: Any,
     width: Any, height: Any, connect: Any,
 ) -> Any:  # fmt: skip
-    """Look at every move at once, and write down what is found and in which order to go on.
+    """Looks at every move at once, and writes down the findings and the order of the moves.
 
     Args:
-        memory, at: uint64 array; with L lanes, four rows of L words are written from ``memory[at]`` on: the lanes in
-            the order of their promise (those without a move last); then, by lane: the move's bit; the cells that win
-            for its side afterwards; the replies that do not lose at once (0: every reply loses).
-        own, mask, wins, moves, landing: the side's stones, all stones, its winning cells, the moves to look at, and
-            the lowest empty cell of each column, all uint64.
-        on: which parts of the order to use, a set of :class:`engine.solver.switches.Switch`, uint64.
-        width, height, connect: the board, as literal integers.
+        memory: uint64 array; with L lanes, four rows of L words are written from ``memory[at]`` on: the lanes in order,
+            the most promising first (lanes without a move last); then, by lane: the move's bit; the winning cells of
+            the moving side afterwards; the replies without an immediate loss (0: every reply loses).
+        at: where the rows begin.
+        own: stones of the side to move.
+        mask: all stones.
+        wins: winning cells of the side to move.
+        moves: the moves to look at.
+        landing: the lowest empty cell of each column.
+        on: the parts of the order to use, a set of :class:`engine.solver.switches.Switch`.
+        width: columns of the board, a literal integer.
+        height: rows of the board, a literal integer.
+        connect: stones in a line, a literal integer.
 
     Returns:
-        Which lanes (bit i: the i-th column from the middle outwards) make two threats, or one above the other: they
-        win in three plies.
+        The lanes (bit i: the i-th column from the middle outwards) with two threats, or one above the other: a win in
+        three plies.
     """
     w, h, k = width.literal_value, height.literal_value, connect.literal_value
 

@@ -1,4 +1,4 @@
-"""Which null window to search next: the policy that makes a sequence of yes-or-no questions an exact score."""
+"""Chooses the next null window: the policy behind a sequence of yes-or-no questions with an exact score at the end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ FAR = 9
 
 @kernel(forceinline=True)
 def next_window(low: Any, high: Any) -> Any:
-    """The alpha of the next null window for a score known to lie in [low, high], low < high.
+    """Returns the alpha of the next null window for a score in [low, high], low < high.
 
-    Far windows first, then who wins, then upwards from a draw: a third of the rest at a time up to 3, then one by
-    one. The cost of a window grows towards the true score and falls off quickly beyond it, so the cheap side is asked
-    first. Nodes relative to plain bisection (middle-medium, begin-easy, begin-medium, begin-hard): 0.88, 0.78, 0.92,
-    0.87; MTD(f) from 0 has 0.80, 10.5, 1.14, 0.82.
+    Far windows come first, then the winner, then windows upwards from a draw: a third of the rest at a time up to 3,
+    and one by one from there. The cost of a window grows towards the true score and falls off quickly beyond, so the
+    cheap side comes first. Nodes relative to plain bisection (middle-medium, begin-easy, begin-medium, begin-hard):
+    0.88, 0.78, 0.92, 0.87; MTD(f) from 0 has 0.80, 10.5, 1.14, 0.82.
     """
     far, zero, one, three = np.int64(FAR), np.int64(0), np.int64(1), np.int64(3)
     if low < -far and high > -far:
@@ -34,10 +34,9 @@ def next_window(low: Any, high: Any) -> Any:
 
 
 def near_window(low: int, high: int, goal: int) -> int:
-    """The window for a second thread beside ``goal``: the first one between it and a draw; ``goal`` if there is none.
+    """Returns the window for a second thread beside ``goal``: the first from ``goal`` towards a draw, or ``goal``.
 
-    Scores near a draw are the likelier ones, so the work is seldom in vain: both windows are decided by the answers
-    that are expected.
+    Scores near a draw are likelier, so the work is seldom in vain: the expected answers decide both windows.
     """
     if goal > 0 and low < goal:
         return int(next_window(low, goal))
