@@ -30,7 +30,10 @@ def workers() -> int:
 
 
 def run_together(steps: Sequence[Step]) -> list[str]:
-    """Runs all steps, begun in this order, prints each as it ends, and returns the names of those which failed."""
+    """Runs all steps, begun in this order, and returns the names of those which failed.
+
+    Each prints one line when it ends, and what it said only where it failed.
+    """
     with ThreadPoolExecutor(workers()) as pool:
         return [step.name for step, passed in zip(steps, pool.map(_run_quietly, steps), strict=True) if not passed]
 
@@ -58,7 +61,7 @@ def _run_quietly(step: Step) -> bool:
     )
     with _printing:
         print(f"--- {step.name}: {_result(done.returncode, began)}: {' '.join(step.command)}")
-        if done.stdout.strip():
+        if done.returncode:
             print(done.stdout.rstrip(), flush=True)
     return done.returncode == 0
 
