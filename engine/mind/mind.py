@@ -90,7 +90,7 @@ class Mind:
         self._mode = RepeatableMode() if own_tables else None
         self._planner: SearchPlanner | None = None
 
-    # --- what the table calls ---
+    # --- calls of the table ---
 
     @property
     def level(self) -> int:
@@ -126,7 +126,7 @@ class Mind:
                 return self.kept
             try:
                 self._move_root(moves, common)
-            except MemoryError:  # no room even for the path itself: a tree is only a cache, and is built anew
+            except MemoryError:  # no room even for the path: a tree is only a cache, and is built anew
                 self._forget()
                 self.kept = Kept(0, 0)
             self.moves, self.state = moves, replay(self.game, moves)
@@ -146,7 +146,7 @@ class Mind:
                     more = mode.run_strides(planner, begin + seconds, nodes)
                 else:
                     more = planner.run_slice(purpose, begin + seconds, nodes)
-            except MemoryError:  # the tree is at its cap and nothing in it can be spared
+            except MemoryError:  # the tree is at the cap and can spare no node
                 more = False
             self.nodes += planner.nodes - before
             self.busy_seconds += time.perf_counter() - begin
@@ -182,12 +182,12 @@ class Mind:
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
         """Returns the root and the first plies of the tree, parents before children; over ``limit``, the most visited
         nodes."""
-        with self.lock:  # no longer than a copy takes: the search waits for it
+        with self.lock:  # no longer than a copy takes, because the search waits
             if (tree := self.tree) is None:
                 return ()
             shown, state = tree.snapshot(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
-            book = None if self._level.horizon is not None else self.book  # a level does not show more than it sees
+            book = None if self._level.horizon is not None else self.book  # a level shows no more than the level sees
         return add_book_lines(book, state, top(shown, visited), plies, limit)
 
     def explain(self, *moves: Move) -> Why:
@@ -212,7 +212,7 @@ class Mind:
             self.closed = True
             self._forget()
 
-    # --- what others read ---
+    # --- properties ---
 
     @property
     def tree(self) -> Tree | None:

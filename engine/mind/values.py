@@ -26,7 +26,7 @@ def value_of(number: int) -> float:
     """Converts a score number to a value in [-1, 1]: every win above every opinion, quicker wins higher."""
     if number == 0:
         return 0.0
-    share = (PROVEN + abs(number) * STEP) / SCALE  # the very division that a compiled search's values go through
+    share = (PROVEN + abs(number) * STEP) / SCALE  # the same division as for the values of a compiled search
     return share if number > 0 else -share
 
 

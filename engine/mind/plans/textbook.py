@@ -9,7 +9,7 @@ from engine.mind.search.available import PROVABLE_CELLS
 from engine.mind.values import LIMIT
 
 GLANCE_DEPTH = 2
-"""Plies that pondering looks ahead from the root, before the replies are searched one by one."""
+"""Plies of a first look ahead from the root, before pondering searches the replies one by one."""
 
 
 class TextbookPlan(PerfectPlan):
@@ -44,4 +44,4 @@ class TextbookPlan(PerfectPlan):
             self.reply_budget.charge(node, bench.deepening_nodes - before)
             if bench.slice_over():
                 break
-        return bool(replies) or bench.deepen(root, bench.plies_left)  # what the replies' values say of the root
+        return bool(replies) or bench.deepen(root, bench.plies_left)  # the root's value from the replies' values

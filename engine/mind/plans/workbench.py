@@ -58,7 +58,7 @@ class Workbench:
         self._ply = 0
         self._deadline, self._quota, self._speed = 0.0, math.inf, 2e6
 
-    # --- where it stands ---
+    # --- the position and the counts ---
 
     @property
     def nodes(self) -> int:
@@ -128,7 +128,7 @@ class Workbench:
         A level with a horizon goes without the table: the budget counts on searches of one price.
         """
         self._deepening.leaf = self._leaf_with_table if with_table else self._leaf
-        if self.compiled:  # a leaf with a table can be interrupted, and is quicker the more plies it takes
+        if self.compiled:  # a leaf with a table can be interrupted, and is quicker with more plies
             self._deepening.leaf_depth = LIMIT if with_table and self._has_table else LEAF_DEPTH
 
     # --- in a slice ---

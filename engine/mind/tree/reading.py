@@ -77,7 +77,7 @@ def best_line(tree: Tree, node: int) -> tuple[Move, ...]:
         above = node
         line.append(int(tree.best[node]))
         node = tree.child(node, line[-1])
-        # A chain of forced moves may lie between two nodes that a search reported: the moves in it are not known.
+        # A chain of forced, unknown moves may lie between two nodes reported by a search.
         if node >= 0 and tree.step and (tree.mask[node] ^ tree.mask[above]).bit_count() != 1:
             break
     return tuple(line)
