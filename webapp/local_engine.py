@@ -79,7 +79,7 @@ class LocalEngine:
         moves: Sequence[Move],
         level: int,
         seed: int,
-        knows: engine.Mind | None,
+        prover: engine.Mind | None,
         done: Callable[[engine.Preview], None],
     ) -> None:
         """Asks for the move of a level, and for the blind spot of the level; as urgent as a hint, and short.
@@ -89,10 +89,10 @@ class LocalEngine:
             moves: the moves to the position.
             level: the level, 1 to 10.
             seed: the seed of the level's random choices.
-            knows: a mind of the game; its proven results are used as well.
+            prover: a mind of the game; its proven results are used as well.
             done: called with the preview.
         """
-        self.scheduler.hint(engine.LevelPreview(game, moves, level, seed, knows), done, seconds=_PREVIEW_SECONDS)
+        self.scheduler.hint(engine.LevelPreview(game, moves, level, seed, prover), done, seconds=_PREVIEW_SECONDS)
 
     def ponder(self, mind: engine.Mind) -> None:
         """Lets a mind think during the other side's turn."""

@@ -111,9 +111,9 @@ class FakeEngine:
 
     hint = choose
 
-    def preview(self, game: Any, moves: Any, level: int, seed: int, knows: Any, done: Any) -> None:
+    def preview(self, game: Any, moves: Any, level: int, seed: int, prover: Any, done: Any) -> None:
         move = game.moves(replay(game, moves))[0]
-        done(Preview(level, len(moves), move, 0.0, f"seed {seed}", f"knows {knows is not None}"))
+        done(Preview(level, len(moves), move, 0.0, f"seed {seed}", f"prover {prover is not None}"))
 
     def release(self) -> None:
         with self.lock:

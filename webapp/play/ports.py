@@ -78,7 +78,13 @@ class Engine(Protocol):
         """Searches for a move as ``choose`` does, less urgently."""
 
     def preview(
-        self, game: Game[Any], moves: Sequence[Move], level: int, seed: int, knows: Any, done: Callable[[Preview], None]
+        self,
+        game: Game[Any],
+        moves: Sequence[Move],
+        level: int,
+        seed: int,
+        prover: Any,
+        done: Callable[[Preview], None],
     ) -> None:
         """Works out the move of a level, and the level's blind spots.
 
@@ -87,7 +93,7 @@ class Engine(Protocol):
             moves: the moves to the position.
             level: 1 to 10.
             seed: the seed of the level's random draws.
-            knows: a mind with proven results for the position, or None.
+            prover: a mind with proven results for the position, or None.
             done: gets the preview, from any thread.
         """
 

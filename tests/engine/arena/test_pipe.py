@@ -22,7 +22,7 @@ GAME = find("tictactoe")
 
 
 def engine(tmp_path: Path, body: str) -> str:
-    """A command that starts an outside engine with this body; ``line`` is what came in."""
+    """Returns the command line of an outside engine, a loop with this body over each input ``line``."""
     script = tmp_path / "engine.py"
     script.write_text(f"import sys, time\nfor line in sys.stdin:\n    line = line.strip()\n{body}")
     return f'"{sys.executable}" -u "{script}"'

@@ -1,4 +1,4 @@
-"""What is published of the levels: the stored ratings and regret keep their promises, and the README shows them."""
+"""Tests the published figures of the levels: stored ratings and regret are good enough, and the README agrees."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Games of the published ladders, as they were played then: whoever changes a search sees whether a level plays on
-otherwise, and its rating with it."""
+"""Plays stored games of the published ladders again: after a change of a search, each level still plays the same moves,
+so the published ratings still hold."""
 
 from __future__ import annotations
 

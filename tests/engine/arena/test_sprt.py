@@ -21,7 +21,7 @@ def test_nothing_is_known_before_the_first_pair() -> None:
 
 
 def test_the_ratio_is_the_normal_approximations() -> None:
-    """By hand: 40 pairs, mean 0.6 a game, variance 0.0525."""
+    """Compares with a result by hand: 40 pairs, mean 0.6 a game, variance 0.0525."""
     pairs = [2.0] * 8 + [1.5] * 4 + [1.0] * 20 + [0.5] * 8
     mean = sum(pairs) / 80
     variance = sum((p / 2 - mean) ** 2 for p in pairs) / 40
@@ -32,7 +32,7 @@ def test_the_ratio_is_the_normal_approximations() -> None:
 
 @pytest.mark.parametrize(("rating", "passes"), [(60.0, True), (-30.0, False)])
 def test_the_test_ends_with_the_truth(rating: float, passes: bool) -> None:
-    """Sixty matches of sides that differ by so much, half of the games drawn: at most a few end wrongly."""
+    """Plays sixty matches of sides ``rating`` points apart, half of the games drawn: few verdicts are wrong."""
     wrong = 0
     for seed in range(60):
         rng, pairs, verdict = random.Random(seed), [], judge([], 0, 30)

@@ -1,4 +1,4 @@
-"""Under a hard cap, answers stay right: in short here; an hour of it is ``fourthought soak``."""
+"""Tests that answers stay right under a hard cap, for a short time; ``fourthought soak`` does so for an hour."""
 
 from __future__ import annotations
 
@@ -20,6 +20,15 @@ SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
 
 
 def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) -> SoakResult:
+    """Soaks minds, and checks the cap after each step.
+
+    Args:
+        games: the boards.
+        cap_mb: the cap of each tree, in MiB.
+        each: positions for each move.
+        first: positions for the first position of each board.
+        whole: positions in all.
+    """
     for game in games:
         KERNEL_CACHE.warm_up(game)
     running: Iterator[SoakResult] = soak_minds(games, cap_mb, each, first)
@@ -50,7 +59,7 @@ def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     truly = Mind.answer
 
     def turned(mind: Mind, **asked: Any) -> Any:
-        """The worst move as if it were the best."""
+        """Answers with the worst move."""
         choice = truly(mind, **asked)
         worst = min(mind.digest().moves, key=lambda view: view.value).move
         return replace(choice, move=worst)

@@ -1,4 +1,4 @@
-"""The race's own parts, with a stand-in for the other solver."""
+"""Tests the race with a stand-in for the other solver."""
 
 from __future__ import annotations
 

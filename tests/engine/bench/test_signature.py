@@ -1,4 +1,4 @@
-"""The solver's node count on fixed positions is the same on every machine and after every refactoring."""
+"""Tests that the solver's node count on fixed positions is equal on every machine, before and after a refactoring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The textbook at the command line, as a person and as a program would use it."""
+"""Tests the textbook at the command line, in the hands of a person and of a program."""
 
 import json
 
@@ -23,7 +23,7 @@ def cli():
 
 
 def refused(result) -> str:
-    """The one sentence with which something was refused."""
+    """Returns the only sentence of a refusal."""
     assert result.exit_code == 2
     assert result.stdout == ""
     assert isinstance(result.exception, SystemExit)

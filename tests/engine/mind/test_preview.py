@@ -17,6 +17,14 @@ pytestmark = pytest.mark.usefixtures("warm")
 
 
 def think(game: Game[LineState], level: int, seed: int, moves: list[int]) -> int:
+    """Returns the move of a mind.
+
+    Args:
+        game: the rules.
+        level: 1 to 10.
+        seed: the seed of the mind.
+        moves: the moves so far.
+    """
     mind = Mind(game, level, seed)
     mind.follow(moves)
     while mind.work(Purpose.CHOOSE):
@@ -53,7 +61,14 @@ def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytes
 
 
 def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
-    """The kind of a sentence, and whether it is true where the level's move is worth ``mine`` and the best ``best``."""
+    """Returns the kind of a sentence, and whether the sentence is true.
+
+    Args:
+        blind: the sentence.
+        other: the name of the other side.
+        mine: the score number of the level's move.
+        best: the score number of the best move.
+    """
     if f"{other} then wins" in blind:
         return "the move loses", mine < 0
     if f"{other} wins" in blind:
@@ -68,7 +83,7 @@ def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
 
 
 def test_what_it_says_is_true() -> None:
-    """Each sentence is held against the exact result of every move, and every kind of sentence comes."""
+    """Compares each sentence with the exact result of every move; every kind of sentence occurs."""
     game, rng, kinds = find("connect4-5x4"), random.Random(3), set()
     KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)

@@ -40,9 +40,9 @@ def preview(
     position = replay(game, line)
     if game.outcome(position) is not None:
         raise Refusal("game_over", "The game is over at that position; there is no move to make.")
-    seed, knows = 0, None
+    seed, prover = 0, None
     if game_id is not None:
         table = tables.open(game_id)
         seed = table.state.seed + int(game.to_move(position))
-        knows = table.mind_at(line)
-    engine.preview(game, line, level, seed, knows, done)
+        prover = table.mind_at(line)
+    engine.preview(game, line, level, seed, prover, done)

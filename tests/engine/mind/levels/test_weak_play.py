@@ -1,4 +1,4 @@
-"""A level without a tree, and a level on a slow machine: the same moves."""
+"""Tests a level without a tree against a mind, and a mind on a slow machine against a mind on a fast one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,15 @@ pytestmark = pytest.mark.usefixtures("warm")
 
 
 def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: float = 0.008) -> int:
-    """What a fresh mind plays that thinks in slices of so many seconds."""
+    """Returns the move of a fresh mind.
+
+    Args:
+        game: the rules.
+        number: the level.
+        seed: the seed of the mind.
+        moves: the moves so far.
+        seconds: the length of a slice.
+    """
     mind = Mind(game, number, seed)
     mind.follow(moves)
     while mind.work(Purpose.CHOOSE, seconds):

@@ -1,4 +1,4 @@
-"""Why not here: the sentence and the line that a mind gives for a move."""
+"""Tests "why not here?": a mind's sentence and line for a move."""
 
 from __future__ import annotations
 

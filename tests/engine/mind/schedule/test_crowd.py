@@ -1,4 +1,4 @@
-"""Two thousand games ponder and fifty moves come due at once: who gets the cores, and when. The clock is the test's."""
+"""Tests which mind gets the cores, and when: 2,000 games ponder, 50 moves come due at once. The clock is simulated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SLICE = 0.01
 
 
 class Clock:
-    """Time that passes only when somebody thinks."""
+    """Simulates time, which passes only while a mind thinks."""
 
     def __init__(self) -> None:
         self.now = 1_000.0
@@ -27,7 +27,7 @@ class Clock:
 
 
 class Fake:
-    """A mind whose slices take the promised time, and that has more to think about for so many slices."""
+    """Stands in for a mind with a number of slices, each of the promised length."""
 
     def __init__(self, clock: Clock, cores: int, slices: float = float("inf")) -> None:
         self.clock, self.cores, self.left = clock, cores, slices
@@ -50,7 +50,18 @@ class Fake:
 def crowd(
     pondering: int, due: int, budget: float, slices: float, cores: int = 2
 ) -> tuple[list[Fake], list[Fake], list[float]]:
-    """Everything is asked for at one moment; returns the pondering minds, the due ones and the seconds they took."""
+    """Lets all minds begin at one moment.
+
+    Args:
+        pondering: the number of pondering minds.
+        due: the number of due moves.
+        budget: seconds for a due move.
+        slices: slices that a due move needs.
+        cores: threads of the scheduler.
+
+    Returns:
+        The pondering minds, the minds with a due move, and the seconds of each due move.
+    """
     clock = Clock()
     scheduler = Scheduler(cores, clock=clock)
     ponderers = [Fake(clock, cores) for _ in range(pondering)]

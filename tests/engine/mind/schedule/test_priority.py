@@ -1,4 +1,4 @@
-"""Searches rest while somebody is answered, stop soon, and never starve."""
+"""Tests that searches rest during answers, stop soon, and never starve."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.mind.schedule.scheduler import Scheduler
 
 
 class Slice:
-    """Notes how soon it shall end."""
+    """Notes each request to end sooner."""
 
     def __init__(self) -> None:
         self.untils: list[float] = []
@@ -41,7 +41,7 @@ def test_a_search_that_runs_is_told_to_end_soon_and_others_are_not() -> None:
 
 
 def waits(priority: AnswerPriority) -> threading.Thread:
-    """A thread that waits for the answers, and ends then."""
+    """Starts a thread that waits for the end of all answers."""
     thread = threading.Thread(target=priority.wait_for_answers, daemon=True)
     thread.start()
     return thread
@@ -49,7 +49,7 @@ def waits(priority: AnswerPriority) -> threading.Thread:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches wait for as long as there are answers: nothing but the end of an answer can end their wait."""
+    """Lets searches wait without a limit: only the end of all answers ends a wait."""
     monkeypatch.setattr("engine.mind.schedule.priority.LONGEST_WAIT", None)
 
 
@@ -86,7 +86,7 @@ def test_where_answers_never_end_a_search_goes_on_all_the_same() -> None:
 
 @pytest.mark.usefixtures("warm")
 def test_a_hurried_mind_ends_its_slice_and_loses_nothing() -> None:
-    """Tic-Tac-Toe is all tree: cut into the shortest slices, it comes to what it comes to at leisure."""
+    """Compares the shortest slices with long ones: Tic-Tac-Toe, which is all tree, gives equal results."""
     hurried, at_leisure = (Mind(find("tictactoe"), 10, 1) for _ in range(2))
     slices = 1
 

@@ -19,7 +19,7 @@ from engine.mind.tree.check import check_tree
 
 
 class Fake:
-    """Stands in for a mind: notes what it is asked to do, and takes a millisecond for each slice."""
+    """Stands in for a mind: notes each slice with its purpose; a slice takes a millisecond."""
 
     def __init__(self, name: str, log: list[tuple[str, Purpose]], slices: int = 5) -> None:
         self.name, self.log, self.slices = name, log, slices

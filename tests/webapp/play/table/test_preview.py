@@ -15,8 +15,8 @@ def test_without_a_game_any_legal_line_is_looked_at() -> None:
     preview(room.tables, room.engine, "connect4", "44", 3, found.append)
     preview(room.tables, room.engine, "tictactoe", [5], 10, found.append)
     assert [(seen.level, seen.ply, seen.words, seen.blind) for seen in found] == [
-        (3, 2, "seed 0", "knows False"),
-        (10, 1, "seed 0", "knows False"),
+        (3, 2, "seed 0", "prover False"),
+        (10, 1, "seed 0", "prover False"),
     ]
 
 
@@ -25,9 +25,9 @@ def test_in_a_game_it_is_the_level_s_very_move_and_the_minds_are_asked() -> None
     opened, table, _ = room.begin(HUMAN, engine(), moves="4")
     preview(room.tables, room.engine, "connect4", "4", 3, found.append, opened.game_id)
     assert found[0].words == f"seed {table.state.seed + 1}"
-    assert found[0].blind == "knows True"
+    assert found[0].blind == "prover True"
     preview(room.tables, room.engine, "connect4", "44", 3, found.append, opened.game_id)
-    assert found[1].blind == "knows False"
+    assert found[1].blind == "prover False"
 
 
 @pytest.mark.parametrize(
