@@ -1,4 +1,4 @@
-"""The README is true: its commands exist and print what it says, its example runs, its pictures are there."""
+"""Holds the READMEs true: their commands exist and print what they say, the example runs, files and pictures exist."""
 
 from __future__ import annotations
 
@@ -11,12 +11,19 @@ from click.testing import CliRunner
 
 from webapp.cli import main
 
-README = (Path(__file__).resolve().parents[1] / "README.md").read_text()
-COMMANDS = [
-    line.strip().removeprefix("fourthought ").split("   ")[0].strip()
-    for line in README.splitlines()
-    if line.startswith("    fourthought ")
-]
+ROOT = Path(__file__).resolve().parents[1]
+ALL = {
+    name: (ROOT / name).read_text() for name in ("README.md", "engine/README.md", "webapp/README.md", "tests/README.md")
+}
+README = ALL["README.md"]
+COMMANDS = sorted(
+    {
+        line.strip().removeprefix("fourthought ").split("   ")[0].strip()
+        for text in ALL.values()
+        for line in text.splitlines()
+        if line.startswith("    fourthought ")
+    }
+)
 
 
 def test_the_two_commands_come_first() -> None:
@@ -25,11 +32,11 @@ def test_the_two_commands_come_first() -> None:
         "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/fourthought",
         "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/python -m tests",
     ]
-    ci = (Path(__file__).resolve().parents[1] / ".ci" / "run").read_text()
+    ci = (ROOT / ".ci" / "run").read_text()
     assert blocks[1].replace("pip install -e", "pip install --quiet -e") in ci
 
 
-LONG = ("ladder", "match", "regret", "ponder-report", "ponder-match", "race", "backup", "restore")
+LONG = ("bench", "ladder", "match", "regret", "ponder-report", "ponder-match", "race", "backup", "restore")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -54,8 +61,37 @@ def test_the_example_of_the_library_runs(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out.strip() == said
 
 
-def test_every_picture_is_in_the_repository() -> None:
-    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
-    assert pictures
-    for picture in pictures:
-        assert (Path(__file__).resolve().parents[1] / picture).is_file(), picture
+@pytest.mark.parametrize("name", ALL)
+def test_every_picture_and_every_link_leads_somewhere(name: str) -> None:
+    folder = (ROOT / name).parent
+    links = re.findall(r"\[[^\]]*\]\(([^)#\s]*)(?:#([^)]*))?\)", ALL[name])
+    for target, anchor in links:
+        file = (folder / target).resolve() if target else ROOT / name
+        assert file.is_file(), target
+        if anchor:
+            headings = [line.lstrip("# ") for line in file.read_text().splitlines() if line.startswith("#")]
+            assert anchor in [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings], anchor
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_file_named_exists_and_defines_what_is_named_with_it(name: str) -> None:
+    text = ALL[name]
+    for path in re.findall(r"`((?:[\w.-]+/)+[\w.-]*)`", text):
+        assert _exists(path, ROOT / name), path
+    walk = re.findall(r"`([\w/.]+\.(?:py|js))`: ((?:`[\w.]+`(?:, | and )?)+)", text)
+    for path, names in walk:
+        source = (ROOT / path).read_text()
+        for stem in [word.split(".")[-1] for word in re.findall(r"`([\w.]+)`", names)]:
+            kind = r"(def|class) " if path.endswith(".py") else r"^ *((export |async |static )*function |(async )?)"
+            assert re.search(rf"{kind}{stem}\(|class {stem}\b", source, re.MULTILINE), f"{path} has no {stem}"
+    if "## The life of" in text:
+        assert len(walk) >= 8
+
+
+def _exists(path: str, readme: Path) -> bool:
+    """Returns whether ``path`` exists below the top or below the README's own folder."""
+    return (ROOT / path).exists() or (readme.parent / path).exists()
+
+
+def test_the_first_page_is_short() -> None:
+    assert len(README.splitlines()) <= 115

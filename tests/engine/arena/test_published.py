@@ -17,7 +17,7 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis
 
 ROOT = Path(__file__).resolve().parents[3]
-README = (ROOT / "README.md").read_text()
+README = (ROOT / "engine" / "README.md").read_text()
 ROW = re.compile(r"^\| (\d+) \| (\d+) \| \+(\d+) ± (\d+) \| ([\d.]+) % \| ([\d.]+) \|$", re.MULTILINE)
 
 
