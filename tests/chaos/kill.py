@@ -24,6 +24,14 @@ class Survived:
     back_in_step: list[float] = field(default_factory=list)
 
 
+def _wait_for_moves(pages: list[Page], moves: int) -> None:
+    """Waits until ``moves`` are acknowledged since the beginning, on a slow machine as well."""
+    deadline = time.monotonic() + 240
+    while sum(len(page.record.acknowledged) for page in pages) < moves:
+        assert time.monotonic() < deadline, "the games do not go on"
+        time.sleep(0.01)
+
+
 def run(folder: Path, kills: int, *, people: int = 3, seed: int = 1, database: str | None = None) -> Survived:
     """Kill the server ``kills`` times while ``people`` play friends and as many play engines; then audit."""
     rng = random.Random(seed)
@@ -36,7 +44,8 @@ def run(folder: Path, kills: int, *, people: int = 3, seed: int = 1, database: s
         for page in pages:
             page.start()
         wait_until_in_step(pages)
-        for _ in range(kills):
+        for kill in range(kills):
+            _wait_for_moves(pages, 5 * (kill + 1))
             time.sleep(rng.uniform(0.05, 1.0))
             server.kill()
             for page in pages:

@@ -86,7 +86,7 @@ class Page:
     def stop(self) -> None:
         """Close it."""
         self.leave()
-        self._thread.join(timeout=60)
+        self._thread.join(timeout=240)
         assert not self._thread.is_alive(), "a page hangs"
 
     # --- inside ---
@@ -171,7 +171,7 @@ class Page:
         self._hear(client)
 
 
-def wait_until_in_step(pages: list[Page], seconds: float = 60.0) -> float:
+def wait_until_in_step(pages: list[Page], seconds: float = 240.0) -> float:
     """The seconds until every page shows its game on a connection of now."""
     began = time.monotonic()
     for page in pages:

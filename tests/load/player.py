@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -196,9 +197,9 @@ class Crowd:
         if self._pause:
             self._due = time.perf_counter() + 2.0
             self.pool.later(2.0, self._move)
-        end = time.perf_counter() + self._seconds
-        self.pool.run(lambda: time.perf_counter() > end or self._all_back())
-        self.measured.cores = time.process_time() / self._seconds
+        began = time.perf_counter()
+        self.pool.run(lambda: self.over or time.perf_counter() > began + self._seconds or self._all_back())
+        self.measured.cores = time.process_time() / (time.perf_counter() - began)
         self.over = True
         self.measured.connected = sum(seat.line is not None and seat.line.open for seat in self._seats)
         for seat in self._seats:
@@ -220,7 +221,9 @@ class Crowd:
 
 def main() -> None:
     """The plan comes as JSON in the first argument; the measurements go out as JSON."""
-    print(json.dumps(vars(Crowd(json.loads(sys.argv[1])).run())))
+    crowd = Crowd(json.loads(sys.argv[1]))
+    signal.signal(signal.SIGTERM, lambda *_: setattr(crowd, "over", True))
+    print(json.dumps(vars(crowd.run())))
 
 
 if __name__ == "__main__":

@@ -170,7 +170,7 @@ def hold(folder: Path, plan: Plan) -> Outcome:
     server, outcome = start_server(folder, plan.connections), Outcome()
     try:
         server.wait_until_ready()
-        total = plan.ramp + plan.seconds + (10.0 if plan.beyond else 0.0)
+        total = plan.ramp + plan.seconds + (240.0 if plan.beyond else 0.0)
         with crowd(server, plan, total, ramp=plan.ramp) as processes:
             began = time.monotonic()
             time.sleep(plan.ramp)
@@ -179,6 +179,8 @@ def hold(folder: Path, plan: Plan) -> Outcome:
                 time.sleep(1.0)
             if plan.beyond:
                 _knock(server, folder, plan, outcome, began)
+                for process in processes:
+                    process.terminate()  # asks for the measurements
             for process in processes:
                 outcome.add(process.communicate(timeout=total + 120)[0])
     finally:
@@ -193,19 +195,32 @@ def _knock(server: TableServer, folder: Path, plan: Plan, outcome: Outcome, bega
             look(server, folder, outcome, began)
             time.sleep(0.05)
         found = Outcome()
-        found.add(processes[0].communicate(timeout=60)[0])
+        found.add(processes[0].communicate(timeout=240)[0])
     outcome.beyond = found.refused_lines + Counter({"taken in": found.connected})
+
+
+def _wait_for_connections(server: TableServer, pages: int) -> None:
+    """Waits until so many pages are connected, by the server's own count."""
+    deadline = time.monotonic() + 240
+    while time.monotonic() < deadline:
+        with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
+            count = re.search(rb"^fourthought_connections (\S+)$", answer.read(), re.MULTILINE)
+        if count and float(count[1]) >= pages:
+            return
+        time.sleep(0.2)
+    raise AssertionError(f"{pages} pages did not come")
 
 
 def storm(folder: Path, pages: int) -> tuple[float, Outcome]:
     """All pages are in a game when the server restarts; the seconds until the last is back, and what was measured."""
     server, outcome = start_server(folder, pages), Outcome()
     plan = Plan(pages, pages // 2, 0, 0)
-    seconds = 60.0
+    seconds = 240.0
     try:
         server.wait_until_ready()
         with crowd(server, plan, seconds, returns=2) as processes:
-            time.sleep(5.0 + pages / 50)
+            _wait_for_connections(server, pages)
+            time.sleep(1.0 + pages / 50)
             server.stop()
             down = time.time()
             server.start()

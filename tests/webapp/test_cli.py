@@ -47,12 +47,12 @@ def running(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 def test_it_serves_says_where_and_leaves_cleanly(tmp_path: Path, sign: signal.Signals) -> None:
     database = tmp_path / "new" / "games.sqlite3"
     with running("--port", "0", "--database", str(database)) as (process, url):
-        with urllib.request.urlopen(f"{url}/healthz", timeout=20) as answer:
+        with urllib.request.urlopen(f"{url}/healthz", timeout=120) as answer:
             assert json.load(answer) == {"ok": True}
         with Client(url) as client:  # an open connection does not keep it
             assert client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)["ok"]
             process.send_signal(sign)
-            output, _ = process.communicate(timeout=30)
+            output, _ = process.communicate(timeout=120)
         assert process.returncode == 0
         assert output == "Goodbye.\n"
     assert database.exists()

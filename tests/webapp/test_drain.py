@@ -29,7 +29,7 @@ class Valve:
 
         def held(*arguments: object) -> None:
             self.reached.set()
-            assert self.open.wait(20)
+            assert self.open.wait(120)
             append(*arguments)  # type: ignore[arg-type]
 
         store.append = held  # type: ignore[method-assign]
@@ -56,7 +56,7 @@ def test_a_move_that_is_being_written_is_finished_and_acknowledged(server: LiveS
         opened = client.call("new_game", game="connect4", seats=HUMANS)
         valve = Valve(server)
         number = client.post("move", {"game_id": opened["game_id"], "ply": 0, "move": 4, "request_id": "r"})
-        assert valve.reached.wait(20)
+        assert valve.reached.wait(120)
         drained = threading.Thread(target=server.services.drain)
         drained.start()
         assert client.until("notice")["kind"] == "draining"
@@ -76,7 +76,7 @@ def test_what_never_ends_does_not_keep_the_server_for_ever(
         game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         valve = Valve(server)
         client.post("move", {"game_id": game, "ply": 0, "move": 4, "request_id": "r"})
-        assert valve.reached.wait(20)
+        assert valve.reached.wait(120)
         server.services.drain()
         valve.open.set()
     assert "not finished in time" in caplog.text

@@ -48,7 +48,7 @@ def gunicorn(folder: Path, **settings: object) -> Iterator[tuple[subprocess.Pope
         process = subprocess.Popen(command(), cwd=ROOT, env=environment(**chosen), stdout=log, stderr=log, text=True)
     url = f"http://127.0.0.1:{port}"
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180
         while not alive(url):
             assert process.poll() is None, (folder / "log").read_text()
             assert time.monotonic() < deadline
@@ -57,11 +57,11 @@ def gunicorn(folder: Path, **settings: object) -> Iterator[tuple[subprocess.Pope
     finally:
         if process.poll() is None:
             process.terminate()
-        process.wait(timeout=60)
+        process.wait(timeout=180)
 
 
 def alive(url: str) -> bool:
-    with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=10) as answer:
+    with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=60) as answer:
         return bool(json.load(answer)["ok"])
     return False
 
@@ -82,7 +82,7 @@ def test_games_are_played_full_is_said_and_sigterm_loses_nothing(tmp_path: Path)
             for page in (client, other):
                 assert page.until("notice")["kind"] == "draining"
                 page.until_closed()
-            assert process.wait(timeout=40) == 0
+            assert process.wait(timeout=120) == 0
     with gunicorn(tmp_path) as (_, url), Client(url) as client:
         joined = client.call("join", game_id=game, tokens=opened["seat_tokens"])
         assert joined["state"]["moves"] == [4]

@@ -24,7 +24,7 @@ def test_a_game_has_a_drawing_of_its_address(server: LiveServer) -> None:
     with Client(server.url) as client:
         seats = [{"kind": "human"}, {"kind": "human", "open": True}]
         game = client.call("new_game", game="connect4", seats=seats)["game_id"]
-    with urllib.request.urlopen(f"{server.url}/game/{game}/invitation.svg", timeout=10) as answer:
+    with urllib.request.urlopen(f"{server.url}/game/{game}/invitation.svg", timeout=120) as answer:
         assert answer.headers["Content-Type"].startswith("image/svg+xml")
         assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
         drawing = answer.read()
@@ -34,7 +34,7 @@ def test_a_game_has_a_drawing_of_its_address(server: LiveServer) -> None:
 
 def test_no_game_no_drawing(server: LiveServer) -> None:
     with pytest.raises(urllib.error.HTTPError) as error:
-        urllib.request.urlopen(f"{server.url}/game/{'a' * 12}/invitation.svg", timeout=10)
+        urllib.request.urlopen(f"{server.url}/game/{'a' * 12}/invitation.svg", timeout=120)
     assert error.value.code == 404
     error.value.close()
 

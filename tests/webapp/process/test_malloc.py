@@ -34,7 +34,7 @@ all_here.wait()
 
 
 def heaps(how: str, file: Path) -> int:
-    subprocess.run([sys.executable, "-c", _PROGRAM, how, str(file)], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", _PROGRAM, how, str(file)], check=True, timeout=180)
     return file.read_text().count("<heap nr=")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from webapp.process.timers import ThreadTimers
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 
 
 @pytest.fixture
@@ -19,9 +19,11 @@ def timers() -> Iterator[ThreadTimers]:
     timers.close()
 
 
-def test_calls_come_in_the_order_of_their_times(timers: ThreadTimers) -> None:
+def test_calls_come_in_the_order_of_their_times(timers: ThreadTimers, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
     done = threading.Event()
+    # In the waiting thread itself: on a loaded machine one of several workers may overtake another.
+    monkeypatch.setattr(timers._workers, "submit", lambda call, cell: call(cell))
     for seconds in (0.3, 0.05, 0.15):
         timers.later(seconds, lambda seconds=seconds: seen.append(seconds))
     timers.later(0.4, done.set)
@@ -32,7 +34,8 @@ def test_calls_come_in_the_order_of_their_times(timers: ThreadTimers) -> None:
 def test_a_call_that_was_called_off_does_not_come(timers: ThreadTimers) -> None:
     seen: list[str] = []
     done = threading.Event()
-    timers.later(0.02, lambda: seen.append("no"))()
+    with timers._wake:  # nothing comes due between the two calls
+        timers.later(0.02, lambda: seen.append("no"))()
     timers.later(0.1, done.set)
     assert done.wait(PATIENCE)
     assert seen == []

@@ -45,7 +45,7 @@ def test_a_backup_is_one_moment_of_games_that_go_on_and_comes_back(file: Path, t
 
         player = threading.Thread(target=play)
         player.start()
-        assert begun.wait(20)
+        assert begun.wait(120)
         assert run(file, "backup", str(copy)) == (0, f"All games are in {copy}.\n")
         stop.set()
         player.join()

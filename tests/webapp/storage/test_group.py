@@ -24,7 +24,7 @@ class Disk:
 
     def commit(self, numbers: Sequence[int]) -> None:
         self.entered.release()
-        assert self.go_on.acquire(timeout=30)
+        assert self.go_on.acquire(timeout=120)
         if self.error:
             raise self.error
         if 13 in numbers:
@@ -47,7 +47,7 @@ def write_all(disk: Disk, numbers: Sequence[int], transactions: int) -> dict[int
 
     threads = [threading.Thread(target=write, args=(number,)) for number in numbers]
     threads[0].start()
-    assert disk.entered.acquire(timeout=30)
+    assert disk.entered.acquire(timeout=120)
     for count, thread in enumerate(threads[1:], start=1):
         thread.start()
         while len(group._waiting) < count:
@@ -55,7 +55,7 @@ def write_all(disk: Disk, numbers: Sequence[int], transactions: int) -> dict[int
     for _ in range(transactions):
         disk.go_on.release()
     for thread in threads:
-        thread.join(30)
+        thread.join(120)
         assert not thread.is_alive()
     return outcomes
 
@@ -99,7 +99,7 @@ def test_what_nobody_waits_for_goes_with_what_somebody_does() -> None:
     patient = [start(group, 1, 60.0), start(group, 2, 60.0)]
     group.write(3)
     for thread in patient:
-        thread.join(30)
+        thread.join(120)
         assert not thread.is_alive()
     assert disk.transactions == [[1, 2, 3]]
 
@@ -116,13 +116,13 @@ def test_whoever_has_lost_patience_while_the_disk_was_busy_is_next() -> None:
     group = GroupCommit(disk.commit)
     first = threading.Thread(target=group.write, args=(1,))
     first.start()
-    assert disk.entered.acquire(timeout=30)
+    assert disk.entered.acquire(timeout=120)
     impatient = start(group, 2, 0.001)
     while group._waiting[0].patient:
         threading.Event().wait(0.001)
     disk.go_on.release(2)
     for thread in (first, impatient):
-        thread.join(30)
+        thread.join(120)
         assert not thread.is_alive()
     assert disk.transactions == [[1], [2]]
 
