@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from engine.arena.pondering.tree_sizes import TreeSizes
 from engine.arena.ratings import Rating
-from engine.arena.tree_sizes import TreeSizes
 
 _ROW, _LEFT, _WIDTH = 34, 96, 620
 

@@ -37,8 +37,8 @@ def ponder_report(
     from rich.progress import track
     from rich.table import Table
 
-    from engine.arena.ponder import MIDDLING, STRONG, PonderTask, run
-    from engine.arena.ponder_table import hits, rows
+    from engine.arena.pondering.measure import MIDDLING, STRONG, PonderTask, run
+    from engine.arena.pondering.table import hits, rows
     from engine.games import find
     from engine.mind.search.available import proves
     from engine.mind.search.kernels import KERNEL_CACHE
@@ -100,7 +100,7 @@ def ponder_match(
     from rich.console import Console
     from rich.progress import Progress
 
-    from engine.arena.ponder_match import Match, Result, pairs, run
+    from engine.arena.pondering.match import Match, Result, pairs, run
     from engine.arena.sprt import judge
     from engine.games import find
     from engine.mind.search.available import proves
@@ -155,7 +155,7 @@ def ponder_match(
 def tree_figure(name: str, opponent: int, nodes: int, seed: int, out: Path) -> None:
     """Draws the tree of the perfect level over one game: the size before each move, nodes kept and nodes pruned."""
     from engine.arena.figure import tree_svg
-    from engine.arena.tree_sizes import tree_sizes
+    from engine.arena.pondering.tree_sizes import tree_sizes
     from engine.games import find
     from engine.mind.search.kernels import KERNEL_CACHE
 

@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.arena.figure import ladder_svg, tree_svg
+from engine.arena.pondering.tree_sizes import TreeSizes, tree_sizes
 from engine.arena.ratings import Rating
-from engine.arena.tree_sizes import TreeSizes, tree_sizes
 from engine.games import find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena import ponder_match
 from engine.arena.jsonl import read_records
-from engine.arena.ponder_match import Match, Result, pairs, run
+from engine.arena.pondering import match as ponder_match
+from engine.arena.pondering.match import Match, Result, pairs, run
 from engine.arena.sprt import judge
 from engine.games import Player, find, replay
 from engine.mind.mind import Mind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import mean, median
 
-from engine.arena.ponder import PonderedPosition, Sample
+from engine.arena.pondering.measure import PonderedPosition, Sample
 
 Row = tuple[str, str, str]
 
