@@ -20,10 +20,10 @@ from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
 from webapp.local_engine import LocalEngine
 from webapp.metrics import MeasuredStore, Metrics
+from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
-from webapp.play.audience.room import Patience
 from webapp.play.ports import Engine, Ports
 from webapp.play.table.tables import Tables
 from webapp.process.gc_schedule import schedule_collections

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.webapp.fakes import FakeEngine, FakePublisher, FakeStore, FakeTimers
+from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
-from webapp.play.audience.room import Patience
 from webapp.play.game import events as e
 from webapp.play.ports import Ports
 from webapp.play.table.idempotency import NewGame

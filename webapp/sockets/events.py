@@ -220,7 +220,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
                 "people": self._presence.view(form.game_id),
             }
             if form.version and 0 <= state["version"] - form.version <= _MISSED_AT_MOST:
-                answer["events"] = table.since(form.version)
+                answer["events"] = table.events_since(form.version)
         return answer
 
     def _watch_thinking(self, connection: Connection, form: s.WatchThinkingForm) -> dict[str, Any]:

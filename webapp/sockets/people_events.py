@@ -46,7 +46,7 @@ class PeopleEvents:
 
     def _swap(self, connection: Connection, form: s.SwapForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Swap(form.ply))
-        self._presence.changed(form.game_id)
+        self._presence.note_change(form.game_id)
         return answer
 
     def _hand_over(self, connection: Connection, form: s.HandOverForm) -> dict[str, Any]:
@@ -81,13 +81,13 @@ class PeopleEvents:
     def _gone(self, form: s.StandInForm | s.ClaimForm) -> float | None:
         """Returns the seconds for which the seat's person has been away; opens the table, for presence reads it."""
         self._tables.open(form.game_id)
-        return self._presence.gone(form.game_id, form.seat)
+        return self._presence.absence(form.game_id, form.seat)
 
     def _act_on_absence(
         self, connection: Connection, form: s.StandInForm | s.ClaimForm, command: c.StandIn | c.Claim
     ) -> dict[str, Any]:
         answer = self._perform(connection, form, command)
-        self._presence.changed(form.game_id)
+        self._presence.note_change(form.game_id)
         return answer
 
     def _aim(self, connection: Connection, form: s.AimForm) -> dict[str, Any]:

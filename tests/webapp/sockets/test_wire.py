@@ -299,9 +299,9 @@ def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:
     with Client(server.url) as client:
         game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         client.call("watch_thinking", game_id=game, on=True)
-        assert services.presence.watched(game)
+        assert services.presence.is_watched(game)
     assert gone.wait(120)
     assert services.namespace.connected() == 0
-    assert not services.presence.watched(game)
-    assert services.presence._rooms == {}
+    assert not services.presence.is_watched(game)
+    assert services.presence._attendances == {}
     assert services.tables._occupied == set()

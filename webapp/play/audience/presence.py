@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.play.audience.attendance import Attendance, Guest, Patience
 from webapp.play.audience.broadcast import Broadcast
-from webapp.play.audience.room import Guest, Patience, Room
 from webapp.play.game.state import GameState
 from webapp.play.ports import Publisher, Timers
 from webapp.play.table.tables import Tables
@@ -61,7 +61,7 @@ class Presence:
         self.patience = patience
         self._lock = threading.Lock()
         self._guests: dict[str, Guest] = {}
-        self._rooms: dict[str, Room] = {}
+        self._attendances: dict[str, Attendance] = {}
         self._told: dict[str, _Told] = {}
 
     # --- coming and going ---
@@ -92,10 +92,10 @@ class Presence:
             if guest.game_id != game_id:
                 self._take_from_table(sid, guest)
                 guest.game_id, guest.looking = game_id, True
-                self._room(game_id).guests[sid] = guest
+                self._attendance(game_id).guests[sid] = guest
             guest.keys = frozenset(keys)
         self._tables.wake(game_id)
-        self.changed(game_id)
+        self.note_change(game_id)
 
     def set_keys(self, sid: str, game_id: str, keys: Iterable[str]) -> None:
         """Replaces the hashes of a connection's tokens, if the connection is at the table of ``game_id``."""
@@ -104,7 +104,7 @@ class Presence:
             if guest is None or guest.game_id != game_id:
                 return
             guest.keys = frozenset(keys)
-        self.changed(game_id)
+        self.note_change(game_id)
 
     def look(self, sid: str, game_id: str, looking: bool) -> None:
         """Notes that the page of a connection at this table came into sight or went out of sight."""
@@ -113,7 +113,7 @@ class Presence:
             if guest is None or guest.game_id != game_id:
                 return
             guest.looking = looking
-        self.changed(game_id)
+        self.note_change(game_id)
 
     def watch(self, sid: str, game_id: str | None, tree: bool = False) -> None:
         """Lets a connection watch the minds of a game (None: of no game).
@@ -140,39 +140,39 @@ class Presence:
             guest = self._guests.get(sid)
             return Place(guest.game_id, guest.watching) if guest else Place()
 
-    def watched(self, game_id: str) -> bool:
+    def is_watched(self, game_id: str) -> bool:
         """Returns whether a connection watches this game's minds."""
         with self._lock:
             return any(guest.watching == game_id for guest in self._guests.values())
 
-    def gone(self, game_id: str, seat: int) -> float | None:
+    def absence(self, game_id: str, seat: int) -> float | None:
         """Returns the seconds for which the person of a seat has been away; None for a person who is here."""
         with self._lock:
-            room, state = self._rooms.get(game_id), self._tables.state_of(game_id)
-            if room is None or state is None:
+            attendance, state = self._attendances.get(game_id), self._tables.state_of(game_id)
+            if attendance is None or state is None:
                 return None
             now = self._timers.now()
-            room.note(state, now)
-            return room.gone(seat, now)
+            attendance.note(state, now)
+            return attendance.absence(seat, now)
 
     def view(self, game_id: str) -> dict[str, Any]:
         """Returns the ``people`` message for a page: the number of watchers, and the presence at both seats."""
         with self._lock:
-            room, state = self._rooms.get(game_id), self._tables.state_of(game_id)
-            if room is None or state is None:
+            attendance, state = self._attendances.get(game_id), self._tables.state_of(game_id)
+            if attendance is None or state is None:
                 return {"game_id": game_id, "watchers": 0, "seats": [None, None]}
-            return self._view(room, state)
+            return self._view(attendance, state)
 
     # --- telling ---
 
-    def changed(self, game_id: str) -> None:
+    def note_change(self, game_id: str) -> None:
         """Notes now, and tells the table's pages soon, that a person came, went or changed seats."""
         with self._lock:
-            room, state = self._rooms.get(game_id), self._tables.state_of(game_id)
-            if room is None or state is None:
+            attendance, state = self._attendances.get(game_id), self._tables.state_of(game_id)
+            if attendance is None or state is None:
                 return
             now = self._timers.now()
-            room.note(state, now)
+            attendance.note(state, now)
             self._tell_in(game_id, max(0.0, self._told[game_id].at + INTERVAL - now))
 
     def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
@@ -187,25 +187,25 @@ class Presence:
 
     # --- inside, under the lock ---
 
-    def _room(self, game_id: str) -> Room:
-        """Returns the room of a table; the first guest makes the room, and the table is told to be occupied."""
-        room = self._rooms.get(game_id)
-        if room is None:
+    def _attendance(self, game_id: str) -> Attendance:
+        """Returns the attendance of a table; with the first guest the table becomes occupied."""
+        attendance = self._attendances.get(game_id)
+        if attendance is None:
             now = self._timers.now()  # a person who is not here yet has been gone since now, and no longer
-            room = self._rooms[game_id] = Room([now, now])
+            attendance = self._attendances[game_id] = Attendance([now, now])
             self._told[game_id] = _Told()
             self._tables.occupy(game_id)
-        return room
+        return attendance
 
     def _take_from_table(self, sid: str, guest: Guest) -> None:
-        """Removes a guest from the table; the last guest takes the room away, and the table is told to be empty."""
+        """Removes a guest from the table; with the last guest gone the table becomes empty."""
         game_id, guest.game_id = guest.game_id, None
         if game_id is None:
             return
-        room = self._rooms[game_id]
-        del room.guests[sid]
-        if not room.guests:
-            del self._rooms[game_id]
+        attendance = self._attendances[game_id]
+        del attendance.guests[sid]
+        if not attendance.guests:
+            del self._attendances[game_id]
             self._told.pop(game_id).call_off()
             self._tables.vacate(game_id)
 
@@ -214,10 +214,10 @@ class Presence:
             trees = [guest.tree for guest in self._guests.values() if guest.watching == game_id]
             self._broadcast.watch(game_id, bool(trees), any(trees))
 
-    def _view(self, room: Room, state: GameState) -> dict[str, Any]:
+    def _view(self, attendance: Attendance, state: GameState) -> dict[str, Any]:
         now = self._timers.now()
-        room.note(state, now)
-        return room.view(state, now, self.patience)
+        attendance.note(state, now)
+        return attendance.view(state, now, self.patience)
 
     def _tell_in(self, game_id: str, seconds: float) -> None:
         told = self._told[game_id]
@@ -238,7 +238,7 @@ class Presence:
             self._tell_broadcast(watched)
         self._tell_watched(watched)
         if place.game_id is not None:
-            self.changed(place.game_id)
+            self.note_change(place.game_id)
         return place
 
     def _tell_watched(self, games: Iterable[str]) -> None:
@@ -247,21 +247,21 @@ class Presence:
             table = self._tables.find_live(game_id)
             if table is not None:
                 with table.lock:
-                    table.watch(self.watched(game_id))
+                    table.watch(self.is_watched(game_id))
 
     def _tell(self, game_id: str) -> None:
         """Sends the ``people`` message if it is a new one, and comes back when an absence makes the next one due."""
         with self._lock:
-            room, state = self._rooms.get(game_id), self._tables.state_of(game_id)
-            if room is None or state is None:
+            attendance, state = self._attendances.get(game_id), self._tables.state_of(game_id)
+            if attendance is None or state is None:
                 return
             told, now = self._told[game_id], self._timers.now()
-            view = room.view(state, now, self.patience)
+            view = attendance.view(state, now, self.patience)
             repeated = view == told.view
             told.view = view
             if not repeated:
                 told.at = now
-            wait = room.next_change(now, self.patience)
+            wait = attendance.next_change(now, self.patience)
             if wait is not None:
                 self._tell_in(game_id, max(wait + _JUST_AFTER, INTERVAL))
         if not repeated:

@@ -46,9 +46,9 @@ def key_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def same(one: str | None, other: str | None) -> bool:
+def same(key: str | None, other: str | None) -> bool:
     """Compares two hashes in constant time; None equals nothing."""
-    return one is not None and other is not None and hmac.compare_digest(one, other)
+    return key is not None and other is not None and hmac.compare_digest(key, other)
 
 
 def identify(state: GameState, tokens: Iterable[str]) -> Rights:

@@ -141,47 +141,46 @@ def _takeback_ply(state: GameState, seat: int) -> int:
 # --- absence ---
 
 
-def stand_in(state: GameState, seat: int, gone: float | None, patience: float, rights: Rights) -> list[e.Event]:
+def stand_in(state: GameState, seat: int, absence: float | None, patience: float, rights: Rights) -> list[e.Event]:
     """Decides on an engine that plays on for an absent person; the person may come back.
 
     Args:
         state: the game.
         seat: the seat of the absent person.
-        gone: seconds of absence; None for a person in sight of the page.
+        absence: seconds of absence; None if the person is here.
         patience: seconds of absence from which on the act is granted.
         rights: the rights of the sender.
     """
-    _refuse_present(state, seat, gone, patience, rights)
+    _refuse_present(state, seat, absence, patience, rights)
     return [e.SeatSet(seat, e.Seat("engine", nearest_level(state.game.name)), None, state.keys[seat])]
 
 
-def claim(state: GameState, seat: int, gone: float | None, patience: float, rights: Rights) -> list[e.Event]:
+def claim(state: GameState, seat: int, absence: float | None, patience: float, rights: Rights) -> list[e.Event]:
     """Decides on a win because the other side has left.
 
     Args:
         state: the game.
         seat: the seat of the absent person.
-        gone: seconds of absence; None for a person in sight of the page.
+        absence: seconds of absence; None if the person is here.
         patience: seconds of absence from which on the act is granted.
         rights: the rights of the sender.
     """
-    _refuse_present(state, seat, gone, patience, rights)
+    _refuse_present(state, seat, absence, patience, rights)
     return [e.Claimed(1 - seat)]
 
 
-def _refuse_present(state: GameState, seat: int, gone: float | None, patience: float, rights: Rights) -> None:
+def _refuse_present(state: GameState, seat: int, absence: float | None, patience: float, rights: Rights) -> None:
     if not rights.seats:
         raise refusals.watching()
     if state.outcome is not None:
         raise refusals.over()
     if seat not in other_people(state, rights):
         raise Refusal("bad_request", "Nobody else sits there.")
-    if gone is None:
+    if absence is None:
         raise Refusal("not_away", f"{name_of(state, seat)} is here.")
-    if gone < patience:
-        raise Refusal(
-            "not_away", f"{name_of(state, seat)} may still come back; please wait {patience - gone:.0f} seconds more."
-        )
+    if absence < patience:
+        wait = f"please wait {patience - absence:.0f} seconds more"
+        raise Refusal("not_away", f"{name_of(state, seat)} may still come back; {wait}.")
 
 
 # --- conditions of several acts ---

@@ -31,7 +31,7 @@ def after_move(state: GameState, move: Move) -> tuple[tuple[Turn, ...], ...]:
     return (*(branch for branch in state.branches if branch != abandoned), abandoned)[-_MOST:]
 
 
-def listed(state: GameState) -> tuple[tuple[Turn, ...], ...]:
+def returnable(state: GameState) -> tuple[tuple[Turn, ...], ...]:
     """Lists all branches open to a return; the last is the line of the redo."""
     return (*state.branches, (*state.turns, *state.future)) if state.future else state.branches
 
@@ -52,24 +52,24 @@ def return_to(before: GameState, after: GameState, branch: int) -> GameState:
 
 
 def go_back(state: GameState, branch: int, rights: Rights) -> list[e.Event]:
-    """Decides on a return to a branch of :func:`listed`, at the end of the branch."""
+    """Decides on a return to a branch of :func:`returnable`, at the end of the branch."""
     agreements.refuse_ended(state)
     agreements.refuse_timed(state)
     if agreements.other_people(state, rights):
         raise Refusal("bad_request", "In a game between two people, play the move again instead.")
-    choices = listed(state)
-    if not 0 <= branch < len(choices):
+    branches = returnable(state)
+    if not 0 <= branch < len(branches):
         raise Refusal("nothing_to_redo", "There is no such branch any more.")
-    shared = state.start_ply + fork(state, choices[branch])
+    shared = state.start_ply + fork(state, branches[branch])
     agreements.refuse_before_stand_in(state, shared)
-    end = state.start_ply + len(choices[branch])
+    end = state.start_ply + len(branches[branch])
     return [e.Redone(end)] if branch == len(state.branches) else [e.Returned(branch, end)]
 
 
 def view(state: GameState) -> list[dict[str, Any]]:
     """Returns for a page, for each branch, the ply of the fork and the players' moves from there."""
     views = []
-    for branch in listed(state):
+    for branch in returnable(state):
         shared = fork(state, branch)
         views.append({"ply": state.start_ply + shared, "moves": [turn[0] for turn in branch[shared:]]})
     return views

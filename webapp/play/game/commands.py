@@ -130,19 +130,19 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Lets an engine stand in for a person after ``gone`` seconds of absence (None: is here), ``patience`` or more."""
+    """Lets an engine stand in for a person; ``absence`` in seconds (None: is here) must have reached ``patience``."""
 
     seat: int
-    gone: float | None
+    absence: float | None
     patience: float
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claims the game from a person after ``gone`` seconds of absence (None: is here), ``patience`` or more."""
+    """Claims the game from a person; ``absence`` in seconds (None: is here) must have reached ``patience``."""
 
     seat: int
-    gone: float | None
+    absence: float | None
     patience: float
 
 

@@ -71,9 +71,9 @@ def _decide_between_people(
         case c.Reply():
             return (agreements.agree if command.yes else agreements.decline)(state, command.what, rights)
         case c.StandIn():
-            return agreements.stand_in(state, command.seat, command.gone, command.patience, rights)
+            return agreements.stand_in(state, command.seat, command.absence, command.patience, rights)
         case c.Claim():
-            return agreements.claim(state, command.seat, command.gone, command.patience, rights)
+            return agreements.claim(state, command.seat, command.absence, command.patience, rights)
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:

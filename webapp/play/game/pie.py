@@ -15,7 +15,7 @@ from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 
-def offered(state: GameState) -> bool:
+def can_swap(state: GameState) -> bool:
     """Tells whether the side to move may take the other side's place instead of moving."""
     answers = state.pie and not state.swapped and len(state.turns) == 1 and state.outcome is None
     return answers and not state.engines and not state.free
@@ -27,7 +27,7 @@ def swap(state: GameState, rights: Rights) -> list[e.Event]:
         raise refusals.watching()
     if not state.pie:
         raise Refusal("bad_request", "This game is played without the pie rule.")
-    if not offered(state) or state.to_move is None:
+    if not can_swap(state) or state.to_move is None:
         raise Refusal("bad_request", "Sides can be swapped only in answer to the first move.")
     if state.to_move not in rights.seats:
         raise Refusal("not_your_turn", f"It is {state.game.player_names[state.to_move]}'s turn.")

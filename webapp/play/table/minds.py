@@ -27,7 +27,7 @@ class TreeCut:
 class Minds:
     """Makes, advances and closes the minds of one table.
 
-    The table's lock guards the minds; only ``shown`` and ``digests`` may be called without the lock.
+    The table's lock guards the minds; only ``watchable`` and ``digests`` may be called without the lock.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -66,7 +66,7 @@ class Minds:
         self._advance(None, self._analyst, state)
         return self._analyst
 
-    def shown(self) -> list[tuple[int | None, Mind]]:
+    def watchable(self) -> list[tuple[int | None, Mind]]:
         """Lists the minds that pages may watch: the engines' minds, or else the analyst."""
         seats: list[tuple[int | None, Mind]] = [(seat, mind) for seat, mind in sorted(self._seats.items())]
         analyst = self._analyst
@@ -74,7 +74,7 @@ class Minds:
 
     def digests(self) -> list[Digest]:
         """Returns the present thoughts of the minds that pages may watch."""
-        return [self._engine.digest(mind, seat) for seat, mind in self.shown()]
+        return [self._engine.digest(mind, seat) for seat, mind in self.watchable()]
 
     def cuts(self, seat: int | None) -> tuple[TreeCut, ...]:
         """Returns the cuts of the last moves in the tree of a seat's mind, or of the analyst; the newest last."""

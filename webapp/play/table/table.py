@@ -67,7 +67,7 @@ class Table:
         with self.lock:
             return state_view(self.state, self._ports.engine.readiness(), self._clock.running())
 
-    def since(self, version: int) -> list[dict[str, Any]]:
+    def events_since(self, version: int) -> list[dict[str, Any]]:
         """Returns the public events after ``version``."""
         with self.lock:
             return [e.public(record) for record in self.history[max(0, version) :]]
@@ -91,7 +91,7 @@ class Table:
         try:
             if self.closed:
                 return []
-            shown, digests = self._minds.shown(), self._minds.digests()
+            shown, digests = self._minds.watchable(), self._minds.digests()
             return [
                 (digest, mind.top(), self._minds.cuts(seat))
                 for (seat, mind), digest in zip(shown, digests, strict=True)
@@ -108,7 +108,7 @@ class Table:
         with self.lock:
             if ply != self.state.ply:
                 raise refusals.stale(self.state, ply)
-            minds = dict(self._minds.shown())
+            minds = dict(self._minds.watchable())
             mind = minds.get(seat, next(iter(minds.values()), None))
             if mind is None or self.state.outcome is not None:
                 raise Refusal("bad_request", "No engine thinks about this position now.")
@@ -122,7 +122,7 @@ class Table:
     def mind_at(self, moves: Sequence[int]) -> Any:
         """Returns a mind at the position after ``moves``, or None."""
         with self.lock:
-            return next((mind for _, mind in self._minds.shown() if tuple(mind.moves) == tuple(moves)), None)
+            return next((mind for _, mind in self._minds.watchable() if tuple(mind.moves) == tuple(moves)), None)
 
     def answers(self) -> list[dict[str, Any]]:
         """Returns the engines' answers with the moves on the board, in order."""

@@ -105,16 +105,16 @@ class Tables:
 
         The tokens of the old game hold in the new one, each for the other side.
         """
-        held = tuple(tokens)
+        tokens = tuple(tokens)
         with self._locked(game_id) as table:
             state = table.state
-            if state.rematch is not None and table.rights(held).controls:
+            if state.rematch is not None and table.rights(tokens).controls:
                 return {"version": state.version, "game_id": state.rematch}
             next_id = _new_id()
-            events = decide(state, c.Rematch(next_id), table.rights(held))
+            events = decide(state, c.Rematch(next_id), table.rights(tokens))
             if any(isinstance(event, e.Rematched) for event in events):
                 self._create([create_rematch(state)], next_id)
-            return table.perform(c.Rematch(next_id), held, request_id)
+            return table.perform(c.Rematch(next_id), tokens, request_id)
 
     def reply(
         self, game_id: str, reply: c.Reply, tokens: Iterable[str], request_id: str | None = None
@@ -127,13 +127,13 @@ class Tables:
             tokens: the tokens of the sender.
             request_id: the number of the request; a repeated request counts once.
         """
-        held = tuple(tokens)
+        tokens = tuple(tokens)
         with self._locked(game_id) as table:
             if reply.what != "rematch" or not reply.yes:
-                return table.perform(reply, held, request_id)
+                return table.perform(reply, tokens, request_id)
             if table.state.rematch is None:
-                decide(table.state, reply, table.rights(held))
-            return self.rematch(game_id, held, request_id)
+                decide(table.state, reply, table.rights(tokens))
+            return self.rematch(game_id, tokens, request_id)
 
     def perform(
         self, game_id: str, command: c.Command, tokens: Iterable[str], request_id: str | None = None

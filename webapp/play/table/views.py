@@ -11,7 +11,7 @@ from engine.games import Game, Outcome, write
 from webapp.play.game import branches
 from webapp.play.game import events as e
 from webapp.play.game.events import Answer, Moved, Recorded
-from webapp.play.game.pie import offered
+from webapp.play.game.pie import can_swap
 from webapp.play.game.state import GameState
 from webapp.play.table.minds import TreeCut
 
@@ -49,7 +49,7 @@ def state_view(
         "branches": branches.view(state),
         "pie": state.pie,
         "swapped": state.swapped,
-        "can_swap": offered(state),
+        "can_swap": can_swap(state),
         "move_words": {} if board else {str(move): state.game.move_words(move) for move in legal},
         "rematch": state.rematch,
         "analysis": state.analysis,

@@ -24,7 +24,7 @@ def test_only_those_who_watch_cause_digests() -> None:
     room.broadcast.tick()
     assert [thought["seat"] for thought in room.publisher.thoughts] == [1]
     watch(room, opened.game_id, on=False)
-    assert not room.presence.watched(opened.game_id)
+    assert not room.presence.is_watched(opened.game_id)
 
 
 def test_the_same_digest_is_told_once() -> None:
@@ -55,7 +55,7 @@ def test_who_comes_later_is_told_at_once() -> None:
         room.broadcast.tick()
     assert len(room.publisher.thoughts) == 2
     watch(room, opened.game_id, "one", on=False)
-    assert room.presence.watched(opened.game_id)
+    assert room.presence.is_watched(opened.game_id)
 
 
 def test_it_beats_four_times_a_second_at_most() -> None:

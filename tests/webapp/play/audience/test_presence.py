@@ -77,7 +77,7 @@ def test_whoever_stays_away_is_shown_and_then_may_be_stood_in_for_and_claimed_fr
         guests.room.timers.advance(1)
         seat = guests.told["seats"][1]
         if not seen or seen[-1][1] != seat:
-            seen.append((len(seen) and guests.room.presence.gone(guests.id, 1), seat))
+            seen.append((len(seen) and guests.room.presence.absence(guests.id, 1), seat))
     assert [seat for _, seat in seen] == [
         {"presence": "here", "offers": []},
         {"presence": "offline", "offers": []},
@@ -88,7 +88,7 @@ def test_whoever_stays_away_is_shown_and_then_may_be_stood_in_for_and_claimed_fr
     guests.enter("b", guests.tokens[1])
     guests.room.timers.advance(2)
     assert presences(guests.told) == ["here", "here"]
-    assert guests.room.presence.gone(guests.id, 1) is None
+    assert guests.room.presence.absence(guests.id, 1) is None
 
 
 def test_a_page_that_nobody_looks_at_is_away_not_offline() -> None:
@@ -115,7 +115,7 @@ def test_whoever_was_not_here_when_the_others_came_has_been_gone_since_then() ->
     room.timers.advance(1000)
     enter(room, opened.game_id, "a", [key_of(tokens[0])])
     room.timers.advance(7)
-    assert room.presence.gone(opened.game_id, 1) == 7
+    assert room.presence.absence(opened.game_id, 1) == 7
     assert presences(room.publisher.rooms[-1]) == ["here", "offline"]
 
 
@@ -123,7 +123,7 @@ def test_a_seat_that_was_handed_over_goes_with_its_token() -> None:
     guests = Guests()
     guests.table.perform(c.HandOver(1, "h"), guests.tokens, None)
     guests.table.perform(c.TakeSeat("h", key_of("new")), (), None)
-    guests.room.presence.changed(guests.id)
+    guests.room.presence.note_change(guests.id)
     guests.room.timers.advance(10)
     assert (guests.told["watchers"], presences(guests.told)) == (1, ["here", "offline"])
 
@@ -138,7 +138,7 @@ def test_an_engine_is_not_away_but_the_person_it_plays_for_is() -> None:
     guests.room.presence.leave("b")
     guests.room.timers.advance(20)
     guests.table.perform(c.StandIn(1, 20.0, 15.0), guests.tokens[:1], None)
-    guests.room.presence.changed(guests.id)
+    guests.room.presence.note_change(guests.id)
     guests.room.timers.advance(2)
     assert guests.told["seats"][1] == {"presence": "offline", "offers": []}
 
@@ -148,9 +148,9 @@ def test_an_empty_table_leaves_nothing_behind() -> None:
     for sid in "ab":
         guests.room.presence.leave(sid)
     guests.room.presence.leave("never there")
-    assert guests.room.presence._rooms == {}
+    assert guests.room.presence._attendances == {}
     assert guests.room.presence.view(guests.id) == {"game_id": guests.id, "watchers": 0, "seats": [None, None]}
-    assert guests.room.presence.gone(guests.id, 1) is None
+    assert guests.room.presence.absence(guests.id, 1) is None
     told = len(guests.room.publisher.rooms)
     guests.room.timers.advance(100)
     assert len(guests.room.publisher.rooms) == told
@@ -176,7 +176,7 @@ def test_a_connection_that_has_gone_meanwhile_enters_and_watches_nothing() -> No
     presence.set_keys("b", guests.id, [key_of(guests.tokens[1])])
     presence.watch("b", guests.id)
     assert presence.place("b") == presence.disconnect("b") == Place()
-    assert not presence.watched(guests.id)
+    assert not presence.is_watched(guests.id)
     guests.room.timers.advance(60)
     assert presences(guests.told) == ["here", "offline"]
 

@@ -30,7 +30,7 @@ class Guest:
 
 
 @dataclass(slots=True)
-class Room:
+class Attendance:
     """Holds the guests at one table, and the moment at which the last page of each seat went (None: a page is here)."""
 
     gone_since: list[float | None]
@@ -45,7 +45,7 @@ class Room:
             elif self.gone_since[seat] is None:
                 self.gone_since[seat] = now
 
-    def gone(self, seat: int, now: float) -> float | None:
+    def absence(self, seat: int, now: float) -> float | None:
         """Returns the seconds for which the person of a seat has been away; None for a person who is here."""
         since = self.gone_since[seat]
         return None if since is None else now - since
@@ -70,12 +70,12 @@ class Room:
         owner = state.owner(seat)
         if owner is None:
             return None
-        gone = self.gone(seat, now) or 0.0
-        if gone < patience.shown:
+        absence = self.absence(seat, now) or 0.0
+        if absence < patience.shown:
             return {"presence": "here", "offers": []}
         connected = any(owner in guest.keys for guest in self.guests.values())
         offers = []
         if state.outcome is None and state.seats[seat].kind == "human":
             after = {"stand_in": patience.stand_in, "claim": patience.claim}
-            offers = [name for name, seconds in after.items() if gone >= seconds]
+            offers = [name for name, seconds in after.items() if absence >= seconds]
         return {"presence": "away" if connected else "offline", "offers": offers}
