@@ -58,7 +58,7 @@ def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
         openings: the number of openings, each played with both colours.
         seed: another seed gives other openings.
     """
-    numbers = [RANDOM, *(stop.number for stop in LEVELS)]
+    numbers = [RANDOM, *(level.number for level in LEVELS)]
     pairs = [(low, high) for low in numbers for high in numbers if low < high <= low + REACH]
     return [
         Pairing(game, *sides, seed * 10_000 + number)

@@ -34,8 +34,8 @@ def reply_times(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[fl
         Seconds of processor time from the reply to the answer, seconds of the choice alone, and nodes freed by the
             reply.
     """
-    rng, found = random.Random(seed), 0
-    while found < count:
+    rng, measured = random.Random(seed), 0
+    while measured < count:
         mind = Mind(game, 10, 1)
         mind.follow(_line(game, rng))
         end = time.thread_time() + PONDER_LIMIT
@@ -45,12 +45,12 @@ def reply_times(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[fl
         if not more and game.outcome(game.play(mind.state, move)) is None:
             line, begin = [*mind.moves, move], time.thread_time()
             pruned = mind.follow(line).pruned
-            while mind.work(Purpose.CHOOSE):  # as the scheduler does; it finds that there is little to do
+            while mind.work(Purpose.CHOOSE):  # as the scheduler does; little work is left
                 pass
             asked = time.thread_time()
             mind.answer()
             yield asked - begin + (now := time.thread_time() - asked), now, pruned
-            found += 1
+            measured += 1
         mind.close()
 
 
@@ -68,7 +68,7 @@ def slice_times(game: Game[Any], count: int, seed: int = 1) -> list[float]:
             taken.append(time.thread_time() - begin)
 
     gc.collect()
-    gc.freeze()  # as a server does: what compiling leaves is not looked through again and again
+    gc.freeze()  # as a server does: objects left by the compiler are not collected again and again
     for number in range(count):
         mind = Mind(game, rng.choice((5, 9, 10, 10)), number, uses_book=False, shares_tables=True)
         mind.follow(_line(game, rng))

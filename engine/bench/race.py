@@ -20,7 +20,7 @@ from engine.solver.solver import Solver
 
 GAME = LineGame(7, 6, 4, True)
 SETS = {"early": (8, 12), "middle": (14, 60), "late": (22, 100), "end": (30, 100)}
-"""Name of a set of random positions: how many plies they have, and how many positions."""
+"""Name of a set of random positions -> (plies of each position, number of positions)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,15 @@ def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
     """Returns different unfinished positions after uniformly random moves, none with a win at once; the same every
     time."""
     rng = random.Random(f"{seed}/{plies}")
-    found: dict[str, None] = {}
-    while len(found) < count:
+    texts: dict[str, None] = {}
+    while len(texts) < count:
         state, text = GAME.initial(), ""
         while len(text) < plies and GAME.outcome(state) is None:
             move = rng.choice(GAME.moves(state))
             state, text = GAME.play(state, move), text + str(move)
         if GAME.outcome(state) is None and all(GAME.outcome(GAME.play(state, m)) is None for m in GAME.moves(state)):
-            found[text] = None
-    return list(found)
+            texts[text] = None
+    return list(texts)
 
 
 def positions_of(name: str) -> list[str]:
@@ -63,7 +63,7 @@ def positions_of(name: str) -> list[str]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise GameError(f"{name} cannot be read: {error}") from None
-    found = []
+    positions = []
     for number, line in enumerate(lines, start=1):
         if not line.split():
             continue
@@ -76,10 +76,10 @@ def positions_of(name: str) -> list[str]:
             raise GameError(
                 f"{name}, line {number}: the game is over after move {state.ply}; there is nothing to solve"
             )
-        found.append(text)
-    if not found:
+        positions.append(text)
+    if not positions:
         raise GameError(f"{name} holds no positions")
-    return found
+    return positions
 
 
 def bitbully() -> Callable[[str], tuple[int, float]]:

@@ -13,7 +13,7 @@ def commands() -> list[click.Command]:
 
     The modules import the engine only when a command runs, so that ``fourthought --help`` stays quick.
     """
-    found: list[click.Command] = []
+    all_commands: list[click.Command] = []
     for module in sorted(m.name for m in pkgutil.iter_modules(__path__)):
-        found.extend(importlib.import_module(f"{__name__}.{module}").COMMANDS)
-    return found
+        all_commands.extend(importlib.import_module(f"{__name__}.{module}").COMMANDS)
+    return all_commands

@@ -17,7 +17,7 @@ _STORE = "ladder.jsonl"
 def _game(name: str) -> Game[Any]:
     from engine.games import find
 
-    return find(name)  # its refusal is one sentence, which the command prints
+    return find(name)  # an unknown name raises one sentence, which the command prints
 
 
 @click.command()
@@ -95,8 +95,8 @@ def regret(name: str, positions: int, seed: int, save: Path | None) -> None:
     KERNEL_CACHE.warm_up(game)
     console = Console(stderr=True)
     hidden = not console.is_terminal
-    found = arena.positions(game, positions, seed)
-    judged = list(track(found, "Judging positions", positions, console=console, disable=hidden))
+    sampled = arena.positions(game, positions, seed)
+    judged = list(track(sampled, "Judging positions", positions, console=console, disable=hidden))
     levels = list(track(arena.table(game, judged, seed), "Playing", 10, console=console, disable=hidden))
     if save:
         save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n")

@@ -26,12 +26,12 @@ def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> 
     if last < first:
         raise click.UsageError(f"--to {last} comes before --from {first}")
     plies = range(first, last + 1)
-    found: dict[tuple[int, str], list[float]] = defaultdict(list)
+    seconds_of: dict[tuple[int, str], list[float]] = defaultdict(list)
     todo = cases(count, plies, None if no_book else shipped())
     for case in track(todo, "positions", total=2 * count * len(plies), console=Console(stderr=True)):
-        found[case.ply, case.style].append(case.seconds)
+        seconds_of[case.ply, case.style].append(case.seconds)
     table = Table("ply", "positions", "median", "99 of 100", "longest", box=None, header_style="bold")
-    for (ply, style), seconds in found.items():
+    for (ply, style), seconds in seconds_of.items():
         figures = [quantile(seconds, share) * 1e3 for share in (0.5, 0.99, 1.0)]
         if as_json:
             names = ("p50_ms", "p99_ms", "max_ms")

@@ -126,7 +126,7 @@ def outside_engine(level: int, seed: int) -> None:
             KERNEL_CACHE.warm_up(game)
             minds[game.name] = LevelPlayer(game, level)
         line = lines.get(game.name)
-        if line is None or moves[: len(line)] != line:  # another game: what the last one left in the tree is forgotten
+        if line is None or moves[: len(line)] != line:  # another game: the old tree is dropped
             minds[game.name].begin(seed)
         lines[game.name] = moves
         return minds[game.name].move(moves)

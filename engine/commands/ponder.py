@@ -50,8 +50,8 @@ def ponder_report(
         raise click.UsageError(f"no position between {first} and {last} moves leaves room for a reply")
     KERNEL_CACHE.warm_up(game)
     console = Console(stderr=True)
-    found = run(PonderTask(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
-    shown = track(found, "Pondering", positions, console=console, disable=not console.is_terminal)
+    measured = run(PonderTask(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
+    shown = track(measured, "Pondering", positions, console=console, disable=not console.is_terminal)
     pondered = list(shown)
     table = Table(f"{game.title}, after {seconds:g} s of pondering", "expected reply", "another reply")
     for row in rows(pondered, depth):

@@ -48,9 +48,9 @@ def race(
                         raise click.ClickException(f"the two solvers disagree about {lap.position}")
                     done.append(lap)
             ours, theirs, times = median_ratio(done)
-            found = {"set": name, "positions": len(done), "ours": ours, "theirs": theirs, "ratio": round(times, 2)}
+            record = {"set": name, "positions": len(done), "ours": ours, "theirs": theirs, "ratio": round(times, 2)}
             words = f"{name}: median {ours * 1e3:.3f} ms, BitBully {theirs * 1e3:.3f} ms: {times:.1f} times as fast"
-            click.echo(json.dumps(found) if as_json else words)
+            click.echo(json.dumps(record) if as_json else words)
     except GameError as error:
         raise click.UsageError(str(error)) from None
 

@@ -101,8 +101,8 @@ def solve(
             solver.clear()
         solved = solve_with(book, solver, state, threads=threads)
         if as_json:
-            found = {"position": text, "score": solved.score, "move": solved.move, "nodes": solved.nodes}
-            click.echo(json.dumps(found | {"seconds": round(solved.seconds, 6)}))
+            record = {"position": text, "score": solved.score, "move": solved.move, "nodes": solved.nodes}
+            click.echo(json.dumps(record | {"seconds": round(solved.seconds, 6)}))
         else:
             click.echo(f"{solved.score:+d}" if solved.score else "0")
 
@@ -161,11 +161,11 @@ def bench(as_json: bool, without: tuple[str, ...]) -> None:
         names = [switch.title for switch in Switch] if "all" in without else without
         try:
             for worth in ablation(names):
-                found = {"without": worth.technique, "nodes": round(worth.nodes, 3), "time": round(worth.seconds, 3)}
+                record = {"without": worth.technique, "nodes": round(worth.nodes, 3), "time": round(worth.seconds, 3)}
                 words = (
                     f"without {worth.technique}: {worth.nodes:.2f} times the nodes, {worth.seconds:.2f} times the time"
                 )
-                click.echo(json.dumps(found) if as_json else words)
+                click.echo(json.dumps(record) if as_json else words)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         return

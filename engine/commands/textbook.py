@@ -154,7 +154,7 @@ def compare(game: str, position: str, depth: int | None, names: tuple[str, ...],
     leaves: dict[str, int] = {}
     for number, one in enumerate(chosen):
         with _at_work(one.name):
-            row = _row(rules, state, one, depth)  # before anything is printed: it may be refused
+            row = _row(rules, state, one, depth)  # before any output: the algorithm may refuse the game
         leaves[one.name] = row["leaves"]
         if as_json:
             click.echo(json.dumps(row))

@@ -310,7 +310,7 @@ class Scheduler:
             self._busy_seconds += now - began
         if job.rank in self._in_turns:
             if not mind.awake and not mind.closed:
-                job.wake = now + _RETRY_SECONDS  # its kernels are still being compiled
+                job.wake = now + _RETRY_SECONDS  # the kernels are still being compiled
                 return True
             return more and now <= job.until
         if more and now < job.until:
