@@ -1,4 +1,4 @@
-"""Compresses answers with gzip for clients that accept gzip."""
+"""Compresses answers with gzip for clients with support for gzip."""
 
 from __future__ import annotations
 

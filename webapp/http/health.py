@@ -18,7 +18,7 @@ def health_pages(checks: dict[str, Check], metrics: Callable[[], bytes], token: 
     """Serves ``/healthz``, ``/readyz`` and ``/metrics``.
 
     ``/healthz`` answers as long as the process runs. ``/readyz`` answers 503 as long as one of ``checks`` fails.
-    ``/metrics`` answers requests from this machine, or with a ``token`` only requests that show the token.
+    ``/metrics`` answers requests from this machine, or with a ``token`` only requests with the token.
     """
     pages = Blueprint("health", __name__)
 

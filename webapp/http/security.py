@@ -38,7 +38,7 @@ _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
 def secure(app: Flask, inline: str = "") -> None:
-    """Adds the headers to every answer of ``app``; files that no browser opens as a document need fewer.
+    """Adds the headers to every answer of ``app``; style sheets, scripts, fonts and pictures need fewer.
 
     ``inline`` is the only inline script allowed in a page.
     """

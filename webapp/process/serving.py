@@ -65,9 +65,8 @@ class QuietHandler(WSGIRequestHandler):
     """Handles HTTP requests without a line of log for each; a browser leaving during an answer is no error."""
 
     protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = (
-        True  # an event and an acknowledgement are two small writes; Nagle's algorithm would delay them by 40 ms
-    )
+    # An event and an acknowledgement are two small writes, which Nagle's algorithm would delay by 40 ms.
+    disable_nagle_algorithm = True
     connections: ClassVar[OpenConnections]
 
     def setup(self) -> None:
@@ -91,7 +90,7 @@ class QuietHandler(WSGIRequestHandler):
         super().finish()
 
     def send_header(self, keyword: str, value: str) -> None:
-        """Sends a header, except the one that names the server's software."""
+        """Sends a header, except the name of the server's software."""
         if keyword != "Server":
             super().send_header(keyword, value)
 

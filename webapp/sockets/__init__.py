@@ -1,1 +1,1 @@
-"""Talks Socket.IO with the pages: checks events, calls their handlers, and sends news."""
+"""Talks Socket.IO with the pages: checks and handles events, and sends news."""

@@ -1,4 +1,4 @@
-"""Receives all clients and their events: coming and going, new games, joining and watching."""
+"""Receives all clients and all events: coming and going, new games, joining and watching."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     Args:
         tables: the games in memory.
         reviews: reviews games.
-        presence: keeps who is where.
+        presence: the book of all places.
         settings: the rates and limits.
         metrics: counts events and refusals.
     """
@@ -125,7 +125,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return self.gate.admit(connection, event, args)
 
     def reason_to_refuse(self) -> dict[str, Any] | None:
-        """Returns the error for a new client, with words for a person, and counts it; None: the client may come in."""
+        """Returns and counts the error for a new client, with words for a person; None: the client may come in."""
         full = len(self._connections) >= self._settings.connections
         if not full and not self._draining:
             return None
@@ -162,7 +162,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._presence.enter(sid, game_id, map(key_of, connection.tokens_of(game_id)))
 
     def _leave_rooms(self, sid: str, place: Place) -> None:
-        """Takes a connection from the Socket.IO rooms of the place that the connection has left."""
+        """Takes a connection from the Socket.IO rooms of the former place."""
         if place.game_id is not None:
             self._server.leave_room(sid, game_room(place.game_id), "/")
         self._leave_thinking(sid, place)

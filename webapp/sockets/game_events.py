@@ -1,4 +1,4 @@
-"""Handles the events that change a game: moves, takebacks, levels, seats, pace, the end and a rematch."""
+"""Handles the changes of a game: moves, takebacks, levels, seats, pace, the end and a rematch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webapp.sockets.handlers import Handlers
 
 
 class GameEvents(Handlers):
-    """Holds the handlers of the events that change a game, for the gate."""
+    """Holds the handlers of changes of a game, for the gate."""
 
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""

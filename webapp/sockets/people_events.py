@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from webapp.play.audience.presence import Presence
 from webapp.play.game import commands as c
 from webapp.play.game.access import key_of
-from webapp.play.table.tables import Tables
 from webapp.qr import qr_data
 from webapp.sockets import schemas as s
 from webapp.sockets.gate import Connection, Handler
+from webapp.sockets.handlers import Handlers
 
 
-class PeopleEvents:
+class PeopleEvents(Handlers):
     """Holds the handlers of the events between people, for the gate."""
-
-    def __init__(self, tables: Tables, presence: Presence) -> None:
-        self._tables, self._presence = tables, presence
 
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""
@@ -34,14 +30,10 @@ class PeopleEvents:
             "look": self._look,
         }
 
-    def note(self, connection: Connection, game_id: str) -> None:
-        """Tells presence the tokens shown by a connection for a game, which may have changed."""
-        self._presence.set_keys(connection.sid, game_id, map(key_of, connection.tokens_of(game_id)))
-
     def _sit(self, connection: Connection, form: s.SitForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Sit(key_of(form.token)))
         connection.remember(form.game_id, (form.token,))
-        self.note(connection, form.game_id)
+        self._update_presence(connection, form.game_id)
         return {**answer, **self._you(connection, form.game_id)}
 
     def _swap(self, connection: Connection, form: s.SwapForm) -> dict[str, Any]:
@@ -57,7 +49,7 @@ class PeopleEvents:
     def _take_seat(self, connection: Connection, form: s.TakeSeatForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.TakeSeat(key_of(form.code), key_of(form.token)))
         connection.remember(form.game_id, (form.token,))
-        self.note(connection, form.game_id)
+        self._update_presence(connection, form.game_id)
         return {**answer, **self._you(connection, form.game_id)}
 
     def _ask(self, connection: Connection, form: s.AskForm) -> dict[str, Any]:
@@ -79,7 +71,7 @@ class PeopleEvents:
         return self._act_on_absence(connection, form, c.Claim(form.seat, gone, self._presence.patience.claim))
 
     def _gone(self, form: s.StandInForm | s.ClaimForm) -> float | None:
-        """Returns the seconds for which the seat's person has been away; opens the table, for presence reads it."""
+        """Returns the seconds of absence of the seat's person; opens the table first, because presence reads the game."""
         self._tables.open(form.game_id)
         return self._presence.absence(form.game_id, form.seat)
 
@@ -109,6 +101,3 @@ class PeopleEvents:
         table = self._tables.open(game_id)
         rights = table.rights(connection.tokens_of(game_id))
         return {"you": {"seats": sorted(rights.own), "controls": rights.controls}}
-
-    def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
-        return self._tables.perform(form.game_id, command, connection.tokens_of(form.game_id), form.request_id)

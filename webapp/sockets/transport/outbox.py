@@ -1,6 +1,6 @@
 """Sends to one client without ever waiting for the client.
 
-An acknowledgement goes at once, from the thread of its event, together with all earlier packets. An event to a room
+An acknowledgement goes at once, from the thread of the event, together with all earlier packets. An event to a room
 leaves by the thread ``outboxes``: a player's move does not wait until all watchers are told, nor for the interpreter's
 lock after each watcher.
 
@@ -125,7 +125,7 @@ class Outbox:
                 self._send_waiting()
 
     def close(self) -> None:
-        """Closes the connection; a client that has received all packets gets a close frame."""
+        """Closes the connection; a client without waiting packets gets a close frame."""
         with self._lock:
             if not self._retrying:
                 self._send_waiting()
@@ -139,7 +139,7 @@ class Outbox:
         return len(self._waiting) + bool(self._partial)
 
     def join(self) -> None:
-        """Returns at once: engineio calls this to wait for the packets, and ``put`` has tried them already."""
+        """Returns at once: engineio calls this to wait for the packets, and ``put`` has tried to send already."""
 
     # --- inside, under the lock ---
 
@@ -172,7 +172,7 @@ class Outbox:
                 self._later(pause, lambda: self._retry(pause))
 
     def _drop_old_thoughts(self) -> None:
-        """Drops the waiting thoughts of a client that is behind, before one more is added."""
+        """Drops the waiting thoughts of a slow client, before one more is added."""
         if len(self._waiting) >= THOUGHTS_AT_MOST and sum(old for _, old in self._waiting) >= THOUGHTS_AT_MOST:
             self._waiting = deque(item for item in self._waiting if not item[1])
             self._bytes = len(self._partial) + sum(len(frame) for frame, _ in self._waiting)
@@ -204,7 +204,7 @@ def text_frame(text: str) -> bytes:
 
 
 def _send(sock: socket.socket, data: bytes) -> int:
-    """Sends as many bytes as the socket takes now; returns their number."""
+    """Sends as many bytes as the socket takes now; returns the number."""
     with suppress(BlockingIOError):
         if _NO_WAITING is not None:
             return sock.send(data, _NO_WAITING)
