@@ -71,7 +71,7 @@ class PeopleEvents(Handlers):
         return self._act_on_absence(connection, form, c.Claim(form.seat, gone, self._presence.patience.claim))
 
     def _gone(self, form: s.StandInForm | s.ClaimForm) -> float | None:
-        """Returns the seconds of absence of the seat's person; opens the table first, because presence reads the game."""
+        """Returns the seconds of absence of the seat's person; opens the table first: presence reads the game."""
         self._tables.open(form.game_id)
         return self._presence.absence(form.game_id, form.seat)
 
