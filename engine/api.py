@@ -5,7 +5,8 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.preview import LevelPreview, preview
 from engine.mind.report.types import Branch, Choice, Digest, MoveView, Preview, Why
-from engine.mind.schedule.scheduler import Load, Scheduler
+from engine.mind.schedule.jobs import Load
+from engine.mind.schedule.scheduler import Scheduler
 from engine.mind.search.kernels import KERNEL_CACHE, Readiness
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.memory import MEMORY

@@ -16,11 +16,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from engine.games import Move
-from engine.mind.planner import Purpose
+from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, Job, Load, Thinker
 from engine.mind.schedule.priority import AnswerPriority
 
 _log = logging.getLogger(__name__)
@@ -39,81 +37,6 @@ _NICENESS = 5
 
 _STALE_JOBS = 64
 """Withdrawn jobs that may stay in a queue before a clean-up."""
-
-DEADLINE_SPAN = 0.25
-"""Seconds: moves with deadlines in the same span take turns, so the first of many leaves time for the others."""
-
-
-DUE, HINT, ANALYSIS, PONDER = 0, 1, 2, 3
-_PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, ANALYSIS: Purpose.ANALYSE, PONDER: Purpose.PONDER}
-
-
-class Thinker(Protocol):
-    """Thinks in slices and gives an answer: a Mind or a LevelPreview."""
-
-    lock: threading.RLock
-    moves: tuple[Move, ...]
-    closed: bool
-    expected: Move | None
-
-    @property
-    def awake(self) -> bool:
-        """Tells whether the kernels are compiled."""
-
-    @property
-    def nodes(self) -> int:
-        """Counts the positions searched so far."""
-
-    def work(self, purpose: Purpose) -> bool:
-        """Runs one slice; True while there is more to think about."""
-
-    def hurry(self, until: float) -> None:
-        """Ends a running slice about at ``until`` (of time.perf_counter)."""
-
-    def answer(self, *, seconds: float, expected: Move | None) -> Any:
-        """Returns the answer from the present knowledge."""
-
-
-@dataclass(eq=False, slots=True)
-class _Job:
-    """Claims cores for one mind; a newer claim of the same mind replaces an older one."""
-
-    mind: Thinker
-    moves: tuple[Move, ...]
-    rank: int
-    until: float  # the deadline of a due move or a hint; the end of pondering or an analysis
-    began: float
-    done: Callable[[Any], None] | None = None
-    wake: float = 0.0
-    slices: int = 0
-
-    def __lt__(self, other: _Job) -> bool:
-        return self._order < other._order
-
-    @property
-    def _order(self) -> tuple[int, int, float]:
-        return int(self.until / DEADLINE_SPAN), self.slices, self.until
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """Counts the work of the cores.
-
-    Args:
-        due: due moves, waiting or running.
-        hints: hints, waiting or running.
-        pondering: minds that ponder.
-        oldest: seconds since the oldest due move was requested.
-        nodes: positions searched so far.
-        busy_seconds: seconds of search so far.
-    """
-
-    due: int
-    hints: int
-    pondering: int
-    oldest: float
-    nodes: int
-    busy_seconds: float
 
 
 class Scheduler:
@@ -136,10 +59,10 @@ class Scheduler:
         self._clock = clock
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
-        self._claims: dict[Thinker, _Job] = {}
-        self._due: list[_Job] = []  # heaps by deadline; jobs without a claim any more are skipped
-        self._hints: list[_Job] = []
-        self._in_turns: dict[int, deque[_Job]] = {ANALYSIS: deque(), PONDER: deque()}
+        self._claims: dict[Thinker, Job] = {}
+        self._due: list[Job] = []  # heaps by deadline; jobs without a claim any more are skipped
+        self._hints: list[Job] = []
+        self._in_turns: dict[int, deque[Job]] = {ANALYSIS: deque(), PONDER: deque()}
         self._wake = threading.Condition()
         self._threads: list[threading.Thread] = []
         self._stopping = False
@@ -231,13 +154,13 @@ class Scheduler:
 
     def _add(self, mind: Thinker, rank: int, seconds: float, done: Callable[[Any], None] | None) -> None:
         now = self._clock()
-        job = _Job(mind, mind.moves, rank, now + seconds, now, done)
+        job = Job(mind, mind.moves, rank, now + seconds, now, done)
         with self._wake:
             self._claims[mind] = job
             self._put(job)
             self._wake.notify()
 
-    def _put(self, job: _Job) -> None:
+    def _put(self, job: Job) -> None:
         if job.rank in self._in_turns:
             queue = self._in_turns[job.rank]
             queue.append(job)
@@ -248,10 +171,10 @@ class Scheduler:
         else:
             heapq.heappush(self._due if job.rank == DUE else self._hints, job)
 
-    def _is_current(self, job: _Job) -> bool:
+    def _is_current(self, job: Job) -> bool:
         return self._claims.get(job.mind) is job
 
-    def _take(self, *, wait: bool = True) -> _Job | None:
+    def _take(self, *, wait: bool = True) -> Job | None:
         """Takes the next job out of the queues; None at the end, and without ``wait`` when no job is ready."""
         with self._wake:
             while not self._stopping:
@@ -280,7 +203,7 @@ class Scheduler:
             self._work(job)
             self.priority.wait_for_answers()
 
-    def _work(self, job: _Job) -> None:
+    def _work(self, job: Job) -> None:
         """Runs one slice of a taken job, and puts an unfinished job back into the queue."""
         try:
             more = self._run_slice(job)
@@ -295,7 +218,7 @@ class Scheduler:
             elif self._is_current(job):
                 del self._claims[job.mind]
 
-    def _run_slice(self, job: _Job) -> bool:
+    def _run_slice(self, job: Job) -> bool:
         """Runs one slice of the job; True while the job is unfinished."""
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
@@ -303,7 +226,7 @@ class Scheduler:
         nodes, began = mind.nodes, self._clock()
         late = job.rank not in self._in_turns and job.slices and began >= job.until
         with self.priority.searching(mind):
-            more = False if late else mind.work(_PURPOSES[job.rank])
+            more = False if late else mind.work(PURPOSES[job.rank])
         now = self._clock()
         with self._wake:
             self._nodes += mind.nodes - nodes
@@ -318,7 +241,7 @@ class Scheduler:
         self._answer(job, now - job.began)
         return False
 
-    def _answer(self, job: _Job, seconds: float) -> None:
+    def _answer(self, job: Job, seconds: float) -> None:
         mind = job.mind
         with mind.lock:
             with self._wake:

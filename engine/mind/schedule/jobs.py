@@ -1,0 +1,88 @@
+"""Defines the jobs of the scheduler: a mind, a rank, a deadline; and the load that all jobs make."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.games import Move
+from engine.mind.planner import Purpose
+
+DUE, HINT, ANALYSIS, PONDER = 0, 1, 2, 3
+"""Ranks of jobs, the most urgent first."""
+
+PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, ANALYSIS: Purpose.ANALYSE, PONDER: Purpose.PONDER}
+"""The purpose of the search for each rank."""
+
+DEADLINE_SPAN = 0.25
+"""Seconds: moves with deadlines in the same span take turns, so the first of many leaves time for the others."""
+
+
+class Thinker(Protocol):
+    """Thinks in slices and gives an answer: a Mind or a LevelPreview."""
+
+    lock: threading.RLock
+    moves: tuple[Move, ...]
+    closed: bool
+    expected: Move | None
+
+    @property
+    def awake(self) -> bool:
+        """Tells whether the kernels are compiled."""
+
+    @property
+    def nodes(self) -> int:
+        """Counts the positions searched so far."""
+
+    def work(self, purpose: Purpose) -> bool:
+        """Runs one slice; True while there is more to think about."""
+
+    def hurry(self, until: float) -> None:
+        """Ends a running slice about at ``until`` (of time.perf_counter)."""
+
+    def answer(self, *, seconds: float, expected: Move | None) -> Any:
+        """Returns the answer from the present knowledge."""
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """Claims cores for one mind; a newer claim of the same mind replaces an older one."""
+
+    mind: Thinker
+    moves: tuple[Move, ...]
+    rank: int
+    until: float  # the deadline of a due move or a hint; the end of pondering or an analysis
+    began: float
+    done: Callable[[Any], None] | None = None
+    wake: float = 0.0
+    slices: int = 0
+
+    def __lt__(self, other: Job) -> bool:
+        return self._order < other._order
+
+    @property
+    def _order(self) -> tuple[int, int, float]:
+        return int(self.until / DEADLINE_SPAN), self.slices, self.until
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Counts the work of the cores.
+
+    Args:
+        due: due moves, waiting or running.
+        hints: hints, waiting or running.
+        pondering: minds that ponder.
+        oldest: seconds since the oldest due move was requested.
+        nodes: positions searched so far.
+        busy_seconds: seconds of search so far.
+    """
+
+    due: int
+    hints: int
+    pondering: int
+    oldest: float
+    nodes: int
+    busy_seconds: float
