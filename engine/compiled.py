@@ -33,21 +33,24 @@ from numba.core.types import Type
 _log = logging.getLogger(__name__)
 
 
-def kernel(*signature: Any, nogil: bool = True, forceinline: bool = False) -> Callable[[Callable[..., Any]], Any]:
+def kernel(
+    *signature: Any, nogil: bool = True, forceinline: bool = False, copy: bool = False
+) -> Callable[[Callable[..., Any]], Any]:
     """Compiles a function ahead of the first call, without the interpreter lock, cached on disk where possible.
 
     Args:
         signature: one explicit Numba signature, or none for a helper compiled into the callers.
         nogil: release the interpreter lock while the function runs.
-        forceinline: always compile the helper into the callers, to fold constant arguments. Such a helper may not
-            allocate arrays: Numba's reference counts are off.
+        forceinline: always compile the helper into the callers, to fold constant arguments.
+        copy: copy the helper's lines into the callers before compiling, at no cost at all; for numbers, not for arrays,
+            which Numba would count at every call.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
         folder = use_cache_directory()
         options = {"nogil": nogil, "cache": folder is not None, "forceinline": forceinline, "error_model": "numpy"}
-        if forceinline:
-            options["_nrt"] = False  # a helper allocates nothing, so the arrays that it gets need no counting
+        if copy:
+            options["inline"] = "always"
         try:
             return _compile(function, signature, options)
         except Exception as error:

@@ -22,7 +22,7 @@ from engine.compiled import kernel
 from engine.solver.bitboard import U1, U2, U3, centre_out, completing, has_line, lowest, popcount, prefetch
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.switches import Switch
-from engine.solver.table import LOWER, UPPER, hashed_key, is_lower, mixed, probe, probe_by_ply, score_of, store_by_ply
+from engine.solver.table import LOWER, UPPER, code_of, hashed_key, is_lower, mixed, probe, score_of, store
 from engine.solver.vector import lane_count, survey
 from engine.solver.window import next_window
 
@@ -58,7 +58,7 @@ BUSY_BITS = 12
 """Binary logarithm of the size of the table in which threads say what they are at."""
 
 
-@kernel(forceinline=True)
+@kernel(copy=True)
 def alpha_after(alpha: Any, plies: Any) -> Any:
     """Returns the alpha of a null window for the side to move ``plies`` plies later."""
     return alpha if plies & 1 == 0 else -alpha - 1
@@ -194,7 +194,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 # a small one that stays in the cache (one table for all: nodes 0.89, time 1.2).
                 hashed = hashed_key(own + mask, ply < mirror_ply, columns, column_bits, key_word)
                 if sp != U0 and on & s_table != U0:
-                    code = probe_by_ply(ply >= small_ply, hashed, small, small_tag, big, big_tag)
+                    code = probe(small, hashed, small_tag) if ply >= small_ply else probe(big, hashed, big_tag)
                     if code != U0:
                         value = score_of(code)
                         if is_lower(code) == (value > alpha):
@@ -317,7 +317,9 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                         info = memory[at + C_INFO]
                         c_ply = signed(info >> U8)
                         c_hashed = hashed_key(c_own + c_mask, c_ply < mirror_ply, columns, column_bits, key_word)
-                        code = probe_by_ply(c_ply >= small_ply, c_hashed, small, small_tag, big, big_tag)
+                        code = (
+                            probe(small, c_hashed, small_tag) if c_ply >= small_ply else probe(big, c_hashed, big_tag)
+                        )
                         if code != U0 and on & s_table != U0:
                             value = score_of(code)
                             lower = is_lower(code)
@@ -343,7 +345,11 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                     if cut:
                         value = best
                         memory[base + F_MOVE] = best_move
-                        store_by_ply(ply >= small_ply, hashed, best, LOWER, small, small_tag, big, big_tag)
+                        code = code_of(best, LOWER)
+                        if ply >= small_ply:
+                            store(small, hashed, small_tag, code)
+                        else:
+                            store(big, hashed, big_tag, code)
                         continue
                 memory[base + F_BEST] = np.uint64(best)
                 memory[base + F_MOVE] = best_move
@@ -392,7 +398,11 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 mask = memory[base + F_MASK]
                 ply = signed(memory[base + F_PLY])
                 hashed = hashed_key(own + mask, ply < mirror_ply, columns, column_bits, key_word)
-                store_by_ply(ply >= small_ply, hashed, value, UPPER, small, small_tag, big, big_tag)
+                code = code_of(value, UPPER)
+                if ply >= small_ply:
+                    store(small, hashed, small_tag, code)
+                else:
+                    store(big, hashed, big_tag, code)
 
             if phase == LEAVE:
                 # Step 7. Report a node that was worth it.
@@ -443,7 +453,11 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                         continue
                     key = memory[base + F_OWN] + memory[base + F_MASK]
                     hashed = hashed_key(key, parent_ply < mirror_ply, columns, column_bits, key_word)
-                    store_by_ply(parent_ply >= small_ply, hashed, value, LOWER, small, small_tag, big, big_tag)
+                    code = code_of(value, LOWER)
+                    if parent_ply >= small_ply:
+                        store(small, hashed, small_tag, code)
+                    else:
+                        store(big, hashed, big_tag, code)
                     continue
                 # At the root: the window is decided.
                 if value > goal:

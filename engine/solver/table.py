@@ -105,53 +105,19 @@ def store(words: Any, hashed: Any, tag_bits: Any, code: Any) -> None:
     words[slot] = (tag << np.uint64(8)) | code
 
 
-@kernel(forceinline=True)
-def probe_by_ply(late: Any, hashed: Any, small: Any, small_tag: Any, big: Any, big_tag: Any) -> Any:
-    """Returns the code (0: none) of a late position from the small table, of any other position from the big table.
-
-    Args:
-        late: the position belongs to the small table.
-        hashed: the mixed key.
-        small: the small table.
-        small_tag: tag bits of the small table.
-        big: the big table.
-        big_tag: tag bits of the big table.
-    """
-    if late:
-        return probe(small, hashed, small_tag)
-    return probe(big, hashed, big_tag)
+@kernel(copy=True)
+def code_of(score: Any, kind: Any) -> Any:
+    """Returns the code of a bound; ``kind`` is ``UPPER`` or ``LOWER``."""
+    return (np.uint64(score + OFFSET) << _U1) | kind
 
 
-@kernel(forceinline=True)
-def store_by_ply(
-    late: Any, hashed: Any, score: Any, kind: Any, small: Any, small_tag: Any, big: Any, big_tag: Any
-) -> None:
-    """Stores a bound of a late position in the small table, of any other position in the big table.
-
-    Args:
-        late: the position belongs to the small table.
-        hashed: the mixed key.
-        score: the bound.
-        kind: ``UPPER`` or ``LOWER``.
-        small: the small table.
-        small_tag: tag bits of the small table.
-        big: the big table.
-        big_tag: tag bits of the big table.
-    """
-    code = (np.uint64(score + OFFSET) << _U1) | kind
-    if late:
-        store(small, hashed, small_tag, code)
-    else:
-        store(big, hashed, big_tag, code)
-
-
-@kernel(forceinline=True)
+@kernel(copy=True)
 def score_of(code: Any) -> Any:
     """Returns the score in a code."""
     return np.int64(code >> _U1) - OFFSET
 
 
-@kernel(forceinline=True)
+@kernel(copy=True)
 def is_lower(code: Any) -> Any:
     """Tests if a code holds a lower bound."""
     return code & LOWER != UPPER
