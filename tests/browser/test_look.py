@@ -57,12 +57,15 @@ def test_each_game_fits_where_it_is_opened(open_table: OpenTable, width: int, he
 
 
 def test_two_engines_fit_as_well(open_table: OpenTable) -> None:
+    table = open_table()
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.choose(0, "Engine")
+    table.button("Start").click()
+    expect(table.discs.nth(1)).to_be_attached()
+    table.button("Pause").click()
     for width, height in ((320, 568), (390, 844), (1280, 800)):
-        table = open_table(width=width, height=height)
-        table.page.get_by_role("switch", name="Thinking").check(force=True)
-        table.choose(0, "Engine")
-        table.button("Start").click()
-        table.wait_for_discs(2)
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.wait_for_function(TWO_FRAMES)
         found = _overflow(table.page)
         assert found["x"] <= 0
         assert found["y"] <= 0

@@ -107,7 +107,7 @@ def test_two_people_at_one_screen(open_table: OpenTable) -> None:
 
 
 def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:
-    table = open_table()
+    table = open_table("/connect4/3725146372541444262311?against=3")
     table.choose(0, "Engine")
     table.set_level(0, 2)
     table.set_level(1, 3)
