@@ -33,13 +33,13 @@ def build(plies: int, name: str, out: Path | None, work: Path | None, threads: i
     import platformdirs
 
     from engine.commands.solve import board_of
-    from engine.solver.book.build import Workshop
+    from engine.solver.book.build import BookBuilder
     from engine.solver.solver import Solver
 
     game = board_of(name)
     folder = work or Path(platformdirs.user_cache_dir("fourthought")) / "book" / game.name
-    workshop = Workshop(game, plies, folder)
-    for ply, count in workshop.enumerate():
+    builder = BookBuilder(game, plies, folder)
+    for ply, count in builder.enumerate():
         click.echo(f"ply {ply}: {count:,} quiet positions")
     stop = np.zeros(1, dtype=np.uint64)
     signal.signal(signal.SIGTERM, lambda *_: stop.__setitem__(0, 1))
@@ -53,17 +53,17 @@ def build(plies: int, name: str, out: Path | None, work: Path | None, threads: i
             bars.update(tasks[now.ply], completed=now.solved)
 
         try:
-            done = workshop.solve(solver, threads or os.cpu_count() or 1, tell, stop)
+            done = builder.solve(solver, threads or os.cpu_count() or 1, tell, stop)
         except KeyboardInterrupt:
             stop[0] = 1
             done = False
     if not done:
         raise click.ClickException(f"stopped; what is solved is kept in {folder}: the same command goes on")
     path = out or Path(f"{game.name}.book")
-    made = workshop.pack()
+    made = builder.pack()
     made.write(path)
     size = path.stat().st_size / 2**20
-    click.echo(f"{path}: {made.entries:,} positions, {size:.1f} MiB, {workshop.seconds / 3600:.1f} hours of one core")
+    click.echo(f"{path}: {made.entries:,} positions, {size:.1f} MiB, {builder.seconds / 3600:.1f} hours of one core")
 
 
 @book.command()

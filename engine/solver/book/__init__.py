@@ -1,1 +1,1 @@
-"""The opening book: made, checked, asked."""
+"""Makes, checks and reads the opening book."""

@@ -1,11 +1,11 @@
-"""The opening book: the exact score of every position of its first plies, answered without a search.
+"""Reads the opening book: the exact score of every position of the first plies, without a search.
 
-It holds the quiet positions (nobody can complete a line with the next stone), each once with its mirror image; of the
-others, the rules say what must be played or who wins. As all quiet positions are in it, it stores no positions: only
-their scores, in a static function (``engine.solver.book.retrieval``).
+The book holds the quiet positions (neither side can complete a line with the next stone), each once with the mirror
+image; for all others, the rules give the forced move or the winner. Because the set is complete, no positions are
+stored: a static function (``engine.solver.book.retrieval``) returns the scores.
 
-The file: the magic word, a line of JSON (the board, the shape of each ply's function), the packed functions, and at the
-end the SHA-256 of all before it.
+The file: the magic word, a line of JSON (the board, the shape of each ply's function), the packed functions, and at
+the end the SHA-256 of all bytes before.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ _CACHED_STATES = 8192
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One ply: its scores are ``low`` plus what the function says."""
+    """Holds one ply: each score is ``low`` plus the number from the function."""
 
     low: int
     scores: Retrieval
 
 
 def won(game: LineGame, ply: int, stones: int) -> int:
-    """The score number of a win with the ``stones``-th stone after ``ply`` moves, for who makes it."""
+    """Returns the score number of a win with the ``stones``-th stone after ``ply`` moves, for the winner."""
     return 1 + (game.max_plies - ply - stones) // 2
 
 
 class Book:
-    """The scores of all positions of a board up to a ply.
+    """Holds the scores of all positions of a board up to a ply.
 
     Args:
         game: the board.
@@ -62,19 +62,19 @@ class Book:
 
     @property
     def plies(self) -> int:
-        """The last ply of which the book knows every position."""
+        """Returns the last ply with every position in the book."""
         return len(self._sections) - 1
 
     @property
     def entries(self) -> int:
-        """How many scores it holds."""
+        """Returns the number of scores."""
         return sum(section.scores.shape.count for section in self._sections)
 
     def score(self, state: LineState) -> int | None:
-        """The score number of the side to move; None if the book does not say.
+        """Returns the score number of the side to move; None for a position outside the book.
 
         Args:
-            state: a position that can be reached and is not finished.
+            state: a reachable position; not finished.
         """
         own, mask = state
         wins = self._positions.wins(own, mask)
@@ -96,7 +96,7 @@ class Book:
         return section.low + section.scores[self._positions.code(own, mask)]
 
     def moves(self, state: LineState) -> Mapping[Move, int]:
-        """Returns the score numbers of the legal moves that the book knows, for the side making the move.
+        """Returns the score numbers of the legal moves in the book, for the side making the move.
 
         Every position is looked up once; all callers share the mapping.
         """
@@ -114,16 +114,16 @@ class Book:
         return found
 
     def floor(self, state: LineState) -> int:
-        """A lower bound of the score number of a position that the book does not know, from those that it came from.
+        """Returns a lower bound of the score number of a position outside the book, from the positions before.
 
-        No position is worth more than its best move: what leads here is worth at least as much as this is bad. In two
-        of five positions one ply beyond the book this is the score itself.
+        No position is worth more than the best move: a position before is worth at least as much as this position is
+        bad. In two of five positions one ply beyond the book the bound is the score.
         """
         numbers = [self.score(LineState(*before)) for before in self._positions.parents(*state)]
         return max((-number for number in numbers if number is not None), default=-self.game.max_plies)
 
     def write(self, path: Path) -> None:
-        """Write the file; it is complete or not there."""
+        """Writes the file; the file is complete or not there."""
         head = {
             "width": self.game.width,
             "height": self.game.height,
@@ -138,10 +138,10 @@ class Book:
 
 
 def read(path: Path) -> Book:
-    """The book in a file.
+    """Returns the book in a file.
 
     Raises:
-        GameError: it cannot be read, is not a book, or is damaged.
+        GameError: the file cannot be read, is not a book, or is damaged.
     """
     try:
         content = path.read_bytes()
@@ -164,7 +164,7 @@ def read(path: Path) -> Book:
 
 @cache
 def shipped() -> Book | None:
-    """The book of Connect Four that comes with the engine; if there is none, one line in the log says why."""
+    """Returns the book of Connect Four shipped with the engine; if there is none, one line in the log says why."""
     try:
         return read(SHIPPED)
     except GameError as error:
@@ -173,6 +173,6 @@ def shipped() -> Book | None:
 
 
 def book_of(game: Game[Any]) -> Book | None:
-    """The shipped book, if it is of this game."""
+    """Returns the shipped book for the book's own game, else None."""
     alike = isinstance(game, LineGame) and repr(game) == repr(find("connect4"))
     return shipped() if alike and type(game) is LineGame else None

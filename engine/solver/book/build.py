@@ -1,7 +1,7 @@
-"""Making an opening book: every quiet position up to a ply, solved on all cores; it can be stopped and goes on later.
+"""Builds an opening book: every quiet position up to a ply, solved on all cores; a stopped build resumes later.
 
-The work is kept in a folder: for each ply its positions (``ply-N.codes.npy``) and their scores (``ply-N.scores.npy``,
-int8, ``OPEN`` while unknown). A score is written as soon as it is known, so a kill costs the searches at work.
+The work is kept in a folder: for each ply the positions (``ply-N.codes.npy``) and the scores (``ply-N.scores.npy``,
+int8, ``OPEN`` while unknown). Each score is written at once, so a kill costs only the running searches.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Stop = npt.NDArray[np.uint64]
 
 
 class Progress(NamedTuple):
-    """How far the work is: positions solved of ``total`` at this ply, and nodes searched for them in this run."""
+    """Reports the progress: positions solved of ``total`` at this ply, and nodes searched in this run."""
 
     ply: int
     solved: int
@@ -38,13 +38,13 @@ class Progress(NamedTuple):
     nodes: int
 
 
-class Workshop:
-    """The work on one book.
+class BookBuilder:
+    """Builds one book.
 
     Args:
         game: a board with gravity and an exact solver.
-        plies: how deep the book goes.
-        folder: where the work is kept; made if it is missing.
+        plies: the last ply of the book.
+        folder: the folder of the work; made if missing.
 
     Raises:
         GameError: the folder cannot be written, or holds the work on another board.
@@ -65,12 +65,12 @@ class Workshop:
 
     @property
     def seconds(self) -> float:
-        """Seconds of one core that all runs together took so far (a run that was killed counts to its last ply)."""
+        """Returns the seconds of one core spent by all runs so far (a killed run counts to the last complete ply)."""
         note = self.folder / "seconds.txt"
         return float(note.read_text()) if note.exists() else 0.0
 
     def enumerate(self) -> Iterator[tuple[int, int]]:
-        """Write down the quiet positions of every ply that is missing; gives (ply, how many) as it goes."""
+        """Writes the quiet positions of every missing ply; yields (ply, number of positions) on the way."""
         missing = [ply for ply in range(self.plies + 1) if not self._path(ply, "scores").exists()]
         if not missing:
             return
@@ -85,27 +85,29 @@ class Workshop:
                 yield ply, len(codes)
 
     def solve(self, solver: Solver, threads: int, tell: Callable[[Progress], None], stop: Stop) -> bool:
-        """Solve what is open.
+        """Solves all open positions.
 
         Args:
+            solver: the solver of the board.
+            threads: how many threads search.
             tell: called after each position, by one thread at a time.
-            stop: uint64[1]; set it to end the work within a millisecond.
+            stop: uint64[1]; set to end the work within a millisecond.
 
         Returns:
             Whether every position is solved.
         """
         # From the last ply up: above it, most scores follow from those below without a search.
         for ply in range(self.plies, -1, -1):
-            shift = _Shift(self, ply, solver, tell, stop)
+            ply_solver = _PlySolver(self, ply, solver, tell, stop)
             with ThreadPoolExecutor(threads) as pool:
-                spent = sum(worker.result() for worker in [pool.submit(shift.work) for _ in range(threads)])
+                spent = sum(worker.result() for worker in [pool.submit(ply_solver.work) for _ in range(threads)])
             (self.folder / "seconds.txt").write_text(f"{self.seconds + spent:.3f}")
             if stop[0]:
                 return False
         return True
 
     def pack(self) -> Book:
-        """The book of what has been solved.
+        """Returns the book of all solved positions.
 
         Raises:
             GameError: positions are still open.
@@ -121,17 +123,17 @@ class Workshop:
         return Book(self.game, sections)
 
     def codes(self, ply: int) -> Codes:
-        """The coded positions of a ply."""
+        """Returns the coded positions of a ply."""
         loaded: Codes = np.load(self._path(ply, "codes"))
         return loaded
 
     def scores(self, ply: int) -> Scores:
-        """Their scores, on the disk: what is assigned is kept."""
+        """Returns the scores of a ply's positions, on the disk: an assignment writes the file."""
         loaded: Scores = np.load(self._path(ply, "scores"), mmap_mode="r+")
         return loaded
 
-    def known(self, own: Codes, mask: Codes) -> Scores:
-        """The scores of positions of one ply, as far as the rules and the plies solved so far say; else ``OPEN``."""
+    def look_up(self, own: Codes, mask: Codes) -> Scores:
+        """Returns the scores of positions of one ply, from the rules and the plies solved so far; else ``OPEN``."""
         found = np.full(len(own), OPEN, dtype=np.int8)
         if not len(own):
             return found
@@ -143,7 +145,7 @@ class Workshop:
         found[win] = won(self.game, ply, 1)
         found[~win & lost] = -won(self.game, ply, 2)
         one = np.flatnonzero(~win & forced & ~lost)
-        after = self.known((own ^ mask)[one], (mask | blocks)[one])
+        after = self.look_up((own ^ mask)[one], (mask | blocks)[one])
         found[one] = np.where(after == OPEN, OPEN, -after)
         quiet = np.flatnonzero(~win & ~forced & ~full)
         if ply <= self.plies and len(quiet):
@@ -151,12 +153,12 @@ class Workshop:
             found[quiet] = self.scores(ply)[at]
         return found
 
-    def moves(self, ply: int) -> tuple[Scores, npt.NDArray[np.intp], Codes]:
-        """What the moves of a ply's positions are worth.
+    def best_moves(self, ply: int) -> tuple[Scores, npt.NDArray[np.intp], Codes]:
+        """Returns the values of the moves of a ply's positions.
 
         Returns:
-            The best that is known for each position (``-OPEN``: nothing), and the unknown rest: the places of the
-            positions, in order, and the codes of what their moves lead to.
+            The best known value for each position (``-OPEN``: none), and the unknown rest: the places of the positions,
+            in order, and the codes of the positions after the unknown moves.
         """
         codes = self.codes(ply)
         best = np.full(len(codes), -OPEN, dtype=np.int8)
@@ -164,7 +166,7 @@ class Workshop:
             best[:] = 0  # the last stone wins nothing here
         places, rest = [np.zeros(0, np.intp)], [np.zeros(0, np.uint64)]
         for at, children in self.positions.children(codes):
-            known = self.known(*self.positions.states(children))
+            known = self.look_up(*self.positions.states(children))
             there = known != OPEN
             np.maximum.at(best, at[there], -known[there])
             places.append(at[~there])
@@ -176,18 +178,18 @@ class Workshop:
         return self.folder / f"ply-{ply}.{kind}.npy"
 
 
-class _Shift:
-    """The work on one ply: any number of threads take position after position."""
+class _PlySolver:
+    """Solves one ply: any number of threads take position after position."""
 
     def __init__(
-        self, workshop: Workshop, ply: int, solver: Solver, tell: Callable[[Progress], None], stop: Stop
+        self, builder: BookBuilder, ply: int, solver: Solver, tell: Callable[[Progress], None], stop: Stop
     ) -> None:
-        codes, self._scores = workshop.codes(ply), workshop.scores(ply)
+        codes, self._scores = builder.codes(ply), builder.scores(ply)
         self._solver, self._tell, self._stop = solver, tell, stop
         waiting = np.flatnonzero(self._scores == OPEN)
-        if ply < workshop.plies and len(waiting):
-            self._best, self._places, rest = workshop.moves(ply)
-            self._rest = [words.tolist() for words in workshop.positions.states(rest)]
+        if ply < builder.plies and len(waiting):
+            self._best, self._places, rest = builder.best_moves(ply)
+            self._rest = [words.tolist() for words in builder.positions.states(rest)]
             decided = np.setdiff1d(waiting, self._places, assume_unique=False)
             self._scores[decided] = self._best[decided]
             waiting = np.setdiff1d(waiting, decided, assume_unique=True)
@@ -195,15 +197,15 @@ class _Shift:
         else:
             self._solve = self._from_scratch
         # Neighbours in this order agree in the middle of the board, so that they share much of what they search.
-        self._waiting = waiting[np.argsort(workshop.positions.from_the_middle(codes[waiting]))]
-        self._own, self._mask = (words.tolist() for words in workshop.positions.states(codes[self._waiting]))
+        self._waiting = waiting[np.argsort(builder.positions.from_the_middle(codes[waiting]))]
+        self._own, self._mask = (words.tolist() for words in builder.positions.states(codes[self._waiting]))
         self._lock = threading.Lock()
         self._taken = 0
         self._told = Progress(ply, len(codes) - len(waiting), len(codes), 0)
         tell(self._told)
 
     def work(self) -> float:
-        """Solve until nothing is left or ``stop`` is set; the seconds of its core that it took."""
+        """Solves until nothing is left or ``stop`` is set; returns the seconds of processor time."""
         started = time.thread_time()
         while not self._stop[0]:
             with self._lock:
@@ -223,12 +225,12 @@ class _Shift:
         return time.thread_time() - started
 
     def _from_scratch(self, number: int) -> tuple[int, int] | None:
-        """(score, nodes) of one position; None if it was stopped."""
+        """Returns (score, nodes) of one position; None after a stop."""
         search = self._begin(self._own[number], self._mask[number])
         return (search.low, search.nodes) if search.run() else None
 
     def _from_moves(self, number: int) -> tuple[int, int] | None:
-        """The same, where only some of its moves have to be searched: mostly a look whether they are better."""
+        """Returns (score, nodes) of one position with some moves known; one null window a move mostly suffices."""
         place = self._waiting[number]
         best, nodes = int(self._best[place]), 0
         for row in range(*np.searchsorted(self._places, (place, place + 1)).tolist()):

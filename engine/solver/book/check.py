@@ -1,4 +1,4 @@
-"""Checking an opening book: positions against their moves, and against the solver."""
+"""Checks an opening book: positions against the moves, and against the solver."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.solver.solver import Solver
 
 
 class Complaint(NamedTuple):
-    """A position, as its moves, of which the book says another score than it has."""
+    """Reports a position, as the moves from the start, with a wrong score in the book."""
 
     moves: tuple[Move, ...]
     said: int | None
@@ -21,9 +21,15 @@ class Complaint(NamedTuple):
 
 
 def check(book: Book, solver: Solver, count: int, seed: int) -> Iterator[Complaint | None]:
-    """Compare quiet positions of random games with what the book says of their moves, or else solve them again.
+    """Compares quiet positions of random games with the book's scores of the moves, or else with the solver.
 
-    Every other position is one of the last ply: those are solved again. Above, each ply follows from its moves.
+    Every other position is of the last ply: the solver checks those positions. Above, each ply follows from the moves.
+
+    Args:
+        book: the book to check.
+        solver: the solver of the board.
+        count: how many positions are checked.
+        seed: seeds the random games.
 
     Yields:
         For each of ``count`` positions a complaint, or None if all is well.

@@ -1,8 +1,8 @@
-"""All positions of a gravity board, ply by ply, as arrays of codes.
+"""Enumerates all positions of a gravity board, ply by ply, as arrays of codes.
 
-A position's code has, in each column of ``height + 1`` bits, the stones of the side to move and above them one marker
-bit: it tells the stones of both sides, and no two positions share one. Of a position and its mirror image only the
-smaller code is kept. Everything here takes Python's ints and arrays of uint64 alike.
+A position's code has, in each column of ``height + 1`` bits, the stones of the side to move, with one marker bit above.
+The code gives the stones of both sides, and no two positions share a code. Of a position and the mirror image only the
+smaller code is kept. All functions take Python's ints and arrays of uint64 alike.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _CHUNK = 1 << 20
 
 
 class Positions:
-    """The positions of one board with gravity.
+    """Codes the positions of one board with gravity.
 
     Args:
-        game: at most 64 bits, guards included.
+        game: the board; at most 64 bits, guards included.
     """
 
     def __init__(self, game: LineGame) -> None:
@@ -36,13 +36,13 @@ class Positions:
         self._column = (1 << self._step) - 1
 
     def code(self, own: Any, mask: Any) -> Any:
-        """The code of positions, the smaller one of each and its mirror image."""
+        """Returns the code of positions: the smaller code of each position and the mirror image."""
         code = own + mask + self._bottom
         image = self._mirrored(code)
         return np.minimum(code, image) if isinstance(code, np.ndarray) else min(code, image)
 
     def states(self, codes: Codes) -> tuple[Codes, Codes]:
-        """Own stones and all stones of coded positions."""
+        """Returns own stones and all stones of coded positions."""
         own, mask = np.zeros_like(codes), np.zeros_like(codes)
         height = np.array([max(0, v.bit_length() - 1) for v in range(self._column + 1)])
         full = ((1 << height) - 1).astype(np.uint64)
@@ -54,7 +54,7 @@ class Positions:
         return own, mask
 
     def wins(self, stones: Any, mask: Any) -> Any:
-        """The cells that can be filled next and complete a line of ``stones``."""
+        """Returns the cells that can be filled next and complete a line of ``stones``."""
         connect, found = self.game.connect, mask & 0
         for step in (1, self._step - 1, self._step, self._step + 1):
             for gap in range(connect):
@@ -69,16 +69,16 @@ class Positions:
         return found & (mask + self._bottom) & self._board
 
     def quiet(self, own: Any, mask: Any) -> Any:
-        """Whether neither side could complete a line with the next stone (and the board is not full)."""
+        """Tests if neither side can complete a line with the next stone (and the board is not full)."""
         return ((self.wins(own, mask) | self.wins(own ^ mask, mask)) == 0) & (mask != self._board)
 
     def quiet_ones(self, codes: Codes) -> Codes:
-        """The quiet ones among coded positions."""
+        """Returns the quiet positions among coded positions."""
         pieces = np.array_split(codes, len(codes) // _CHUNK + 1)
         return np.concatenate([piece[self.quiet(*self.states(piece))] for piece in pieces])
 
     def levels(self, plies: int) -> Iterator[Codes]:
-        """All unfinished positions after 0, 1, ... ``plies`` moves: sorted codes."""
+        """Yields all unfinished positions after 0, 1, ... ``plies`` moves, as sorted codes."""
         level = np.array([self.code(0, 0)], dtype=np.uint64)
         for _ in range(plies):
             yield level
@@ -86,7 +86,7 @@ class Positions:
         yield level
 
     def children(self, codes: Codes) -> Iterator[tuple[npt.NDArray[np.intp], Codes]]:
-        """(places in ``codes``, codes of the unfinished positions one ply on): a piece for each column and chunk."""
+        """Yields (places in ``codes``, codes of unfinished positions one ply on), a piece for each column and chunk."""
         for start in range(0, len(codes), _CHUNK):
             own, mask = self.states(codes[start : start + _CHUNK])
             wins = self.wins(own, mask)
@@ -97,11 +97,11 @@ class Positions:
                 yield places + start, self.code((own ^ mask)[places], (mask | cell)[places])
 
     def parents(self, own: int, mask: int) -> Iterator[tuple[int, int]]:
-        """Own stones and all stones of the positions from which one move leads here (a position that goes on)."""
+        """Returns own stones and all stones of the positions one move before a position (which goes on)."""
         return (before for before in self._taken_back(own, mask) if self._reached(*before))
 
     def _reached(self, own: int, mask: int) -> bool:
-        """Whether alternate moves lead there: not every heap of stones has an order of moves."""
+        """Tests if alternate moves lead to a position: not every heap of stones has an order of moves."""
         seen, open_ends = set(), [(own, mask)]
         while open_ends:
             own, mask = open_ends.pop()
@@ -114,7 +114,7 @@ class Positions:
         return False
 
     def _taken_back(self, own: int, mask: int) -> Iterator[tuple[int, int]]:
-        """Each stone on top of a column that is not of the side to move is taken away."""
+        """Yields the position before each stone of the last mover on top of a column."""
         last = own ^ mask
         for shift in range(0, self.game.width * self._step, self._step):
             column = mask >> shift & self._column
@@ -123,7 +123,7 @@ class Positions:
                 yield last ^ top, mask ^ top
 
     def from_the_middle(self, codes: Codes) -> Codes:
-        """A number for each position by which those come together that agree in the middle columns."""
+        """Returns a number for each position, for sorting: positions alike in the middle columns come together."""
         found = np.zeros_like(codes)
         for column in centre_out(self.game.width):
             piece = (codes >> np.uint64(column * self._step)) & np.uint64(self._column)
@@ -137,6 +137,6 @@ class Positions:
         return image
 
     def state(self, code: int) -> LineState:
-        """One coded position."""
+        """Returns one coded position."""
         own, mask = self.states(np.array([code], dtype=np.uint64))
         return LineState(int(own[0]), int(mask[0]))

@@ -1,7 +1,7 @@
-"""A static function: a small number for each of many keys, in little more room than the numbers, and without the keys.
+"""Stores a small number for each of many keys, in little more room than the numbers, without the keys.
 
-Each key names three slots of an array; the exclusive or of what they hold is its number. A key that was not there at
-the building gets some number: whoever asks must know that it was. Construction by peeling, slots chosen as in
+Each key names three slots of an array; the exclusive or of the three slots is the number. A key absent from the
+construction gets some number: the caller must know the set of keys. Construction by peeling, slots chosen as in
 T. M. Graf and D. Lemire, "Binary Fuse Filters: Fast and Smaller Than Xor Filters" (2022): about 1.13 slots a key.
 """
 
@@ -21,7 +21,15 @@ _WORD = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many numbers there are (``count``, of ``width`` bits each), in how many slots, chosen by which seed."""
+    """Describes the array.
+
+    Attributes:
+        count: how many numbers there are.
+        width: bits of a number.
+        segment: slots of a segment.
+        segments: how many segments a key's first slot may lie in.
+        seed: the seed of the hash function.
+    """
 
     count: int
     width: int
@@ -31,16 +39,16 @@ class Shape:
 
     @property
     def slots(self) -> int:
-        """The length of the array."""
+        """Returns the length of the array."""
         return (self.segments + 2) * self.segment
 
     @property
     def size(self) -> int:
-        """The bytes that hold it."""
+        """Returns the bytes of the packed array."""
         return (self.slots * self.width + 7) // 8 + 2  # a number is read as a piece of three bytes
 
     def places(self, key: Any) -> tuple[Any, Any, Any]:
-        """The three slots of a key (an int), or of each of many (uint64 array)."""
+        """Returns the three slots of a key (an int), or of each of many keys (uint64 array)."""
         x = (key ^ (self.seed * 0x9E3779B97F4A7C15 & _WORD)) & _WORD
         x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
         x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _WORD
@@ -52,13 +60,13 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """The function itself: ``shape`` and the packed slots."""
+    """Returns numbers by key, from ``shape`` and the packed slots."""
 
     shape: Shape
     packed: bytes | memoryview
 
     def __getitem__(self, key: int) -> int:
-        """The number of a key that was there at the building."""
+        """Returns the number of a key of the construction."""
         found, width = 0, self.shape.width
         for slot in self.shape.places(key):
             bit = slot * width
@@ -68,7 +76,7 @@ class Retrieval:
 
 
 def shape_of(count: int, width: int, seed: int) -> Shape:
-    """The shape in which ``count`` numbers of ``width`` bits very probably find room."""
+    """Returns a shape with room for ``count`` numbers of ``width`` bits, with high probability."""
     segment = 1 << max(2, min(18, int(math.log(max(count, 2)) / math.log(3.33) + 2.25)))
     factor = max(1.125, 0.875 + 0.25 * math.log(1e6) / math.log(max(count, 2)))
     segments = max(1, math.ceil(count * factor / segment) - 2)
@@ -76,7 +84,7 @@ def shape_of(count: int, width: int, seed: int) -> Shape:
 
 
 def build(keys: Keys, values: npt.NDArray[np.uint8], width: int) -> Retrieval:
-    """The function that gives ``values[i]`` (below ``2**width``, width at most 8) for ``keys[i]``.
+    """Returns the function with ``values[i]`` (below ``2**width``, width at most 8) for ``keys[i]``.
 
     Raises:
         ValueError: the keys are not distinct.
@@ -92,10 +100,10 @@ def build(keys: Keys, values: npt.NDArray[np.uint8], width: int) -> Retrieval:
 
 
 def _solve(shape: Shape, keys: Keys, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8] | None:
-    """What each slot holds; None if this seed does not do.
+    """Returns the content of each slot; None if this seed fails.
 
-    A slot that only one key names is that key's own: it can be set last. Without that key, other slots have only one
-    key left, and so on, one round for all that are free at once.
+    A slot named by only one key belongs to the key, and can be set last. Without this key, other slots have only one
+    key left, and so on, one round for all slots free at once.
     """
     places = np.stack([np.asarray(p, dtype=np.int64) for p in shape.places(keys)], axis=1)
     users = np.bincount(places.reshape(-1), minlength=shape.slots)

@@ -15,7 +15,7 @@ from engine.games import GameError, LineGame, LineState, find
 from engine.solver.analysis import Analysis, solve_with
 from engine.solver.book import book as books
 from engine.solver.book.book import Book, Section, read
-from engine.solver.book.build import OPEN, Progress, Workshop
+from engine.solver.book.build import OPEN, BookBuilder, Progress
 from engine.solver.book.check import check
 from engine.solver.book.positions import Positions
 from engine.solver.book.retrieval import build
@@ -31,11 +31,11 @@ def solver() -> Solver:
     return Solver(5, 4, 4, table_mb=16)
 
 
-def finish(folder: Path, solver: Solver, plies: int = PLIES) -> Workshop:
-    workshop = Workshop(GAME, plies, folder)
-    assert [ply for ply, _ in workshop.enumerate()] == list(range(plies + 1)) or (folder / "ply-0.scores.npy").exists()
-    assert workshop.solve(solver, 2, lambda _: None, np.zeros(1, np.uint64))
-    return workshop
+def finish(folder: Path, solver: Solver, plies: int = PLIES) -> BookBuilder:
+    builder = BookBuilder(GAME, plies, folder)
+    assert [ply for ply, _ in builder.enumerate()] == list(range(plies + 1)) or (folder / "ply-0.scores.npy").exists()
+    assert builder.solve(solver, 2, lambda _: None, np.zeros(1, np.uint64))
+    return builder
 
 
 @pytest.fixture(scope="module")
@@ -166,53 +166,53 @@ def test_work_that_was_stopped_goes_on(small: Path, solver: Solver, tmp_path: Pa
         seen.append(now)
         stop[0] = len(seen) % 50 == 0
 
-    workshop = Workshop(GAME, PLIES, tmp_path / "work")
-    list(workshop.enumerate())
+    builder = BookBuilder(GAME, PLIES, tmp_path / "work")
+    list(builder.enumerate())
     rounds = 0
-    while not workshop.solve(solver, 1, tell, stop):
+    while not builder.solve(solver, 1, tell, stop):
         with pytest.raises(GameError, match="not solved yet"):
-            workshop.pack()
+            builder.pack()
         stop[0], rounds = 0, rounds + 1
-        workshop = Workshop(GAME, PLIES, tmp_path / "work")
-        assert not list(workshop.enumerate())
+        builder = BookBuilder(GAME, PLIES, tmp_path / "work")
+        assert not list(builder.enumerate())
     assert rounds > 5
     solved = [now[:2] for now in seen if now.nodes]
     assert len(solved) == len(set(solved)), "nothing was solved twice"
-    workshop.pack().write(tmp_path / "again.book")
+    builder.pack().write(tmp_path / "again.book")
     assert (tmp_path / "again.book").read_bytes() == small.read_bytes()
-    assert workshop.seconds > 0
+    assert builder.seconds > 0
 
 
 def test_what_is_known_of_moves_is_right(solver: Solver, tmp_path: Path) -> None:
-    workshop = finish(tmp_path, solver)
+    builder = finish(tmp_path, solver)
     for ply in range(PLIES):
-        best, places, rest = workshop.moves(ply)
-        scores = workshop.scores(ply)
+        best, places, rest = builder.best_moves(ply)
+        scores = builder.scores(ply)
         assert (best <= scores).all()
         assert (best == scores)[np.setdiff1d(np.arange(len(scores)), places)].all()
         assert (np.diff(places) >= 0).all()
-        own, mask = workshop.positions.states(rest)
-        assert workshop.positions.wins(own ^ mask, mask).all(), "only after a threat the book has to be left"
-    worth = workshop.moves(1)[0]
+        own, mask = builder.positions.states(rest)
+        assert builder.positions.wins(own ^ mask, mask).all(), "only after a threat the book has to be left"
+    worth = builder.best_moves(1)[0]
     assert (worth > -OPEN).all()
 
 
 def test_a_book_of_the_whole_game_ends_with_draws(tmp_path: Path) -> None:
     game = LineGame(3, 4, 3, True)
     tiny = Solver(3, 4, 3, table_mb=1)
-    workshop = Workshop(game, game.max_plies, tmp_path)
-    list(workshop.enumerate())
-    assert workshop.solve(tiny, 1, lambda _: None, np.zeros(1, np.uint64))
+    builder = BookBuilder(game, game.max_plies, tmp_path)
+    list(builder.enumerate())
+    assert builder.solve(tiny, 1, lambda _: None, np.zeros(1, np.uint64))
     for ply in range(game.max_plies):
-        states = [workshop.positions.state(int(code)) for code in workshop.codes(ply)]
-        assert [solved.score for solved in tiny.solve_many(states)] == workshop.scores(ply).tolist()
-    assert 0 in workshop.scores(game.max_plies - 1)
+        states = [builder.positions.state(int(code)) for code in builder.codes(ply)]
+        assert [solved.score for solved in tiny.solve_many(states)] == builder.scores(ply).tolist()
+    assert 0 in builder.scores(game.max_plies - 1)
 
 
 def test_work_on_another_board_is_refused(tmp_path: Path) -> None:
-    Workshop(GAME, 1, tmp_path)
+    BookBuilder(GAME, 1, tmp_path)
     with pytest.raises(GameError, match=r"5x4 connect 4.*name another folder"):
-        Workshop(LineGame(5, 5, 4, True), 1, tmp_path)
+        BookBuilder(LineGame(5, 5, 4, True), 1, tmp_path)
 
 
 def test_a_wrong_entry_is_found(small: Path, solver: Solver) -> None:
