@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -101,7 +102,7 @@ def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:
     mind = mind_of(large, 10)
     mind.follow(line[:-1])
     for _ in range(40):
-        mind.work(Purpose.PONDER, 0.005)
+        mind.work(Purpose.PONDER, math.inf, 10_000)  # in positions: a busy machine ponders as far
     kept = mind.follow(line).kept
     mind.work(Purpose.CHOOSE, 0.0)
     assert mind.digest().tree >= kept > 1
