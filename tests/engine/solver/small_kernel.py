@@ -1,0 +1,14 @@
+"""A kernel that compiles in a second, for tests of the disk cache."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+from engine.compiled import kernel
+
+
+@kernel(types.int64(types.int64))
+def double(number: Any) -> Any:
+    return 2 * number
