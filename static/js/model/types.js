@@ -1,5 +1,5 @@
 /**
- * The shapes from the server to the page, and the page's own state. Types only: no code.
+ * Describes the data from the server and the page's own state. Types only: no code.
  *
  * @typedef {0 | 1} SeatNumber
  *
@@ -51,10 +51,10 @@
  * @property {number} pace moves a minute
  * @property {boolean} can_undo
  * @property {boolean} can_redo
- * @property {{ply: number, moves: number[]}[]} [branches] branches abandoned by takebacks: the ply of the fork, and the moves
+ * @property {{ply: number, moves: number[]}[]} [branches] abandoned by takebacks
  * @property {boolean} [pie] the second player may answer the first move by swapping sides
- * @property {boolean} [swapped] and has
- * @property {boolean} [can_swap] and may now
+ * @property {boolean} [swapped] the second player has swapped sides
+ * @property {boolean} [can_swap] the side to move may swap sides now
  * @property {Record<string, string>} move_words
  * @property {Readiness} engine
  * @property {string | null} [rematch]
@@ -123,15 +123,15 @@
  *
  * @typedef {{seat: number, level: number, move: number, words: string, blind: string}} Preview
  *
- * @typedef {{winner: SeatNumber | null, since: number}} Knowledge what an engine is sure of, as in {winner: 0, since: 12}:
- *   null is a draw; since the ply
+ * @typedef {{winner: SeatNumber | null, since: number}} Knowledge a result that an engine is sure of, and
+ *   since which ply: {winner: 0, since: 12}; null is a draw
  *
  * @typedef {object} EngineAnswer an engine's words to the move at ``ply``, and the answered move
  * @property {number} ply
  * @property {number} seat
  * @property {number} move
  * @property {number | null} reply the move before
- * @property {number | null} expected the expected one
+ * @property {number | null} expected the reply that the engine expected
  * @property {boolean} slip
  * @property {number | null} better the better move of a slip
  * @property {boolean} proven
@@ -217,7 +217,7 @@
  * @property {WhyNot | null} whyNot
  * @property {Answer | null} lastAnswer the engine's words to the last move
  * @property {EngineAnswer[]} answers the engines' words to all standing moves
- * @property {(Knowledge | null)[]} knowledge engine against engine: each side's certain result, as in [{winner: 0, since: 12}, null]
+ * @property {(Knowledge | null)[]} knowledge each engine's certain result: [{winner: 0, since: 12}, null]
  * @property {number | "end" | null} memory after a takeback: the depth to which the tree still knows the position;
  *   0 until the first digest, "end" for a position read to the end
  *

@@ -305,8 +305,8 @@ export class Table {
   }
 
   /**
-   * Asks for a level's move in this position and the dangers beyond its sight. While the slider moves only the last
-   * question counts.
+   * Asks for a level's move in this position and the dangers beyond the level's sight. While the slider moves only the
+   * last question counts.
    *
    * @param {0 | 1} seat
    * @param {number} level
