@@ -74,7 +74,7 @@ class KernelLocator(UserProvidedCacheLocator):
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)  # type: ignore[no-untyped-call]
         self._cache_path = getattr(numba.config, "CACHE_DIR")  # noqa: B009 (a name that the stubs do not know)
-        self._code = hashlib.sha256(_described(py_func)).hexdigest()[:16]
+        self._code = hashlib.sha256(_describe(py_func)).hexdigest()[:16]
 
     def get_source_stamp(self) -> str:
         """Returns the same stamp for every source: the folder has a name of its own for each state of the sources."""
@@ -94,7 +94,7 @@ def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Ma
     compile_it: Any = numba.njit
     compiled = compile_it(**options)(function)
     if options["cache"]:
-        key = hashlib.sha256(_described(function)).hexdigest()
+        key = hashlib.sha256(_describe(function)).hexdigest()
         compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), key)
     for types in signature:
         compiled.compile(types)
@@ -102,23 +102,23 @@ def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Ma
     return compiled
 
 
-def _described(held: Any) -> bytes:
+def _describe(held: Any) -> bytes:
     """Returns the description of a value around a kernel, the same in every process."""
     if isinstance(held, Dispatcher):
-        return _described(held.py_func)
+        return _describe(held.py_func)
     if isinstance(held, FunctionType):
         code = held.__code__
-        around = [_described(cell.cell_contents) for cell in held.__closure__ or ()]
+        around = [_describe(cell.cell_contents) for cell in held.__closure__ or ()]
         # Numbers of its module are constants in it, too, and may come from a source that holds no kernel.
         named = {name: held.__globals__[name] for name in code.co_names if name in held.__globals__}
         around += [
-            _described(value) for value in named.values() if isinstance(value, Dispatcher | int | float | np.generic)
+            _describe(value) for value in named.values() if isinstance(value, Dispatcher | int | float | np.generic)
         ]
         return b"(%s %s %s)" % (held.__qualname__.encode(), code.co_code, b" ".join(around))
     if isinstance(held, np.ndarray):
         return repr((held.dtype.str, held.shape)).encode() + held.tobytes()
     if isinstance(held, tuple):
-        return b"(%s)" % b" ".join(map(_described, held))
+        return b"(%s)" % b" ".join(map(_describe, held))
     if held is None or isinstance(held, bool | int | float | str | np.generic | Type):
         return repr(held).encode()
     raise TypeError(f"a kernel takes numbers, arrays, types and kernels from around it, not {type(held).__name__}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.games import LineGame, parse
 from engine.solver.solver import Solver
-from engine.solver.switches import Switch, named
+from engine.solver.switches import Switch, find_switch
 
 POSITIONS = (
     *("4455", "44455554221", "444444", "4453415", "32164625", "64625427", "1233722555341451114725221333"),
@@ -49,7 +49,7 @@ def ablation(names: Sequence[str], rounds: int = 3) -> Iterator[Worth]:
     Raises:
         ValueError: there is no technique of this name.
     """
-    chosen = [(name, named(name)) for name in names]
+    chosen = [(name, find_switch(name)) for name in names]
     rounds_of_all = [measure(Switch.ALL) for _ in range(rounds)]
     nodes, seconds = min(rounds_of_all)
     for name, switch in chosen:

@@ -21,13 +21,13 @@ def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> 
     from rich.table import Table
 
     from engine.bench.latency import cases, quantile
-    from engine.solver.book.book import shipped
+    from engine.solver.book.book import shipped_book
 
     if last < first:
         raise click.UsageError(f"--to {last} comes before --from {first}")
     plies = range(first, last + 1)
     seconds_of: dict[tuple[int, str], list[float]] = defaultdict(list)
-    todo = cases(count, plies, None if no_book else shipped())
+    todo = cases(count, plies, None if no_book else shipped_book())
     for case in track(todo, "positions", total=2 * count * len(plies), console=Console(stderr=True)):
         seconds_of[case.ply, case.style].append(case.seconds)
     table = Table("ply", "positions", "median", "99 of 100", "longest", box=None, header_style="bold")

@@ -25,7 +25,7 @@ class BadInputError(click.ClickException):
     exit_code = 2
 
 
-def _checked(make: Callable[[], T]) -> T:
+def _check(make: Callable[[], T]) -> T:
     """Returns the result of ``make``; errors of the engine become :class:`BadInputError`."""
     from engine.games import GameError
 
@@ -57,13 +57,13 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
     for word in leaves:
         if word.startswith("--"):
             raise BadInputError(f"there is no option {word}; fourthought leaves --help lists those there are")
-    tree = _tree(" ".join(leaves), branching) if leaves else _asked(branching)
+    tree = _tree(" ".join(leaves), branching) if leaves else _ask_for_leaves(branching)
     name = "star1" if algorithm == "alphabeta" and tree.has_chance else algorithm
     if as_json or trace:
         _explain(tree, tree.initial(), name, None, None, as_json)
         if as_json:
             return
-    result = _checked(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
+    result = _check(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
     from engine.games.leaves import number_words
 
     click.echo(f"Best the Maximizer can get: {number_words(result.value)}")
@@ -72,10 +72,10 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
 def _tree(text: str, branching: int) -> LeafTree:
     from engine.games.leaves import LeafTree
 
-    return _checked(lambda: LeafTree.parse(text, branching))
+    return _check(lambda: LeafTree.parse(text, branching))
 
 
-def _asked(branching: int) -> LeafTree:
+def _ask_for_leaves(branching: int) -> LeafTree:
     """Returns the tree from a pipe, or by asking: first for the number of leaves, then for each leaf."""
     if _at_a_terminal():
         count = click.prompt("Number of leaves", value_proc=_count)
@@ -147,10 +147,10 @@ def compare(game: str, position: str, depth: int | None, names: tuple[str, ...],
 
     A position is a list of moves, such as 4453; without POSITION, the empty board.
     """
-    from engine.search.catalogue import suited
+    from engine.search.catalogue import algorithms_for
 
     rules, state = _read(game, position)
-    chosen = [_checked(lambda name=name: _algorithm(name)) for name in names] or suited(rules)  # type: ignore[misc]
+    chosen = [_check(lambda name=name: _algorithm(name)) for name in names] or algorithms_for(rules)  # type: ignore[misc]
     leaves: dict[str, int] = {}
     for number, one in enumerate(chosen):
         with _at_work(one.name):
@@ -184,7 +184,7 @@ ROW = "{:<16}{:>10}{:>6}{:>12}{:>12}{:>10}{:>12}{:>10}"
 
 def _row(game: Game[Any], state: Any, one: Algorithm, depth: int | None) -> dict[str, Any]:
     started = time.perf_counter()
-    result = _checked(lambda: one.function(game, state, depth, None))
+    result = _check(lambda: one.function(game, state, depth, None))
     seconds, counts = time.perf_counter() - started, result.counts
     row = {"algorithm": one.name, "value": result.value, "move": result.move, "nodes": counts.nodes}
     row |= {"leaves": counts.leaves, "cutoffs": counts.cutoffs, "table_hits": counts.table_hits}
@@ -218,23 +218,23 @@ def _read(name: str, position: str) -> tuple[Game[Any], Any]:
     from engine.games import find, parse
     from engine.search.catalogue import with_features
 
-    game = _checked(lambda: find(name))
-    return with_features(game), _checked(lambda: parse(game, position))[1]
+    game = _check(lambda: find(name))
+    return with_features(game), _check(lambda: parse(game, position))[1]
 
 
 def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: int | None, as_json: bool) -> None:
-    from engine.search.drawing import as_data, drawn, value_words
+    from engine.search.drawing import as_data, draw_tree, value_words
     from engine.search.trace import Trace
     from engine.search.values import root_player
 
-    player = _checked(lambda: root_player(game, state, depth))
-    chosen = _checked(lambda: _algorithm(name))
+    player = _check(lambda: root_player(game, state, depth))
+    chosen = _check(lambda: _algorithm(name))
     if not chosen.watched:
         raise BadInputError(
             f"{name} draws no tree: its threads would draw over one another; compare shows what it costs"
         )
     trace: Trace[Any] = Trace(game, player)
-    result = _checked(lambda: chosen.function(game, state, depth, trace))
+    result = _check(lambda: chosen.function(game, state, depth, trace))
     tree = trace.tree()
     counts = {key: getattr(result.counts, key) for key in ("nodes", "leaves", "cutoffs", "table_hits", "depth")}
     if as_json:
@@ -243,7 +243,7 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
         data |= {"words": words, "counts": counts, "complete": not trace.full}
         click.echo(json.dumps(data | {"tree": as_data(game, tree, player, levels)}, ensure_ascii=False))
         return
-    for line in drawn(game, tree, player, levels):
+    for line in draw_tree(game, tree, player, levels):
         click.echo(line)
     if trace.full:
         click.echo(f"(the tree is larger: only its first {trace.limit:,} states are drawn)")

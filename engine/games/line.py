@@ -201,9 +201,9 @@ class LineGame(Game[LineState]):
 
     def _smallest(self, state: LineState) -> LineState:
         if self.gravity:
-            return min(state, LineState(self.mirrored(state.own), self.mirrored(state.mask)))
+            return min(state, LineState(self.mirror(state.own), self.mirror(state.mask)))
         return min(
-            LineState(self._permuted(state.own, image), self._permuted(state.mask, image)) for image in self._symmetries
+            LineState(self._permute(state.own, image), self._permute(state.mask, image)) for image in self._symmetries
         )
 
     # --- bits ---
@@ -216,7 +216,7 @@ class LineGame(Game[LineState]):
         """Returns the cell of a square given in reading order (1 is the upper left)."""
         return (move - 1) % self.width + 1, self.height - (move - 1) // self.width
 
-    def mirrored(self, word: int) -> int:
+    def mirror(self, word: int) -> int:
         """Returns the word with the columns reversed."""
         step = self.height + 1
         column = (1 << step) - 1
@@ -301,7 +301,7 @@ class LineGame(Game[LineState]):
         return tuple(images)
 
     @staticmethod
-    def _permuted(word: int, image: dict[int, int]) -> int:
+    def _permute(word: int, image: dict[int, int]) -> int:
         out = 0
         while word:
             low = word & -word

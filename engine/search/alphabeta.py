@@ -17,9 +17,9 @@ from engine.search.values import (
     Counts,
     Found,
     Result,
-    decided,
-    found,
-    guessed,
+    outcome_value,
+    make_result,
+    estimate,
     root_player,
     take_turns,
 )
@@ -55,12 +55,12 @@ def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S]
         outcome = game.outcome(state)
         if outcome is not None:
             counts.leaves += 1
-            return decided(game, outcome, player, ply), ()
+            return outcome_value(game, outcome, player, ply), ()
         take_turns(game, state, player)
         if depth == 0:
             counts.leaves += 1
             exact = False
-            return guessed(game, state, player), ()
+            return estimate(game, state, player), ()
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
         for move in game.moves(state):
             child = game.play(state, move)
@@ -74,4 +74,4 @@ def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S]
 
     visit = value if trace is None else trace.watch(value, counts)
     best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, best, counts, exact, depth)
+    return make_result(root, best, counts, exact, depth)

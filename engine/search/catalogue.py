@@ -11,7 +11,7 @@ from engine.games import Game, GameError, LineGame
 from engine.search.alphabeta import alphabeta
 from engine.search.bias import biased
 from engine.search.deepening import deepening, run, search_to
-from engine.search.evaluation import judged, line_features
+from engine.search.evaluation import with_evaluation, line_features
 from engine.search.expectiminimax import expectiminimax
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
@@ -105,7 +105,7 @@ def algorithm(name: str) -> Algorithm:
     return CATALOGUE[name]
 
 
-def suited(game: Game[Any]) -> list[Algorithm]:
+def algorithms_for(game: Game[Any]) -> list[Algorithm]:
     """Returns the algorithms of interest for ``game``: with chance, the algorithms for chance; without, all others."""
     names = ("expectiminimax", "star1", "star2")
     if game.has_chance:
@@ -117,4 +117,4 @@ def suited(game: Game[Any]) -> list[Algorithm]:
 
 def with_features(game: Game[Any]) -> Game[Any]:
     """Returns the game with the textbook's weighted features as evaluation, where there are any; values are cached."""
-    return judged(game, lru_cache(1 << 18)(line_features(game))) if type(game) is LineGame else game
+    return with_evaluation(game, lru_cache(1 << 18)(line_features(game))) if type(game) is LineGame else game

@@ -24,7 +24,7 @@ from engine.search.values import (
     MoveValue,
     Result,
     decays,
-    guessed,
+    estimate,
     plies_to_end,
     root_player,
 )
@@ -71,7 +71,7 @@ def deepening(
     search = Search(game, options, table, trace)
     started = clock()
     order = list(search.candidates(state, player, 1, 0, None))
-    value = guessed(game, state, player)
+    value = estimate(game, state, player)
     result = Result(value, order[0], (order[0],), player, False, 0, search.counts)
 
     def spent() -> bool:
@@ -85,7 +85,7 @@ def deepening(
             yield None
             if horizon > 1 and spent():
                 return _partial(game, replace(result, counts=replace(search.counts)), found)
-        result = ranked(game, state, search.counts, found, horizon)
+        result = iteration_result(game, state, search.counts, found, horizon)
         yield result
         if (result.exact and not every) or all(known.proven for known in result.moves) or spent():
             break
@@ -140,7 +140,7 @@ def search_to(
         state, horizon, search.candidates(state, player, horizon, 0, None), found, every=every, ties=ties
     ):
         pass
-    return ranked(game, state, search.counts, found, horizon)
+    return iteration_result(game, state, search.counts, found, horizon)
 
 
 def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> tuple[float, tuple[Move, ...]]:
@@ -153,7 +153,7 @@ def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> t
             return value, line
 
 
-def ranked(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int) -> Result:
+def iteration_result(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int) -> Result:
     """Returns the result of a finished iteration: moves by value, and of equal values the earlier move first.
 
     An exact value thus precedes an equal bound: a move gets a bound only after a move at least as good.

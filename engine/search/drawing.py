@@ -28,7 +28,7 @@ def number(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
-def drawn(
+def draw_tree(
     game: Game[Any], root: Branch[Any], player: Player, levels: int | None = None, width: int = 80
 ) -> Iterator[str]:
     """Yields the lines of the tree as text.

@@ -48,7 +48,7 @@ class Evaluation(Generic[S]):
         return {feature.name: feature.weight * feature.measure(state, player) for feature in self.features}
 
 
-def judged(game: Game[S], evaluation: Callable[[S, Player], float]) -> Game[S]:
+def with_evaluation(game: Game[S], evaluation: Callable[[S, Player], float]) -> Game[S]:
     """Returns the same game with another evaluation."""
     clone = copy.copy(game)
     clone.evaluate = evaluation  # type: ignore[method-assign, assignment]

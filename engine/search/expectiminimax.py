@@ -10,7 +10,17 @@ from typing import TypeVar
 
 from engine.games import CHANCE, Game, GameError, Move, Player
 from engine.search.trace import Trace
-from engine.search.values import INFINITY, UNLIMITED, Counts, Found, Result, decided, found, guessed, root_player
+from engine.search.values import (
+    INFINITY,
+    UNLIMITED,
+    Counts,
+    Found,
+    Result,
+    outcome_value,
+    make_result,
+    estimate,
+    root_player,
+)
 
 S = TypeVar("S", bound=Hashable)
 Lots = Sequence[tuple[Move, float]]
@@ -43,17 +53,17 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
         outcome = game.outcome(state)
         if outcome is not None:
             counts.leaves += 1
-            return decided(game, outcome, player, ply), ()
+            return outcome_value(game, outcome, player, ply), ()
         mover = game.to_move(state)
         if mover is CHANCE:
             return sum(p * below(state, lot, depth, ply)[0] for lot, p in lots_of(game, state)), ()
         if depth == 0:
             counts.leaves += 1
             exact = False
-            return guessed(game, state, player), ()
+            return estimate(game, state, player), ()
         better = max if mover is player else min
         return better(
-            (below(state, move, depth - 1, ply + 1) for move in game.moves(state)), key=lambda found: found[0]
+            (below(state, move, depth - 1, ply + 1) for move in game.moves(state)), key=lambda reply: reply[0]
         )
 
     def below(state: S, move: Move, depth: int, ply: int) -> Found:
@@ -62,7 +72,7 @@ def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Tra
 
     visit = value if trace is None else trace.watch(value, counts)
     best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, best, counts, exact, depth)
+    return make_result(root, best, counts, exact, depth)
 
 
 def lots_of(game: Game[S], state: S) -> Lots:

@@ -19,11 +19,11 @@ from engine.search.values import (
     Found,
     Result,
     decays,
-    decided,
-    found,
-    guessed,
+    outcome_value,
+    make_result,
+    estimate,
     root_player,
-    shifted,
+    delay,
     take_turns,
 )
 
@@ -62,21 +62,21 @@ def memo(
             counts.table_hits += 1
             twin, (v, line) = known[key]
             return later(v, ply), line if twin == state else ()
-        v, line = evaluated(state, player, depth, ply)
+        v, line = evaluate(state, player, depth, ply)
         known[key] = state, (later(v, -ply), line)  # as seen from the state itself
         return v, line
 
-    def evaluated(state: S, player: Player, depth: int, ply: int) -> Found:
+    def evaluate(state: S, player: Player, depth: int, ply: int) -> Found:
         nonlocal exact
         outcome = game.outcome(state)
         if outcome is not None:
             counts.leaves += 1
-            return decided(game, outcome, player, ply), ()
+            return outcome_value(game, outcome, player, ply), ()
         take_turns(game, state, player)
         if depth == 0:
             counts.leaves += 1
             exact = False
-            return guessed(game, state, player), ()
+            return estimate(game, state, player), ()
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
         for move in game.moves(state):
             v, below = visit(game.play(state, move), player.other, depth - 1, -INFINITY, INFINITY, ply + 1, move)
@@ -85,9 +85,9 @@ def memo(
         return best, line
 
     def later(value: float, plies: int) -> float:
-        return shifted(value, plies) if decays(game) else value
+        return delay(value, plies) if decays(game) else value
 
     limited = depth is not None
     visit = value if trace is None else trace.watch(value, counts)
     best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, best, counts, exact, depth)
+    return make_result(root, best, counts, exact, depth)

@@ -16,9 +16,9 @@ from engine.search.values import (
     Counts,
     Found,
     Result,
-    decided,
-    found,
-    guessed,
+    outcome_value,
+    make_result,
+    estimate,
     mover,
     root_player,
     take_turns,
@@ -54,12 +54,12 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         outcome = game.outcome(state)
         if outcome is not None:
             counts.leaves += 1
-            return decided(game, outcome, player, ply), ()
+            return outcome_value(game, outcome, player, ply), ()
         side = mover(game, state)
         if depth == 0:
             counts.leaves += 1
             exact = False
-            return guessed(game, state, player), ()
+            return estimate(game, state, player), ()
         return maximise(state, depth, ply) if side is player else minimise(state, depth, ply)
 
     def maximise(state: S, depth: int, ply: int) -> Found:
@@ -80,7 +80,7 @@ def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
 
     visit = value if trace is None else trace.watch(value, counts)
     best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, best, counts, exact, depth)
+    return make_result(root, best, counts, exact, depth)
 
 
 def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
@@ -108,12 +108,12 @@ def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
         outcome = game.outcome(state)
         if outcome is not None:
             counts.leaves += 1
-            return decided(game, outcome, player, ply), ()
+            return outcome_value(game, outcome, player, ply), ()
         take_turns(game, state, player)
         if depth == 0:
             counts.leaves += 1
             exact = False
-            return guessed(game, state, player), ()
+            return estimate(game, state, player), ()
         best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
         for move in game.moves(state):
             v, below = visit(game.play(state, move), player.other, depth - 1, -INFINITY, INFINITY, ply + 1, move)
@@ -123,4 +123,4 @@ def negamax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] |
 
     visit = value if trace is None else trace.watch(value, counts)
     best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
-    return found(root, best, counts, exact, depth)
+    return make_result(root, best, counts, exact, depth)

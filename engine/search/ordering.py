@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.values import decays, decided, guessed, shifted
+from engine.search.values import decays, outcome_value, estimate, delay
 
 S = TypeVar("S", bound=Hashable)
 
@@ -64,11 +64,11 @@ class Ordering(Generic[S]):
         child = self.game.play(state, move)
         outcome = self.game.outcome(child)
         if outcome is not None:
-            return decided(self.game, outcome, player, 0)
+            return outcome_value(self.game, outcome, player, 0)
         if self.game.to_move(child) is CHANCE:
             lots = self.game.outcomes(child)
             return sum(chance * self.static(child, player, lot) for lot, chance in lots)
-        return guessed(self.game, child, player)
+        return estimate(self.game, child, player)
 
     def _key(
         self, name: str, state: S, player: Player, depth: int, ply: int, table_move: Move | None
@@ -98,14 +98,14 @@ class Ordering(Generic[S]):
         game = self.game
         outcome = game.outcome(state)
         if outcome is not None:
-            value = decided(game, outcome, player, 0)
+            value = outcome_value(game, outcome, player, 0)
         elif game.to_move(state) is CHANCE:
             value = sum(p * self._oracle(game.play(state, lot), player, depth) for lot, p in game.outcomes(state))
         elif depth <= 0:
-            value = guessed(game, state, player)
+            value = estimate(game, state, player)
         else:
             better = max if game.to_move(state) is player else min
             below = better(self._oracle(game.play(state, move), player, depth - 1) for move in game.moves(state))
-            value = shifted(below, 1) if decays(game) else below
+            value = delay(below, 1) if decays(game) else below
         self._known[state, player, depth] = value
         return value

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
 from engine.games import Game, GameError, Move
-from engine.search.deepening import ranked, search_to
+from engine.search.deepening import iteration_result, search_to
 from engine.search.options import Options
 from engine.search.selective import Search
 from engine.search.table import Table
@@ -69,7 +69,7 @@ def parallel(
         for done in [pool.submit(job.work) for _ in range(threads)]:
             done.result()
     known = sorted(job.found, key=lambda one: job.order.index(one.move))
-    return ranked(game, state, job.counts, known, job.depth)
+    return iteration_result(game, state, job.counts, known, job.depth)
 
 
 class _Job(Generic[S]):

@@ -24,8 +24,8 @@ from engine.search.values import (
     Counts,
     MoveValue,
     decays,
-    decided,
-    guessed,
+    outcome_value,
+    estimate,
     just_below,
     plies_to_end,
 )
@@ -129,7 +129,7 @@ class Search(ChanceNodes[S]):
         outcome = self.game.outcome(state)
         if outcome is not None:
             self.counts.leaves += 1
-            return decided(self.game, outcome, player, ply), ()
+            return outcome_value(self.game, outcome, player, ply), ()
         mover = self.game.to_move(state)
         if mover is CHANCE:
             return (yield from self.chance_node(state, player, depth, (alpha, beta), ply))
@@ -155,7 +155,7 @@ class Search(ChanceNodes[S]):
         if depth <= 0 and not (options.quiescence and not game.is_quiet(state)):
             self.counts.leaves += 1
             self.guesses += 1
-            return guessed(game, state, player), ()
+            return estimate(game, state, player), ()
 
         # Step 2. Probe the table.
         table_move = None

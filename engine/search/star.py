@@ -16,7 +16,7 @@ from engine.games import Game, Move, Player
 from engine.search.expectiminimax import Lots, lots_of
 from engine.search.options import Options
 from engine.search.trace import Trace
-from engine.search.values import INFINITY, Counts, Found, decided, limits
+from engine.search.values import INFINITY, Counts, Found, outcome_value, limits
 
 S = TypeVar("S", bound=Hashable)
 Steps = Generator[None, None, Found]
@@ -131,7 +131,7 @@ class ChanceNodes(ABC, Generic[S]):
             outcome = game.outcome(child)
             mover = player if outcome is not None else game.to_move(child)
             if outcome is not None:
-                floors[i] = ceilings[i] = decided(game, outcome, player, ply)
+                floors[i] = ceilings[i] = outcome_value(game, outcome, player, ply)
             elif mover is player and beta <= high:
                 b = (beta - bounds.least() + chance * floors[i]) / chance
                 floors[i] = yield from self._one_move(child, player, lot, depth, (low, b), ply)

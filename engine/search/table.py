@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from engine.games import Move
-from engine.search.values import Bound, shifted
+from engine.search.values import Bound, delay
 
 
 class Entry(NamedTuple):
@@ -80,7 +80,7 @@ def usable(entry: Entry, depth: int, alpha: float, beta: float, ply: int, decay:
     """
     if entry.depth < depth and not entry.proven:
         return None
-    value = shifted(entry.value, ply) if decay else entry.value
+    value = delay(entry.value, ply) if decay else entry.value
     if entry.bound is Bound.EXACT:
         return value
     if entry.bound is Bound.LOWER:
@@ -111,4 +111,4 @@ def entry(
         decay: the game's wins decay with every ply.
     """
     bound = Bound.UPPER if value <= window[0] else Bound.LOWER if value >= window[1] else Bound.EXACT
-    return Entry(state, depth, shifted(value, -ply) if decay else value, bound, move, proven)
+    return Entry(state, depth, delay(value, -ply) if decay else value, bound, move, proven)

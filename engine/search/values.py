@@ -44,7 +44,7 @@ def limits(game: Game[Any], player: Player) -> tuple[float, float]:
     return (low, high) if player is Player.FIRST else (-high, -low)
 
 
-def decided(game: Game[Any], outcome: Outcome, player: Player, ply: int) -> float:
+def outcome_value(game: Game[Any], outcome: Outcome, player: Player, ply: int) -> float:
     """Returns the value of a finished game for a player.
 
     Args:
@@ -53,15 +53,15 @@ def decided(game: Game[Any], outcome: Outcome, player: Player, ply: int) -> floa
         player: the player the value is for.
         ply: plies between the root and the end.
     """
-    return shifted(outcome.value(player), ply) if decays(game) else outcome.value(player)
+    return delay(outcome.value(player), ply) if decays(game) else outcome.value(player)
 
 
-def guessed(game: Game[S], state: S, player: Player) -> float:
+def estimate(game: Game[S], state: S, player: Player) -> float:
     """Returns the game's own evaluation, scaled to lie strictly between every loss and every win."""
     return game.evaluate(state, player) * SOLVED if game.payoffs is None else game.evaluate(state, player)
 
 
-def shifted(value: float, plies: int) -> float:
+def delay(value: float, plies: int) -> float:
     """Returns a win or loss moved ``plies`` farther away (nearer, when negative); other values stay."""
     if value >= SOLVED:
         return value - plies * STEP
@@ -217,7 +217,7 @@ def take_turns(game: Game[S], state: S, player: Player) -> None:
         raise GameError(f"{game.title}: this algorithm needs two sides that take turns, and no chance")
 
 
-def found(player: Player, best: Found, counts: Counts, exact: bool, depth: int | None) -> Result:
+def make_result(player: Player, best: Found, counts: Counts, exact: bool, depth: int | None) -> Result:
     """Returns the Result of a search without values of the other root moves.
 
     Args:

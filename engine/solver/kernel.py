@@ -22,7 +22,7 @@ from engine.compiled import kernel
 from engine.solver.bitboard import U1, U2, U3, centre_out, completing, has_line, lowest, popcount, prefetch
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.switches import Switch
-from engine.solver.table import LOWER, UPPER, code_of, hashed_key, is_lower, mixed, probe, score_of, store
+from engine.solver.table import LOWER, UPPER, code_of, hashed_key, is_lower, mix, probe, score_of, store
 from engine.solver.vector import lane_count, survey
 from engine.solver.window import next_window
 
@@ -200,7 +200,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                         if is_lower(code) == (value > alpha):
                             continue
                 if shared and ply < busy_ply:
-                    busy[mixed(hashed, all_bits) >> busy_shift] = hashed
+                    busy[mix(hashed, all_bits) >> busy_shift] = hashed
 
                 # Step 3. Look at every move that does not lose at once: does one make two threats, or one above the
                 # other? Then it wins in three plies (no fewer nodes, but quicker than finding out in step 4). They come
@@ -288,7 +288,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                         memory[at + C_INFO] = (np.uint64(c_ply) << U8) | column
                         kept += U1
                         if c_ply < small_ply and c_ply >= mirror_ply:
-                            prefetch(big, (mixed(c_own + c_mask, key_word) >> big_tag) << U1)
+                            prefetch(big, (mix(c_own + c_mask, key_word) >> big_tag) << U1)
                         continue
                     if flip:
                         value = -value
@@ -374,7 +374,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                                 break
                             key = memory[at + C_OWN] + memory[at + C_MASK]
                             hashed = hashed_key(key, c_ply < mirror_ply, columns, column_bits, key_word)
-                            if busy[mixed(hashed, all_bits) >> busy_shift] != hashed:
+                            if busy[mix(hashed, all_bits) >> busy_shift] != hashed:
                                 break
                             last -= U1
                             memory[base + F_DEFERRED] += U1
@@ -410,7 +410,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 if shared and ply < busy_ply:
                     key = memory[base + F_OWN] + memory[base + F_MASK]
                     hashed = hashed_key(key, ply < mirror_ply, columns, column_bits, key_word)
-                    busy[mixed(hashed, all_bits) >> busy_shift] = U0
+                    busy[mix(hashed, all_bits) >> busy_shift] = U0
                 spent = nodes - memory[base + F_START]
                 if spent >= report:
                     row = memory[LOGGED]

@@ -49,7 +49,7 @@ class Switch(enum.IntFlag):
         return (self.name or "").lower().replace("_", "-")
 
 
-def named(title: str) -> Switch:
+def find_switch(title: str) -> Switch:
     """Returns the technique called ``title``.
 
     Raises:

@@ -54,7 +54,7 @@ def canonical(key: Any, columns: Any, column_bits: Any) -> Any:
 
 
 @kernel(forceinline=True)
-def mixed(key: Any, width_mask: Any) -> Any:
+def mix(key: Any, width_mask: Any) -> Any:
     """Returns the key spread by a bijection of the numbers up to ``width_mask`` (2**K - 1)."""
     return (key * _MIX) & width_mask
 
@@ -70,7 +70,7 @@ def hashed_key(key: Any, early: Any, columns: Any, column_bits: Any, width_mask:
         column_bits: bits of a column, guard included.
         width_mask: 2**K - 1.
     """
-    return mixed(canonical(key, columns, column_bits) if early else key, width_mask)
+    return mix(canonical(key, columns, column_bits) if early else key, width_mask)
 
 
 @kernel(forceinline=True)

@@ -53,7 +53,7 @@ def test_a_kernel_takes_from_around_it_only_what_every_process_says_alike(home: 
         return len(things)
 
     with pytest.raises(TypeError, match="numbers, arrays, types and kernels from around it, not list"):
-        compiled._described(count)
+        compiled._describe(count)
 
 
 NUMBER = 1
@@ -63,10 +63,10 @@ def test_a_kernel_is_another_where_a_number_of_its_module_is(monkeypatch: pytest
     def number() -> int:
         return NUMBER
 
-    before = compiled._described(number)
-    assert compiled._described(number) == before
+    before = compiled._describe(number)
+    assert compiled._describe(number) == before
     monkeypatch.setitem(globals(), "NUMBER", 2)
-    assert compiled._described(number) != before
+    assert compiled._describe(number) != before
 
 
 @pytest.mark.parametrize(

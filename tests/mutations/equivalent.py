@@ -62,15 +62,15 @@ EQUIVALENT: dict[str, str] = {
     "seed: int = (0 - 1)) -> None:": SEED,
     "engine/search/trace.py: value: float = (0.0 + 1)": "set when the visit ends",
     "engine/search/trace.py: value: float = (0.0 - 1)": "set when the visit ends",
-    "engine/search/catalogue.py: return judged(game, lru_cache(((1) >> (18)))(line_features(game))) "
+    "engine/search/catalogue.py: return with_evaluation(game, lru_cache(((1) >> (18)))(line_features(game))) "
     "if type(game) is LineGame else game": SIZE,
-    "engine/search/catalogue.py: return judged(game, lru_cache((1 + 1) << 18)(line_features(game))) "
+    "engine/search/catalogue.py: return with_evaluation(game, lru_cache((1 + 1) << 18)(line_features(game))) "
     "if type(game) is LineGame else game": SIZE,
-    "engine/search/catalogue.py: return judged(game, lru_cache((1 - 1) << 18)(line_features(game))) "
+    "engine/search/catalogue.py: return with_evaluation(game, lru_cache((1 - 1) << 18)(line_features(game))) "
     "if type(game) is LineGame else game": SIZE,
-    "engine/search/catalogue.py: return judged(game, lru_cache(1 << (18 + 1))(line_features(game))) "
+    "engine/search/catalogue.py: return with_evaluation(game, lru_cache(1 << (18 + 1))(line_features(game))) "
     "if type(game) is LineGame else game": SIZE,
-    "engine/search/catalogue.py: return judged(game, lru_cache(1 << (18 - 1))(line_features(game))) "
+    "engine/search/catalogue.py: return with_evaluation(game, lru_cache(1 << (18 - 1))(line_features(game))) "
     "if type(game) is LineGame else game": SIZE,
     "engine/search/expectiminimax.py: if (abs(total - 1.0) >= 1e-09) or any(chance <= 0 for _, chance in lots):": (
         TOLERANCE

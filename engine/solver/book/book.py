@@ -41,7 +41,7 @@ class Section:
     scores: Retrieval
 
 
-def won(game: LineGame, ply: int, stones: int) -> int:
+def win_number(game: LineGame, ply: int, stones: int) -> int:
     """Returns the score number of a win with the ``stones``-th stone after ``ply`` moves, for the winner."""
     return 1 + (game.max_plies - ply - stones) // 2
 
@@ -79,10 +79,10 @@ class Book:
         own, mask = state
         wins = self._positions.wins(own, mask)
         if wins:
-            return won(self.game, mask.bit_count(), 1)
+            return win_number(self.game, mask.bit_count(), 1)
         blocks = self._positions.wins(own ^ mask, mask)
         if blocks & (blocks - 1):
-            return -won(self.game, mask.bit_count(), 2)
+            return -win_number(self.game, mask.bit_count(), 2)
         if blocks:
             after = LineState(own ^ mask, mask | blocks)
             if after.mask == self.game.full:
@@ -163,7 +163,7 @@ def read(path: Path) -> Book:
 
 
 @cache
-def shipped() -> Book | None:
+def shipped_book() -> Book | None:
     """Returns the book of Connect Four shipped with the engine; if there is none, one line in the log says why."""
     try:
         return read(SHIPPED)
@@ -175,4 +175,4 @@ def shipped() -> Book | None:
 def book_of(game: Game[Any]) -> Book | None:
     """Returns the shipped book for the book's own game, else None."""
     alike = isinstance(game, LineGame) and repr(game) == repr(find("connect4"))
-    return shipped() if alike and type(game) is LineGame else None
+    return shipped_book() if alike and type(game) is LineGame else None

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import GameError, LineGame
-from engine.solver.book.book import Book, Section, won
+from engine.solver.book.book import Book, Section, win_number
 from engine.solver.book.positions import Codes, Positions
 from engine.solver.book.retrieval import build
 from engine.solver.solver import UNLIMITED, Search, Solver
@@ -142,8 +142,8 @@ class BookBuilder:
         win, lost = wins != 0, blocks & (blocks - np.uint64(1)) != 0
         full, forced = mask == np.uint64(self.game.full), blocks != 0
         found[full] = 0
-        found[win] = won(self.game, ply, 1)
-        found[~win & lost] = -won(self.game, ply, 2)
+        found[win] = win_number(self.game, ply, 1)
+        found[~win & lost] = -win_number(self.game, ply, 2)
         one = np.flatnonzero(~win & forced & ~lost)
         after = self.look_up((own ^ mask)[one], (mask | blocks)[one])
         found[one] = np.where(after == OPEN, OPEN, -after)

@@ -38,7 +38,7 @@ class Positions:
     def code(self, own: Any, mask: Any) -> Any:
         """Returns the code of positions: the smaller code of each position and the mirror image."""
         code = own + mask + self._bottom
-        image = self._mirrored(code)
+        image = self._mirror(code)
         return np.minimum(code, image) if isinstance(code, np.ndarray) else min(code, image)
 
     def states(self, codes: Codes) -> tuple[Codes, Codes]:
@@ -98,22 +98,22 @@ class Positions:
 
     def parents(self, own: int, mask: int) -> Iterator[tuple[int, int]]:
         """Returns own stones and all stones of the positions one move before a position (which goes on)."""
-        return (before for before in self._taken_back(own, mask) if self._reached(*before))
+        return (before for before in self._positions_before(own, mask) if self._is_reachable(*before))
 
-    def _reached(self, own: int, mask: int) -> bool:
+    def _is_reachable(self, own: int, mask: int) -> bool:
         """Tests if alternate moves lead to a position: not every heap of stones has an order of moves."""
         seen, open_ends = set(), [(own, mask)]
         while open_ends:
             own, mask = open_ends.pop()
             if not mask:
                 return True
-            for before in self._taken_back(own, mask):
+            for before in self._positions_before(own, mask):
                 if before not in seen:
                     seen.add(before)
                     open_ends.append(before)
         return False
 
-    def _taken_back(self, own: int, mask: int) -> Iterator[tuple[int, int]]:
+    def _positions_before(self, own: int, mask: int) -> Iterator[tuple[int, int]]:
         """Yields the position before each stone of the last mover on top of a column."""
         last = own ^ mask
         for shift in range(0, self.game.width * self._step, self._step):
@@ -130,7 +130,7 @@ class Positions:
             found = (found << np.uint64(self._step)) | piece
         return found
 
-    def _mirrored(self, code: Any) -> Any:
+    def _mirror(self, code: Any) -> Any:
         image = code & 0
         for column in range(self.game.width):
             image |= ((code >> column * self._step) & self._column) << (self.game.width - 1 - column) * self._step

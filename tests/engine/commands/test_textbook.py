@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from engine.commands import textbook
 from engine.games import find
 from engine.search import trace
-from engine.search.catalogue import CATALOGUE, suited
+from engine.search.catalogue import CATALOGUE, algorithms_for
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def test_compare(cli) -> None:
     result = cli("compare", "tictactoe", "51", "--depth", "3")
     lines = result.stdout.splitlines()
     assert lines[0].split() == ["algorithm", "value", "move", "nodes", "leaves", "cutoffs", "table", "hits", "seconds"]
-    assert [line.split()[0] for line in lines[1:-1]] == [one.name for one in suited(find("tictactoe"))]
+    assert [line.split()[0] for line in lines[1:-1]] == [one.name for one in algorithms_for(find("tictactoe"))]
     exact = {one.name for one in CATALOGUE.values() if one.exact}
     assert len({line.split()[1] for line in lines[1:-1] if line.split()[0] in exact}) == 1
     assert lines[-1] == ("In an even tree of as many leaves (5.9 moves a state) the best order would see 40 of them.")

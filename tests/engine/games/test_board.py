@@ -57,11 +57,11 @@ def test_the_images_of_a_state(size, count) -> None:
     """A corner and the cell above it have as many images as the board has symmetries."""
     game = LineGame(*size, False)
     corner = game.bit((1, 1)) | game.bit((1, 2))
-    assert len({game._permuted(corner, image) for image in game._symmetries}) == count
+    assert len({game._permute(corner, image) for image in game._symmetries}) == count
     for image in game._symmetries:
         assert set(image) == set(image.values()) == set(map(game.bit, game.board))
         for line in game.lines:
-            assert game._permuted(line, image) in game.lines
+            assert game._permute(line, image) in game.lines
 
 
 @pytest.mark.parametrize("size", [(1, 1, 2), (1, 6, 4), (6, 1, 4), (8, 7, 4), (32, 1, 4)])

@@ -53,5 +53,5 @@ def test_gravity_boards_have_their_mirror_images_as_one() -> None:
     game = LineGame(4, 4, 4, True)
     states = {state for paths in layers(game, 6) for state in paths}
     keys = {game.key(state) for state in states}
-    own_image = sum(game.mirrored(s.own) == s.own and game.mirrored(s.mask) == s.mask for s in states)
+    own_image = sum(game.mirror(s.own) == s.own and game.mirror(s.mask) == s.mask for s in states)
     assert len(keys) == (len(states) + own_image) / 2

@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine.games import Player, find, parse, replay
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.solver.book.book import shipped
+from engine.solver.book.book import shipped_book
 
 GAME = find("connect4")
 
@@ -20,7 +20,7 @@ def awake() -> None:
 @pytest.mark.parametrize("opening", ["", "4", "44", "1", "4435", "71", "444"])
 def test_a_perfect_mind_knows_the_opening_by_heart(opening: str) -> None:
     line, state = parse(GAME, opening)
-    book = shipped()
+    book = shipped_book()
     assert book is not None
     known = book.moves(state)
     mind = engine.Mind(GAME, 10, seed=3)
@@ -67,7 +67,7 @@ def test_lower_levels_do_without_the_book() -> None:
 
 def test_a_lost_opening_is_made_hard() -> None:
     """Expects a reply with many errors after it: after the first disc in the middle every reply loses."""
-    mind, book = engine.Mind(GAME, 10, seed=1), shipped()
+    mind, book = engine.Mind(GAME, 10, seed=1), shipped_book()
     assert book is not None
     mind.follow((4,))
     while mind.work(engine.Purpose.CHOOSE):
@@ -86,7 +86,7 @@ def test_a_lost_opening_is_made_hard() -> None:
 @pytest.mark.parametrize("opening", ["", "4453", "445362"])
 def test_where_the_book_answers_the_picture_of_the_tree_goes_on_with_it(opening: str) -> None:
     line = tuple(parse(GAME, opening)[0])
-    book = shipped()
+    book = shipped_book()
     assert book is not None
     mind = engine.Mind(GAME, 10, seed=1)
     mind.follow(line)

@@ -6,8 +6,8 @@ from hypothesis import given
 from engine.games import GameError, Player, find, parse
 from engine.search.catalogue import with_features
 from engine.search.deepening import search_to
-from engine.search.evaluation import Evaluation, Feature, judged, line_features
-from engine.search.values import SOLVED, guessed
+from engine.search.evaluation import Evaluation, Feature, with_evaluation, line_features
+from engine.search.values import SOLVED, estimate
 from tests.engine.games.test_line import positions
 
 GAME = find("connect4")
@@ -30,7 +30,7 @@ def test_a_guess_is_strictly_between_loss_and_win(found) -> None:
         assert value == pytest.approx(-evaluation(state, player.other))
         assert sum(evaluation.parts(state, player).values()) == pytest.approx(value)
         assert all(-1 < f.measure(state, player) < 1 for f in evaluation.features)
-        assert abs(guessed(judged(game, evaluation), state, player)) < SOLVED
+        assert abs(estimate(with_evaluation(game, evaluation), state, player)) < SOLVED
 
 
 def test_what_the_features_see() -> None:
@@ -49,7 +49,7 @@ def test_what_the_features_see() -> None:
 
 
 def test_a_judged_game_is_the_same_game_with_another_opinion() -> None:
-    high = judged(GAME, lambda state, player: 0.5 if player is FIRST else -0.5)
+    high = with_evaluation(GAME, lambda state, player: 0.5 if player is FIRST else -0.5)
     assert search_to(high, high.initial(), 2).value == 0.5 * SOLVED
     assert GAME.evaluate(GAME.initial(), FIRST) == 0
     assert high.name == GAME.name

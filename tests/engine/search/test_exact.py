@@ -12,7 +12,7 @@ from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import deepening, run, search_to
 from engine.search.minimax import minimax
 from engine.search.options import Options
-from engine.search.values import Bound, decided
+from engine.search.values import Bound, outcome_value
 from tests.engine.search.oracle import exact_moves, oracle, states
 from tests.engine.search.trees import trees
 from tests.profiles import costly
@@ -31,7 +31,7 @@ def line_is_worth(game, state, result, value) -> bool:
         assert move in game.moves(state)
         state = game.play(state, move)
     outcome = game.outcome(state)
-    return outcome is None or decided(game, outcome, player, len(result.pv)) == value
+    return outcome is None or outcome_value(game, outcome, player, len(result.pv)) == value
 
 
 @costly(300)

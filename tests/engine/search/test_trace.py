@@ -11,7 +11,7 @@ from engine.games.leaves import LeafTree
 from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import search_to
-from engine.search.drawing import _wrapped, as_data, drawn, number, size, value_words, why_cut
+from engine.search.drawing import _wrapped, as_data, draw_tree, number, size, value_words, why_cut
 from engine.search.options import Options
 from engine.search.trace import Branch, Trace
 from engine.search.values import SOLVED
@@ -75,7 +75,7 @@ def test_the_classic_tree() -> None:
 def test_the_drawing_of_a_tree() -> None:
     tree = LeafTree.parse("[[3, 5], [2, 9]]")
     trace, _ = traced(tree, "alphabeta")
-    assert list(drawn(tree, trace.tree(), Player.FIRST)) == [
+    assert list(draw_tree(tree, trace.tree(), Player.FIRST)) == [
         "Max to move, value 3, alpha -∞, beta ∞",
         "├─ branch 1: Min to move, value 3, alpha -∞, beta ∞",
         "│  ├─ branch 1: 3",
@@ -85,7 +85,7 @@ def test_the_drawing_of_a_tree() -> None:
         "   └─ cut: branch 2; branch 1 refutes this (2 ≤ alpha 3: Max has better",
         "        elsewhere)",
     ]
-    assert list(drawn(tree, trace.tree(), Player.FIRST, 1)) == [
+    assert list(draw_tree(tree, trace.tree(), Player.FIRST, 1)) == [
         "Max to move, value 3, alpha -∞, beta ∞",
         "├─ branch 1: Min to move, value 3, alpha -∞, beta ∞",
         "│  └─ … 2 more states below",
@@ -97,13 +97,13 @@ def test_the_drawing_of_a_tree() -> None:
 def test_the_drawing_of_chance_and_guesses() -> None:
     tree = LeafTree.parse("[5, {1/2: 0, 1/2: [9, 8]}, 9]")
     trace, _ = traced(tree, "star1", 1)
-    text = "\n".join(drawn(tree, trace.tree(), Player.FIRST))
+    text = "\n".join(draw_tree(tree, trace.tree(), Player.FIRST))
     assert "branch 2: chance to move" in text
     assert "not tried: lot 2 (whatever they bring, the mean is outside alpha and beta)" in text
     guess, _ = traced(LeafTree.parse("[[1, 4]]"), "minimax", 1)
     assert (
         "branch 1: Min to move, value 2.5 (a guess), alpha -∞, beta ∞"
-        in list(drawn(LeafTree.parse("[[1, 4]]"), guess.tree(), Player.FIRST))[1]
+        in list(draw_tree(LeafTree.parse("[[1, 4]]"), guess.tree(), Player.FIRST))[1]
     )
 
 
@@ -111,11 +111,11 @@ def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
     tree = LeafTree.parse("[[[1, 1], [2, 2], [3, 3]]]")
     trace = Trace(tree, Player.FIRST)
     search_to(tree, tree.initial(), options=Options(beam=2), trace=trace)
-    assert any("not tried: branch 3 (outside the beam)" in line for line in drawn(tree, trace.tree(), Player.FIRST))
+    assert any("not tried: branch 3 (outside the beam)" in line for line in draw_tree(tree, trace.tree(), Player.FIRST))
     lots = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     trace = Trace(lots, Player.FIRST)
     search_to(lots, lots.initial(), options=Options(chance="star2"), trace=trace)
-    text = "\n".join(drawn(lots, trace.tree(), Player.FIRST, width=100))
+    text = "\n".join(draw_tree(lots, trace.tree(), Player.FIRST, width=100))
     assert "(a probe)" in text
     assert "not tried yet: branch 2, branch 3 (Star2 probes one move of each lot first)" in text
 
@@ -197,7 +197,7 @@ def test_a_value_that_meets_the_bound_refutes(text, refuted) -> None:
     tree = LeafTree.parse(text)
     root = traced(tree, "alphabeta")[0].tree()
     assert [(branch.cut, branch.mover) for branch in walk(root) if branch.cut is not None] == refuted
-    lines = [line for line in drawn(tree, root, Player.FIRST) if "≤" in line or "≥" in line]
+    lines = [line for line in draw_tree(tree, root, Player.FIRST) if "≤" in line or "≥" in line]
     assert len([line for line in lines if "cut:" not in line]) == len(refuted)
 
 
@@ -208,16 +208,16 @@ def test_long_lines_are_wrapped_between_words() -> None:
     assert longest == [40, 44, 61]
     assert _wrapped(f"{'a' * 36} bb-cc", "", "", 1) == ["a" * 36, "  bb-cc"]
     tree = LeafTree.parse("[[3, 5], [2, 9]]")
-    assert len(list(drawn(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST, width=90))) == 7
+    assert len(list(draw_tree(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST, width=90))) == 7
 
 
 def test_a_leaf_has_no_bound_even_where_it_meets_the_window() -> None:
     """A guess, an entry and a probe are drawn as their value; a bound is what was tried and met the window."""
     for value, mark in ((5.0, "≥ "), (1.0, "≤ "), (3.0, "")):
         branch = Branch(None, CLASSIC.initial(), Player.FIRST, 1, 1.0, 5.0, value)
-        assert f"value {mark}{number(value)}, " in next(drawn(CLASSIC, branch, Player.FIRST))
+        assert f"value {mark}{number(value)}, " in next(draw_tree(CLASSIC, branch, Player.FIRST))
         branch.note = "table"
-        assert f"value {number(value)} (from the table), " in next(drawn(CLASSIC, branch, Player.FIRST))
+        assert f"value {number(value)} (from the table), " in next(draw_tree(CLASSIC, branch, Player.FIRST))
 
 
 @pytest.mark.parametrize(("depth", "reason"), [(1, "outside the beam"), (0, "only what is forced is played on")])

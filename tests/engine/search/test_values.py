@@ -4,7 +4,7 @@ import pytest
 
 from engine.games import Outcome, Player, Score, find
 from engine.games.leaves import LeafTree, Payoff
-from engine.search.catalogue import CATALOGUE, suited
+from engine.search.catalogue import CATALOGUE, algorithms_for
 from engine.search.values import (
     INFINITY,
     ROUNDING,
@@ -13,12 +13,12 @@ from engine.search.values import (
     Bound,
     Counts,
     MoveValue,
-    decided,
+    outcome_value,
     just_below,
     limits,
     plies_to_end,
     score_of,
-    shifted,
+    delay,
 )
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
@@ -45,15 +45,15 @@ def test_scores(value, score) -> None:
 
 
 def test_decay() -> None:
-    assert decided(GAME, Outcome(FIRST), FIRST, 5) == 1 - 5 * STEP
-    assert decided(GAME, Outcome(FIRST), SECOND, 5) == -1 + 5 * STEP
-    assert decided(GAME, Outcome(None), SECOND, 5) == 0
-    assert decided(MARKS, Outcome(FIRST), FIRST, 5) == 1
-    assert decided(TREE, Payoff(FIRST, (), 7.0), SECOND, 5) == -7
-    assert [plies_to_end(shifted(v, 3)) for v in (1 - STEP, -1 + STEP)] == [4, 4]
-    assert [shifted(v, 3) for v in (0.0, SOLVED - STEP, STEP - SOLVED)] == [0.0, SOLVED - STEP, STEP - SOLVED]
-    assert shifted(SOLVED, -1) == SOLVED + STEP
-    assert shifted(-SOLVED, -1) == -SOLVED - STEP
+    assert outcome_value(GAME, Outcome(FIRST), FIRST, 5) == 1 - 5 * STEP
+    assert outcome_value(GAME, Outcome(FIRST), SECOND, 5) == -1 + 5 * STEP
+    assert outcome_value(GAME, Outcome(None), SECOND, 5) == 0
+    assert outcome_value(MARKS, Outcome(FIRST), FIRST, 5) == 1
+    assert outcome_value(TREE, Payoff(FIRST, (), 7.0), SECOND, 5) == -7
+    assert [plies_to_end(delay(v, 3)) for v in (1 - STEP, -1 + STEP)] == [4, 4]
+    assert [delay(v, 3) for v in (0.0, SOLVED - STEP, STEP - SOLVED)] == [0.0, SOLVED - STEP, STEP - SOLVED]
+    assert delay(SOLVED, -1) == SOLVED + STEP
+    assert delay(-SOLVED, -1) == -SOLVED - STEP
 
 
 def test_limits_are_those_of_a_side() -> None:
@@ -86,10 +86,10 @@ def test_a_reply_is_the_second_move_of_the_line() -> None:
 
 
 def test_what_suits_a_game() -> None:
-    plain, chance = {one.name for one in suited(GAME)}, {one.name for one in suited(MARKS)}
+    plain, chance = {one.name for one in algorithms_for(GAME)}, {one.name for one in algorithms_for(MARKS)}
     assert plain == set(CATALOGUE) - {"expectiminimax", "star1", "star2"}
     assert chance == {"parallel", "bias", "expectiminimax", "star1", "star2", "deepening", "beam"}
-    for one in suited(MARKS):
+    for one in algorithms_for(MARKS):
         assert one.function(MARKS, MARKS.initial(), 1, None).move in range(1, 10)
 
 

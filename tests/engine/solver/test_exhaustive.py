@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.solver.solver import Solver
-from engine.solver.switches import Switch, named
+from engine.solver.switches import Switch, find_switch
 from tests.engine.solver.oracle import Words, layers
 
 BOARDS = [(4, 4, 3), (4, 4, 4), (5, 3, 4)]
@@ -64,6 +64,6 @@ def test_each_switch_switches_something() -> None:
 
 
 def test_techniques_have_names() -> None:
-    assert named("odd-tails") is Switch.ODD_TAILS
+    assert find_switch("odd-tails") is Switch.ODD_TAILS
     with pytest.raises(ValueError, match="there is no technique 'luck'; there are follow-up, lines, "):
-        named("luck")
+        find_switch("luck")

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from engine.compiled import kernel
-from engine.solver.table import allocate, buckets_log2, canonical, mixed, probe, store
+from engine.solver.table import allocate, buckets_log2, canonical, mix, probe, store
 
 
 @kernel()
 def put_and_get(words: Any, keys: Any, codes: Any, found: Any, width_mask: Any, tag_bits: Any) -> None:
     for i in range(keys.shape[0]):
-        hashed = mixed(keys[i], width_mask)
+        hashed = mix(keys[i], width_mask)
         found[i] = probe(words, hashed, tag_bits)
         store(words, hashed, tag_bits, codes[i])
 

@@ -243,18 +243,18 @@ def test_a_damaged_book_is_refused_in_one_line(
     with pytest.raises(GameError, match="cannot be read"):
         read(tmp_path / "missing.book")
     monkeypatch.setattr(books, "SHIPPED", path)
-    books.shipped.cache_clear()
+    books.shipped_book.cache_clear()
     with caplog.at_level(logging.WARNING):
-        assert books.shipped() is None
-        assert books.shipped() is None
+        assert books.shipped_book() is None
+        assert books.shipped_book() is None
     assert len(caplog.records) == 1
-    books.shipped.cache_clear()
+    books.shipped_book.cache_clear()
 
 
 @settings(max_examples=30)
 @given(st.lists(st.integers(1, 7), max_size=12))
 def test_the_shipped_book_knows_the_opening(moves: list[int]) -> None:
-    game, opened = find("connect4"), books.shipped()
+    game, opened = find("connect4"), books.shipped_book()
     assert isinstance(game, LineGame)
     assert opened is not None
     state = game.initial()
@@ -271,7 +271,7 @@ def test_the_shipped_book_knows_the_opening(moves: list[int]) -> None:
 
 
 def test_only_connect_four_has_the_shipped_book() -> None:
-    assert books.book_of(LineGame(7, 6, 4, True)) is books.shipped()
+    assert books.book_of(LineGame(7, 6, 4, True)) is books.shipped_book()
     for other in (LineGame(8, 7, 4, True), LineGame(7, 6, 5, True), LineGame(7, 6, 4, False)):
         assert books.book_of(other) is None
     slippery = find("slippery-connect4")
