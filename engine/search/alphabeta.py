@@ -17,9 +17,9 @@ from engine.search.values import (
     Counts,
     Found,
     Result,
-    outcome_value,
-    make_result,
     estimate,
+    make_result,
+    outcome_value,
     root_player,
     take_turns,
 )

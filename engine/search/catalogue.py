@@ -11,7 +11,7 @@ from engine.games import Game, GameError, LineGame
 from engine.search.alphabeta import alphabeta
 from engine.search.bias import biased
 from engine.search.deepening import deepening, run, search_to
-from engine.search.evaluation import with_evaluation, line_features
+from engine.search.evaluation import line_features, with_evaluation
 from engine.search.expectiminimax import expectiminimax
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax

@@ -19,11 +19,11 @@ from engine.search.values import (
     Found,
     Result,
     decays,
-    outcome_value,
-    make_result,
-    estimate,
-    root_player,
     delay,
+    estimate,
+    make_result,
+    outcome_value,
+    root_player,
     take_turns,
 )
 

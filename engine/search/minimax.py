@@ -16,10 +16,10 @@ from engine.search.values import (
     Counts,
     Found,
     Result,
-    outcome_value,
-    make_result,
     estimate,
+    make_result,
     mover,
+    outcome_value,
     root_player,
     take_turns,
 )

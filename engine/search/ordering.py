@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.values import decays, outcome_value, estimate, delay
+from engine.search.values import decays, delay, estimate, outcome_value
 
 S = TypeVar("S", bound=Hashable)
 

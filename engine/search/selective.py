@@ -24,9 +24,9 @@ from engine.search.values import (
     Counts,
     MoveValue,
     decays,
-    outcome_value,
     estimate,
     just_below,
+    outcome_value,
     plies_to_end,
 )
 

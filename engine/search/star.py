@@ -16,7 +16,7 @@ from engine.games import Game, Move, Player
 from engine.search.expectiminimax import Lots, lots_of
 from engine.search.options import Options
 from engine.search.trace import Trace
-from engine.search.values import INFINITY, Counts, Found, outcome_value, limits
+from engine.search.values import INFINITY, Counts, Found, limits, outcome_value
 
 S = TypeVar("S", bound=Hashable)
 Steps = Generator[None, None, Found]

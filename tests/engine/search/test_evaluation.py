@@ -6,7 +6,7 @@ from hypothesis import given
 from engine.games import GameError, Player, find, parse
 from engine.search.catalogue import with_features
 from engine.search.deepening import search_to
-from engine.search.evaluation import Evaluation, Feature, with_evaluation, line_features
+from engine.search.evaluation import Evaluation, Feature, line_features, with_evaluation
 from engine.search.values import SOLVED, estimate
 from tests.engine.games.test_line import positions
 

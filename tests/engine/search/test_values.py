@@ -13,12 +13,12 @@ from engine.search.values import (
     Bound,
     Counts,
     MoveValue,
-    outcome_value,
+    delay,
     just_below,
     limits,
+    outcome_value,
     plies_to_end,
     score_of,
-    delay,
 )
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
