@@ -289,7 +289,7 @@ def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None
         assert mind.answer().move in game.moves(mind.state)
     mind.follow([4, 4])  # nothing was looked up here: however slow the machine, pondering makes a tree
     for _ in range(500):
-        mind.work(Purpose.PONDER, 0.002)
+        mind.work(Purpose.PONDER, math.inf, 2_000)
         if tree.collapsed:
             break
     check_tree(tree)
