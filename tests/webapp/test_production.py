@@ -32,7 +32,7 @@ def command() -> list[str]:
 
 
 def test_it_is_what_the_readme_says() -> None:
-    assert " ".join(command()[2:]) in (ROOT / "README.md").read_text()
+    assert " ".join(command()[2:]) in (ROOT / "webapp" / "README.md").read_text()
 
 
 def environment(**settings: object) -> dict[str, str]:
