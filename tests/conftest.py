@@ -1,4 +1,4 @@
-"""Shared fixtures: the whole application on a free port of this machine, in a thread; databases of both kinds."""
+"""Provides shared fixtures: the whole application on a free port, in a thread, and databases of both kinds."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class LiveServer:
-    """A running application; ``restart`` is a new process to its clients: same port, same database, nothing else."""
+    """Runs the application; to clients ``restart`` looks like a new process with the same port and database."""
 
     def __init__(self, settings: Settings, engine: Callable[[], Any] | None = None) -> None:
         self.settings, self._engine = settings, engine
@@ -55,25 +55,25 @@ class LiveServer:
         self.start()
 
     def start(self) -> None:
-        """Serve, on the same port as before if there was one."""
+        """Serves, on the same port as before if there was one."""
         self.app: Flask = create_app(self.settings, self._engine() if self._engine else None)
         self._server = Server(self.app, listen("127.0.0.1", self.port))
         self.port, self.url = self._server.port, self._server.url
         self._server.start()
 
     def stop(self) -> None:
-        """Take no more requests and end all services."""
+        """Takes no more requests and ends all services."""
         self._server.stop()
         self.services.close()
 
     def restart(self) -> None:
-        """As if the process had ended and begun again."""
+        """Ends all services and begins again, as a new process would."""
         self.stop()
         self.start()
 
     @property
     def services(self) -> Services:
-        """What runs behind it."""
+        """Returns the services behind the pages."""
         services: Services = self.app.extensions["fourthought"]
         return services
 
@@ -98,13 +98,13 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., LiveServer]]:
 
 @pytest.fixture
 def live_server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    """A server with the real engine and quick replies."""
+    """Runs a server with the real engine and quick replies."""
     return start_server(minimum_reply=0.05)
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL; the test is skipped where there is none."""
+    """Returns the URL of a PostgreSQL; skips the test where there is none."""
     given = os.environ.get("TEST_DATABASE_URL")
     if given:
         yield given
@@ -117,7 +117,7 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty database of each kind that is supported."""
+    """Returns the URL of an empty database of each supported kind."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'deep' / 'games.sqlite3'}"
         return

@@ -1,7 +1,7 @@
-"""A PostgreSQL for the tests: the one of TEST_DATABASE_URL, or a private one that lives as long as the test run.
+"""Provides a PostgreSQL for the tests: the server of TEST_DATABASE_URL, or a private one for the length of the run.
 
-The private one needs PostgreSQL's programs (Debian: ``apt-get install postgresql``); it keeps its data in a temporary
-folder and listens on a socket there, on no port. Each test gets a schema of its own.
+The private one needs PostgreSQL's programs (Debian: ``apt-get install postgresql``), keeps data in a temporary folder
+and listens on a socket there, on no port. Each test gets a separate schema.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _numbers = itertools.count(1)
 
 
 def program(name: str) -> str | None:
-    """Where one of PostgreSQL's programs is; Debian keeps them outside the path."""
+    """Returns the path of one of PostgreSQL's programs; Debian keeps these outside the search path."""
     return shutil.which(name) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), default=None)
 
 
 def can_start() -> bool:
-    """Whether a private one can be started here."""
+    """Returns whether a private PostgreSQL can be started here."""
     return program("initdb") is not None and program("pg_ctl") is not None and _owner() is not None
 
 
 def _owner() -> str | None:
-    """Who runs it: PostgreSQL refuses to be run by root."""
+    """Returns the user to run PostgreSQL, which refuses to run as root."""
     if not hasattr(os, "geteuid"):
         return None  # not on Windows
     import pwd
@@ -47,7 +47,7 @@ def _owner() -> str | None:
 
 @contextlib.contextmanager
 def private() -> Iterator[str]:
-    """The URL of a cluster of our own, gone afterwards."""
+    """Yields the URL of a private cluster, removed afterwards."""
     owner = _owner()
     folder = tempfile.mkdtemp(prefix="fourthought-")
     root = os.geteuid() == 0
@@ -76,7 +76,7 @@ def private() -> Iterator[str]:
 
 @contextlib.contextmanager
 def schema(url: str) -> Iterator[str]:
-    """A URL that sees an empty schema of its own, dropped afterwards."""
+    """Yields a URL with a new empty schema, dropped afterwards."""
     name = f"test_{uuid.uuid4().hex[:12]}_{next(_numbers)}"
     engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:

@@ -32,7 +32,7 @@ def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
 
 
 def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None:
-    """From the wheel's own files, with nothing of the checkout on the path."""
+    """Serves from the wheel's files, with nothing of the checkout on the path."""
     zipfile.ZipFile(wheel).extractall(tmp_path)
     program = (
         "from webapp.paths import STATIC, TEMPLATES\n"

@@ -1,6 +1,6 @@
-"""What can go wrong, and where it is tested that nothing is lost by it.
+"""Lists what can go wrong, and the tests which prove for each trouble: nothing is lost.
 
-The numbers are those of the design's list. Short forms run by default; after ``+`` there is a long one (``-m long``).
+The tests name the troubles by these numbers. Short forms run by default; ``+`` marks a long form (``-m long``).
 
 - S1 any payload: an answer with a code, no traceback, nothing changed.
   webapp/sockets/test_gate.py
@@ -39,6 +39,6 @@ The numbers are those of the design's list. Short forms run by default; after ``
 - C7 everybody comes back at once: all are back.
   load/test_load.py, ``python -m tests.load --storm 500``
 
-C1 and C2 are about an engine in another process, S9 about several: here there is one process, and its minds are caches
-(webapp/test_live.py loses them all in mid-game).
+C1 and C2 are about an engine in another process, S9 is about several server processes. Here there is one process, and
+the server's minds are caches (webapp/test_live.py loses all minds in mid-game).
 """

@@ -1,4 +1,4 @@
-"""``python -m tests.chaos --kills 100``: what the table survives, and that nothing is lost by it."""
+"""Kills the server in mid-game and prints a table of the losses: ``python -m tests.chaos --kills 100``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.chaos import kill
 
 
 def main() -> None:
-    """Kill the server again and again while games go on, compare, and print the table."""
+    """Kills the server again and again while games go on, compares, and prints the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--people", type=int, default=3, help="friends' tables, and as many against engines")

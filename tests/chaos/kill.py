@@ -1,4 +1,4 @@
-"""``kill -9`` of the server at random moments of games in progress."""
+"""Kills the server with ``kill -9`` at random moments of games in progress."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RATES = {"event_rate": "100000 per 1 second", "game_rate": "100000 per 1 second"
 
 @dataclass
 class Survived:
-    """What came of it."""
+    """Holds the results of a run: the audit, the finished games, and the seconds until all pages were in step again."""
 
     kills: int
     tally: Tally
@@ -33,7 +33,15 @@ def _wait_for_moves(pages: list[Page], moves: int) -> None:
 
 
 def run(folder: Path, kills: int, *, people: int = 3, seed: int = 1, database: str | None = None) -> Survived:
-    """Kill the server ``kills`` times while ``people`` play friends and as many play engines; then audit."""
+    """Kills the server again and again, then compares the pages with the database.
+
+    Args:
+        folder: where the server keeps the database.
+        kills: how many times the server is killed.
+        people: how many pages play against friends, and how many against engines.
+        seed: decides the moments of the kills.
+        database: the URL of the database; None for a new SQLite file.
+    """
     rng = random.Random(seed)
     server = TableServer(folder, **RATES, **({"database": database} if database else {}))
     engine = {"kind": "engine", "level": 1}

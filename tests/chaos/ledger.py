@@ -1,4 +1,4 @@
-"""Holds what pages remember against what the database has."""
+"""Compares the moves and boards remembered by pages with the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from webapp.storage.games import GameStore
 
 @dataclass
 class Tally:
-    """What was found; ``lost``, ``doubled`` and ``wrong`` must be 0."""
+    """Counts the moves compared; ``lost``, ``doubled`` and ``wrong`` must be 0."""
 
     acknowledged: int = 0
     unacknowledged: int = 0
@@ -24,7 +24,7 @@ class Tally:
 
 
 def audit(pages: list[Page], url: str) -> Tally:
-    """Compare every move that was ever sent, and every board that was ever shown last, with the events on the disk."""
+    """Compares every move sent, and the last board shown of every game, with the events on the disk."""
     tally = Tally()
     database = Database(url)
     try:

@@ -1,6 +1,7 @@
-"""A page without a browser: it plays, sends again what was not answered, comes back by itself, catches up by version.
+"""Plays as a page does, without a browser: sends unanswered moves again, reconnects, and catches up by version.
 
-The same rules as ``static/js/net``; it remembers what was acknowledged, so that it can be held against the database.
+The rules are those of ``static/js/net``. The page remembers all acknowledged moves, for the comparison with the
+database.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _FAULTS = (OSError, websocket.WebSocketException, AssertionError)
 
 @dataclass(frozen=True)
 class Sent:
-    """A move that was sent, perhaps several times, under one request."""
+    """Holds a move, sent perhaps several times under one request."""
 
     game_id: str
     ply: int
@@ -35,7 +36,7 @@ class Sent:
 
 @dataclass
 class Record:
-    """What a page knows of its past: moves by request, and the version that acknowledged them (None: not yet)."""
+    """Holds the past of a page: sent moves by request, and for acknowledged ones the version."""
 
     sent: dict[str, Sent] = field(default_factory=dict)
     acknowledged: dict[str, int] = field(default_factory=dict)
@@ -45,11 +46,13 @@ class Record:
 
 
 class Page:
-    """One person who plays ``game`` against an engine, or both sides of a friend's table, one game after the other.
+    """Plays ``game`` as one person against an engine, or as both sides of a friend's table, one game after the other.
 
     Args:
-        address: of the server, as ``http://...``; asked anew before every connection.
+        address: returns the server's URL, as ``http://...``; called before every connection.
+        game: the name of the rules.
         seats: as ``new_game`` takes them; the page moves for every person among them.
+        seed: decides the moves.
         patience: seconds after which a request is sent again.
     """
 
@@ -76,15 +79,15 @@ class Page:
         self._thread = threading.Thread(target=self._run, name=f"page {seed}", daemon=True)
 
     def start(self) -> None:
-        """Open the page."""
+        """Starts the thread of the page."""
         self._thread.start()
 
     def leave(self) -> None:
-        """Begin to close it."""
+        """Begins to close the page."""
         self._stop.set()
 
     def stop(self) -> None:
-        """Close it."""
+        """Closes the page, and waits for the end of the thread."""
         self.leave()
         self._thread.join(timeout=240)
         assert not self._thread.is_alive(), "a page hangs"
@@ -119,7 +122,7 @@ class Page:
         self.in_step.set()
 
     def _show(self, state: dict[str, Any]) -> None:
-        """Show a state unless a later one is shown already."""
+        """Shows a state unless a later one is shown already."""
         if state["game_id"] == self._game_id and state["version"] >= self._state.get("version", 0):
             self._state = state
             self.record.boards[state["game_id"]] = (state["version"], list(state["moves"]))
@@ -163,7 +166,7 @@ class Page:
         client.events.clear()
 
     def _wait_for_the_other(self, client: Client) -> None:
-        """An engine is to move; if nothing is heard of it, ask."""
+        """Waits for the engine's move; asks the server where no message comes."""
         try:
             client._keep(client.receive())
         except websocket.WebSocketTimeoutException:
@@ -172,7 +175,7 @@ class Page:
 
 
 def wait_until_in_step(pages: list[Page], seconds: float = 240.0) -> float:
-    """The seconds until every page shows its game on a connection of now."""
+    """Returns the seconds until every page shows the game on a fresh connection."""
     began = time.monotonic()
     for page in pages:
         assert page.in_step.wait(max(0.0, began + seconds - time.monotonic())), "a page does not come back"

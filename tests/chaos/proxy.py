@@ -1,7 +1,7 @@
-"""A proxy between page and server: cuts lines, delays, and loses, doubles and reorders messages (whole events).
+"""Runs a proxy between page and server: cuts lines, delays, loses, doubles and reorders messages (whole events).
 
-Frames are taken apart just as far as needed; compression is not offered to the server, so that every frame stands for
-itself. The lines' own packets (open, ping, connect) pass untouched: a websocket that loses those is a dead one.
+Frames are decoded only as far as needed. The proxy offers the server no compression, so each frame can be read alone.
+Packets of the connection alone (open, ping, connect) pass untouched: a websocket without them is dead.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Harm:
-    """How likely each event is lost, doubled, or held back until the next has passed; and for how long it is late."""
+    """Holds the chances of an event to be lost, doubled, or held back until the next has passed, and the delay in
+    seconds."""
 
     lose: float = 0.0
     double: float = 0.0
@@ -26,7 +27,7 @@ class Harm:
 
 @dataclass
 class Counted:
-    """What was done."""
+    """Counts the events passed and harmed."""
 
     passed: int = 0
     lost: int = 0
@@ -37,7 +38,7 @@ class Counted:
 
 @dataclass
 class Proxy:
-    """Listens on a port of its own and passes everything on to ``target``; ``harm`` may be changed at any time."""
+    """Listens on a free port and passes everything on to ``target``; ``harm`` may be changed at any time."""
 
     target: tuple[str, int]
     harm: Harm = field(default_factory=Harm)
@@ -52,7 +53,7 @@ class Proxy:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Cut every line, without a word."""
+        """Cuts every line, without a closing frame."""
         lines, self._lines = self._lines, []
         self.counted.cut += len(lines) // 2
         for line in lines:
@@ -61,7 +62,7 @@ class Proxy:
             line.close()
 
     def close(self) -> None:
-        """Listen no more and cut every line."""
+        """Stops listening and cuts every line."""
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
@@ -136,7 +137,7 @@ class Proxy:
 
 
 def _read_frame(stream: object) -> tuple[bytes, bytes] | None:
-    """A whole frame as it came, and its payload unmasked."""
+    """Returns a whole frame as received, and the unmasked payload."""
     read = stream.read  # type: ignore[attr-defined]
     head = read(2)
     if len(head) < 2:

@@ -1,4 +1,4 @@
-"""C3: the server is killed in the middle of games; every acknowledged move is there afterwards, no move twice."""
+"""Tests C3: after a kill in the middle of games every acknowledged move is stored, no move twice."""
 
 from __future__ import annotations
 

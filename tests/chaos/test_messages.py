@@ -1,4 +1,4 @@
-"""Messages lost, doubled, out of order and late, and lines that are cut, never make a wrong board (S6, S8, C6)."""
+"""Tests S6, S8 and C6: messages lost, doubled, out of order or late, and cut lines, never make a wrong board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""C5, as far as it applies: the database is locked, full or read-only; moves are refused in words, then go on."""
+"""Tests C5: the database is locked, full or read-only; moves are refused in words, later moves are stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Fault = Callable[[LiveServer, Path], Any]
 
 @contextmanager
 def locked(_server: LiveServer, file: Path) -> Iterator[None]:
-    """Another process holds the database and does not let go."""
+    """Holds the database locked, as another process would."""
     other = sqlite3.connect(file)
     other.execute("BEGIN IMMEDIATE")
     yield
@@ -32,7 +32,7 @@ def locked(_server: LiveServer, file: Path) -> Iterator[None]:
 
 @contextmanager
 def pragmas(server: LiveServer, during: str, after: str) -> Iterator[None]:
-    """Every transaction of the server begins with ``during``, later with ``after``."""
+    """Begins every transaction of the server with ``during``, later with ``after``."""
     now = [during]
 
     def set_up(connection: Any) -> None:
@@ -45,12 +45,12 @@ def pragmas(server: LiveServer, during: str, after: str) -> Iterator[None]:
 
 
 def full(server: LiveServer, _file: Path) -> Any:
-    """There is no room for one page more (SQLite takes the size it has when it is asked for less)."""
+    """Leaves no room for another page of the file (SQLite keeps the present size where asked for less)."""
     return pragmas(server, "max_page_count=1", "max_page_count=1000000")
 
 
 def read_only(server: LiveServer, _file: Path) -> Any:
-    """Nothing may be written."""
+    """Refuses every write."""
     return pragmas(server, "query_only=ON", "query_only=OFF")
 
 

@@ -1,1 +1,1 @@
-"""Load: many pages at once (``python -m tests.load``)."""
+"""Puts load on a server: many pages at once (``python -m tests.load``)."""

@@ -1,4 +1,7 @@
-"""``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``: what the table holds."""
+"""Measures how many pages and moves one server bears.
+
+``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from tests.load.run import Outcome, Plan, hold, milliseconds, storm
 
 
 def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
-    """The table of the README."""
+    """Returns the rows of the table in the README."""
     refused = ", ".join(f"{count} {code}" for code, count in outcome.refused_events.items()) or "0"
     searching, serving = outcome.share(plan.seconds)
     rows = [
@@ -42,7 +45,7 @@ def _quantiles(seconds: list[float]) -> str:
 
 
 def main() -> None:
-    """Run, and print the table."""
+    """Runs the load, and prints the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
     parser.add_argument("--connections", type=int, default=1000)
     parser.add_argument("--games", type=int, default=400)

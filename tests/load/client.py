@@ -1,7 +1,7 @@
-"""Many pages in one process without a thread for each: bare websockets behind one selector.
+"""Runs many pages in one process without a thread for each: bare websockets behind one selector.
 
-It speaks just enough of the protocol to play: Engine.IO 4 and Socket.IO 5 over unfragmented text frames. Written for
-measuring: no library stands between the socket and the clock.
+Only the part of the protocol needed for playing: Engine.IO 4 and Socket.IO 5 over unfragmented text frames. For true
+times no library stands between the socket and the clock.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Event = Callable[[str, Any], None]
 
 
 def frame(text: str) -> bytes:
-    """A client's text frame, masked with zeros."""
+    """Returns a client's text frame, masked with zeros."""
     payload = text.encode()
     size = len(payload)
     if size < 126:
@@ -31,9 +31,14 @@ def frame(text: str) -> bytes:
 
 
 class Line:
-    """One connection: ``on_open`` is called when ``call`` may be used, ``on_end`` when it ended, with the reason.
+    """Keeps one connection; only the events in ``hears`` are decoded, to leave the machine to the server.
 
-    Only the events that it ``hears`` are decoded: a thousand pages in one process must leave the machine to the server.
+    Args:
+        pool: the selector and timers of all lines.
+        address: host and port of the server.
+        on_open: called when ``call`` may be used. ``on_end``, set later, is called with the reason of the end.
+        on_event: called with the name and payload of each decoded event.
+        hears: the names of the events to decode.
     """
 
     def __init__(
@@ -66,13 +71,13 @@ class Line:
         pool.selector.register(self.sock, selectors.EVENT_WRITE, self)
 
     def call(self, event: str, payload: dict[str, Any], answer: Answer) -> None:
-        """Send an event; ``answer`` gets its acknowledgement."""
+        """Sends an event; ``answer`` is called with the acknowledgement."""
         self._number += 1
         self._answers[self._number] = answer
         self._send(f"42{self._number}{json.dumps([event, payload], separators=(',', ':'))}")
 
     def end(self, why: str = "closed by us") -> None:
-        """Close it."""
+        """Closes the connection and says ``why`` to ``on_end``."""
         if self.ended:
             return
         self.ended, self.open = True, False
@@ -81,7 +86,7 @@ class Line:
         self.on_end(why)
 
     def ready(self, mask: int) -> None:
-        """The selector says that something can be done."""
+        """Connects or reads, when the selector reports the socket as ready."""
         try:
             if mask & selectors.EVENT_WRITE:
                 self.sock.sendall(self._hello)
@@ -150,7 +155,7 @@ class Line:
 
 
 class Pool:
-    """All lines of a process, and what is due at what time."""
+    """Serves all lines of a process, and calls due timers."""
 
     def __init__(self) -> None:
         self.selector = selectors.DefaultSelector()
@@ -158,12 +163,12 @@ class Pool:
         self._count = 0
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
-        """Call it after so many seconds."""
+        """Calls ``call`` after so many seconds."""
         self._count += 1
         heapq.heappush(self._due, (time.perf_counter() + seconds, self._count, call))
 
     def run(self, until: Callable[[], bool]) -> None:
-        """Serve all lines until that is so."""
+        """Serves all lines until ``until`` returns true."""
         while not until():
             now = time.perf_counter()
             while self._due and self._due[0][0] <= now:

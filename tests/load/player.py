@@ -1,4 +1,4 @@
-"""One process full of pages: some play engines at a steady pace, the others watch them. Prints what it measured."""
+"""Runs one process full of pages: some play engines at a steady pace, the others watch. Prints the measurements."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ GAMES = ("connect4", "tictactoe", "connect4-5x4")
 
 @dataclass
 class Measured:
-    """What one process saw. Latencies are in seconds, of moves only; ``back`` is when each page was in its
-    game; ``cores`` is how many of them the process itself kept busy."""
+    """Holds the measurements of one process.
+
+    ``latencies`` are in seconds, of moves only; ``back`` holds the times at which pages entered a game; ``cores`` is
+    the
+    processor time of the process itself, in cores.
+    """
 
     connected: int = 0
     refused_lines: Counter[str] = field(default_factory=Counter)
@@ -35,7 +39,7 @@ class Measured:
 
 
 class Seat:
-    """One page: a player of a game against an engine, or a watcher of somebody else's."""
+    """Stands for one page: a player of a game against an engine, or a watcher of another page's game."""
 
     def __init__(self, crowd: Crowd, number: int, plays: bool) -> None:
         self._crowd, self._number, self.plays = crowd, number, plays
@@ -49,13 +53,13 @@ class Seat:
         self.line: Line | None = None
 
     def dial(self) -> None:
-        """Open a connection; it is opened again, later and later, when it ends."""
+        """Opens a connection; after an end the page dials again, each time later."""
         hears = ("game",) if self.plays else ()
         self.line = Line(self._crowd.pool, self._crowd.address, self._opened, self._event, hears)
         self.line.on_end = self._ended
 
     def move(self) -> bool:
-        """Make a move if it is our turn; begin anew when the game is over. Whether it was a move."""
+        """Makes a move if the person is to move, or begins anew after the end; returns whether a move was sent."""
         line, state = self.line, self._state
         if line is None or not line.open or self.game_id is None:
             return False
@@ -115,7 +119,7 @@ class Seat:
         self._crowd.in_game(self)
 
     def watch(self, game_id: str) -> None:
-        """Look on at somebody's game."""
+        """Joins another page's game as a watcher."""
         self.game_id = game_id
         self._join(game_id)
 
@@ -150,12 +154,12 @@ class Seat:
 
 
 class Crowd:
-    """All pages of this process.
+    """Holds all pages of this process.
 
     Args:
         plan: address, connections, games, rate (moves a second), seconds, ramp (seconds before moves are measured: all
-            have come by then), measured (seconds for which they are), first (number of the first page), returns (unless
-            0, it ends when every page has been in its game so many times).
+            pages are connected by then), measured (seconds of measuring), first (number of the first page), returns
+            (unless 0: the run ends when every page has entered a game so many times).
     """
 
     def __init__(self, plan: dict[str, Any]) -> None:
@@ -174,11 +178,11 @@ class Crowd:
 
     @property
     def settled(self) -> bool:
-        """Whether what happens now is measured."""
+        """Returns whether moves are measured now."""
         return 0 <= time.perf_counter() - self._settles < self._measured
 
     def look_on(self, seat: Seat) -> None:
-        """Give a watcher a game; there may be none yet."""
+        """Gives a watcher a game; tries again later where there is none yet."""
         known = [player.game_id for player in self._players if player.game_id]
         if known:
             seat.watch(known[id(seat) % len(known)])
@@ -186,12 +190,12 @@ class Crowd:
             self.pool.later(0.2, lambda: self.look_on(seat))
 
     def in_game(self, seat: Seat) -> None:
-        """A page is in its game (again)."""
+        """Notes the entry of a page into a game, the first or after a break."""
         seat.returns += 1
         self.measured.back.append(time.time())
 
     def run(self) -> Measured:
-        """Open all, play for so long, close."""
+        """Connects all pages, plays for the seconds of the plan, and closes all."""
         for i, seat in enumerate(self._seats):
             self.pool.later(i * 0.004, seat.dial)
         if self._pause:
@@ -220,7 +224,7 @@ class Crowd:
 
 
 def main() -> None:
-    """The plan comes as JSON in the first argument; the measurements go out as JSON."""
+    """Reads the plan from the first argument, and prints the measurements, both as JSON."""
     crowd = Crowd(json.loads(sys.argv[1]))
     signal.signal(signal.SIGTERM, lambda *_: setattr(crowd, "over", True))
     print(json.dumps(vars(crowd.run())))

@@ -1,4 +1,4 @@
-"""A server, processes full of pages around it, and a look at it from outside every second."""
+"""Runs a server, processes full of pages around it, and looks at the server from outside every second."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.browser.server import ROOT, TableServer
 
 @dataclass(frozen=True)
 class Plan:
-    """How much, for how long (seconds)."""
+    """Holds the size of a run; ``seconds`` is the time of measuring."""
 
     connections: int
     games: int
@@ -34,13 +34,13 @@ class Plan:
 
     @property
     def ramp(self) -> float:
-        """Seconds until all have come."""
+        """Returns the seconds until all pages are connected."""
         return 2.0 + 0.008 * self.connections
 
 
 @dataclass
 class Outcome:
-    """What was measured, all processes together."""
+    """Holds the measurements of all processes together."""
 
     connected: int = 0
     moves: int = 0
@@ -63,7 +63,7 @@ class Outcome:
     cores: float = 0.0
 
     def add(self, text: str) -> None:
-        """What one process printed."""
+        """Adds the measurements printed by one process."""
         found = json.loads(text)
         for name in ("connected", "moves", "replies", "finished", "waiting", "lost_lines", "cores"):
             setattr(self, name, getattr(self, name) + found[name])
@@ -73,12 +73,12 @@ class Outcome:
         self.refused_events.update(found["refused_events"])
 
     def share(self, seconds: float) -> tuple[float, float]:
-        """Cores kept busy by the searching threads, and by everything else in the server."""
+        """Returns the cores kept busy by the searching threads, and by all other threads of the server."""
         (first, other), (last, more) = self.busy[0], self.busy[-1]
         return (last - first) / seconds, (more - other) / seconds
 
     def slope(self) -> float:
-        """Growth of the server's memory in MB a minute, over the second half."""
+        """Returns the growth of the server's memory in MB a minute, over the second half."""
         late = self.memory[len(self.memory) // 2 :]
         if len(late) < 3:
             return 0.0
@@ -86,13 +86,13 @@ class Outcome:
 
 
 def milliseconds(seconds: list[float], quantile: float) -> float:
-    """A quantile of such times."""
+    """Returns a quantile of times in seconds, as milliseconds."""
     ordered = sorted(seconds)
     return 1000 * ordered[min(len(ordered) - 1, int(quantile * len(ordered)))]
 
 
 def start_server(folder: Path, connections: int) -> TableServer:
-    """The product with two searching threads, and rates that let one address be everybody."""
+    """Starts the product with two searching threads, and with rates for many pages at one address."""
     return TableServer(
         folder, threads=2, connections=connections, game_rate="1000000 per 1 hour", think_seconds=3.0, minimum_reply=0.3
     )
@@ -102,7 +102,16 @@ def start_server(folder: Path, connections: int) -> TableServer:
 def crowd(
     server: TableServer, plan: Plan, seconds: float, first: int = 0, ramp: float = 0.0, returns: int = 0
 ) -> Iterator[list[subprocess.Popen[str]]]:
-    """The processes, at work."""
+    """Runs the processes full of pages while the context lasts.
+
+    Args:
+        server: the server to play on.
+        plan: the size of the run, divided among the processes.
+        seconds: when a process ends at the latest.
+        first: the number of the first page.
+        ramp: seconds before moves are measured.
+        returns: unless 0, a process ends when every page has entered a game so many times.
+    """
     host, port = server.url.removeprefix("http://").split(":")
     processes = []
     for i in range(plan.processes):
@@ -129,7 +138,14 @@ def crowd(
 
 
 def look(server: TableServer, folder: Path, outcome: Outcome, began: float) -> None:
-    """Memory, threads, how long /healthz takes, and how long the disk, now."""
+    """Adds the present memory, threads, processor times, and the seconds of /healthz and of one write to the disk.
+
+    Args:
+        server: the server to look at.
+        folder: a folder on the disk of the database.
+        outcome: takes the measurements.
+        began: the beginning of the run, by the monotonic clock.
+    """
     status = Path(f"/proc/{server.pid}/status").read_text()
     memory, threads = re.search(r"VmRSS:\s+(\d+)", status), re.search(r"Threads:\s+(\d+)", status)
     assert memory
@@ -150,7 +166,7 @@ def look(server: TableServer, folder: Path, outcome: Outcome, began: float) -> N
 
 
 def _busy(pid: int) -> tuple[float, float]:
-    """Processor seconds: of the two threads that used most, which are those that search, and of all the others."""
+    """Returns processor seconds: of the two busiest threads, which search, and of all other threads."""
     whole = _seconds(Path(f"/proc/{pid}/stat"))
     each = []
     for task in Path(f"/proc/{pid}/task").iterdir():
@@ -166,7 +182,7 @@ def _seconds(stat: Path) -> float:
 
 
 def hold(folder: Path, plan: Plan) -> Outcome:
-    """Everybody plays or watches; at the end so many more come than there is room for."""
+    """Lets all pages play or watch; at the end ``plan.beyond`` pages more come than there is room for."""
     server, outcome = start_server(folder, plan.connections), Outcome()
     try:
         server.wait_until_ready()
@@ -212,7 +228,8 @@ def _wait_for_connections(server: TableServer, pages: int) -> None:
 
 
 def storm(folder: Path, pages: int) -> tuple[float, Outcome]:
-    """All pages are in a game when the server restarts; the seconds until the last is back, and what was measured."""
+    """Restarts the server with all pages in a game; returns the seconds until the last page is back, and the
+    measurements."""
     server, outcome = start_server(folder, pages), Outcome()
     plan = Plan(pages, pages // 2, 0, 0)
     seconds = 240.0

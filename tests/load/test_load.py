@@ -1,4 +1,4 @@
-"""L1, L2 and C7 in short: counts, no timing. The full forms are ``python -m tests.load`` (README)."""
+"""Tests L1, L2 and C7 in short: counts, no timing. The full forms are ``python -m tests.load`` (README)."""
 
 from __future__ import annotations
 

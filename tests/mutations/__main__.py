@@ -1,11 +1,11 @@
-"""Whether the tests notice when a line of the textbook is wrong: ``python -m tests.mutations engine/search/star.py``.
+"""Checks that the tests notice a wrong line of the textbook: ``python -m tests.mutations engine/search/star.py``.
 
-Every comparison is flipped and moved by one, max and min, alpha and beta and their like are swapped, signs, numbers,
-``and``, ``or``, True and False are changed (see ``mutants.py``), one at a time; what survives is printed and makes the
-exit code 1: a test is missing, or the line is not needed. Property tests get few examples, and slow and exhaustive
-tests are left out: what only they would notice is said to survive.
+One change at a time makes a mutant: every comparison is flipped and moved by one; max and min, alpha and beta and
+similar pairs are swapped; signs, numbers, ``and``, ``or``, True and False are changed (see ``mutants.py``). Surviving
+mutants are printed and make the exit code 1: a test is missing, or the line is not needed. Property tests get few
+examples, and slow and exhaustive tests are left out: mutants which only these would kill are printed as survivors.
 
-What was learnt is kept in .mutations.json, so that a run can be stopped and taken up again.
+The results are kept in .mutations.json, so a run can be stopped and taken up again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Trial = tuple[Path, Mutant]
 
 
 class Memory:
-    """What is known: of each test file its tests, and the mutants that were killed."""
+    """Keeps the tests of each test file, and the killed mutants."""
 
     def __init__(self) -> None:
         known = json.loads(MEMORY.read_text()) if MEMORY.exists() else {}
@@ -40,7 +40,7 @@ class Memory:
         self.killed: set[str] = set(known.get("killed", []))
 
     def save(self) -> None:
-        """Keep it; several runs may, one after the other."""
+        """Writes the memory to the file, together with the mutants killed by other runs."""
         if MEMORY.exists():
             self.killed |= set(json.loads(MEMORY.read_text())["killed"])
         draft = MEMORY.with_suffix(f".{os.getpid()}")
@@ -48,7 +48,7 @@ class Memory:
         draft.replace(MEMORY)
 
     def learn(self) -> list[Path]:
-        """Run each test file that is not known as it is, and see what its tests call; all test files."""
+        """Runs each new or changed test file, and notes the functions called by each test; returns all test files."""
         files = [file for room in ROOMS for file in sorted(ROOT.glob(room))]
         marks = {hashlib.sha256(file.read_bytes()).hexdigest()[:16]: file for file in files}
         self.tests = {mark: tests for mark, tests in self.tests.items() if mark in marks}
@@ -69,16 +69,16 @@ class Memory:
         return files
 
     def unknown(self, every: list[Trial]) -> list[Trial]:
-        """Those that have not been killed yet."""
+        """Returns the mutants which have not been killed yet."""
         return [(path, mutant) for path, mutant in every if _mark(path, mutant) not in self.killed]
 
     def kill(self, path: Path, mutant: Mutant) -> None:
-        """Remember that a mutant was killed."""
+        """Remembers a killed mutant."""
         self.killed.add(_mark(path, mutant))
         self.save()
 
     def killers(self, path: Path, function: str) -> Killers:
-        """The tests that call a function of a module (or any of them, for what is in none), the quickest first."""
+        """Returns the tests which call a function of a module (of any function, for ""), the quickest first."""
         start = f"{path}: {function}"
         found = [
             (seconds, name)
@@ -94,7 +94,7 @@ def _mark(path: Path, mutant: Mutant) -> str:
 
 
 def at_once(left: list[Trial], files: list[Path], memory: Memory) -> int:
-    """Try what can be patched into tests that are collected once for all; remember what was killed."""
+    """Tries mutants by patching functions under tests collected once for all; remembers the killed ones."""
 
     def trials() -> Iterator[tuple[Path, Mutant, Killers]]:
         for path, mutant in left:
@@ -110,7 +110,8 @@ def at_once(left: list[Trial], files: list[Path], memory: Memory) -> int:
 
 
 def main(paths: list[Path]) -> int:
-    """Try every mutant of the files, and those that survive a second time, loaded afresh; 1 if one still does."""
+    """Tries every mutant of the files, and each survivor once more, loaded afresh; returns 1 if a mutant still
+    survives."""
     import click.testing  # noqa: F401 - what all trials need and no mutant touches
     import numba  # noqa: F401
 

@@ -1,4 +1,4 @@
-"""Mutants that are no other program, as ``file: line as mutated``, each with the reason."""
+"""Lists mutants which are the same program, as ``file: line as mutated``, each with the reason."""
 
 SIZE = "a size: any would do"
 WORK = "what is left out here only spares work: one move needs no order and no choice"

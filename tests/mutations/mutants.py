@@ -1,4 +1,4 @@
-"""The mutants of a source: the same text with one comparison, operator, sign, number or name changed."""
+"""Makes the mutants of a source: the same text with one comparison, operator, sign, number or name changed."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ SWAPS = {one: other for pair in map(str.split, PAIRS) for one, other in (pair, p
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One of them: where, the line as it is now, the whole text, and the function that it changes ("": none).
+    """Holds one mutant: the number of the line, the line as changed, the whole text, and the changed function ("":
+    none).
 
-    ``extract`` is what must not have changed for a verdict to hold: the mutated function, or the line.
+    ``extract`` is the mutated function, or the line: a verdict holds as long as ``extract`` stays the same.
     """
 
     line: int
@@ -53,7 +54,7 @@ class Mutant:
 
 
 def mutants(source: str) -> Iterator[Mutant]:
-    """Every mutant of ``source``, from top to bottom."""
+    """Yields every mutant of ``source``, from top to bottom."""
     data = source.encode()
     starts = [0]
     for line in data.splitlines(keepends=True):
@@ -76,7 +77,7 @@ def mutants(source: str) -> Iterator[Mutant]:
 
 
 def _places(tree: ast.AST, scope: str) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    """Every node that runs, with the qualified name of its function."""
+    """Yields every node which runs, with the qualified name of the function around the node."""
     for field, value in ast.iter_fields(tree):
         if field in ("annotation", "returns", "decorator_list") or isinstance(tree, ast.JoinedStr):
             continue  # neither types nor decorators nor sentences
@@ -95,7 +96,7 @@ def _places(tree: ast.AST, scope: str) -> Iterator[tuple[ast.expr | ast.stmt, st
 
 
 def _variants(node: ast.AST) -> Iterator[str]:
-    """What may stand in the place of ``node``."""
+    """Yields the texts which may replace ``node``."""
     match node:
         case ast.Compare():
             terms = [ast.unparse(operand) for operand in node.comparators]

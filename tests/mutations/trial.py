@@ -1,4 +1,4 @@
-"""One mutant on trial: the tests that call what was changed, the quickest first, until one fails."""
+"""Tries one mutant: runs the tests which call the changed function, the quickest first, until one fails."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Killers = list[tuple[float, str]]
 
 
 class Chosen:
-    """A plugin of pytest: these tests in this order (None: all), with few examples, and no exhaustive ones."""
+    """Selects for pytest these tests in this order (None: all), with few examples, and no exhaustive ones."""
 
     def __init__(self, names: Iterable[str] | None = None, examples: int = EXAMPLES) -> None:
         self.examples = examples
@@ -67,7 +67,7 @@ class Chosen:
 
 
 class Watched(Chosen):
-    """Notes of every test how long it takes and which functions of the engine it calls."""
+    """Notes for every test the processor time and the functions of the engine called by the test."""
 
     def __init__(self) -> None:
         super().__init__(None, GLIMPSES)
@@ -94,7 +94,7 @@ class Watched(Chosen):
 
 
 class Forked(Chosen):
-    """Instead of running the tests once, tries each mutant on them, in a process that has collected them already."""
+    """Tries each mutant on the collected tests, in a forked process, instead of running the tests once."""
 
     def __init__(self, trials: Iterable[tuple[Path, Mutant, Killers]], report: Callable[..., None]) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ class Forked(Chosen):
 
 
 class Mutated(SourceFileLoader):
-    """Finds and loads one module from another text than its file's."""
+    """Finds and loads one module from another text than the file's."""
 
     def __init__(self, path: Path, source: str) -> None:
         super().__init__(module_of(path), str(ROOT / path))
@@ -123,12 +123,12 @@ class Mutated(SourceFileLoader):
 
 
 def module_of(path: Path) -> str:
-    """engine/search/star.py -> engine.search.star"""
+    """Returns the module of a path: engine/search/star.py is engine.search.star."""
     return ".".join(path.with_suffix("").parts)
 
 
 def loaded_with(path: Path, mutant: Mutant, killers: Killers) -> bool:
-    """Whether the tests pass in a fresh process that loads the mutant for the module."""
+    """Returns whether the tests pass in a fresh process with the mutant in place of the module."""
     names = [name for _, name in killers]
     files = sorted({name.split("::")[0] for name in names})
 
@@ -140,7 +140,7 @@ def loaded_with(path: Path, mutant: Mutant, killers: Killers) -> bool:
 
 
 def in_child(run: Callable[[], int], limit: int | None = SECONDS, complain: bool = False) -> bool:
-    """Whether ``run`` returns 0 in a process of its own, silently."""
+    """Returns whether ``run`` returns 0 in a forked process, without output."""
     child = os.fork()
     if child:
         return os.waitpid(child, 0)[1] == 0
@@ -162,7 +162,7 @@ def in_child(run: Callable[[], int], limit: int | None = SECONDS, complain: bool
 
 
 def _patched(path: Path, mutant: Mutant) -> int:
-    """Give the function its mutated code; 0, or 1 where that cannot be done."""
+    """Gives the function the mutated code; returns 1 where no function can be patched, otherwise 0."""
     function, code = patchable(path, mutant)
     if function is not None and code is not None:
         function.__code__ = code
@@ -170,7 +170,7 @@ def _patched(path: Path, mutant: Mutant) -> int:
 
 
 def patchable(path: Path, mutant: Mutant) -> tuple[FunctionType | None, CodeType | None]:
-    """The loaded function that the mutant changes and its new code; None for what only runs when loaded."""
+    """Returns the loaded function and the mutated code; None for code which runs only when the module is loaded."""
     name = mutant.function.split(".<locals>")[0]
     thing: Any = import_module(module_of(path))
     for part in name.split("."):

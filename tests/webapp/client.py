@@ -1,4 +1,4 @@
-"""A Socket.IO client of a few lines on a bare websocket: it sends what we want, also what no client would."""
+"""Speaks Socket.IO over a bare websocket in a few lines, and sends also packets no real client would send."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE = 120.0
 
 
 class Client:
-    """One connection; events that arrive while it waits for something else are kept in ``events``."""
+    """Keeps one connection; events which arrive during a wait for another packet are kept in ``events``."""
 
     def __init__(self, url: str, **options: Any) -> None:
         address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
@@ -40,7 +40,7 @@ class Client:
         self.ws.send(packet)
 
     def receive(self) -> str:
-        """The next packet that is no ping."""
+        """Returns the next packet other than a ping."""
         while True:
             packet = self.ws.recv()
             assert isinstance(packet, str)
@@ -49,13 +49,13 @@ class Client:
             self.ws.send("3")
 
     def post(self, event: str, *payload: Any) -> int:
-        """Send without waiting; the number of the acknowledgement to come."""
+        """Sends without waiting; returns the number of the acknowledgement to come."""
         number = next(self._ids)
         self.send(f"42{number}{json.dumps([event, *payload])}")
         return number
 
     def answer(self, number: int) -> Any:
-        """Wait for an acknowledgement."""
+        """Waits for an acknowledgement, and returns the payload."""
         head = f"43{number}["
         while True:
             packet = self.receive()
@@ -64,11 +64,14 @@ class Client:
             self._keep(packet)
 
     def call(self, event: str, **payload: Any) -> Any:
-        """Send an object and wait for its acknowledgement."""
+        """Sends an object and waits for the acknowledgement."""
         return self.answer(self.post(event, payload))
 
     def until(self, name: str, good: Callable[[Any], bool] = lambda _: True) -> Any:
-        """The next event of that name that is good; other events of other names stay, worse ones of this name go."""
+        """Returns the payload of the next event called ``name`` which is ``good``.
+
+        Events of other names are kept, worse ones of the same name are dropped.
+        """
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             for event in list(self.events):
@@ -80,7 +83,7 @@ class Client:
         raise AssertionError(f"no {name} came that was waited for")
 
     def until_closed(self) -> None:
-        """Read until the server hangs up."""
+        """Reads until the server hangs up."""
         with contextlib.suppress(websocket.WebSocketConnectionClosedException, OSError):
             while packet := self.receive():
                 self._keep(packet)

@@ -1,4 +1,4 @@
-"""Stand-ins for what tables talk to: they do as told, at once, and remember what they were asked."""
+"""Provides stand-ins for the neighbours of tables: each does as told, at once, and remembers the calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp.play.ports import ConflictError
 
 
 class FakeTimers:
-    """A clock that goes on only when it is told to."""
+    """Simulates a clock, which moves only when told to."""
 
     def __init__(self) -> None:
         self.time = 1000.0
@@ -73,7 +73,7 @@ class FakeMind:
 class FakeEngine:
     """Answers with the first legal move, or with ``plan[moves]``; with ``held`` set, only when ``release`` is called.
 
-    As the real one, it never answers for a mind that has followed other moves, or that rests.
+    As the real engine, the fake never answers for a mind which has followed other moves, or which rests.
     """
 
     def __init__(self, *, held: bool = False) -> None:
@@ -157,7 +157,7 @@ class FakeEngine:
 
 
 class FakeStore:
-    """Events in memory; ``fail`` is raised by the next writes."""
+    """Keeps events in memory; the next writes raise ``fail``."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[e.Recorded]] = {}

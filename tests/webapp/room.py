@@ -1,4 +1,4 @@
-"""Tables with fakes around them."""
+"""Builds tables with fakes around."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def engine(level: int = 5) -> e.Seat:
 
 
 class Room:
-    """One set of tables."""
+    """Holds one set of tables."""
 
     def __init__(self, *, held: bool = False, **options: Any) -> None:
         self.store, self.engine, self.timers = FakeStore(), FakeEngine(held=held), FakeTimers()

@@ -1,4 +1,4 @@
-"""The command: it serves, says where, and says in one sentence why it cannot."""
+"""Tests the command: serves, prints the address, and says in one sentence why a start failed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def running(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """``fourthought`` in a process of its own, and the address that it prints."""
+    """Runs ``fourthought`` in a separate process; yields the printed address."""
     command = [sys.executable, "-m", "webapp.cli", *options]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ}
@@ -134,7 +134,7 @@ def test_open_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
             opened.extend(args)
 
         def start(self) -> None:
-            """At once."""
+            """Calls at once, without waiting."""
 
     monkeypatch.setattr(cli.threading, "Thread", Now)
     cli._welcome("http://127.0.0.1:1", True)

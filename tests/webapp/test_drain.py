@@ -1,4 +1,4 @@
-"""Leaving: pages are told, nothing new is begun, what is under way is finished, and nothing acknowledged is lost."""
+"""Tests leaving: pages are told, nothing new begins, open work is finished, and nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def server(start_server: Callable[..., LiveServer]) -> LiveServer:
 
 
 class Valve:
-    """Holds every write of the server's store back until it is opened."""
+    """Holds back every write of the server's store until opened."""
 
     def __init__(self, server: LiveServer) -> None:
         store = server.services.tables._ports.store

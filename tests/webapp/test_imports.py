@@ -1,4 +1,4 @@
-"""Every module can be the first that somebody imports: no circle holds only because another came before."""
+"""Tests that every module can be imported first: no circle holds only because of an earlier import."""
 
 from __future__ import annotations
 

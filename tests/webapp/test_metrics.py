@@ -1,4 +1,4 @@
-"""The figures: what happened is counted, and only who may see them does."""
+"""Tests the figures: each event is counted, and only permitted requests see the counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HUMAN = {"kind": "human"}
 
 
 def figures(text: bytes) -> dict[str, float]:
-    """Every sample by its name and labels, as in 'fourthought_events_total event=move verdict=ok'."""
+    """Returns every sample by name and labels, as in 'fourthought_events_total event=move verdict=ok'."""
     found = {}
     for family in text_string_to_metric_families(text.decode()):
         for sample in family.samples:

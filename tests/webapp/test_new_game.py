@@ -1,4 +1,5 @@
-"""A game of twenty lines plugs in everywhere: searches, minds, matches, the command line, the table and its page."""
+"""Tests that a game of twenty lines works everywhere: searches, minds, matches, the command line, the table and the
+page."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ register(Race())
 
 @pytest.fixture
 def race(tmp_path: Path) -> Iterator[None]:
-    """One more file among the games, as long as the test runs."""
+    """Adds a file to the games while the test runs."""
     file = tmp_path / "race.py"
     file.write_text(RACE, encoding="utf-8")
     find("nim")  # the others have been found
@@ -76,7 +77,7 @@ def test_at_the_command_line() -> None:
 
 @pytest.mark.usefixtures("race")
 def test_in_a_match() -> None:
-    """The perfect level walks two steps a move, as whoever begins must, and wins against every other."""
+    """Wins with the perfect level, which takes two steps a move, the right play for the side to begin."""
     game = find("race")
     for levels, winner in (((10, 1), Player.FIRST), ((10, 10), Player.FIRST)):
         played = play(game, levels, seed=1)

@@ -1,4 +1,5 @@
-"""The table under gunicorn, as the README says to run it: games, health, the cap, SIGTERM, what is wrong in words."""
+"""Tests the table under gunicorn, run as in the README: games, health, the cap, SIGTERM, and the words for wrong
+settings."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def environment(**settings: object) -> dict[str, str]:
 
 @contextlib.contextmanager
 def gunicorn(folder: Path, **settings: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """gunicorn with one worker, and its address; what it logs is in ``folder/log``."""
+    """Runs gunicorn with one worker, and returns the address; the log is in ``folder/log``."""
     port = free_port()
     chosen = {"database": folder / "games.sqlite3", "port": port, "log": "json", "log_level": "info", **settings}
     with (folder / "log").open("a") as log:

@@ -1,4 +1,4 @@
-"""Settings: defaults, the environment, and what is said when a value is wrong."""
+"""Tests settings: defaults, the environment, and the words for a wrong value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's files: small, found under the address of their contents, and kept for ever there."""
+"""Tests the page's files: small, served under the hash of the contents, and kept for ever there."""
 
 from __future__ import annotations
 

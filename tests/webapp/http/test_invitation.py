@@ -1,4 +1,4 @@
-"""The QR code of a game's address."""
+"""Tests the QR code of a game's address."""
 
 from __future__ import annotations
 

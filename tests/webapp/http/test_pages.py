@@ -1,4 +1,4 @@
-"""The pages: what they are given, what they say when an address is wrong, and the headers of every answer."""
+"""Tests the pages: the data in each page, the words for a wrong address, and the headers of every answer."""
 
 from __future__ import annotations
 

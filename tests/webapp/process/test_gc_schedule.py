@@ -1,4 +1,4 @@
-"""Garbage in cycles is looked for by the clock, most of it while it is young."""
+"""Tests collecting garbage in cycles by the clock, most objects while young."""
 
 import gc
 import heapq
@@ -12,14 +12,14 @@ from webapp.process.gc_schedule import schedule_collections
 
 
 class _Knot:
-    """Something that refers to itself."""
+    """Refers to itself."""
 
     def __init__(self) -> None:
         self.me = self
 
 
 class _Clock:
-    """Time that passes when it is told to."""
+    """Simulates time, which passes only when told to."""
 
     def __init__(self) -> None:
         self.now, self.due = 0.0, list[tuple[float, int, Callable[[], None]]]()
@@ -39,7 +39,7 @@ class _Clock:
 
 @pytest.fixture
 def looked() -> Iterator[Counter[int]]:
-    """How often each generation has been collected; Python's own settings come back afterwards."""
+    """Counts the collections of each generation; restores Python's own settings afterwards."""
     found: Counter[int] = Counter()
 
     def note(phase: str, info: dict[str, int]) -> None:

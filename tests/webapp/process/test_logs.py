@@ -1,4 +1,4 @@
-"""The log: what happened, in which game, and never a secret."""
+"""Tests the log: each event with its game, and never a secret."""
 
 from __future__ import annotations
 

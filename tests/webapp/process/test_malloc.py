@@ -1,4 +1,4 @@
-"""Many threads take memory from few heaps, where the C library can be told so."""
+"""Tests that many threads take memory from few heaps, where the C library has such a setting."""
 
 import ctypes
 import subprocess

@@ -1,4 +1,4 @@
-"""The clock of the running server."""
+"""Tests the clock of the running server."""
 
 from __future__ import annotations
 
@@ -74,4 +74,4 @@ def test_after_closing_nothing_is_called(timers: ThreadTimers) -> None:
 
 
 def void(_: object) -> None:
-    """Nothing."""
+    """Takes a call and leaves no trace."""

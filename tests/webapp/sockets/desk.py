@@ -1,4 +1,4 @@
-"""The namespace without a network: everything behind the wire is real but the engine, the clock and the store."""
+"""Provides the namespace without a network: all behind the wire is real but the engine, the clock and the store."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Manager:
 
 
 class _Server:
-    """The little of a Socket.IO server that the namespace uses."""
+    """Stands in for the part of a Socket.IO server used by the namespace."""
 
     def __init__(self) -> None:
         self.manager = _Manager()
@@ -43,7 +43,7 @@ class _Socketio:
 
 
 class Desk:
-    """A room with its door: ``person()`` comes in, and calls."""
+    """Connects people to a set of tables: ``person()`` opens a connection, which sends events."""
 
     def __init__(self, **settings: Any) -> None:
         self.room = Room(held=True)
@@ -55,17 +55,17 @@ class Desk:
         self._sids = 0
 
     def person(self, **environ: str) -> Person:
-        """Somebody connects."""
+        """Opens a connection."""
         self._sids += 1
         return Person(self, f"s{self._sids}", environ)
 
     def game(self, game_id: str) -> Any:
-        """The state of a game."""
+        """Returns the state of a game."""
         return self.room.tables.open(game_id).state
 
 
 class Person:
-    """One connection."""
+    """Stands for one connection."""
 
     def __init__(self, desk: Desk, sid: str, environ: dict[str, str]) -> None:
         self._desk, self.sid = desk, sid
@@ -73,10 +73,10 @@ class Person:
         desk.namespace.socketio.server.manager.open.add(sid)
 
     def call(self, event: str, **payload: Any) -> Any:
-        """Send an event; its acknowledgement."""
+        """Sends an event; returns the acknowledgement."""
         return self._desk.namespace.trigger_event(event, self.sid, payload)
 
     def leave(self) -> None:
-        """Go."""
+        """Closes the connection."""
         self._desk.namespace.socketio.server.manager.open.discard(self.sid)
         self._desk.namespace.trigger_event("disconnect", self.sid)

@@ -1,5 +1,9 @@
-"""Every event by everybody: the two players, somebody who watches, a stranger, a token that was handed over, a token of
-another game. What may not be done changes nothing and is refused with its code; what may be done is done."""
+"""Tests every event sent by everybody: the two players, a watcher, a stranger, a token handed over, and a token of
+another
+game.
+
+A forbidden event changes nothing and is refused with a code; an allowed event is carried out.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ HUMANS = [{"kind": "human"}, {"kind": "human"}]
 
 
 class Table:
-    """A game of two people at version 3 (two moves), Red to move, and everybody who could have an interest in it."""
+    """Holds a game of two people at version 3 (two moves), Red to move, and everybody with an interest in the game."""
 
     def __init__(self) -> None:
         self.desk = Desk()

@@ -1,4 +1,4 @@
-"""The gate: whatever is sent, there is an answer with a code, and nothing has changed."""
+"""Tests the gate: any message gets an answer with a code, and a refused one changes nothing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ FREE = "1000000 per 1 second"
 
 
 class Handlers:
-    """Accept everything, and count."""
+    """Accepts and counts all events."""
 
     def __init__(self) -> None:
         self.seen: list[Form] = []
@@ -89,7 +89,7 @@ def test_the_good_form_passes(event: str) -> None:
 
 
 def still_good(event: str, field: str, value: Any) -> bool:
-    """The few wrong-looking values that are right: absent options, and numbers that are in range."""
+    """Returns whether a wrong-looking value is right: an absent option, or a number in range."""
     optional = {"moves", "token", "tokens", "version", "level", "request_id"}
     required = {("sit", "token"), ("take_seat", "token")}
     required |= {

@@ -1,4 +1,4 @@
-"""Counting in windows."""
+"""Tests counting in windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks that every event of the wire has a form and a handler of its name, all ready before the first event."""
+"""Checks for every event of the wire a form and a handler of the same name, ready before the first event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real server and bare websockets: malformed packets, names that are not for clients, floods and bombs."""
+"""Tests a real server with bare websockets: malformed packets, reserved names, floods and bombs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def server(start_server: Callable[..., LiveServer]) -> LiveServer:
 
 @contextlib.contextmanager
 def little_memory(limit: int) -> Iterator[None]:
-    """The process never holds ``limit`` bytes more than at the beginning, not even for a moment (Linux)."""
+    """Asserts a peak of memory less than ``limit`` bytes above the beginning (Linux)."""
     Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
     before = peak()
     yield
@@ -40,7 +40,7 @@ def little_memory(limit: int) -> Iterator[None]:
 
 
 def peak() -> int:
-    """The most resident bytes of this process so far."""
+    """Returns the most resident bytes of this process so far."""
     found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
     assert found
     return int(found[1]) * 1024
@@ -137,7 +137,7 @@ def test_a_flood_is_refused_then_closed_and_others_go_on(start_server: Callable[
 
 
 def send_raw(server: LiveServer, frame: bytes, *more: bytes) -> None:
-    """A websocket's first frames byte by byte, and then nothing until the server hangs up."""
+    """Sends a websocket's first frames byte by byte, then nothing until the server hangs up."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=120) as raw:
         raw.sendall(
             b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
@@ -155,7 +155,7 @@ def send_raw(server: LiveServer, frame: bytes, *more: bytes) -> None:
 
 
 def masked(first: int, payload: bytes) -> bytes:
-    """A long frame of a client, masked with zeros."""
+    """Returns a long frame of a client, masked with zeros."""
     return bytes((first, 0xFF)) + len(payload).to_bytes(8, "big") + bytes(4) + payload
 
 
@@ -253,7 +253,7 @@ def test_nothing_more_is_read_from_a_client_while_its_event_is_handled(server: L
 
 
 def websocket_threads() -> int:
-    """Threads that serve a request, which for a websocket lasts as long as it is open."""
+    """Counts threads serving a request, which for a websocket lasts as long as the connection."""
     return sum("_thread)" in thread.name for thread in threading.enumerate())
 
 

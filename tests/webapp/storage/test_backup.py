@@ -1,4 +1,4 @@
-"""Two lines: a backup while games go on, and the way back; on PostgreSQL with its own tools."""
+"""Tests a backup while games go on, and the way back; on PostgreSQL with PostgreSQL's own tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening databases: for many writers, in words when it cannot be, and what is refused when it cannot be written."""
+"""Tests opening databases: for many writers, and the words for a database which cannot be opened or written."""
 
 from __future__ import annotations
 

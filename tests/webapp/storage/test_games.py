@@ -1,4 +1,4 @@
-"""The store, on SQLite and on PostgreSQL: what is written stays, once, whoever writes."""
+"""Tests the store, on SQLite and on PostgreSQL: a written event stays, once, with any number of writers."""
 
 from __future__ import annotations
 

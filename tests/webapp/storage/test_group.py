@@ -1,4 +1,4 @@
-"""Group commit: one transaction for all who wait, and nobody suffers from what another writes."""
+"""Tests group commit: one transaction for all waiting writes; the fault of one write harms no other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNWRITABLE = UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed
 
 
 class Disk:
-    """Writes numbers, as slowly as it is told to; 13 breaks a constraint, 14 is nothing that can be written."""
+    """Writes numbers, as slowly as told to; 13 breaks a constraint, 14 cannot be written."""
 
     def __init__(self) -> None:
         self.transactions: list[list[int]] = []
@@ -35,7 +35,7 @@ class Disk:
 
 
 def write_all(disk: Disk, numbers: Sequence[int], transactions: int) -> dict[int, Exception | None]:
-    """The first begins alone; all the others come while it is under way. What became of each."""
+    """Writes the first number alone, and all others during the first write; returns the outcome of each."""
     group, outcomes = GroupCommit(disk.commit), {}
 
     def write(number: int) -> None:
@@ -83,7 +83,7 @@ def test_when_nothing_can_be_written_all_hear_of_it_at_once() -> None:
 
 
 def start(group: GroupCommit[int], number: int, patience: float = 0.0) -> threading.Thread:
-    """Write from another thread; returns when it waits."""
+    """Writes from another thread; returns when the thread waits."""
     before = len(group._waiting)
     thread = threading.Thread(target=group.write, args=(number, patience))
     thread.start()

@@ -1,4 +1,4 @@
-"""The steps between releases: from nothing, from the first release, up and down and up with games in it, at once."""
+"""Tests the steps between releases: from nothing, from the first release, up, down and up with games, at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAMES = {"yyHnEo4AdGu7": (6, 11), "FvW0dNv6gCms": (2, 1), "cBtPQoXza0Wh": (1, 2)
 
 
 def first_release(url: str) -> None:
-    """The database that the first release left behind; its SQL is understood by both kinds."""
+    """Makes the database of the first release; both kinds understand the SQL."""
     engine = create_engine(url)
     if engine.dialect.name == "sqlite":
         file = Path(str(engine.url.database))

@@ -1,4 +1,4 @@
-"""The heartbeat: who is told what the minds think, and how often."""
+"""Tests the heartbeat: which pages get the minds' thoughts, and how often."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_readiness_is_told_when_it_changes() -> None:
 
 
 def test_newcomers_and_only_they_are_told_how_ready_the_engine_is() -> None:
-    """It may have changed between the moment their page was made and the moment they connected."""
+    """Covers a change between the moment a page is made and the moment of the page's connection."""
     room = Room()
     room.broadcast.tick()
     room.presence.connect("new")

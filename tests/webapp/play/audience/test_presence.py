@@ -1,4 +1,4 @@
-"""Who is here: counts, absence after a while, and at most one message a second."""
+"""Tests presence: counts, absence after a while, and at most one message a second."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webapp.play.game.access import key_of
 
 
 class Guests:
-    """Two people at a table, each with a page."""
+    """Brings two people to a table, each with a page."""
 
     def __init__(self) -> None:
         self.room = Room(held=True)

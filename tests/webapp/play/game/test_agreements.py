@@ -1,4 +1,4 @@
-"""Decisions between people: free seats, other devices, questions, absence, and what nobody may do for another."""
+"""Tests decisions between people: free seats, other devices, questions, absence, and acts nobody may do for another."""
 
 from __future__ import annotations
 

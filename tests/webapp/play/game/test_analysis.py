@@ -1,4 +1,4 @@
-"""Positions that are looked into: set up from the empty board, also finished ones, and thought about when watched."""
+"""Tests analysed positions: set up from the empty board, also finished ones, and searched when watched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Branches that a takeback and another move left behind: kept, shown, returned to, and left again."""
+"""Tests branches left behind by a takeback and another move: kept, shown, returned to, and left again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions: who may do what, when, and with which words it is refused."""
+"""Tests decisions: which person may do which act, when, and the words of a refusal."""
 
 from __future__ import annotations
 

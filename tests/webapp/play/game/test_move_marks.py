@@ -1,4 +1,4 @@
-"""What moves were worth: marks and sentences, and the analyst that goes through a game from its end."""
+"""Tests the worth of moves: marks and sentences, and the analyst, which goes through a game from the end."""
 
 from __future__ import annotations
 

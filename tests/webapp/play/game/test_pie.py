@@ -1,4 +1,4 @@
-"""The pie rule: offered once, to the side that answers the first move; the people change sides, the board does not."""
+"""Tests the pie rule: offered once, to the side answering the first move; people change sides, the board does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fold: pure, the same in one go as step by step, and takebacks that undo what was done."""
+"""Tests the fold: pure, the same in one go as step by step, and takebacks which undo earlier events."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def engine(level: int = 5) -> e.Seat:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[e.Event]:
-    """Events as they come about by deciding random commands, in any game and with any seats."""
+    """Draws the events of random commands, in any game and with any seats."""
     game = draw(st.sampled_from(sorted(all_games())))
     seats = draw(st.tuples(*[st.sampled_from([HUMAN, engine(3), engine(10)])] * 2))
     pie = draw(st.booleans())

@@ -1,4 +1,4 @@
-"""Clocks: what a turn costs, when the flag falls, and when no time passes."""
+"""Tests clocks: the cost of a turn, the moment the flag falls, and when no time passes."""
 
 from __future__ import annotations
 

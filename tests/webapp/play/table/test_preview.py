@@ -1,4 +1,4 @@
-"""What a level would play: asked with a game or without."""
+"""Tests the preview of a level's move, with a game and without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A live game with everything around it faked: whose turn it is to act, and when."""
+"""Tests a live game with fakes around it: which part acts, and when."""
 
 from __future__ import annotations
 

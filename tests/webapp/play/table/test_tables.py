@@ -1,4 +1,4 @@
-"""All live games: opened again, sent to sleep, crowded out; new ones and rematches."""
+"""Tests all live games: opened again, sent to sleep, crowded out; new ones and rematches."""
 
 from __future__ import annotations
 

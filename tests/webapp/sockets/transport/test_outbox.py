@@ -1,4 +1,6 @@
-"""What is sent to one client: at once if the line takes it; else bounded, in order, and of thoughts only the latest."""
+"""Tests messages to one client: sent at once where the line takes more, else queued, bounded and in order, and of
+thoughts
+only the latest."""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def thought(number: int) -> Packet:
 
 
 class Client:
-    """The other end of a line, which reads when it is told to."""
+    """Stands for the other end of a line, which reads only when told to."""
 
     def __init__(self) -> None:
         self.timers = FakeTimers()
@@ -36,7 +38,7 @@ class Client:
         self.data = b""
 
     def read(self) -> bool:
-        """Whether the line is still open."""
+        """Reads all bytes on the line; returns whether the line is still open."""
         try:
             while data := self.ours.recv(1 << 16):
                 self.data += data
@@ -45,7 +47,7 @@ class Client:
         return False
 
     def messages(self) -> list[str]:
-        """The whole text frames so far, and "bye"."""
+        """Returns the whole text frames so far, and "bye"."""
         found, data = [], self.data
         while data:
             if data == CLOSE_FRAME:
@@ -60,7 +62,7 @@ class Client:
         return found
 
     def catch_up(self) -> None:
-        """Read, and let the server go on, until nothing is left."""
+        """Reads, and lets the server go on, until nothing is left."""
         for _ in range(1000):
             self.read()
             self.timers.advance(1.0)
@@ -78,7 +80,7 @@ def client() -> Iterator[Client]:
 
 
 def block(client: Client) -> None:
-    """Fill the line."""
+    """Fills the line."""
     while not client.box.qsize():
         client.box.put(packet("2" + "x" * 2000))
 

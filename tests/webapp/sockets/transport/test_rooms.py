@@ -11,7 +11,7 @@ from webapp.sockets.transport.rooms import RoomManager
 
 
 def managed(manager: Manager, seed: int) -> list[list[str]]:
-    """What each of some clients is in after every step of a random coming and going."""
+    """Returns the rooms of some clients after every step of random joins and leaves."""
     rng, names = random.Random(seed), iter(f"sid {i}" for i in range(1000))
     eio = SimpleNamespace(generate_id=lambda: next(names))
     manager.set_server(SimpleNamespace(eio=eio, packet_class=SimpleNamespace(json=None)))

@@ -1,7 +1,7 @@
-"""Below the events: readers that do not read, lines half open, upgrades that are none, requests that never end.
+"""Tests the layer below the events: clients which do not read, lines half open, broken upgrades, endless requests.
 
-What engineio 4.15, python-socketio 5.18, simple-websocket 1.1 and Werkzeug 3.1 leave open (floods, bombs and malformed
-packets are in ``test_wire.py``).
+Covers the gaps of engineio 4.15, python-socketio 5.18, simple-websocket 1.1 and Werkzeug 3.1 (floods, bombs and
+malformed packets are in ``test_wire.py``).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def eventually(good: Callable[[], bool]) -> None:
 
 
 def requests_served() -> int:
-    """The threads that hold a connection of this process's servers."""
+    """Counts the threads with a connection of this process's servers."""
     return sum("process_request_thread" in thread.name for thread in threading.enumerate())
 
 
