@@ -1,9 +1,9 @@
-"""Checks everything that must hold, in one command: ``python -m tests`` (CI runs the same).
+"""Checks the whole project in one command: ``python -m tests`` (CI runs the same).
 
 Formatting, lint, types, the import rules of the rooms, the page's types (when Node is there), the kernels once more
-with bounds checks, and all tests but the long ones (the storage's on PostgreSQL, too, if it is there), by a worker a
-core. ``python -m tests --fast`` is for the moment before a commit: the same checks, and the tests which need neither
-a browser nor a second of their own. Long ones: ``python -m pytest -m long``. All other arguments go to pytest.
+with bounds checks, and all tests but the long ones, by a worker a core. The storage is tested on PostgreSQL, too, where
+there is one. ``python -m tests --fast`` is for the moment before a commit: the same checks, and only tests of less than
+a second without a browser. Long tests: ``python -m pytest -m long``. All other arguments go to pytest.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def has_browser() -> bool:
 
 
 def ensure_browser() -> str | None:
-    """Installs a browser where no question has to be answered for it; returns one line saying what to install, or None.
+    """Installs a browser where no question has to be answered; returns one line with the missing package, or None.
 
     Playwright's own browser is tried first, then the system's packages.
     """
@@ -83,7 +83,7 @@ def kernels() -> list[Step]:
 
 
 def tests(marks: str, given: list[str]) -> Step:
-    """Returns the step of all other tests: one pytest whose workers take the next test when they are free."""
+    """Returns the step of all other tests: one pytest whose free workers take the next test."""
     workers_ = f"--tx={workers()}*popen//python={shlex.quote(sys.executable)} -W error"
     spread = ["--dist=loadgroup", workers_, "--durations=10"]
     return Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks, *spread, *given])

@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Gives each test the markers of its room, and those of a long run to costly properties."""
+    """Gives each test the markers of the test's room, and costly properties the markers of a long run."""
     profiles.mark_long(items)
     for item in items:
         for mark, rooms in ROOMS.items():

@@ -1,7 +1,7 @@
-"""Chooses how many examples a costly property is tried on: a third of them by default, all of them in long runs.
+"""Chooses the number of examples for a costly property: a third of the examples by default, all in long runs.
 
-Long are the runs with ``-m long`` and those with ``TEST_PROFILE=long`` in the environment. ``-m long`` selects the
-costly properties beside the tests that are marked ``long``.
+Long are the runs with ``-m long`` and runs with ``TEST_PROFILE=long`` in the environment. ``-m long`` selects the
+costly properties beside the tests marked ``long``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ settings.load_profile("default, on any machine")
 
 
 def choose(config: pytest.Config) -> None:
-    """Loads the profile that a run asks for by its markers or by the environment."""
+    """Loads the profile given by the markers of a run or by the environment."""
     marks = config.option.markexpr
     if os.environ.get("TEST_PROFILE") == "long" or ("long" in marks and "not long" not in marks):
         settings.load_profile("long")
@@ -49,7 +49,7 @@ def costly(examples: int, **chosen: Any) -> Callable[[Test], Test]:
 
 
 def mark_long(items: list[pytest.Item]) -> None:
-    """Marks the costly properties as long where a run tries all their examples, so that ``-m long`` selects them."""
+    """Marks costly properties as long where a run tries all examples, so ``-m long`` selects these, too."""
     for item in items:
         if is_long() and getattr(getattr(item, "function", None), "is_costly", False):
             item.add_marker(pytest.mark.long)

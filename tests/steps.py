@@ -17,7 +17,7 @@ _printing = threading.Lock()
 
 @dataclass(frozen=True)
 class Step:
-    """Names one command and what its environment adds."""
+    """Names one command and the additions to the environment."""
 
     name: str
     command: Sequence[str]
@@ -30,16 +30,16 @@ def workers() -> int:
 
 
 def run_together(steps: Sequence[Step]) -> list[str]:
-    """Runs all steps, begun in this order, and returns the names of those which failed.
+    """Runs all steps, begun in this order, and returns the names of the failed ones.
 
-    Each prints one line when it ends, and what it said only where it failed.
+    Each step prints one line at the end; the output of a step is printed only after a failure.
     """
     with ThreadPoolExecutor(workers()) as pool:
         return [step.name for step, passed in zip(steps, pool.map(_run_quietly, steps), strict=True) if not passed]
 
 
 def run(step: Step) -> list[str]:
-    """Runs one step whose output is seen as it comes; returns its name in a list if it failed."""
+    """Runs one step with visible output; returns the step's name in a list after a failure."""
     print(f"--- {step.name}: {' '.join(step.command)}", flush=True)
     began = time.monotonic()
     done = subprocess.run(step.command, cwd=ROOT, env={**os.environ, **step.environment}, check=False)

@@ -1,4 +1,4 @@
-"""Holds the READMEs true: their commands exist and print what they say, the example runs, files and pictures exist."""
+"""Holds the READMEs true: commands exist and print the given text, the example runs, files and pictures exist."""
 
 from __future__ import annotations
 

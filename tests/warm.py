@@ -1,6 +1,7 @@
-"""Compiles the kernels of games into the cache: ``python -m tests.warm connect4 gomoku7``, without a name those of all.
+"""Compiles the kernels of games into the cache: ``python -m tests.warm connect4 gomoku7``, without a name for all
+games.
 
-The workers of the tests then load them, and no two compile the same.
+The workers of the tests then load the kernels, and no two compile the same.
 """
 
 from __future__ import annotations

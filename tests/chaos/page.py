@@ -51,7 +51,7 @@ class Page:
     Args:
         address: returns the server's URL, as ``http://...``; called before every connection.
         game: the name of the rules.
-        seats: as ``new_game`` takes them; the page moves for every person among them.
+        seats: the seats for ``new_game``; the page moves for every person at the table.
         seed: decides the moves.
         patience: seconds after which a request is sent again.
     """

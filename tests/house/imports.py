@@ -1,6 +1,6 @@
 """Reads which file imports which: circles, and arrows that run up among the rooms of a folder.
 
-All imports count: those inside functions, and those for types alone.
+All imports count, also inside functions and for types alone.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ def _without_help(node: Documented, text: str) -> list[str]:
 
 
 def _documented(module: ast.Module) -> Iterator[tuple[Documented, bool]]:
-    """Yields the module, its classes and functions, nested ones too, each with whether it is private."""
+    """Yields the module, its classes and functions, nested ones too, and for each whether the name is private."""
     waiting: list[tuple[ast.AST, bool]] = [(module, False)]
     while waiting:
         node, private = waiting.pop()

@@ -1,4 +1,4 @@
-"""The house rule: one way for imports, short files and functions, sentences that begin with a verb."""
+"""Tests the house rule: one way for imports, short files and functions, verbs first in sentences."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Tests that a game of twenty lines works everywhere: searches, minds, matches, the command line, the table and the
-page."""
+"""Tests a game of twenty lines everywhere: searches, minds, matches, the command line, the table and the page."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""A game as text, ply by ply: what a playthrough file holds. Run ``python -m tests.engine.games.playthrough NAME`` to
-write the file of a new game (a line of random moves, always the same)."""
+"""Writes a game as text, ply by ply, in the format of the playthrough files.
+
+``python -m tests.engine.games.playthrough NAME`` writes the file of a new game: a line of random moves, always the
+same.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def playthrough(game: Game[Any], moves: list[Move]) -> str:
-    """Everything the rules say of each state of one game."""
+    """Returns all answers of the rules in each state of one game."""
     state = game.initial()
     text = [f"game: {game.name}", f"title: {game.title}", f"moves: {write(game, moves)}", ""]
     for ply, move in enumerate([*moves, None]):
@@ -43,7 +46,7 @@ def playthrough(game: Game[Any], moves: list[Move]) -> str:
 
 
 def random_line(game: Game[Any], seed: int) -> list[Move]:
-    """The moves of one game to its end."""
+    """Returns random moves to the end of a game."""
     rng, state, moves = random.Random(seed), game.initial(), []
     while game.outcome(state) is None:
         moves.append(rng.choice(list(game.moves(state))))

@@ -1,4 +1,4 @@
-"""What every registered game promises: walked at random, so a new file is tested by being there."""
+"""Tests the promises of every registered game on random walks, so a new file is tested at once."""
 
 import random
 import subprocess
@@ -25,7 +25,7 @@ GAMES = list(all_games().values())
 
 
 def walks(game: Game[Any], count: int, seed: int = 1):
-    """Random games: for each the moves and all its states."""
+    """Returns random games: for each the moves and all states."""
     rng = random.Random(seed)
     for _ in range(count):
         state, moves, states = game.initial(), [], [game.initial()]
@@ -160,7 +160,7 @@ register(Race())
 
 
 def test_a_file_in_the_folder_is_a_game_everywhere(tmp_path) -> None:
-    """As in a fresh process that finds one more file among the games."""
+    """Starts a fresh process with one more file among the games."""
     (tmp_path / "race.py").write_text(RACE, encoding="utf-8")
     code = (
         "import sys, engine.games; engine.games.__path__.append(sys.argv[1]);"

@@ -1,4 +1,4 @@
-"""What a board of any size is made of, against the plainest way to say it."""
+"""Tests the parts of a board of any size against the plainest definitions."""
 
 import itertools
 
@@ -11,7 +11,7 @@ sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}k{}".forma
 
 
 def lines_of(width: int, height: int, connect: int) -> set[frozenset[tuple[int, int]]]:
-    """Every winning line as its cells."""
+    """Returns every winning line as a set of cells."""
     cells = set(itertools.product(range(1, width + 1), range(1, height + 1)))
     runs = (
         frozenset((c + dc * i, r + dr * i) for i in range(connect))
@@ -43,7 +43,7 @@ def test_a_line_is_found_and_with_a_stone_less_it_is_none(size) -> None:
 
 @sizes
 def test_stones_around_the_edge_make_no_line(size) -> None:
-    """The guard row keeps a line from running over the top of one column into the foot of the next."""
+    """Checks the guard row: no line runs over the top of one column into the foot of the next."""
     width, height, connect = size
     game = LineGame(width, height, connect, False)
     for skip in range(connect):
@@ -54,7 +54,7 @@ def test_stones_around_the_edge_make_no_line(size) -> None:
 
 @pytest.mark.parametrize(("size", "count"), [((3, 3, 3), 8), ((4, 4, 3), 8), ((4, 3, 3), 4), ((1, 4, 2), 2)])
 def test_the_images_of_a_state(size, count) -> None:
-    """A corner and the cell above it have as many images as the board has symmetries."""
+    """Counts the images of a corner and the cell above: as many as the board has symmetries."""
     game = LineGame(*size, False)
     corner = game.bit((1, 1)) | game.bit((1, 2))
     assert len({game._permute(corner, image) for image in game._symmetries}) == count

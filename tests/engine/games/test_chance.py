@@ -1,4 +1,4 @@
-"""The slippery boards: where a stone may land, and with what probability."""
+"""Tests the slippery boards: where a stone may land, and with which probability."""
 
 from fractions import Fraction
 

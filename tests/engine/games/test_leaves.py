@@ -1,4 +1,4 @@
-"""Trees of leaves: read, written, refused."""
+"""Tests trees of leaves: read, written, refused."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""LineGame beyond what every game promises: lines, symmetry, forced moves, and what it refuses."""
+"""Tests LineGame beyond the promises of every game: lines, symmetry, forced moves, and refused input."""
 
 import itertools
 
@@ -13,7 +13,7 @@ SIZES = [(4, 4, 3, True), (3, 3, 3, False), (5, 4, 4, True), (4, 5, 3, False), (
 
 @st.composite
 def positions(draw) -> tuple[LineGame, LineState]:
-    """A board and a position that was reached on it."""
+    """Draws a board and a position reached on the board."""
     game = LineGame(*draw(st.sampled_from(SIZES)))
     state = game.initial()
     for pick in draw(st.lists(st.integers(0, 99), max_size=game.max_plies)):
@@ -29,7 +29,7 @@ def grid(game: LineGame, state: LineState) -> dict:
 
 
 def lines_by_hand(game: LineGame, state: LineState) -> set:
-    """Every cell of a complete line, by walking the board."""
+    """Returns every cell of a complete line, by walking the board."""
     owners, found = grid(game, state), set()
     for cell, (dc, dr) in itertools.product(owners, ((1, 0), (0, 1), (1, 1), (1, -1))):
         run = [(cell[0] + dc * i, cell[1] + dr * i) for i in range(game.connect)]

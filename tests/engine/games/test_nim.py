@@ -1,4 +1,4 @@
-"""Nim: a game of twenty lines that is everywhere because its file is there."""
+"""Tests Nim: a game of twenty lines, found everywhere because the file is in the folder."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Positions as text: read and written symmetrically, and refused with the offending move."""
+"""Tests positions as text: read and written symmetrically, and refused with the offending move."""
 
 import pytest
 from hypothesis import example, given, settings

@@ -1,4 +1,4 @@
-"""Score numbers: how exact results are counted, and what they mean from every chair."""
+"""Tests score numbers: the counting of exact results, and the meaning for either side."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_a_finished_game_counts_what_was_left_to_play(game, winner, ply, number)
 
 @pytest.mark.parametrize("game", [GAME, MARKS], ids=lambda game: game.name)
 def test_a_number_is_the_score_of_the_end_that_it_counts(game) -> None:
-    """From every ply, either side's win at every later ply, and the draw of a full board."""
+    """Covers from every ply either side's win at every later ply, and the draw of a full board."""
     for ply in range(game.max_plies):
         player = Player(ply % 2)
         draw = Score(None, game.max_plies - ply, player)

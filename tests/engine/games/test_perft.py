@@ -1,4 +1,4 @@
-"""Path counts by ply (perft), against numbers computed elsewhere: every rule is right or they are not."""
+"""Tests the number of paths by ply (perft) against numbers computed elsewhere; one wrong rule changes the numbers."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from engine.games import Game, LineGame, find
 
 
 def layers(game: Game, depth: int):
-    """For each ply the paths to it and its distinct states; finished games go no further."""
+    """Returns for each ply the number of paths and of distinct states; finished games go no further."""
     paths = Counter({game.initial(): 1})
     for _ in range(depth):
         below = Counter()

@@ -1,4 +1,4 @@
-"""Every registered game has a golden playthrough, and plays it as it always has."""
+"""Compares every registered game with the stored playthrough of the game."""
 
 import pytest
 

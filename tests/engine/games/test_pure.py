@@ -1,4 +1,4 @@
-"""The rules load nothing that compiles or thinks, and the engine's front door opens at the first use of a name."""
+"""Tests that the rules load no compiled or searching module, and ``engine`` loads each name at the first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Score, Outcome and Player: the order of results, and how they read."""
+"""Tests Score, Outcome and Player: the order of results, and the words for each."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Random games of advance, undo, redo, ponder and choose: no node leaked, none used twice, no parent without its child.
+"""Plays random games of advance, undo, redo, ponder and choose: no node is leaked or used twice, every parent has
+children.
 
 The whole run is twenty thousand games: ``python -m pytest -m long tests/engine/mind/test_games.py``.
 """

@@ -27,7 +27,7 @@ SMALL, TALL = find("connect4-5x4"), find("connect4")
 
 
 def tenth(node: Node) -> Node:
-    """Gives the random tree leaves of a tenth, so that evaluations, their means, lie strictly between loss and win."""
+    """Divides the leaves by ten, so evaluations (means of leaves) lie strictly between loss and win."""
     if isinstance(node, Lottery):
         return Lottery(tuple(map(tenth, node.branches)), node.chances)
     return Choice(tuple(map(tenth, node.branches))) if isinstance(node, Choice) else node / 10

@@ -1,5 +1,7 @@
-"""Values by a few independent lines, remembered: what plain minimax itself is tested against, and on whole games the
-stand-in for it."""
+"""Computes values in a few independent lines, with a memory.
+
+Plain minimax is tested against these values; on whole games the values stand in for minimax.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ STEP = 1 / 4096
 
 
 def oracle(game: Game[Any], depth: int | None = None):
-    """value(state, player, plies): minimax of ``plies`` plies (to the end: 99); wins lose a STEP with every ply."""
+    """Returns ``value(state, player, plies)``: minimax of ``plies`` plies (99 for the whole game); wins lose a STEP
+    each ply."""
 
     @cache
     def value(state: Any, player: Player, plies: int = 99 if depth is None else depth) -> float:
@@ -36,7 +39,7 @@ def oracle(game: Game[Any], depth: int | None = None):
 
 
 def states(game: Game[Any], plies: int) -> list[Any]:
-    """Every state that can be reached in at most ``plies`` plies and is not over."""
+    """Returns every unfinished state reached in at most ``plies`` plies."""
     layer, found = {game.initial()}, []
     for _ in range(plies + 1):
         unfinished = [state for state in layer if game.outcome(state) is None]
@@ -46,5 +49,5 @@ def states(game: Game[Any], plies: int) -> list[Any]:
 
 
 def exact_moves(game: Game[Any], state: Any, depth: int | None = None, options: Options = FULL) -> list[MoveValue]:
-    """The exact value of every root move by iterative deepening, best first."""
+    """Returns the exact value of every root move by iterative deepening, best first."""
     return list(run(deepening(game, state, depth=depth, options=options, every=True)).moves)

@@ -1,4 +1,4 @@
-"""Among equal moves the one after which the opponent can err most often."""
+"""Tests the choice among equal moves: the move after which the opponent can err most often."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_errors_are_looked_for_one_ply_less_deep() -> None:
 
 
 def test_the_corner_is_hardest_to_answer_in_tictactoe() -> None:
-    """All nine first moves draw; after a corner only the centre holds."""
+    """Expects a corner of Tic-Tac-Toe: all nine first moves draw, and after a corner only the centre holds."""
     game = find("tictactoe")
     result = biased(game, game.initial())
     assert result.value == 0

@@ -1,4 +1,4 @@
-"""Every algorithm of the catalogue is the one that its name says: what it costs on one board, and what it promises."""
+"""Tests that every name of the catalogue stands for the named algorithm: the cost on one board, and the promises."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_what_each_promises() -> None:
 
 @pytest.mark.parametrize(("name", "nodes"), NODES.items())
 def test_what_each_costs(name, nodes) -> None:
-    """Tic-Tac-Toe after the centre and a corner, to four plies (threads cost what they cost)."""
+    """Counts on Tic-Tac-Toe after the centre and a corner, to four plies; with threads the counts vary."""
     game = find("tictactoe")
     assert CATALOGUE[name].function(game, parse(game, "51")[1], 4, None).counts.nodes == nodes
 

@@ -1,4 +1,4 @@
-"""Star1 and Star2 return plain expectiminimax's value; slippery Tic-Tac-Toe is solved."""
+"""Tests that Star1 and Star2 return plain expectiminimax's value; solves slippery Tic-Tac-Toe."""
 
 import pytest
 from hypothesis import given
@@ -55,7 +55,7 @@ def test_pruning_changes_no_value(options, tree, depth) -> None:
 @costly(150)
 @given(tree=trees(chance=True), window=st.tuples(st.integers(-9, 9), st.integers(1, 8)))
 def test_bounds_hold_in_any_window(chance, tree, window) -> None:
-    """Fail-soft: a value at or below alpha is an upper bound, at or above beta a lower bound, else exact."""
+    """Checks fail-soft values: at or below alpha an upper bound, at or above beta a lower bound, else exact."""
 
     alpha, beta = window[0] / 2, (window[0] + window[1]) / 2
     for player in (Player.FIRST, Player.SECOND):
@@ -87,7 +87,7 @@ def test_on_late_positions_of_slippery_tictactoe_to_the_end(name) -> None:
 
 
 def test_slippery_tictactoe_is_solved() -> None:
-    """Cross wins about 0.404 more often than Nought; the centre is the only best first move."""
+    """Expects a win of Cross about 0.404 more often than of Nought, and the centre as the only best first move."""
     true = oracle(MARKS)(MARKS.initial(), Player.FIRST)
     assert true == pytest.approx(0.40401066666666, abs=1e-12)
     result = search_to(MARKS, MARKS.initial(), options=Options(table=True, chance="star1"))
@@ -176,7 +176,16 @@ def test_a_lot_is_no_root() -> None:
 
 
 def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: tuple[float, float], depth: int = 9):
-    """Nodes and cutoffs of Star2 at a chance state after which ``mover`` moves, asked for the value for ``player``."""
+    """Counts the nodes and cutoffs of Star2 at a chance state.
+
+    Args:
+        tree: the game.
+        branch: the move from the root to the chance state.
+        player: the side for which values are asked.
+        mover: the side to move after the lot.
+        window: alpha and beta.
+        depth: plies to search.
+    """
     search = Search(tree, Options(chance="star2"))
     state = tree.play(tree.initial(), branch)._replace(player=mover)
     run_steps(search.value(state, player, depth, *window, 0))
@@ -185,7 +194,7 @@ def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: t
 
 @pytest.mark.parametrize("mover", [Player.FIRST, Player.SECOND])
 def test_star2_cuts_at_the_very_bound(mover) -> None:
-    """A probe that meets the bound exactly is enough, from either side."""
+    """Cuts with a probe which meets the bound exactly, from either side."""
     first = Player.FIRST
     tree = LeafTree.parse("[9, {1/2: [4, 5, 6], 1/2: [4, 7, 8]}, -9]")
     window = (3.0, 4.0) if mover is first else (4.0, 5.0)
@@ -218,7 +227,7 @@ def test_star2_probes_nothing_where_no_bound_can_be_met(mover) -> None:
     ],
 )
 def test_the_windows_of_the_probes(text, path, windows) -> None:
-    """What a lot must bring for the mean to meet the bound, when the others bring what is known of them."""
+    """Compares the window of each probe with the value needed for a mean at the bound, given the other lots' bounds."""
     tree = LeafTree.parse(text)
     trace = Trace(tree, Player.FIRST)
     search_to(tree, tree.initial(), options=Options(chance="star2"), trace=trace)
@@ -252,7 +261,7 @@ def test_the_cutoffs_of_chance_states_are_counted() -> None:
 
 @pytest.mark.parametrize("window", [(6.5, 8.0), (-5.0, -2.5)])
 def test_star1_cuts_at_the_very_bound(window) -> None:
-    """4 and the most (9) that the other lot can bring make just alpha; 4 and the least (-9) make just beta."""
+    """Takes 4 from one lot: with 9, the other lot's most, the mean is just alpha; with -9, the least, just beta."""
     tree = LeafTree.parse("[9, {1/2: 4, 1/2: [5, 6]}, -9]")
     search = Search(tree, Options(chance="star1"))
     run_steps(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
@@ -267,7 +276,7 @@ def test_the_last_lot_cuts_nothing() -> None:
 
 
 def star1(text: str, window: tuple[float, float]) -> float:
-    """The value for Max of the chance state that is the second branch."""
+    """Returns the value for Max of the chance state in the second branch."""
     tree = LeafTree.parse(text)
     search = Search(tree, Options(chance="star1"))
     value, _ = run_steps(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
@@ -281,7 +290,7 @@ def test_a_cut_of_star1_says_the_bound_that_it_has_proven() -> None:
 
 
 def test_rounding_moves_no_bound_of_star1_into_the_window() -> None:
-    """The sums are off by a bit here: 0.6 x -2 + 0.4 x 3.7 comes to a little more than what it was compared with."""
+    """Takes sums with an error of one bit: 0.6 x -2 + 0.4 x 3.7 comes to a little more than alpha."""
     alpha, beta = 0.2800000000000002, -0.04000000000000025
     assert alpha < 0.6 * -2 + 0.4 * 3.7
     assert star1("[3.7, {0.6: -2, 0.4: [0, 1]}, -3.7]", (alpha, 9.0)) == alpha

@@ -1,7 +1,7 @@
-"""What each option costs, to the node, on fixed trees and boards: no bound, no count and no guess moves unseen.
+"""Tests the cost of each option, to the node, on fixed trees and boards: no bound, count or guess changes unseen.
 
-Without a beam and without extensions the value is the oracle's; the counts are as they were when the trees were walked
-by hand. A change that is meant to save work changes them, and says by how much.
+Without a beam and without extensions the value is the oracle's. The counts were found by walking the trees by hand. A
+change meant to save work changes the counts, and says by how much.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def test_what_an_option_costs(name, depth, options, line, counts, guesses) -> No
     ],
 )
 def test_what_iterations_cost(name, options, counts, moves) -> None:
-    """Of each move its bound, and the nodes beneath it in the last iteration."""
+    """Compares for each move the bound, and the nodes below the move in the last iteration."""
     game, text = GAMES[name]
     result = run(deepening(game, parse(game, text)[1], depth=4, options=Options(**options)))
     assert astuple(result.counts) == counts
@@ -103,7 +103,7 @@ def test_what_iterations_cost(name, options, counts, moves) -> None:
     ],
 )
 def test_which_root_moves_get_a_bound_only(how, bounds, nodes) -> None:
-    """The moves are worth 2, 2, 1 and 3."""
+    """Takes moves worth 2, 2, 1 and 3."""
     tree = LeafTree.parse("[[2, 4], [2, 2], [1, 3], [3, 3]]")
     search, found = Search(tree, Options()), []
     assert list(search.root(tree.initial(), 2, [1, 2, 3, 4], found, **how)) == []

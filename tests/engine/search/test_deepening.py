@@ -1,4 +1,4 @@
-"""Iterative deepening: steps that can be paused, budgets, and an answer at any time."""
+"""Tests iterative deepening: steps with pauses, budgets, and an answer at any time."""
 
 import itertools
 
@@ -20,7 +20,7 @@ SMALL = LineGame(4, 4, 3, True)
 
 
 def drive(steps):
-    """Everything that is yielded, and what is returned."""
+    """Returns all yielded values, and the returned one."""
     yielded = []
     while True:
         try:
@@ -102,7 +102,7 @@ def test_a_time_budget_is_that_of_the_clock_it_is_given() -> None:
 
 
 def test_an_iteration_that_is_cut_short_counts_as_far_as_it_went() -> None:
-    """The move that was best is searched first, so its deeper value is known before any other's."""
+    """Searches the best move of the last iteration first, so this move has a deeper value before any other."""
     before = run(deepening(BOARD, BOARD.initial(), depth=5))
     cut = run(deepening(BOARD, BOARD.initial(), nodes=before.counts.nodes + 3 * SLICE))
     assert cut.depth == 5
@@ -130,7 +130,7 @@ def test_it_stops_when_the_value_is_proven() -> None:
 
 
 def test_a_proven_draw_among_guesses_is_no_end() -> None:
-    """A sure 2 may be less than what a guess hides."""
+    """Offers a sure 2 beside a guess which hides a 3."""
     tree = LeafTree.parse("[2, [[0, 3], [3, 3]]]")
     result = run(deepening(tree, tree.initial()))
     assert (result.value, result.move, result.exact) == (3, 2, True)
@@ -202,7 +202,7 @@ def test_an_answer_that_was_cut_short_takes_the_best_of_what_is_finished() -> No
 
 
 def test_no_value_is_a_negative_zero() -> None:
-    """Neither of a draw nor of nothing won or lost, from either chair."""
+    """Covers draws, and games with nothing won or lost, for either side."""
     tree, marks = LeafTree.parse("[[0, 0], -1]"), find("tictactoe")
     for game, state in (
         (tree, tree.initial()),

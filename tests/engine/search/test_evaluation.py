@@ -1,4 +1,4 @@
-"""The evaluation: named features, weights that sum to one, strictly between loss and win."""
+"""Tests the evaluation: named features, weights which sum to one, strictly between loss and win."""
 
 import pytest
 from hypothesis import given

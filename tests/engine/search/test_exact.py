@@ -1,4 +1,4 @@
-"""Every exact algorithm returns plain minimax's value: on random trees, on all of Tic-Tac-Toe, on small boards."""
+"""Tests every exact algorithm against plain minimax: on random trees, on all of Tic-Tac-Toe, on small boards."""
 
 from functools import cache
 
@@ -25,7 +25,7 @@ each_algorithm = pytest.mark.parametrize("algorithm", EXACT, ids=lambda one: one
 
 
 def line_is_worth(game, state, result, value) -> bool:
-    """Whether the principal variation leads to the value that is claimed, when it leads to the end."""
+    """Returns whether a principal variation to the end of the game leads to ``value``; True for a shorter line."""
     player = game.to_move(state)
     for move in result.pv:
         assert move in game.moves(state)
@@ -63,7 +63,7 @@ def test_on_random_trees(algorithm, tree, depth) -> None:
 
 
 class Remembered(LineGame):
-    """The same game; what its rules say of a state is worked out once, whoever asks."""
+    """Remembers the answers of the rules for every state, for all algorithms."""
 
     def __init__(self, *rules) -> None:
         super().__init__(*rules)
@@ -76,12 +76,12 @@ TICTACTOE = Remembered(3, 3, 3, False)
 
 @pytest.fixture(scope="module")
 def tictactoe():
-    """All unfinished positions of Tic-Tac-Toe and their values."""
+    """Returns all unfinished positions of Tic-Tac-Toe, and the oracle of values."""
     return states(TICTACTOE, 9), oracle(TICTACTOE)
 
 
 def one_of_each_class(positions):
-    """The first position of each class of positions that are alike up to symmetry."""
+    """Returns the first position of each class of positions equal up to symmetry."""
     return list({TICTACTOE.key(state): state for state in reversed(positions)}.values())
 
 
@@ -101,7 +101,7 @@ def test_on_all_positions_of_tictactoe_up_to_symmetry(algorithm, tictactoe) -> N
     ],
 )
 def test_on_all_positions_of_tictactoe(algorithm, tictactoe) -> None:
-    """Always for the two that use symmetry themselves."""
+    """Runs in short runs only the two algorithms which use symmetry."""
     positions, value = tictactoe
     assert len(positions) == 4520
     check_tictactoe(algorithm, positions, value)
@@ -130,7 +130,7 @@ SMALL = Remembered(4, 4, 4, True)
 
 
 def check(algorithm, positions, depth, value) -> None:
-    """The algorithm says what minimax of ``depth`` plies (None: to the end) says of every position."""
+    """Compares the algorithm on every position with minimax of ``depth`` plies (None: to the end)."""
     for state in positions:
         result = algorithm.function(SMALL, state, depth, None)
         assert abs(result.value - value(state, SMALL.to_move(state))) < 1e-12, state
@@ -140,7 +140,7 @@ def check(algorithm, positions, depth, value) -> None:
 
 @pytest.fixture(scope="module")
 def small():
-    """All unfinished positions of 4x4 Connect Four to a ply, and the values of minimax to a depth."""
+    """Returns all unfinished positions of 4x4 Connect Four to a ply, and the values of minimax to a depth."""
     return cache(lambda plies: states(SMALL, plies)), cache(lambda depth: oracle(SMALL, depth))
 
 
@@ -176,7 +176,7 @@ def test_on_positions_of_small_connect_four_to_a_depth(algorithm, plies, depth, 
 @pytest.mark.long
 @each_algorithm
 def test_on_all_positions_of_small_connect_four(algorithm, small) -> None:
-    """Every one that can be reached: from the eighth ply on to the end of the game, those before to three plies."""
+    """Searches every reachable position: from the eighth ply on to the end of the game, earlier ones to three plies."""
     positions = small[0](16)
     assert len(positions) == 134_289
     check(algorithm, [state for state in positions if state.ply >= 8], None, small[1](None))

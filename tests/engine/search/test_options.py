@@ -1,6 +1,6 @@
-"""The options that change what is searched: where each is right and, of the risky ones, where each is wrong.
+"""Tests the options which change the searched tree: where each is right and, of the risky ones, where each is wrong.
 
-The positions are of Connect Four on the 5x4 board, small enough to be searched to the end: that says who is right.
+The positions are of Connect Four on the 5x4 board, small enough for a search to the end, which gives the true value.
 """
 
 import pytest
@@ -21,7 +21,7 @@ PLAIN = Options()
 
 
 def truth(moves: str, move: int) -> int:
-    """1, 0 or -1: what ``move`` comes to with best play."""
+    """Returns 1, 0 or -1: the result of ``move`` with best play."""
     value = {known.move: known.value for known in exact_moves(BOARD, parse(BOARD, moves)[1])}[move]
     return (value >= SOLVED) - (value <= -SOLVED)
 
@@ -40,7 +40,7 @@ def truth(moves: str, move: int) -> int:
     ],
 )
 def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> None:
-    """Quiescence and singular extension see past the horizon; reduction and beam (risky) overlook what is there."""
+    """Sees past the horizon with quiescence and singular extension; misses moves with the risky reduction and beam."""
     state = parse(BOARD, moves)[1]
     chosen = Options(**{option: 2 if option == "beam" else True})
     assert search_to(BOARD, state, depth, options=PLAIN).move == without
@@ -56,7 +56,7 @@ def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> Non
     ],
 )
 def test_with_the_same_nodes(option, moves, nodes, without, with_it, worth) -> None:
-    """The risky options pay for what they overlook by seeing farther."""
+    """Shows the gain of the risky options: with the same nodes a search sees farther."""
     state = parse(BOARD, moves)[1]
     plain = Options(table=True, order=("table",))
     chosen = Options(table=True, order=("table",), **{option: 2 if option == "beam" else True})
@@ -68,7 +68,7 @@ def test_with_the_same_nodes(option, moves, nodes, without, with_it, worth) -> N
 
 
 class Watched(LineGame):
-    """Connect Four that remembers what it was asked to evaluate."""
+    """Notes each evaluated state of Connect Four."""
 
     def evaluate(self, state, player):
         self.asked.append(state)
@@ -257,14 +257,16 @@ def test_a_state_placed_by_hand_can_be_searched() -> None:
 
 
 def nodes_below(tree: LeafTree, depth: int, **options: bool) -> int:
-    """The nodes that a search of the root's moves visits, ``depth`` plies above the horizon."""
+    """Counts the nodes in a search of the root's moves, ``depth`` plies above the horizon."""
     search = Search(tree, Options(**options))
     run_to_the_end(search.decide(tree.initial(), FIRST, depth, -INFINITY, INFINITY, 0))
     return search.counts.nodes
 
 
 def test_singular_moves_are_looked_for_only_short_of_the_end() -> None:
-    """From one ply above the horizon to less than the whole game at a state: the rest is searched to the end anyway."""
+    """Looks for singular moves from one ply above the horizon on; where the search reaches the end of the game,
+    extending
+    gains nothing."""
     tree = LeafTree.parse("[[[1, 1], [1, 1]], [[1, 1], [1, 1]]]")
     assert tree.max_plies == 3
     assert [nodes_below(tree, depth) for depth in range(6)] == [0, 2, 5, 10, 10, 10]
@@ -278,7 +280,7 @@ def test_a_move_without_alternative_is_not_singular() -> None:
 
 
 def test_nothing_is_singular_beyond_the_horizon() -> None:
-    """Quiescence plays on where it must; what it plays is extended no farther."""
+    """Lets quiescence play on where forced; these moves are extended no farther."""
 
     class Unquiet(LeafTree):
         def is_quiet(self, state):
@@ -294,7 +296,7 @@ def test_nothing_is_singular_beyond_the_horizon() -> None:
 
 
 def test_beyond_the_horizon_all_depths_are_one() -> None:
-    """Quiescence plays on to the same end from every ply beyond it, so that one entry serves them all."""
+    """Lets quiescence play on to the same end from every ply beyond the horizon: one entry serves all depths."""
     table = Table()
     search_to(BOARD, parse(BOARD, "1212")[1], 1, options=Options(quiescence=True, table=True), table=table)
     assert {entry.depth for entry in table._entries.values()} == {0}

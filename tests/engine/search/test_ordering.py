@@ -1,4 +1,4 @@
-"""Move ordering: what each key says, and what it saves against the limit of Knuth and Moore."""
+"""Tests move ordering: the value of each key, and the saving against the limit of Knuth and Moore."""
 
 import pytest
 
@@ -96,7 +96,9 @@ def test_random_order_follows_the_seed() -> None:
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 4), (3, 4), (3, 3), (4, 2)])
 def test_the_best_order_meets_the_limit_of_alphabeta(branching, depth) -> None:
-    """b^(d/2) rounded up, and down, less one leaf (Knuth, Moore 1975), when leaves differ; the worst sees far more."""
+    """Takes trees with differing leaves: the least is b^(d/2) rounded up, and down, less one leaf (Knuth, Moore 1975);
+    the
+    worst order visits far more."""
     count = branching**depth
     leaves = [(i * 7919) % 1009 for i in range(count)]
     tree = LeafTree.of(leaves, branching)

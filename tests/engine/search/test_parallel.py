@@ -1,4 +1,4 @@
-"""Root moves in threads: the result of one thread, whatever the number."""
+"""Tests root moves in threads: the result of one thread, with any number of threads."""
 
 import threading
 

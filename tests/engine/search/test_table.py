@@ -1,4 +1,4 @@
-"""The transposition table: each state evaluated once, symmetric ones as one, entries that stay true."""
+"""Tests the transposition table: each state evaluated once, symmetric ones as one, and true entries."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ SMALL = LineGame(4, 4, 4, True)
 
 
 class Counted(LineGame):
-    """A game that counts how often the moves of a state were asked for, once for each search of it; and the guesses."""
+    """Counts for each state the calls of ``moves``, one for each search of the state, and the evaluations."""
 
     def __init__(self, *rules):
         super().__init__(*rules)
@@ -37,7 +37,7 @@ class Counted(LineGame):
 
 @pytest.mark.parametrize(("symmetry", "unfinished", "final"), [(False, 4520, 958), (True, 627, 138)])
 def test_memo_evaluates_each_state_once(symmetry, unfinished, final) -> None:
-    """5,478 positions, or 765 up to symmetry; every visit after the first is a hit."""
+    """Counts 5,478 positions, or 765 up to symmetry; every visit after the first is a hit."""
     game = Counted(3, 3, 3, False)
     result = memo(game, game.initial(), symmetry=symmetry)
     assert set(game.asked.values()) == {1}
@@ -71,7 +71,7 @@ def test_memo_guesses_each_state_once() -> None:
 
 @pytest.mark.parametrize("depth", [None, 1, 2, 3, 4, 5])
 def test_memo_keeps_wins_as_seen_from_their_state(depth) -> None:
-    """A heap is met at many plies: what is left decides, not the way to it, and the depth that is left."""
+    """Meets each heap at many plies: the size of the heap and the depth left decide, not the moves before."""
     for size in range(1, 13):
         nim = Nim(size, 3)
         result, plain = memo(nim, nim.initial(), depth), minimax(nim, nim.initial(), depth)
@@ -107,7 +107,7 @@ def test_symmetric_states_share_an_entry() -> None:
 
 
 def test_entries_serve_later_searches_of_other_states() -> None:
-    """What is stored counts from its own state: found at another ply, a win is as far as it is."""
+    """Counts a stored win from the stored state: met at another ply, the win is equally far."""
     game, table = LineGame(4, 4, 3, True), Table()
     value = oracle(game)
     run(deepening(game, game.initial(), table=table))

@@ -1,4 +1,4 @@
-"""What a trace keeps: every state that was visited, its window and value, the cuts and what refutes."""
+"""Tests the contents of a trace: every visited state with window and value, the cuts and the refuting moves."""
 
 import math
 from collections import Counter
@@ -121,7 +121,7 @@ def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
 
 
 def test_the_tree_from_the_other_chair() -> None:
-    """The numbers are those of the side to move at the root, whichever it is."""
+    """Reads the numbers for the side to move at the root, Cross or Nought."""
     game = find("tictactoe")
     state = parse(game, "1245")[1]
     for moves, player in (("1245", Player.FIRST), ("12453", Player.SECOND)):
@@ -177,7 +177,7 @@ def test_nothing_searched_is_no_tree() -> None:
     ("name", "size", "depth"), [("memo", 12, 3), ("table", 6, 4), ("symmetry", 6, 4), ("all", 6, 4)]
 )
 def test_what_was_not_searched_again_is_noted(name, size, depth) -> None:
-    """Every hit of the table is one leaf of the drawing; what is neither a hit nor the end is a guess."""
+    """Counts one leaf of the drawing for every hit of the table; other leaves are ends or guesses."""
     trace, result = traced(Nim(size, 3), name, depth)
     notes = Counter(branch.note for branch in walk(trace.tree()))
     assert notes["table"] == result.counts.table_hits > 0
@@ -212,7 +212,7 @@ def test_long_lines_are_wrapped_between_words() -> None:
 
 
 def test_a_leaf_has_no_bound_even_where_it_meets_the_window() -> None:
-    """A guess, an entry and a probe are drawn as their value; a bound is what was tried and met the window."""
+    """Draws a guess, an entry and a probe as a value; a bound is for searched moves which met the window."""
     for value, mark in ((5.0, "≥ "), (1.0, "≤ "), (3.0, "")):
         branch = Branch(None, CLASSIC.initial(), Player.FIRST, 1, 1.0, 5.0, value)
         assert f"value {mark}{number(value)}, " in next(draw_tree(CLASSIC, branch, Player.FIRST))

@@ -1,4 +1,4 @@
-"""Games in which a side may move twice running: the general searches play them, the short forms refuse them."""
+"""Tests games in which a side may move twice running: general searches play such games, short forms refuse."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ from tests.profiles import costly
 
 
 class TwoMovesEach(LeafTree):
-    """Max, Max, Min, Min, Max, ..., as far as the tree goes."""
+    """Gives each side two moves running: Max, Max, Min, Min, Max, ..., as far as the tree goes."""
 
     def initial(self):
         return TreeState(self.root, (Player.FIRST, 0))

@@ -1,4 +1,4 @@
-"""Values, counts and the Scores they stand for."""
+"""Tests values, counts, and the Scores for values."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_what_nothing_was_said_of_is_nothing() -> None:
 
 
 def test_the_scale_of_values() -> None:
-    """A win of 512 plies, the longest there may be, is still more than any guess."""
+    """Compares a win of 512 plies, the longest possible, with the greatest guess: the win is still more."""
     assert (STEP, SOLVED, 1 - 512 * STEP) == (1 / 4096, 0.875, SOLVED)
     assert 0 < ROUNDING < STEP / 1000
 

@@ -1,4 +1,4 @@
-"""Random trees for property tests: any branching, up to four plies, few different leaves, so that ties are common."""
+"""Draws random trees for property tests: any branching, up to four plies, few different leaves for many ties."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _lotteries(draw: st.DrawFn, below: st.SearchStrategy[Node]) -> Lottery:
 
 
 def trees(*, chance: bool = False, depth: int = 4) -> st.SearchStrategy[LeafTree]:
-    """Trees of at most ``depth`` plies; the probabilities are sums of powers of two, so that every mean is exact."""
+    """Draws trees of at most ``depth`` plies; probabilities are sums of powers of two, so every mean is exact."""
     node: st.SearchStrategy[Node] = LEAVES
     for _ in range(depth):
         below = node

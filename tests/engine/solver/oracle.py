@@ -1,4 +1,4 @@
-"""Every reachable position of a small board and its exact score, by plain retrograde minimax in NumPy.
+"""Computes the exact score of every reachable position of a small board, by plain retrograde minimax in NumPy.
 
 Shares nothing with the solver but the numbering of the bits: no proofs, no table, no search.
 """
@@ -35,7 +35,7 @@ def has_line(stones: Words, all_lines: list[int]) -> npt.NDArray[np.bool_]:
 
 
 def layers(width: int, height: int, connect: int, start: tuple[int, int] = (0, 0)) -> Iterator[Layer]:
-    """(own, mask, score number) of every unfinished position from ``start`` on, ply by ply, from the last to it."""
+    """Yields (own, mask, score number) of every unfinished position from ``start`` on, ply by ply, the last ply first."""
     cells, all_lines = width * height, lines(width, height, connect)
     first_ply = start[1].bit_count()
     forward: list[tuple[Words, Words]] = [(np.array([start[0]], np.uint64), np.array([start[1]], np.uint64))]
@@ -68,7 +68,7 @@ def layers(width: int, height: int, connect: int, start: tuple[int, int] = (0, 0
 def children(
     own: Words, mask: Words, width: int, height: int, all_lines: list[int]
 ) -> Iterator[tuple[npt.NDArray[np.bool_], Words, Words, npt.NDArray[np.bool_]]]:
-    """For each column: whether it is legal, the child, and whether the move wins."""
+    """Yields for each column: whether the move is legal, the child, and whether the move wins."""
     for c in range(width):
         shift = c * (height + 1)
         column = np.uint64(((1 << height) - 1) << shift)
@@ -77,8 +77,10 @@ def children(
 
 
 def random_position(rng: random.Random, width: int, height: int, connect: int, plies: int) -> tuple[int, int]:
-    """A position that random moves reach, in which nobody has a line, after ``plies`` moves (one fewer after each 50
-    tries: some boards are seldom full without a line)."""
+    """Returns a random position without a line, after ``plies`` random moves.
+
+    After each 50 tries the position gets one move fewer: some boards are seldom full without a line.
+    """
     all_lines = lines(width, height, connect)
     for tries in itertools.count():
         own = mask = 0

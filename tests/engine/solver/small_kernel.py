@@ -1,4 +1,4 @@
-"""A kernel that compiles in a second, for tests of the disk cache."""
+"""Provides a kernel which compiles in a second, for tests of the disk cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every column's exact score, anytime."""
+"""Tests the exact score of every column, at any time of the search."""
 
 from __future__ import annotations
 

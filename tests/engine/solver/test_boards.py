@@ -1,4 +1,4 @@
-"""Boards of every shape: known outcomes, and a solver for each that fits."""
+"""Tests boards of every shape: known outcomes, and a solver for each board which fits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def random_sample() -> list[tuple[int, int, int]]:
 
 @pytest.mark.parametrize("board", EXTREMES + [pytest.param(b, marks=pytest.mark.long) for b in random_sample()])
 def test_every_board_that_fits_has_a_solver(board: tuple[int, int, int]) -> None:
-    """Down random games of which the last 14 moves are left, each score is the best of its children's."""
+    """Walks down random games with the last 14 moves open: each score is the best of the children's scores."""
     width, height, connect = board
     cells, all_lines = width * height, lines(*board)
     solver = Solver(*board, table_mb=1)
@@ -62,7 +62,7 @@ OUTCOMES = {
 
 
 def last_move(score: int, cells: int) -> int:
-    """The number of the move that wins, from the score of an empty board."""
+    """Returns the number of the winning move, from the score of an empty board."""
     if score == 0:
         return 0
     return next(n for n in range(1, cells + 1) if n % 2 == (score > 0) and 1 + (cells - n) // 2 == abs(score))

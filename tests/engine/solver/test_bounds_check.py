@@ -1,4 +1,4 @@
-"""The kernel touches no array outside its bounds: in the step "bounds" an IndexError would say so."""
+"""Tests that the kernel touches no array outside the bounds: in the step "bounds" an IndexError would say so."""
 
 from __future__ import annotations
 

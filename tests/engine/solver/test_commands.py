@@ -1,4 +1,4 @@
-"""The solver at the command line."""
+"""Tests the solver at the command line."""
 
 from __future__ import annotations
 

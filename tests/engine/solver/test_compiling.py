@@ -1,4 +1,4 @@
-"""The disk cache of kernels, as processes of their own meet it."""
+"""Tests the disk cache of kernels from separate processes."""
 
 from __future__ import annotations
 

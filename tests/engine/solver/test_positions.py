@@ -1,4 +1,4 @@
-"""The solver finds the scores of known positions: ten lines of each of Pascal Pons's test files, score as given."""
+"""Tests the scores of known positions: ten lines of each of Pascal Pons's test files, score as given."""
 
 from __future__ import annotations
 

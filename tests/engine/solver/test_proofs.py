@@ -1,4 +1,4 @@
-"""The follow-up theorem: what it proves of a position is true, by plain minimax, on boards of both parities."""
+"""Compares the proofs of the follow-up theorem with plain minimax, on boards of both parities."""
 
 from __future__ import annotations
 

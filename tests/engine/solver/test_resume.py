@@ -1,4 +1,4 @@
-"""A search can stop anywhere and go on from exactly there, and costs little while it waits."""
+"""Tests searches which stop anywhere and go on from the same point, at little cost during the break."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_thousand_stops_at_random_points_change_nothing(whole: tuple[int, int,
 
 
 def test_a_search_killed_at_a_thousand_random_points_is_resumed_from_a_copy(whole: tuple[int, int, int, int]) -> None:
-    """Its memory is all there is of it: another Search object that is given a copy goes on from there."""
+    """Copies the memory of a search into another Search object, which goes on from there."""
     rng = random.Random(1001)
     solver = Solver(table_mb=1)
     search = solver.begin(*at(TEXT))
@@ -56,7 +56,7 @@ def test_a_search_killed_at_a_thousand_random_points_is_resumed_from_a_copy(whol
 
 
 def test_stopped_searches_side_by_side_over_one_table_find_the_same_scores() -> None:
-    """What the others store changes the nodes, never the score."""
+    """Shares one table: entries of the other searches change the nodes, never the score."""
     rng = random.Random(7)
     solver = Solver(table_mb=1)
     texts = ["335662333565", "2416615552", "274552224131661", "5455174361263362", TEXT]
@@ -69,7 +69,7 @@ def test_stopped_searches_side_by_side_over_one_table_find_the_same_scores() -> 
 
 
 def test_the_stop_word_is_read_before_every_node() -> None:
-    """A stop that is set while a step runs is seen before its next node; here it is set before the first."""
+    """Sets a stop before the first node; the search reads the stop before every node."""
     search = Solver(table_mb=1).begin(*at(TEXT))
     for point in (0, 1, 777, 5000):
         search.run(point - search.nodes)

@@ -1,4 +1,4 @@
-"""The solver against known scores, and its promises: resumable, stoppable, bounded."""
+"""Tests the solver against known scores, and the promises: resumable, stoppable, bounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table never gives one position's entry for another's, whatever the key length and the size."""
+"""Tests that the table never gives one position's entry for another's, with any key length and size."""
 
 from __future__ import annotations
 

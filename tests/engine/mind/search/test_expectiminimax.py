@@ -117,8 +117,9 @@ def positions() -> list[tuple[tuple[int, ...], Any]]:
 
 
 def test_the_highest_level_plays_a_best_move_everywhere() -> None:
-    """Checks that the bonus for quick wins in a mind's values never changes the best move, and that the budget of one
-    move is enough to see every position to the end."""
+    """Checks two facts: the bonus for quick wins in a mind's values never changes the best move, and the budget of one
+    move is
+    enough to see every position to the end."""
     true = oracle(MARKS)
     assert len(positions()) == 627
     rng = random.Random(1)

@@ -46,7 +46,7 @@ def small(tmp_path_factory: pytest.TempPathFactory, solver: Solver) -> Path:
 
 
 def reachable(plies: int) -> Iterator[LineState]:
-    """Every unfinished position up to a ply, by the rules alone."""
+    """Returns every unfinished position up to a ply, by the rules alone."""
     level = {GAME.initial()}
     for _ in range(plies + 1):
         yield from level
@@ -143,7 +143,7 @@ def test_what_came_before_bounds_what_the_book_does_not_know(small: Path, solver
 
 
 def test_the_last_move_that_can_be_the_best_needs_no_more_search(small: Path, solver: Solver) -> None:
-    """The book says what the best is worth, so when all others are worth less it is found."""
+    """Takes the best value from the book: once all other moves are worth less, the last move must be the best."""
     opened = read(small)
     nodes = {True: 0, False: 0}
     for state in [s for s in reachable(PLIES) if s.mask.bit_count() == PLIES][::5]:
