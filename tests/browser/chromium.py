@@ -24,10 +24,10 @@ _QUIET = (
 
 
 def launch(playwright: Playwright, *, shell: bool = True) -> Browser:
-    """Starts a headless browser: the headless shell if it is there, or with ``shell=False`` always a whole browser.
+    """Starts a headless browser: the headless shell if present, or with ``shell=False`` always a whole browser.
 
     Raises:
-        RuntimeError: there is none; the message says what to install.
+        RuntimeError: there is none; the message names the package to install.
     """
     arguments = [*_QUIET]
     if hasattr(os, "geteuid") and os.geteuid() == 0:

@@ -82,7 +82,7 @@ class TablePage:
         self.page.mouse.click(button["x"] + button["width"] / 2, y)
 
     def choose(self, seat: int, kind: str) -> None:
-        """Seats a "Person" or an "Engine"."""
+        """Chooses a "Person" or an "Engine" for a seat."""
         self.seat(seat).get_by_text(kind, exact=True).click()
 
     def set_level(self, seat: int, level: int) -> None:

@@ -35,7 +35,7 @@ def has_line(stones: Words, all_lines: list[int]) -> npt.NDArray[np.bool_]:
 
 
 def layers(width: int, height: int, connect: int, start: tuple[int, int] = (0, 0)) -> Iterator[Layer]:
-    """Yields (own, mask, score number) of every unfinished position from ``start`` on, ply by ply, the last ply first."""
+    """Yields (own, mask, score number) of every unfinished position from ``start`` on, the last ply first."""
     cells, all_lines = width * height, lines(width, height, connect)
     first_ply = start[1].bit_count()
     forward: list[tuple[Words, Words]] = [(np.array([start[0]], np.uint64), np.array([start[1]], np.uint64))]
