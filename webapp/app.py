@@ -91,7 +91,7 @@ class Services:
         self.broadcast.stop()
         self.timers.close()
         self.flusher.close()
-        self.engine.close()  # before the tables, so that closing a table waits for no search
+        self.engine.close()  # before the tables: closing a table then waits for no search
         self.tables.close()
         self.database.close()
 
@@ -151,7 +151,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
     socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later, flusher.flush_soon)
-    if settings.proxies:  # outermost, so that websockets get the corrected addresses as well
+    if settings.proxies:  # outermost: websockets need the corrected addresses, too
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     _register_gauges(metrics, namespace, tables, engine)

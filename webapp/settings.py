@@ -35,7 +35,8 @@ class Settings:
     """A file name or a database URL; empty: a SQLite file in the user's data directory. DATABASE_URL counts too."""
     flush: str = "second"
     """When SQLite makes a move safe from a power cut: "second": at most a second after the acknowledgement; "move":
-    before, so that each move waits for the disk. An acknowledged move always survives the death of the server."""
+    before the acknowledgement, so each move waits for the disk. The death of the server alone never loses an
+    acknowledged move."""
     host: str = "127.0.0.1"
     port: int = 8000
     threads: int = 0

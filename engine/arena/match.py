@@ -20,7 +20,7 @@ from engine.games import CHANCE, Game, GameError, Move, replay, write
 from engine.games import Player as Side
 
 MAX_FORFEITS = 3
-"""Forfeited games in a row that end a match: the outside engine does not play."""
+"""So many forfeited games in a row end a match: the outside engine does not play."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ FEWEST = 30
 """Pairs before any verdict: the variance of a few results says nothing."""
 
 _PRIOR = 0.001
-"""Added to the count of each of the five results of a pair, so that the variance is never 0."""
+"""Added to the count of each of the five results of a pair, to keep the variance above 0."""
 
 
 def expected_points(rating: float) -> float:

@@ -25,7 +25,7 @@ from engine.solver.solver import Solver
 SLICE = 80_000
 JUDGE_NODES, JUDGE_MB = 1_000_000, 16.0
 TAKEN_BACK = 0.15
-"""How often some moves are taken back."""
+"""The chance of a takeback of some moves."""
 
 _STATM = Path("/proc/self/statm")
 _PAGE = 4096

@@ -15,7 +15,7 @@ from functools import total_ordering
 from typing import Generic, TypeVar
 
 Move = int
-"""A move as a person counts it: a 1-based column, or a 1-based square in reading order."""
+"""A move, numbered for people: a 1-based column, or a 1-based square in reading order."""
 
 Cell = tuple[int, int]
 """(column, row), both 1-based; row 1 is the lowest."""
@@ -117,14 +117,14 @@ class Game(ABC, Generic[S]):
     name: str
     """Short name in addresses and commands, such as ``connect4``."""
     title: str
-    """The name that a person reads."""
+    """The name for people."""
     player_names: tuple[str, str] = ("First", "Second")
     max_plies: int
     """An upper bound on the plies of one game, chance not counted."""
     has_chance: bool = False
-    """Whether lots are drawn; values are then expectations, and a win has no length."""
+    """True where lots are drawn; values are then expectations, and a win has no length."""
     payoffs: tuple[float, float] | None = None
-    """The least and the greatest worth of an outcome to the first player, where it is an amount and no win or loss."""
+    """The least and the greatest worth of an outcome to the first player, where outcomes are amounts; else None."""
 
     @abstractmethod
     def initial(self) -> S:

@@ -14,7 +14,7 @@ from engine.games.game import Cell, Game, GameError, IllegalMoveError, Move, Out
 
 _SIDES = (Player.FIRST, Player.SECOND)
 _REMEMBERED = 1 << 13
-"""Positions of which a game remembers its answers."""
+"""The number of positions in a game's caches."""
 
 
 class LineState(NamedTuple):

@@ -40,7 +40,7 @@ from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
 
 SLICE = 0.008
-"""Seconds that one slice aims at; the promise is 10 ms."""
+"""The target length of a slice in seconds; the promise is 10 ms."""
 
 
 class Mind:
@@ -155,7 +155,7 @@ class Mind:
     def hurry(self, until: float) -> None:
         """Ends the running slice, if any, about at ``until`` (of time.perf_counter). Takes no lock."""
         planner, mode = self._planner, self._repeatable
-        if planner and not (mode and mode.choosing):  # a stride is short, and ends at the same node on any machine
+        if planner and not (mode and mode.choosing):  # strides of a repeatable choice end at a fixed node
             planner.hurry(until)
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
@@ -182,7 +182,7 @@ class Mind:
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
         """Returns the root and the first plies of the tree, parents before children; over ``limit``, the most visited
         nodes."""
-        with self.lock:  # no longer than a copy takes, because the search waits
+        with self.lock:  # only while copying: the search waits for this lock
             if (tree := self.tree) is None:
                 return ()
             shown, state = tree.snapshot(plies, limit), self.state

@@ -28,11 +28,11 @@ from engine.search.values import Result
 from engine.search.values import score_of as textbook_score
 
 THINK_NODES, THINK_READABLE = 2_500_000, 3_000
-"""Positions that the level's own thought may cost, by the compiled search and by a readable one, so that the page gets
-an answer while the slider moves: enough for every level of Connect Four. Of a thought cut short, the words say so."""
+"""Positions for the level's own thought, by the compiled search and by a readable one: few enough for an answer while
+the slider moves, and enough for every level of Connect Four. The sentence says where a thought was cut short."""
 
 PROOF_NODES, PROOF_READABLE = 120_000, 1_500
-"""Positions that the proofs may cost, by the compiled search and by the textbook's."""
+"""Positions for the proofs, by the compiled search and by the textbook's."""
 
 _PORTION = 2_000
 """Positions searched for one move before the next move has its turn."""
@@ -240,9 +240,9 @@ class LevelPreview:
         text, bounds = sentence
         within = self._plies(bounds) <= self.level.horizon
         if within and not self._thought:
-            return ""  # the level may find out yet
+            return ""  # the level's own search, still running, may see the same
         if within and bounds is mine and bounds.low == bounds.high and choice.score is not None:
-            return ""  # the level knows
+            return ""  # the level has seen the same result
         return f"{'Overlooks' if within else 'Cannot see yet'}: {text}."
 
     def _length(self, bounds: ProvenBounds) -> str:

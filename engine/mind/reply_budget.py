@@ -13,7 +13,7 @@ can be proven, even the least likely reply gets a good part of the search done."
 
 TO_PREDICT, TO_PREDICTED = 0.25, 0.8
 """Where replies cannot be proven, predicting the reply pays more: 25 % of the time searches the root, to predict the
-reply; 80 % of the rest goes to the predicted reply; what remains is divided by TO_SEE."""
+reply; 80 % of the rest goes to the predicted reply; the remaining time is divided by TO_SEE."""
 
 LAG = 3
 """Plies by which a reply may lag behind the deepest reply. A reply further behind is searched first, up to half of an

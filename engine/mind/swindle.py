@@ -20,10 +20,10 @@ from engine.solver.book.book import Book
 from engine.solver.solver import Solver
 
 EYES = 5
-"""The level whose play without oversights says how likely each reply is."""
+"""The level which gives the chance of each reply, when playing without oversights."""
 
 _SLOWER = 0.01
-"""The weight of a reply that wins more slowly than possible, beside 1 for a reply that lets the result slip."""
+"""The weight of a reply which wins more slowly than possible, beside 1 for a reply which lets the result slip."""
 
 _PIECE = 10_000
 """Positions between two looks at the clock."""

@@ -11,10 +11,10 @@ from engine.games.numbers import score_of
 S = TypeVar("S", bound=Hashable)
 
 LIMIT = 127
-"""Bounds of a node of which nothing is proven: -LIMIT to LIMIT."""
+"""Bounds of a node without a proof: -LIMIT to LIMIT."""
 
 SCALE = 10_000.0
-"""Values with a part from a compiled search are whole multiples of 1/SCALE, so that values compare exactly."""
+"""Values computed with a compiled search are whole multiples of 1/SCALE, so equal values compare equal."""
 
 PROVEN, STEP = 9_000, 10
 """Opinions stay below PROVEN / SCALE; a proven win of number n is worth (PROVEN + n * STEP) / SCALE."""
@@ -26,7 +26,7 @@ def value_of(number: int) -> float:
     """Converts a score number to a value in [-1, 1]: every win above every opinion, quicker wins higher."""
     if number == 0:
         return 0.0
-    share = (PROVEN + abs(number) * STEP) / SCALE  # the same division as for the values of a compiled search
+    share = (PROVEN + abs(number) * STEP) / SCALE  # one division, as for values of a compiled search: equal floats
     return share if number > 0 else -share
 
 

@@ -12,7 +12,7 @@ from engine.search.values import Counts, Found
 S = TypeVar("S", bound=Hashable)
 
 LIMIT = 200_000
-"""The most branches that a trace keeps."""
+"""The most branches of a trace."""
 
 
 @dataclass(slots=True)

@@ -21,10 +21,10 @@ S = TypeVar("S", bound=Hashable)
 STEP: Final = 2.0**-12
 """The value lost by a win, and regained by a loss, with every ply."""
 SOLVED: Final = 0.875
-"""No guess reaches this, no win falls below it (in games of at most 512 plies)."""
+"""The least value of a win in games of at most 512 plies; every guess is smaller."""
 INFINITY: Final = float("inf")
 ROUNDING: Final = 1e-9
-"""Means of chance that differ by less count as equal."""
+"""Means of chance less far apart count as equal."""
 UNLIMITED: Final = 10_000
 """The depth of a search to the end of the game."""
 Found = tuple[float, tuple[Move, ...]]

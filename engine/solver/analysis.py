@@ -12,7 +12,7 @@ from engine.solver.book.book import Book
 from engine.solver.solver import UNLIMITED, Search, Solved, Solver
 
 SLICE = 20_000
-"""Nodes a move gets in its turn: restarts of the dealing cost nothing, so small enough for even progress."""
+"""Nodes for a move in one turn; taking turns costs nothing, so turns are short and progress is even."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Analysis:
         if book and state.ply == book.plies:
             for move, lane in self._lanes.items():
                 lane.tighten(book.floor(game.play(state, move)))
-                lane.aim(lane.low)  # perhaps it is the score: ask first whether there is more
+                lane.aim(lane.low)  # the floor is often the score: search first for a better one
                 self._guessed.add(lane)
 
     @property

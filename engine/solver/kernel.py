@@ -55,7 +55,7 @@ U0, U8, BYTE = np.uint64(0), np.uint64(8), np.uint64(255)
 signed: Any = np.int64
 
 BUSY_BITS = 12
-"""Binary logarithm of the size of the table in which threads say what they are at."""
+"""Binary logarithm of the size of the table in which threads mark the positions now searched."""
 
 
 @kernel(copy=True)
@@ -151,11 +151,11 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
         while True:
             base = bottom_frame + sp * stride
             if phase == ENTER:
-                # Step 1. Is the budget used up, or are we told to stop?
+                # Step 1. Stop where the budget is used up, or a stop was asked for.
                 if nodes >= limit or stop[0] != U0:
                     break
-                # Does what another thread has found decide a node on our path? (every 256 nodes; nodes of two threads
-                # without: 1.06)
+                # Every 256 nodes: look in the table for results of other threads which decide a node on the path
+                # (without this step the nodes of two threads: 1.06).
                 if shared and nodes & poll == U0:
                     index = U1
                     while index < sp:
@@ -191,7 +191,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 memory[base + F_MOVE] = U0
 
                 # Step 2. Probe the table (not at the root: a bound without a move is no answer there). Late plies have
-                # a small one that stays in the cache (one table for all: nodes 0.89, time 1.2).
+                # a small table, which stays in the cache (one table for all plies: nodes 0.89, time 1.2).
                 hashed = hashed_key(own + mask, ply < mirror_ply, columns, column_bits, key_word)
                 if sp != U0 and on & s_table != U0:
                     code = probe(small, hashed, small_tag) if ply >= small_ply else probe(big, hashed, big_tag)
@@ -202,9 +202,9 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 if shared and ply < busy_ply:
                     busy[mix(hashed, all_bits) >> busy_shift] = hashed
 
-                # Step 3. Look at every move that does not lose at once: does one make two threats, or one above the
-                # other? Then it wins in three plies (no fewer nodes, but quicker than finding out in step 4). They come
-                # back in the order of their promise (the middle first and nothing else: nodes 3.4).
+                # Step 3. Look at every move without an immediate loss. A move which makes two threats, or one threat
+                # right above another, wins in three plies (no fewer nodes, but quicker than step 4). The moves come
+                # back the most promising first (only ordered from the middle outwards: nodes 3.4).
                 landing = (mask + bottom) & board
                 forced = landing & threats
                 moves = forced if forced != U0 else landing
@@ -217,7 +217,8 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                     memory[base + F_MOVE] = order[lowest(won)] // column_bits + U1
                     continue
 
-                # Step 4. Follow each move through its forced replies to a quiescent child, and judge that at a glance.
+                # Step 4. Follow each move through the forced replies to a quiescent child, and bound the child's value
+                # without a search.
                 best = -NONE
                 best_move = U0
                 kept = U0
@@ -303,7 +304,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                     memory[base + F_MOVE] = best_move
                     continue
 
-                # Step 5. Enhanced transposition cutoff: does the table already decide a child? (nodes without: 1.48,
+                # Step 5. Enhanced transposition cutoff: look for a child decided by the table (nodes without: 1.48,
                 # time 1.14)
                 if ply < etc_ply:
                     index = U0
@@ -365,8 +366,8 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                     memory[base + F_NEXT] = index + U1
                     at = base + FIXED + index * CHILD
                     if shared and index != U0:
-                        # Simplified ABDADA: what another thread is searching now is put off to the end, but for the
-                        # first child (nodes of two threads against one: 1.13; the first put off, too: 1.4).
+                        # Simplified ABDADA: a child which another thread is searching now comes last, but for the
+                        # first child (nodes of two threads against one: 1.13; with the first put off, too: 1.4).
                         last = memory[base + F_COUNT] - memory[base + F_DEFERRED]
                         while index + U1 < last:
                             c_ply = signed(memory[at + C_INFO] >> U8)
@@ -405,7 +406,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                     store(big, hashed, big_tag, code)
 
             if phase == LEAVE:
-                # Step 7. Report a node that was worth it.
+                # Step 7. Log a node which took enough nodes.
                 ply = signed(memory[base + F_PLY])
                 if shared and ply < busy_ply:
                     key = memory[base + F_OWN] + memory[base + F_MASK]
@@ -435,7 +436,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                     log[row, 3] = spent
                     memory[LOGGED] = row + U1
 
-                # Step 8. Hand the value to the parent; if it is too good for the other side, the parent is done.
+                # Step 8. Hand the value to the parent; a value above alpha cuts the parent's other children.
                 if sp != U0:
                     sp -= U1
                     base -= stride
@@ -459,7 +460,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                     else:
                         store(big, hashed, big_tag, code)
                     continue
-                # At the root: the window is decided.
+                # At the root the window is now decided.
                 if value > goal:
                     memory[LOW] = np.uint64(value)
                     memory[MOVE] = memory[base + F_MOVE]
@@ -468,7 +469,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 phase = WINDOW
 
             if phase == BEGIN:
-                # Step 9. The root: what can be said without a search?
+                # Step 9. Begin at the root: bounds without a search.
                 if jobs.shape[0] > 0:
                     memory[ROOT_OWN] = jobs[memory[JOB], 0]
                     memory[ROOT_MASK] = jobs[memory[JOB], 1]
@@ -534,7 +535,7 @@ def build(width: int, height: int, connect: int, switchable: bool = False) -> Ca
                 memory[HIGH] = np.uint64(high)
                 phase = WINDOW
 
-            # Step 10. Which window next?
+            # Step 10. Choose the next window.
             low = signed(memory[LOW])
             high = signed(memory[HIGH])
             if memory[MODE] == ONE_WINDOW:

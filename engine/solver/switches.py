@@ -9,17 +9,17 @@ class Switch(enum.IntFlag):
     """Switches techniques of the kernel on; a set of techniques makes a solver. Every set finds the same scores."""
 
     FOLLOW_UP = enum.auto()
-    """The follow-up theorem without tails: a draw is the best that the side to move can get."""
+    """The follow-up theorem without tails: the side to move can get no more than a draw."""
     LINES = enum.auto()
-    """And if the other side gets a line by following up, a loss is."""
+    """The same theorem where the other side completes a line by following up: the side to move loses."""
     EVEN_TAILS = enum.auto()
-    """The theorem with all tails whose length is even."""
+    """The theorem with all tails of even length."""
     ODD_TAILS = enum.auto()
-    """The theorem with one or two tails whose length is odd."""
+    """The theorem with one or two tails of odd length."""
     DISTANCE = enum.auto()
-    """How soon a game can be won at the earliest bounds its score."""
+    """The earliest possible win bounds the score."""
     DOUBLES = enum.auto()
-    """A move that makes two threats wins."""
+    """A move which makes two threats wins."""
     CHAINS = enum.auto()
     """Forced moves are played in a loop, not searched."""
     ETC = enum.auto()
@@ -27,15 +27,15 @@ class Switch(enum.IntFlag):
     TABLE = enum.auto()
     """Results found in the table are used."""
     SMALL_TABLE = enum.auto()
-    """Late plies have a table of their own that stays in the cache."""
+    """Late plies have a separate small table, which stays in the processor's cache."""
     MIRROR = enum.auto()
-    """Early positions share an entry with their mirror images."""
+    """Early positions and the mirror images share entries."""
     ORDER_WINS = enum.auto()
-    """Moves that make more winning cells come first."""
+    """Moves which make more winning cells come first."""
     ORDER_UNDER = enum.auto()
     """Moves just below an own winning cell come last."""
     ORDER_THREAT = enum.auto()
-    """Moves that threaten to win at once come earlier."""
+    """Moves which threaten to win at once come earlier."""
 
     ORDER_HIGH = enum.auto()
     """Among moves of equal promise, higher ones come earlier."""

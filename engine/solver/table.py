@@ -21,7 +21,7 @@ Words = npt.NDArray[np.uint64]
 OFFSET = 62
 """A stored score is shifted by this much, to be positive in 7 bits."""
 UPPER, LOWER = np.uint64(0), np.uint64(1)
-"""The lowest bit of a code: the kind of its bound."""
+"""The lowest bit of a code: the kind of bound."""
 
 _U0 = np.uint64(0)
 _U1 = np.uint64(1)
@@ -38,7 +38,7 @@ def buckets_log2(megabytes: float, key_bits: int) -> int:
 def allocate(log2: int) -> Words:
     """Returns an empty table of ``2**log2`` buckets, aligned to keep each bucket within one cache line."""
     words = np.empty((2 << log2) + 8, dtype=np.uint64)
-    words.fill(0)  # touches every page now, not in the first search
+    words.fill(0)  # makes the system provide all memory now, not in the first search
     start = (-words.ctypes.data // 8) % 8
     return words[start : start + (2 << log2)]
 

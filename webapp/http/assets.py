@@ -30,7 +30,7 @@ _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
 """The first files of a page; all others needed at first are imported from these two."""
 THEME = "js/theme.js"
-"""The script that runs before the first paint; inlined in the page, so that the paint waits for one request less."""
+"""The script for the time before the first paint; written into the page to save the paint a request."""
 
 
 @dataclass(frozen=True, slots=True)

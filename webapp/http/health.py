@@ -46,7 +46,7 @@ def _may_read(asked: Request, token: str) -> bool:
     if token:
         return hmac.compare_digest(asked.headers.get("Authorization", "").encode(), f"Bearer {token}".encode())
     if "X-Forwarded-For" in asked.headers or "Forwarded" in asked.headers:
-        return False  # a proxy on this machine asks for a client elsewhere
+        return False  # a local proxy hides the address of the client
     try:
         return ipaddress.ip_address(asked.remote_addr or "").is_loopback
     except ValueError:

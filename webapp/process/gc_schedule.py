@@ -41,7 +41,7 @@ def _collect_young() -> None:
 
 def _collect_grown() -> None:
     gc.collect(1)
-    gc.freeze()  # survivors of two collections wait for the next full one
+    gc.freeze()  # objects alive after two collections wait for the next full one
 
 
 def _collect_all() -> None:

@@ -21,4 +21,4 @@ def share_heaps() -> None:
     except (OSError, TypeError, AttributeError):
         return
     mallopt(_ARENA_MAX, _HEAPS)
-    mallopt(_MMAP_THRESHOLD, _LARGE)  # a threshold set by hand stays; otherwise it rises with every large block freed
+    mallopt(_MMAP_THRESHOLD, _LARGE)  # a fixed threshold; the default one rises with every large block freed

@@ -39,7 +39,7 @@ class ThreadTimers:
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         """Calls ``call`` after ``seconds``; returns a function for cancelling the call."""
-        cell = [call]  # emptied when cancelled, so that the timer does not keep a dropped table alive
+        cell = [call]  # emptied when cancelled: a cancelled timer must not keep a table alive
         with self._wake:
             if self._closed:
                 pass
@@ -48,7 +48,7 @@ class ThreadTimers:
             else:
                 entry = (self.now() + seconds, next(self._count), cell)
                 heapq.heappush(self._heap, entry)
-                if self._heap[0] is entry:  # earlier than all others
+                if self._heap[0] is entry:  # the new entry is the next due
                     self._wake.notify()
         return cell.clear
 

@@ -114,7 +114,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def trigger_event(self, event: Any, sid: str, *args: Any) -> Any:
         """Handles an event of a client; a real connect or disconnect cannot be faked by an event of the same name."""
-        if not self._server.manager.is_connected(sid, "/"):  # a real one, not an event of this name
+        if not self._server.manager.is_connected(sid, "/"):  # a real connect or disconnect
             if event == "connect":
                 return self._connect(sid, args[0] if args else {})
             if event == "disconnect":
@@ -135,7 +135,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def _connect(self, sid: str, environ: dict[str, Any]) -> bool:
         with self._lock:
-            if reason := self.reason_to_refuse():  # may have come up since the upgrade
+            if reason := self.reason_to_refuse():  # the server may have filled up since the upgrade
                 raise SocketRefusedError(reason["message"], reason["data"])
             self._connections[sid] = Connection(
                 sid, str(environ.get("REMOTE_ADDR", "")), origin=str(environ.get("HTTP_ORIGIN", ""))
@@ -235,7 +235,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def _close_later(self, connection: Connection) -> None:
         eio_sid = self._server.manager.eio_sid_from_sid(connection.sid, "/")
-        if eio_sid is not None:  # not from this thread: it is in the middle of one of the connection's events
+        if eio_sid is not None:  # another thread closes: this one still handles an event
             self._server.start_background_task(close_connection, self._server, eio_sid)
 
 

@@ -61,7 +61,7 @@ class GameEvents(Handlers):
         tokens = connection.tokens_of(form.game_id)
         answer = self._tables.rematch(form.game_id, tokens, form.request_id)
         if "game_id" not in answer:
-            return answer  # the other person has been asked
+            return answer  # no new game yet: the other person has been asked
         next_id = answer["game_id"]
         connection.remember(next_id, tokens)
         state = self._tables.open(next_id).state

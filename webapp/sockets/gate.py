@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 _TOKENS_KEPT = 8
 _TOO_FAST = "That was too fast; please wait a few seconds."
 _READ_ONLY = frozenset({"join", "watch_thinking", "aim", "look"})
-"""Events that change no game, and do not count against the rate of a player."""
+"""Events which change no game, and do not count against the rate of a player."""
 _WAITS_FOR_SEARCH = ("hint", "preview")
 """Events acknowledged only after a search."""
 
@@ -91,7 +91,7 @@ Observe = Callable[[str, str, float], None]
 """Receives the name of an event, the verdict ("ok" or the code of the refusal), and the seconds to the answer."""
 
 BEGINNINGS = frozenset({"new_game", "rematch"})
-"""Events that begin a game: the first to be refused before a restart."""
+"""Events which begin a game: the first to be refused before a restart."""
 
 
 class Gate:
@@ -215,7 +215,7 @@ class Gate:
         if event == "aim":
             if self._hit(self._aims, "aim", connection.sid):
                 return
-            self._count(connection)  # beyond their own rate aims count as events
+            self._count(connection)  # an aim above the rate of aims counts as an event
             raise Refusal("rate_limited", _TOO_FAST)
         self._count(connection)
         if event == "new_game" and not self._hit(self._games, "address", connection.address):

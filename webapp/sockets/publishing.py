@@ -9,7 +9,7 @@ from typing import Any
 _log = logging.getLogger(__name__)
 
 AIM_AT_MOST = 32
-"""Pages that are told where a player points; in larger rooms the messages would be too many."""
+"""The most pages in a room where each page sees a player's aim; in larger rooms the messages would be too many."""
 BEHIND = 4
 """Waiting messages from which on a page is not told where a player points."""
 
@@ -72,5 +72,5 @@ class SocketPublisher:
             return
         try:
             self.socketio.emit(event, payload, to=room)
-        except Exception:  # the event is stored; a page without this message catches up by its version
+        except Exception:  # the event is stored: a page without the message catches up later
             _log.exception("%s could not be sent", event)

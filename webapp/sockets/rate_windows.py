@@ -24,7 +24,7 @@ class Windows(Storage):
         super().__init__()
         self._clock = clock
         self._lock = threading.Lock()
-        self._windows: dict[str, tuple[float, int]] = {}  # the end of each, and the count
+        self._windows: dict[str, tuple[float, int]] = {}  # by key: the end of the window, and the count
         self._expired_at = clock()
 
     @property

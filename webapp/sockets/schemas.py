@@ -16,7 +16,7 @@ GameName = Annotated[str, Meta(min_length=1, max_length=64)]
 RequestId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,128}\Z")]
 Secret = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
-"""256 random bits drawn by a page: its own token, or the code of a link for handing a seat over."""
+"""256 random bits drawn by a page: a token for a seat, or the code of a link for handing a seat over."""
 SeatNumber = Literal[0, 1]
 Level = Annotated[int, Meta(ge=1, le=10)]
 Ply = Annotated[int, Meta(ge=0, le=10_000)]
@@ -312,10 +312,10 @@ FORMS: dict[str, type[Form]] = {
     "aim": AimForm,
     "look": LookForm,
 }
-"""The form of every event that a client may send."""
+"""The form of every event from a client."""
 
 for _form in FORMS.values():
-    # msgspec reads the fields of a form at the first use; two threads at once in there crash the process.
+    # msgspec reads the fields of a form at the first use; two threads doing so at once crash the process.
     msgspec.json.Decoder(_form)
 
 

@@ -44,7 +44,7 @@ def build_socketio(
         later: calls a function after some seconds.
         flush_soon: lets another thread flush an outbox.
     """
-    _log.setLevel(logging.CRITICAL)  # Socket.IO logs malformed input only, which the guard has answered
+    _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
     socketio = SocketIO(
         app,
         client_manager=RoomManager(),
@@ -62,7 +62,7 @@ def build_socketio(
         serializer=TextPacket,
     )
     server: Any = socketio.server
-    # engineio has no option for its queue; the table of its driver is shared by the process, so copy the table.
+    # engineio has no option for its queue; the table of its driver is shared by the process, hence the copy.
     server.eio._async = {**server.eio._async, "queue": functools.partial(Outbox, later, flush_soon)}
     silence = PING_INTERVAL + 2 * PING_TIMEOUT
     serve_clients(

@@ -26,7 +26,7 @@ _ROWS_AT_MOST = 50
 """The most events in one statement."""
 
 PATIENCE = 0.01
-"""Seconds for which an engine's move waits for a person's move, so that both share one commit."""
+"""Seconds for which an engine's move waits for a person's move, for both to share one commit."""
 
 
 class GameStore:

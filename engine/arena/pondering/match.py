@@ -25,7 +25,7 @@ OPENING_PLIES = 4
 TABLE_MB, TREE_MB = 4.0, 16.0
 """Size in MiB of each of a mind's two tables, and of the tree."""
 SLICES = 10
-"""Slices of one budget, so that searches by turns all have turns within the budget."""
+"""Slices of one budget, so all searches by turns have turns within the budget."""
 
 
 @dataclass(frozen=True, slots=True)

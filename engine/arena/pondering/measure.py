@@ -24,7 +24,7 @@ from engine.mind.search.available import proves
 from engine.mind.search.kernels import KERNEL_CACHE
 
 STRONG, MIDDLING = 9, 5
-"""Levels of two opponents, whose moves are compared with the expected reply."""
+"""Levels of the two opponents; the moves of both are compared with the expected reply."""
 
 TREE_MB = 64
 """Memory cap of the measured mind's tree, in MiB."""

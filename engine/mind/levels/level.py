@@ -18,7 +18,7 @@ from engine.mind.search.available import compiles, finishes, proves
 from engine.solver.book.book import book_of
 
 ALWAYS_SEEN = 5
-"""Plies that a compiled search on a board without gravity sees ahead from every position, within any level's budget."""
+"""The look-ahead in plies of a compiled search without gravity, reached in every position within any level's budget."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ class Budgets:
     with every ply. A search out of budget assumes the best reply for the least likely replies."""
 
     opening_depth: int = 9
-    """Plies of the perfect level's look-ahead before the exact search begins; one more while pondering, so that the
-    look-ahead below the reply is done when the reply comes."""
+    """Plies of the perfect level's look-ahead before the exact search begins; one more while pondering, to have
+    the look-ahead below the reply ready when the reply comes."""
 
 
 BUDGETS = Budgets()

@@ -28,7 +28,7 @@ class TextbookPlan(PerfectPlan):
         return bench.deepen(bench.tree.root, min(bench.plies_left, LIMIT), wide=1 + ahead)
 
     def _proves_now(self, ahead: int) -> bool:
-        return False  # there is no exact search without a compiled one
+        return False  # the exact search needs a compiled game
 
     def _search_replies(self) -> bool:
         bench, root = self.bench, self.bench.tree.root
@@ -44,4 +44,4 @@ class TextbookPlan(PerfectPlan):
             self.reply_budget.charge(node, bench.deepening_nodes - before)
             if bench.slice_over():
                 break
-        return bool(replies) or bench.deepen(root, bench.plies_left)  # the root's value from the replies' values
+        return bool(replies) or bench.deepen(root, bench.plies_left)  # renews the root's value from the replies

@@ -128,7 +128,7 @@ class Workbench:
         A level with a horizon goes without the table: the budget counts on searches of one price.
         """
         self._deepening.leaf = self._leaf_with_table if with_table else self._leaf
-        if self.compiled:  # a leaf with a table can be interrupted, and is quicker with more plies
+        if self.compiled:  # a leaf search with a table can be interrupted, and is quicker with more plies
             self._deepening.leaf_depth = LIMIT if with_table and self._has_table else LEAF_DEPTH
 
     # --- in a slice ---
@@ -162,7 +162,7 @@ class Workbench:
         if iteration is None or iteration[:3] != (wide, limit, every):
             at_root = node == self.tree.root
             if self.game.has_chance:
-                shown = 1 + at_root - wide  # down to the nodes where the next turn's moves are chosen
+                shown = 1 + at_root - wide  # shows nodes down to the moves of the next turn, below the lots
             ply = self._ply + (not at_root)
             steps = self._deepening.grow(node, self.state_of(node), ply, limit, wide, shown, every=every)
             iteration = self._iterations[node] = wide, limit, every, steps

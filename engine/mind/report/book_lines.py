@@ -32,7 +32,7 @@ def add_book_lines(
         return tuple(branches)
     all_branches, parents = list(branches), {branch.parent for branch in branches}
     paths: list[tuple[Move, ...]] = [()]
-    for place, branch in enumerate(all_branches):  # the loop comes to the added branches, too
+    for place, branch in enumerate(all_branches):  # grows during the loop, which visits the added branches, too
         if place:
             paths.append((*paths[branch.parent], branch.move))
         if place in parents or not branch.proven or len(paths[place]) >= plies:

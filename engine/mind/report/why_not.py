@@ -13,7 +13,7 @@ from engine.mind.tree.tree import Tree
 from engine.mind.values import words
 
 _CLOSE = 0.02
-"""Values that differ by less count as equal."""
+"""Values less far apart count as equal."""
 
 
 def explain(root: Root, moves: Sequence[Move]) -> Why:

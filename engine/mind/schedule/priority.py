@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from typing import Protocol
 
 LONGEST_WAIT = 0.01
-"""Seconds that a search waits at most, so that it goes on, slowly, where answers never end."""
+"""The longest wait of a search in seconds: searches go on, slowly, where answers never end."""
 
 SHORTEST_SLICE = 0.001
-"""Seconds that a search may have in any case, once its slice has begun."""
+"""The least time of a search in seconds, once the slice has begun."""
 
 
 class Hurried(Protocol):

@@ -27,16 +27,16 @@ SWITCH_INTERVAL = 0.0002
 """Seconds after which the interpreter may switch threads; Python's default is 0.005."""
 
 IDLE_SECONDS = 300.0
-"""Seconds that a mind ponders at most without a new request."""
+"""The longest pondering of a mind in seconds without a new request."""
 
 _RETRY_SECONDS = 0.25
-"""Seconds between two looks at a mind whose kernels are being compiled."""
+"""Seconds between two looks at a mind while kernels are compiled for the mind."""
 
 _NICENESS = 5
 """Added to the nice value of searching threads."""
 
 _STALE_JOBS = 64
-"""Withdrawn jobs that may stay in a queue before a clean-up."""
+"""The number of withdrawn jobs left in a queue before a clean-up."""
 
 
 class Scheduler:

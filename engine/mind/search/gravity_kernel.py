@@ -23,7 +23,7 @@ from engine.mind.values import PROVEN
 from engine.solver.bitboard import centre_out, completing, popcount
 
 TEMPO = 12
-"""The worth of being the side to move: about the gain of the next stone, so that odd and even depths agree."""
+"""The worth of being the side to move: about the gain of the next stone, which makes odd and even depths agree."""
 
 Word = Any
 
@@ -130,7 +130,7 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
             if data:
                 first = integer(data >> word(32))
                 stack[ply, LEAD] = first
-                # A search of one ply also tries moves that leave a threat standing: not so here.
+                # An entry of a one-ply search may name a move which ignores a threat; skip such a move.
                 if first < width and not moves & order[first]:
                     first = width
                 answered, value = usable(data, depth_left, empty, alpha, beta)

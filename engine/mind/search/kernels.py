@@ -23,7 +23,7 @@ TABLE_MB = 16
 """Size of the transposition table shared by all minds of one large board."""
 
 OWN_TABLE_MB = 16.0
-"""Size of each table of a mind with tables of its own."""
+"""Size in MiB of each private table of a mind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,10 +39,10 @@ ONE, TWO, THREE, MORE = 160, 40, 9, 2
 """The worth of an open line with at least one stone, by the stones missing: one, two, three, more."""
 
 MOVER, WAITER = 3, 2
-"""Factors for the lines of the side to move and of the other side, so that odd and even depths agree."""
+"""Factors for the lines of the side to move and of the other side; the difference makes odd and even depths agree."""
 
 _HALF = 150
-"""The sum that is worth half a proven win."""
+"""The sum worth half a proven win."""
 
 _OWN_FACTOR, _MASK_FACTOR = 0xD6E8FEB86659FD93, 0xA0761D6478BD642F
 """Factors of the key in the transposition table: without gravity, own + mask is not unique."""

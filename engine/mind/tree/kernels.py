@@ -41,7 +41,7 @@ NODE = np.dtype(
 )
 
 FREE, USED, TOUCHED = 0, 1, 2
-"""Places in the tree's counters: the head of the free list, the nodes in use, the records that were ever in use. The
+"""Places in the tree's counters: the head of the free list, the nodes in use, the records ever in use. The
 records beyond the last count have no defined content."""
 
 EXPANDED, PLAYED, CHANCE, EXACT, LOWER, PINNED, PRINCIPAL = 1, 2, 4, 8, 16, 64, 128
@@ -169,8 +169,8 @@ def build() -> SimpleNamespace:  # noqa: C901
             high = -LIMIT
             child = nodes[node].first
             while child >= 0:
-                # A child more than one ply below hangs here until the plies between are known. Most of these plies are
-                # forced, but a report may leave out a parent, too: as the mark rises, or when the array is full.
+                # A child more than one ply below proves nothing here: most plies between are forced, but a report may
+                # also have left out a parent, because the subtree was small or the array was full.
                 if popcount(nodes[child].mask ^ nodes[node].mask) <= 1:
                     low = max(low, -nodes[child].high)
                     high = max(high, -nodes[child].low)
@@ -217,7 +217,7 @@ def build() -> SimpleNamespace:  # noqa: C901
 
         The children of ``twin`` wait on the stack for their places beneath ``node``.
         """
-        # A visit with a proof of "not above" only has no best move.
+        # A search which has proven only an upper bound knows no best move.
         if nodes[twin].best and (nodes[node].best == 0 or nodes[twin].low > nodes[node].low):
             nodes[node].best = nodes[twin].best
         if not nodes[node].flags & CHANCE:
@@ -252,7 +252,7 @@ def build() -> SimpleNamespace:  # noqa: C901
                 top = absorb(nodes, counters, above, below, stack, top)
                 continue
             move = first_move(nodes, above, below, step)
-            if move == 0:  # the stones are all there, but no order of moves leads from one to the other
+            if move == 0:  # all stones are there, but no order of moves leads from above to below
                 drop(nodes, counters, below)
                 continue
             nodes[below].move = move

@@ -57,7 +57,7 @@ def expected_move(tree: Tree) -> Move | None:
         return tree.best[tree.root] or None
     if tree.proven(tree.root) and tree.best[tree.root]:
         return int(tree.best[tree.root])
-    # The values of the moves may be of different depths: without a proven win, the root's last iteration knows best.
+    # The moves may have been searched to different depths: without a proven win, trust the root's last iteration.
     sure = {child: (tree.high[child] < 0) - (tree.low[child] > 0) for child in seen}
     if tree.depth[tree.root] > 0 and sure.get(tree.child(tree.root, tree.best[tree.root])) == 0 == max(sure.values()):
         return int(tree.best[tree.root])

@@ -30,7 +30,7 @@ MAGIC = b"fourthought book 1\n"
 SHIPPED = Path(__file__).with_name("connect4.book")
 
 _CACHED_STATES = 8192
-"""Positions whose moves a book keeps after looking them up."""
+"""The number of positions in a book's cache of looked-up moves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from engine.solver.book.retrieval import build
 from engine.solver.solver import UNLIMITED, Search, Solver
 
 OPEN = 127
-"""Stands for a score that is not known yet."""
+"""Stands for a score still unknown."""
 
 Scores = npt.NDArray[np.int8]
 Stop = npt.NDArray[np.uint64]
@@ -78,7 +78,7 @@ class BookBuilder:
             if ply in missing:
                 codes = self.positions.quiet_ones(level)
                 np.save(self._path(ply, "codes"), codes)
-                # The scores come last and all at once: without them the ply counts as missing.
+                # The file of scores is written last and at once: a ply without the file counts as missing.
                 fresh = self._path(ply, "new")
                 np.save(fresh, np.full(len(codes), OPEN, dtype=np.int8))
                 fresh.replace(self._path(ply, "scores"))
@@ -96,7 +96,7 @@ class BookBuilder:
         Returns:
             Whether every position is solved.
         """
-        # From the last ply up: above it, most scores follow from those below without a search.
+        # The last ply comes first: above, most scores follow from the scores of the ply below without a search.
         for ply in range(self.plies, -1, -1):
             ply_solver = _PlySolver(self, ply, solver, tell, stop)
             with ThreadPoolExecutor(threads) as pool:
@@ -163,7 +163,7 @@ class BookBuilder:
         codes = self.codes(ply)
         best = np.full(len(codes), -OPEN, dtype=np.int8)
         if self.game.max_plies == ply + 1:
-            best[:] = 0  # the last stone wins nothing here
+            best[:] = 0  # the last stone fills the board without a win
         places, rest = [np.zeros(0, np.intp)], [np.zeros(0, np.uint64)]
         for at, children in self.positions.children(codes):
             known = self.look_up(*self.positions.states(children))
@@ -196,7 +196,7 @@ class _PlySolver:
             self._solve = self._from_moves
         else:
             self._solve = self._from_scratch
-        # Neighbours in this order agree in the middle of the board, so that they share much of what they search.
+        # Neighbours in this order agree in the middle of the board, so their searches share many table entries.
         self._waiting = waiting[np.argsort(builder.positions.from_the_middle(codes[waiting]))]
         self._own, self._mask = (words.tolist() for words in builder.positions.states(codes[self._waiting]))
         self._lock = threading.Lock()

@@ -26,7 +26,7 @@ class Guest:
     game_id: str | None = None
     watching: str | None = None
     tree: bool = False
-    """Whether the watched game's trees are shown as well."""
+    """True where the page also shows the watched game's trees."""
 
 
 @dataclass(slots=True)

@@ -191,7 +191,7 @@ class Presence:
         """Returns the attendance of a table; with the first guest the table becomes occupied."""
         attendance = self._attendances.get(game_id)
         if attendance is None:
-            now = self._timers.now()  # a person who is not here yet has been gone since now, and no longer
+            now = self._timers.now()  # absence of people not here yet counts from now
             attendance = self._attendances[game_id] = Attendance([now, now])
             self._told[game_id] = _Told()
             self._tables.occupy(game_id)

@@ -109,12 +109,12 @@ class Reviews:
         if review.mind is None:
             review.mind = self._engine.mind(review.game, ANALYST_LEVEL, 0)
         elif tuple(review.mind.moves) == review.places[ply]:
-            return  # asked already
+            return  # a search for this position is running
         mind, place = review.mind, review.places[ply]
         mind.follow(place)
 
         def done(choice: Choice) -> None:
-            # Called from a thread that searches: hand the choice over, and let the thread go back to work.
+            # Called from a search thread: hand the choice over, and let the thread search on.
             self._timers.later(0.0, lambda: self._receive(review, mind, place, choice))
 
         self._engine.hint(mind, done)
@@ -125,7 +125,7 @@ class Reviews:
                 return
             review.analyses[place] = _analysis(choice, self._engine.digest(mind, None))
             self._go_on(review)
-            # Under the lock, or of two messages sent at once the older could arrive last; sending never waits.
+            # Send under the lock: otherwise the older of two messages could arrive last. Sending never waits.
             self._publisher.review(review.game_id, review.view())
 
     def _end(self, review: _Review | None) -> None:

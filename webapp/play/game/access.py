@@ -22,7 +22,7 @@ class Rights:
     seats: frozenset[int] = frozenset()
     controls: bool = False
     key: str | None = None
-    """The hash of a token that the connection holds, for a seat that the connection takes over."""
+    """The hash of one of the connection's tokens, for a seat which the connection takes over."""
     stand_ins: frozenset[int] = frozenset()
     """The connection's own seats on which an engine stands in."""
 
@@ -33,7 +33,7 @@ class Rights:
 
 
 NOBODY = Rights()
-"""The rights of a connection that watches."""
+"""The rights of a watching connection."""
 
 
 def new_token() -> str:

@@ -162,7 +162,7 @@ def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> e.SeatSet
     _refuse_kept_seat(state, seat, rights)
     if command.kind == "human":
         return e.SeatSet(seat, e.Seat("human", None, command.name), state.owner(seat) or rights.key)
-    # Opposite another person the engine stands in for the person who leaves: the seat stays the person's.
+    # In a game with another person the engine only stands in: the seat still belongs to the leaving person.
     owner = state.owner(seat) if agreements.other_people(state, rights) else None
     level = command.level or now.level or nearest_level(state.game.name)
     return e.SeatSet(seat, e.Seat("engine", level, command.name), None, owner)

@@ -13,7 +13,7 @@ import msgspec
 
 Kind = Literal["human", "engine"]
 Question = Literal["takeback", "draw", "rematch"]
-"""The questions that one person may ask the other."""
+"""The questions between two people."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,10 +83,10 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     per_minute: float
     rematch_of: str | None = None
     analysis: bool = False
-    """Whether the game is a position to look into, from the empty board on; the position may be a finished one."""
+    """True for a position to analyse, given by the moves from the empty board; finished positions are allowed."""
     clock: Clock | None = None
     pie: bool = False
-    """Whether the second player may answer the first move by swapping sides."""
+    """True where the second player may answer the first move by swapping sides."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
@@ -224,7 +224,7 @@ class Rematched(msgspec.Struct, frozen=True, tag_field="kind", tag="rematched"):
 
 
 Ending = Resigned | Claimed | Flagged | Drawn
-"""The events that end a game which could go on by the rules."""
+"""The events which end a game that could go on by the rules."""
 
 Event = (
     Created

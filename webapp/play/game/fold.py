@@ -94,7 +94,7 @@ def _play(state: GameState, event: e.Moved) -> GameState:
         refused=frozenset(),
     )
     movers = (*state._movers[: len(state.turns)], int(state.game.to_move(state.position)))
-    vars(after).update(position=position, discs=tuple(discs), _movers=movers)  # the places of the cached properties
+    vars(after).update(position=position, discs=tuple(discs), _movers=movers)  # fills the cached properties
     return after
 
 

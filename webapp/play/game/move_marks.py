@@ -100,7 +100,7 @@ def _worth(analysis: Analysis) -> float:
 
 def _mark(game: Game[Any], move: Move, before: Analysis, after: Analysis) -> str:
     """Returns "only", "slow", "quick", "doubtful", "mistake", "blunder", or an empty mark."""
-    if game.has_chance:  # where a disc landed is luck: only the aim is judged
+    if game.has_chance:  # the landing is luck: only the aimed move is judged
         return "" if move == before.best else _mark_by_value(before.value - after.value)
     if move == before.best:
         return "only" if before.only else ""

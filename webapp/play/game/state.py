@@ -11,7 +11,7 @@ from engine.games import CHANCE, Cell, Game, Move, Outcome, Player, plies, repla
 from webapp.play.game import events as e
 
 Turn = tuple[Move, ...]
-"""A player's move and the lots that were drawn after the move."""
+"""A player's move and the lots drawn after the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class GameState:
     clock_left: tuple[float, float] = (0.0, 0.0)
     stand_ins: tuple[StandIn | None, StandIn | None] = (None, None)
     handovers: tuple[str | None, str | None] = (None, None)
-    """For each seat the hash of the code that another device may show to get the seat."""
+    """For each seat the hash of the handover code: another device with the code gets the seat."""
     asked: e.Asked | None = None
     pie: bool = False
     swapped: bool = False

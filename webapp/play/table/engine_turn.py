@@ -86,7 +86,7 @@ class EngineTurn:
         asked = self._question = _Question(*wanted)
 
         def done(choice: Choice) -> None:
-            # Called from a thread that searches: hand the choice over, and let the thread go back to work.
+            # Called from a search thread: hand the choice over, and let the thread search on.
             self._timers.later(0.0, lambda: self._receive(asked, choice))
 
         self._engine.choose(self._minds.of_seat(seat), done)
@@ -120,7 +120,7 @@ class EngineTurn:
     def _receive(self, question: _Question, choice: Choice) -> None:
         with self._lock:
             if question is not self._question:
-                return  # a takeback meanwhile, another level, or nobody here
+                return  # after a takeback, a change of level, or an empty table
             question.reply = choice
             if self._state().paused:
                 self._engine.ponder(self._minds.of_seat(question.seat))
@@ -134,7 +134,7 @@ class EngineTurn:
                 return
             self._stop_timer()
             if question.moves != state.moves or question.seat != state.to_move:
-                self.forget()  # the answer is for another position
+                self.forget()  # the reply belongs to another position
                 return
             if state.paused and not self._step:
                 return
@@ -147,7 +147,7 @@ class EngineTurn:
                     self._values[question.seat] = question.reply.value
                 else:
                     question.reply = None
-            except StoreError as error:  # the reply waits, the game is not lost
+            except StoreError as error:  # keep the reply and try again
                 _log.warning("an engine's move waits for the store in game %s: %s", state.game_id, error)
                 self._call_off = self._timers.later(_RETRY, self._make_if_due)
             except Exception:

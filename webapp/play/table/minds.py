@@ -36,7 +36,7 @@ class Minds:
         self._analyst: Mind | None = None
         self._cuts: dict[int | None, tuple[TreeCut, ...]] = {}
         self.kept: dict[int, Kept] = {}
-        """For each engine's seat, the part of the tree that the last advance kept and freed."""
+        """For each engine's seat, the nodes kept and freed by the last advance of the tree."""
 
     def follow(self, state: GameState) -> None:
         """Brings every mind to the state; makes missing minds, and closes minds of seats without an engine."""
@@ -97,10 +97,10 @@ class Minds:
         kept = mind.follow(state.moves)
         if not state.turns or state.moves[: -len(state.turns[-1])] != before:
             if state.moves != before:
-                self._cuts.pop(seat, None)  # a takeback, or a new mind: nothing was cut
+                self._cuts.pop(seat, None)  # after a takeback or with a new mind no branch was cut
             return kept
         if len(state.turns[-1]) > 1:
-            return kept  # lots were drawn: ``kept`` describes the advance over the lots
+            return kept  # a turn with lots: ``kept`` describes the lots, not the move
         cut = TreeCut(state.ply, state.turns[-1][0], kept)
         self._cuts[seat] = (*self._cuts.get(seat, ()), cut)[-_CUTS_KEPT:]
         return kept

@@ -46,7 +46,7 @@ class Table:
         self._minds = Minds(ports.engine)
         self._awake = False
         self._watched = False
-        me = weakref.proxy(self)  # a table without references goes at once, not with the next garbage collection
+        me = weakref.proxy(self)  # no reference cycle: a dropped table is freed at once
         self._turn = EngineTurn(
             self.lock,
             ports.engine,
@@ -282,10 +282,10 @@ class Table:
         if request_id is not None:
             self._acknowledged[request_id] = self._acknowledge(events[-1], self.state.version)
         if any(isinstance(event, e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet) for event in events):
-            self._turn.note_move()  # an engine that has just sat down does not rush either
+            self._turn.note_move()  # a new engine also waits before the first move
 
     def _refuse_too_long(self, events: Sequence[e.Event]) -> None:
-        # The last tenth is for the moves, so that nobody's questions and takebacks end another person's game.
+        # The last tenth is for moves: questions and takebacks of one person must not end another person's game.
         playing = any(isinstance(event, e.Moved | e.Ending) for event in events)
         longest = self._ports.longest_game if playing else self._ports.longest_game * 9 // 10
         if self.state.version + len(events) > longest:

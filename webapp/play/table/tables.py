@@ -260,7 +260,8 @@ class Tables:
         excess = len(self._tables) - self._live_games
         if excess > 0:
             others = [game_id for game_id in self._tables if game_id != newcomer]
-            others.sort(key=lambda game_id: game_id in self._occupied)  # stable: among equals the oldest stays first
+            # Empty tables first; the stable sort keeps each group in order of use.
+            others.sort(key=lambda game_id: game_id in self._occupied)
             removed = [self._tables.pop(game_id) for game_id in others[:excess]]
         return removed
 

@@ -128,7 +128,7 @@ def _words(state: GameState, outcome: Outcome) -> str:
 def game_view(game: Game[Any]) -> dict[str, Any]:
     """Returns a game of the menu: name, board, rules."""
     size = game.board_size()
-    rules = getattr(game, "base", game)  # a board with chance in it wraps the board
+    rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
     return {
         "name": game.name,
         "title": game.title,

@@ -31,7 +31,7 @@ class ClientSocket(Socket):  # type: ignore[misc]
         self.connected = self.upgraded = True
         self._heard_at = time.monotonic()
         self._pinged_at: float | None = None
-        # Clients that came at the same moment are pinged at different moments: a thousand pongs would delay a move.
+        # Clients connected at one moment are pinged at different moments: a thousand pongs at once would delay a move.
         self._silence_before_ping = server.ping_interval * random.uniform(0.7, 1.0)
 
     def send(self, pkt: Any) -> None:
@@ -123,15 +123,15 @@ def _serve_client(
         client.receive_until_closed(websocket.messages(client.queue.send))
     finally:
         client.close(wait=False, abort=True, reason=eio.reason.TRANSPORT_CLOSE)
-        client.queue.close()  # for good, even if another thread is about to
+        client.queue.close()  # for good, also where another thread closes the client
         eio.sockets.pop(client.sid, None)
     return _taken_over(environ)
 
 
 def _taken_over(environ: dict[str, Any]) -> NoReturn:
     if "gunicorn.socket" in environ:
-        raise StopIteration  # tells gunicorn that the connection was taken over
-    raise ConnectionError  # tells Werkzeug
+        raise StopIteration  # tells gunicorn: send no response, the connection is in use
+    raise ConnectionError  # tells Werkzeug the same
 
 
 def _opening(eio: Any, sid: str) -> dict[str, Any]:

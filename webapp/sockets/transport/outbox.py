@@ -28,7 +28,7 @@ THOUGHTS_AT_MOST = 4
 _EVENT, _THOUGHT = "2", '2["thinking"'
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.02, 0.32
 CLOSE_FRAME = b"\x88\x02\x03\xe8"  # status 1000
-_NO_WAITING = getattr(socket, "MSG_DONTWAIT", None)  # Windows has none
+_NO_WAITING = getattr(socket, "MSG_DONTWAIT", None)  # Windows has no such flag
 
 Later = Callable[[float, Callable[[], None]], object]
 
@@ -70,8 +70,8 @@ class Outbox:
         self._later, self._flush_soon = later, flush_soon
         self._lock = threading.Lock()
         self._sock: socket.socket | None = None
-        self._partial = b""  # the rest of frames that have gone in part
-        self._waiting: deque[tuple[bytes, bool]] = deque()  # frames, and whether each is a thought
+        self._partial = b""  # the unsent rest of frames sent in part
+        self._waiting: deque[tuple[bytes, bool]] = deque()  # (frame, is a thought)
         self._bytes = 0
         self._closed = False
         self._retrying = self._flush_asked = False
@@ -108,7 +108,7 @@ class Outbox:
                 self._drop_old_thoughts()
             self._waiting.append((frame, thought))
             self._bytes += len(frame)
-            if self._bytes > BYTES_AT_MOST:  # too far behind
+            if self._bytes > BYTES_AT_MOST:  # the client reads too slowly
                 self._close_now()
             elif event and self._flush_soon is not None:
                 if not self._flush_asked:
@@ -156,7 +156,7 @@ class Outbox:
                 self._bytes -= sent
                 if self._partial:
                     break
-        except OSError:  # the client has gone; the reading thread notices as well
+        except OSError:  # the client has gone; the reading thread will end, too
             self._close_now()
         if self._bytes and not self._retrying:
             self._retrying = True
@@ -182,7 +182,7 @@ class Outbox:
         self._waiting.clear()
         if self._sock is not None:
             _shut_down(self._sock)
-            self._sock = None  # the system may soon give the number to another connection
+            self._sock = None  # the descriptor may soon belong to another connection
 
 
 def _frame(packet: Any) -> bytes:

@@ -37,7 +37,7 @@ class RoomManager(Manager):  # type: ignore[misc]
 
     def basic_disconnect(self, sid: str, namespace: str, **_: Any) -> None:
         """Takes a client out of every room, and forgets the client."""
-        for room in tuple(self._rooms_of.pop(sid, ())):  # another thread may be about to enter one
+        for room in tuple(self._rooms_of.pop(sid, ())):  # a copy: another thread may enter a room meanwhile
             super().basic_leave_room(sid, namespace, room)
         self.callbacks.pop(sid, None)
         for pending in (self.pending_connect, self.pending_disconnect):

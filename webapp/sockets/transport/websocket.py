@@ -76,7 +76,7 @@ class WebSocket:
                 elif isinstance(event, Ping):
                     answer(self._connection.send(event.response()))
                 else:
-                    return  # a close frame; ours answers, as at the end of every connection
+                    return  # a close frame; closing the outbox answers
             try:
                 data = self.sock.recv(_READ)
                 if not data:
