@@ -23,10 +23,10 @@ from tests.steps import Step, run, run_together, workers
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BIN = Path(sys.executable).parent
 GAMES = ("connect4", "connect4-5x4", "connect4-8x7", "connect5", "gomoku7")
-"""Games whose kernels are compiled before the tests begin, so that no two workers compile the same."""
+"""Games with kernels compiled before the tests begin, so no two workers compile the same."""
 
 FAST = "not long and not slow and not browser and not compiles"
-"""What ``--fast`` leaves out: all tests of a second or more, whatever they test."""
+"""The tests run by ``--fast``: none of a second or more."""
 
 
 def has_browser() -> bool:

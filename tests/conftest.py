@@ -26,7 +26,7 @@ ROOMS = {
 """Markers that whole files or rooms get. The timed ones wait for threads: one worker runs them, never two at a time."""
 
 SLOW = frozenset((HERE / "slow.txt").read_text().split())
-"""Tests of about a second or more: they get the marker ``slow``, and ``python -m tests --fast`` leaves them out."""
+"""Tests of about a second or more get the marker ``slow``; ``python -m tests --fast`` leaves slow tests out."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

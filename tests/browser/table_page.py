@@ -9,10 +9,10 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE_MS = 60_000
-"""How long anything may take before it counts as missing: a busy machine decides no test."""
+"""The longest wait for anything on the page: long, because a busy machine must decide no test."""
 expect.set_options(timeout=PATIENCE_MS)
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
-"""For ``wait_for_function``: what the page had to do is drawn."""
+"""For ``wait_for_function``: waits until the page has drawn all changes so far."""
 _MINE_OR_OVER = re.compile(r"Your turn|’s turn|win|draw", re.IGNORECASE)
 OVER = re.compile(r"win|draw", re.IGNORECASE)
 

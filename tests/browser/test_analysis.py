@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 _LATE = "372514637254144426231134732237"
-"""A position of Connect Four that is proven in a moment."""
+"""A position of Connect Four, proven in a moment."""
 
 
 @pytest.mark.parametrize("address", [f"/connect4/{_LATE}", pytest.param(f"/?pos={_LATE}", marks=pytest.mark.long)])

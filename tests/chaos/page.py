@@ -42,7 +42,7 @@ class Record:
     acknowledged: dict[str, int] = field(default_factory=dict)
     refused: Counter[str] = field(default_factory=Counter)
     boards: dict[str, tuple[int, list[int]]] = field(default_factory=dict)
-    """The last version and moves that it showed of each game."""
+    """The last version and moves shown of each game."""
 
 
 class Page:

@@ -14,7 +14,7 @@ PRONOUNS = frozenset({
     "that", "those", "they", "them", "their",
 })
 # fmt: on
-"""Words that send a reader back to look for what they stand for."""
+"""Words which send a reader back to look for the meaning."""
 
 MANY = 4
 """From so many parameters on, each is described."""
@@ -28,7 +28,7 @@ NOT_VERBS = frozenset({
     "Values", "Was", "Whether", "Words",
 })
 # fmt: on
-"""First words that end like a verb of the third person and are none, or begin with no subject."""
+"""First words which end like a verb of the third person and are none, or begin with no subject."""
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

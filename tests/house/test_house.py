@@ -15,7 +15,7 @@ from tests.house.structure import Structure, measure
 ROOT = Path(__file__).parents[2]
 PACKAGES = ["engine", "webapp"]
 LONG_FILES = {"engine/solver/kernel.py", "engine/mind/tree/kernels.py"}
-"""Files above 350 lines: what is compiled together stands together, with its steps numbered."""
+"""Files above 350 lines: code compiled together stands together, in numbered steps."""
 
 each_package = pytest.mark.parametrize("package", PACKAGES)
 

@@ -30,7 +30,7 @@ class Plan:
     seconds: float
     processes: int = 1
     beyond: int = 0
-    """So many more connections are tried when it is full."""
+    """So many more connections are tried at a full server."""
 
     @property
     def ramp(self) -> float:
@@ -55,11 +55,11 @@ class Outcome:
     back: list[float] = field(default_factory=list)
     health: list[float] = field(default_factory=list)
     flushes: list[float] = field(default_factory=list)
-    """Seconds that the disk under the database takes to make a page safe; no acknowledgement can be faster."""
+    """Seconds for the disk under the database to make a page safe; no acknowledgement can be faster."""
     memory: list[tuple[float, float]] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     busy: list[tuple[float, float]] = field(default_factory=list)
-    """Processor seconds of the server so far: of its searching threads, of all the others."""
+    """Processor seconds of the server so far: of the searching threads, and of all others."""
     cores: float = 0.0
 
     def add(self, text: str) -> None:

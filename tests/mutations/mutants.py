@@ -18,7 +18,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
     ast.In: ("in", "not in"),
     ast.NotIn: ("not in", "in"),
 }
-"""How each comparison is written, and what stands in its place: the bound moved by one, and the other way round."""
+"""For each comparison the sign, and the signs in mutants: the bound moved by one, and the other way round."""
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "-",
     ast.Sub: "+",

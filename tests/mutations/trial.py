@@ -36,15 +36,15 @@ EXHAUSTIVE = (
     "random_games",
 )
 EXAMPLES, GLIMPSES = 30, 6
-"""Of each property: for a trial, and to see what a test calls."""
+"""Examples of each property: in a trial, and when noting the functions called by a test."""
 SECONDS, BYTES = 60, 4 << 30
-"""CPU time (beside that of the tests) and memory after which a mutant counts as killed: it is lost in a loop."""
+"""CPU time (beside the time of the tests) and memory after which a mutant counts as killed: an endless loop."""
 PYTEST = ["-x", "-q", "--noconftest", "-p", "no:cacheprovider", "-W", "ignore:Module already imported"]
 PYTEST += ["--capture=no", "--rootdir", str(ROOT)]
 
 
 Killers = list[tuple[float, str]]
-"""Tests that may kill a mutant, and how long each takes without it."""
+"""Tests which may kill a mutant, each with the seconds of a run without mutants."""
 
 
 class Chosen:

@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "view/thinking": {"model", "view", "view/board", "view/thinking"},
     "view/panel": {"model", "view", "view/board", "view/panel"},
 }
-"""What each room may import, types included: dom <- board <- thinking and panel, which know nothing of each other."""
+"""The rooms each room may import, types included: dom <- board <- thinking and panel; the last two stay apart."""
 
 
 def _imports(script: Path) -> list[Path]:

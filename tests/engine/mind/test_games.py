@@ -17,7 +17,7 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 
 NODES = 30
-"""Positions of a slice: a seed repeats its games on any machine."""
+"""Positions of a slice; counted, not timed, so a seed repeats the games on any machine."""
 
 GAMES = ("tictactoe", "connect4-5x4", "slippery-tictactoe", "connect4")
 

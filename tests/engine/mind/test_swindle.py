@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("warm")
 
 GAME = find("connect4")
 PLIES = [4, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 24, 28]
-"""In the book, at its end, beyond it: lost moves were drawn by lot once from 12 to 19."""
+"""Plies in the book, at the end of the book, and beyond: moves of lost positions were once drawn from 12 to 19."""
 
 
 def exact(solver: Solver, state: LineState) -> int:

@@ -24,7 +24,7 @@ from webapp.storage.schema import metadata
 
 FIRST_RELEASE = Path(__file__).with_name("first_release.sql").read_text()
 GAMES = {"yyHnEo4AdGu7": (6, 11), "FvW0dNv6gCms": (2, 1), "cBtPQoXza0Wh": (1, 2)}
-"""Plies and events of each game in it."""
+"""Plies and events of each game in the first release's database."""
 
 
 def first_release(url: str) -> None:

@@ -13,7 +13,7 @@ from engine.mind.report.types import Choice
 from engine.mind.schedule.scheduler import Scheduler
 
 SLICE = 0.01
-"""The longest slice that is promised."""
+"""The longest slice promised, in seconds."""
 
 
 class Clock:
