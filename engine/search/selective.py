@@ -165,11 +165,11 @@ class Search(ChanceNodes[S]):
             known = self.table.get(key)
             if known is not None:
                 table_move = known.move if known.state == state else None
-                settled = usable(known, depth, alpha, beta, ply, self.decay)
-                if settled is not None:
+                stored = usable(known, depth, alpha, beta, ply, self.decay)
+                if stored is not None:
                     self.counts.table_hits += 1
                     self.guesses += not known.proven
-                    return settled, () if table_move is None else (table_move,)
+                    return stored, () if table_move is None else (table_move,)
 
         # Step 3. Order the moves; with a beam, drop all but the most promising.
         guesses = self.guesses

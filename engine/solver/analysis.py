@@ -89,7 +89,7 @@ class Analysis:
             return
         best = [lane for lane in self._lanes.values() if lane.low <= -self._number]
         if len(best) == 1 and self._number not in self._known.values() and not best[0].exact:
-            best[0].settle(-self._number)
+            best[0].set_score(-self._number)
 
     def scores(self) -> dict[Move, Score]:
         """Returns the exact Score of every move, for the side to move; searches until all are known."""

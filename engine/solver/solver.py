@@ -265,7 +265,7 @@ class Search:
         """Raises the lower bound of the score number to a bound proven elsewhere."""
         self._memory[k.LOW] = np.int64(max(self.low, low)).view(np.uint64)
 
-    def settle(self, score: int) -> None:
+    def set_score(self, score: int) -> None:
         """Sets the score number to a score proven elsewhere."""
         self._memory[[k.LOW, k.HIGH]] = np.int64(score).view(np.uint64)
 

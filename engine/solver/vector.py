@@ -1,6 +1,6 @@
 """Evaluates all columns at once: one vector lane for each move, with the formulas traced into vector instructions.
 
-Numba has no vector type, so this module builds LLVM's instructions directly. :class:`Lanes` gives the instructions
+Numba has no vector type, so this module builds LLVM's instructions directly. :class:`Vector` gives the instructions
 Python's operators; LLVM fits the vectors to the machine (one AVX-512 register, two of AVX2, four of SSE2). The code has
 no branch, half of the gain: mispredicted branches cost the plain loop as much as the arithmetic. The vectors are
 compiled into the kernel, so engine.compiled counts this module among its sources.
@@ -32,73 +32,73 @@ def _from_edge(column: int, width: int) -> int:
     return min(column, width - 1 - column)
 
 
-class Lanes:
+class Vector:
     """Builds a vector of 64-bit words; the operators emit instructions."""
 
     def __init__(self, builder: Any, value: Any) -> None:
         self.builder, self.value = builder, value
 
     @classmethod
-    def splat(cls, builder: Any, scalar: Any, count: int) -> Lanes:
+    def splat(cls, builder: Any, scalar: Any, count: int) -> Vector:
         """Returns the same word in every lane."""
         kind = ir.VectorType(WORD, count)
         one = builder.insert_element(ir.Constant(kind, ir.Undefined), scalar, ir.IntType(32)(0))
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), count), [0] * count)
         return cls(builder, builder.shuffle_vector(one, ir.Constant(kind, ir.Undefined), zeros))
 
-    def like(self, words: list[int]) -> Lanes:
+    def like(self, words: list[int]) -> Vector:
         """Returns a constant vector."""
-        return Lanes(self.builder, ir.Constant(self.value.type, words))
+        return Vector(self.builder, ir.Constant(self.value.type, words))
 
-    def _other(self, other: Lanes | int) -> Any:
-        return other.value if isinstance(other, Lanes) else self.like([other] * self.value.type.count).value
+    def _other(self, other: Vector | int) -> Any:
+        return other.value if isinstance(other, Vector) else self.like([other] * self.value.type.count).value
 
-    def __and__(self, other: Lanes | int) -> Lanes:
-        return Lanes(self.builder, self.builder.and_(self.value, self._other(other)))
+    def __and__(self, other: Vector | int) -> Vector:
+        return Vector(self.builder, self.builder.and_(self.value, self._other(other)))
 
-    def __or__(self, other: Lanes | int) -> Lanes:
-        return Lanes(self.builder, self.builder.or_(self.value, self._other(other)))
+    def __or__(self, other: Vector | int) -> Vector:
+        return Vector(self.builder, self.builder.or_(self.value, self._other(other)))
 
-    def __xor__(self, other: Lanes | int) -> Lanes:
-        return Lanes(self.builder, self.builder.xor(self.value, self._other(other)))
+    def __xor__(self, other: Vector | int) -> Vector:
+        return Vector(self.builder, self.builder.xor(self.value, self._other(other)))
 
-    def __add__(self, other: Lanes | int) -> Lanes:
-        return Lanes(self.builder, self.builder.add(self.value, self._other(other)))
+    def __add__(self, other: Vector | int) -> Vector:
+        return Vector(self.builder, self.builder.add(self.value, self._other(other)))
 
-    def __sub__(self, other: Lanes | int) -> Lanes:
-        return Lanes(self.builder, self.builder.sub(self.value, self._other(other)))
+    def __sub__(self, other: Vector | int) -> Vector:
+        return Vector(self.builder, self.builder.sub(self.value, self._other(other)))
 
-    def __lshift__(self, bits: int) -> Lanes:
-        return Lanes(self.builder, self.builder.shl(self.value, self._other(bits)))
+    def __lshift__(self, bits: int) -> Vector:
+        return Vector(self.builder, self.builder.shl(self.value, self._other(bits)))
 
-    def __rshift__(self, bits: int) -> Lanes:
-        return Lanes(self.builder, self.builder.lshr(self.value, self._other(bits)))
+    def __rshift__(self, bits: int) -> Vector:
+        return Vector(self.builder, self.builder.lshr(self.value, self._other(bits)))
 
-    def without(self, other: Lanes) -> Lanes:
+    def without(self, other: Vector) -> Vector:
         """Returns the bits of this vector not set in ``other``."""
-        return self & Lanes(self.builder, self.builder.not_(other.value))
+        return self & Vector(self.builder, self.builder.not_(other.value))
 
     def is_set(self) -> Any:
         """Returns a vector of truth values: the lanes other than zero."""
         return self.builder.icmp_unsigned("!=", self.value, self._other(0))
 
-    def where(self, truth: Any, otherwise: Lanes | int) -> Lanes:
+    def where(self, truth: Any, otherwise: Vector | int) -> Vector:
         """Returns this vector where ``truth`` holds, ``otherwise`` elsewhere."""
-        return Lanes(self.builder, self.builder.select(truth, self.value, self._other(otherwise)))
+        return Vector(self.builder, self.builder.select(truth, self.value, self._other(otherwise)))
 
-    def at_most(self, most: int) -> Lanes:
+    def at_most(self, most: int) -> Vector:
         """Returns the lesser of each word and ``most``."""
         return self.where(self.builder.icmp_unsigned("<", self.value, self._other(most)), most)
 
-    def popcount(self) -> Lanes:
+    def popcount(self) -> Vector:
         """Returns the number of set bits in each lane."""
         kind = self.value.type
         declare: Any = cgutils.get_or_insert_function
         function = declare(self.builder.module, ir.FunctionType(kind, [kind]), f"llvm.ctpop.v{kind.count}i64")
-        return Lanes(self.builder, self.builder.call(function, [self.value]))
+        return Vector(self.builder, self.builder.call(function, [self.value]))
 
 
-def completing(stones: Lanes, width: int, height: int, connect: int) -> Lanes:
+def completing(stones: Vector, width: int, height: int, connect: int) -> Vector:
     """Returns the cells that complete a line of ``stones``, guards and occupied cells included.
 
     Args:
@@ -114,11 +114,11 @@ def completing(stones: Lanes, width: int, height: int, connect: int) -> Lanes:
         # j stones below the cell along the direction, the others above it; a column has no stone above a gap
         for j in range(connect - 1 if step == 1 else 0, connect):
             shifted = [stones << step * i if i <= j else stones >> step * (i - j) for i in range(1, connect)]
-            found = found | functools.reduce(Lanes.__and__, shifted)
+            found = found | functools.reduce(Vector.__and__, shifted)
     return found
 
 
-def _places(builder: Any, rank: Lanes, count: int) -> Any:
+def _places(builder: Any, rank: Vector, count: int) -> Any:
     """Returns each lane's place in the order by rank (at most 254), highest first, equal ranks in lane order.
 
     All pairs are compared at once: a lane's place is the number of lanes before it.
@@ -133,7 +133,7 @@ def _places(builder: Any, rank: Lanes, count: int) -> Any:
     earlier = ir.Constant(other.type, [int(i % count < i // count) for i in range(count**2)])
     before = builder.icmp_unsigned(">", builder.add(other, earlier), each)
     lanes = ir.VectorType(ir.IntType(count), count)
-    return Lanes(builder, builder.zext(builder.bitcast(before, lanes), rank.value.type)).popcount().value
+    return Vector(builder, builder.zext(builder.bitcast(before, lanes), rank.value.type)).popcount().value
 
 
 def _survey(
@@ -171,7 +171,7 @@ def _survey(
             return builder.icmp_unsigned("!=", builder.and_(args[7], WORD(switch)), WORD(0))
 
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
-        own, mask, wins, moves, landing = (Lanes.splat(builder, arg, count) for arg in args[2:7])
+        own, mask, wins, moves, landing = (Vector.splat(builder, arg, count) for arg in args[2:7])
         spare = [0] * (count - w)
         column_word, cells = (1 << (h + 1)) - 1, (1 << h) - 1
         board = sum(cells << c * (h + 1) for c in range(w))

@@ -7,7 +7,7 @@
  * @typedef {import("./types.js").GameInfo} GameInfo
  * @typedef {import("./types.js").SeatNumber} SeatNumber
  *
- * @typedef {"open" | "settled" | "proven" | "cut"} Certainty an opinion, a certain winner, an exact result, not looked at
+ * @typedef {"open" | "settled" | "proven" | "cut"} Certainty a heuristic value, a certain winner, an exact result, not looked at
  *
  * @typedef {object} Block
  * @property {number[]} path all moves from the position to the block
