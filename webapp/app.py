@@ -15,6 +15,7 @@ from webapp import paths
 from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
+from webapp.http.hosts import HostGate
 from webapp.http.invitation import invitation_pages
 from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
@@ -28,6 +29,7 @@ from webapp.play.ports import Engine, Ports
 from webapp.play.table.tables import Tables
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.malloc import share_heaps
+from webapp.process.service_threads import ServiceThreads, end_process
 from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
@@ -75,11 +77,15 @@ class Services:
     socketio: SocketIO
     flusher: Flusher
     metrics: Metrics
+    threads: ServiceThreads
 
     def drain(self) -> None:
-        """Tells the pages about the restart, refuses new games, and finishes the events under way."""
-        if not self.namespace.drain(self.settings.drain_seconds):
-            _log.warning("some events were not finished in time")
+        """Tells the pages about the restart, refuses new games, and finishes the events under way; never raises."""
+        try:
+            if not self.namespace.drain(self.settings.drain_seconds):
+                _log.warning("some events were not finished in time")
+        except Exception:  # the process ends all the same, and nothing acknowledged is lost
+            _log.exception("the server could not drain")
 
     def disconnect_all(self) -> None:
         """Closes every connection."""
@@ -96,8 +102,8 @@ class Services:
         self.database.close()
 
 
-def local_engine(settings: Settings, metrics: Metrics) -> LocalEngine:
-    """Returns an engine in this process with the settings' limits."""
+def local_engine(settings: Settings, metrics: Metrics, threads: ServiceThreads | None = None) -> LocalEngine:
+    """Returns an engine in this process with the settings' limits; ``threads`` starts the threads of the engine."""
     return LocalEngine(
         settings.threads,
         tree_mb=settings.tree_mb,
@@ -106,6 +112,7 @@ def local_engine(settings: Settings, metrics: Metrics) -> LocalEngine:
         think_seconds=settings.think_seconds,
         hint_seconds=settings.hint_seconds,
         answered=metrics.engine_answered,
+        threads_of_process=threads,
     )
 
 
@@ -113,14 +120,15 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     """Starts an application; the services in ``app.extensions["fourthought"]`` must be closed at the end.
 
     Raises:
-        SettingError: a setting of the database has a wrong value.
+        SettingError: a setting of the database or of the hosts has a wrong value.
         DatabaseError: the database cannot be opened.
     """
     share_heaps()
+    hosts = settings.host_names
     database = Database(settings.database_url, sync_commits=settings.sync_commits)
-    metrics = Metrics()
-    engine = engine or local_engine(settings, metrics)
-    timers, publisher, flusher = ThreadTimers(engine.answering), SocketPublisher(), Flusher()
+    metrics, threads = Metrics(), ServiceThreads(end_process)
+    engine = engine or local_engine(settings, metrics, threads)
+    timers, publisher, flusher = ThreadTimers(engine.answering, threads), SocketPublisher(), Flusher(threads)
     store = MeasuredStore(GameStore(database), metrics)
     ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)
     tables = Tables(
@@ -146,19 +154,22 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         "database": lambda: ((writable := database.is_writable()), writable),
         "engine": lambda: _check_engine(engine),
         "room": lambda: (namespace.connected() < settings.connections, namespace.connected()),
+        "threads": threads.check,
     }
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
     app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
     socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later, flusher.flush_soon)
-    if settings.proxies:  # outermost: websockets need the corrected addresses, too
+    app.wsgi_app = HostGate(app.wsgi_app, hosts)  # type: ignore[method-assign]
+    if settings.proxies:  # outermost: websockets and the gate need the corrected addresses, too
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     _register_gauges(metrics, namespace, tables, engine)
+    metrics.total("thread_errors", "Errors in service threads; none of them ends a thread.", threads.errors)
     _maintain(database, timers)
     schedule_collections(timers.later)
     app.extensions["fourthought"] = Services(
-        settings, database, engine, timers, tables, broadcast, presence, namespace, socketio, flusher, metrics
+        settings, database, engine, timers, tables, broadcast, presence, namespace, socketio, flusher, metrics, threads
     )
     engine.start()
     broadcast.start()
@@ -167,8 +178,10 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
 
 def _maintain(database: Database, timers: ThreadTimers) -> None:
     def again() -> None:
-        database.maintain()
-        timers.later(_MAINTAIN_EVERY, again)
+        try:
+            database.maintain()
+        finally:
+            timers.later(_MAINTAIN_EVERY, again)
 
     timers.later(_MAINTAIN_EVERY, again)
 

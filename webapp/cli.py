@@ -102,7 +102,8 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     except (SettingError, DatabaseError) as error:
         sock.close()
         raise OneSentenceError(str(error)) from None
-    server, services = Server(app, sock, 2 * settings.connections + 200), app.extensions["fourthought"]
+    services = app.extensions["fourthought"]
+    server = Server(app, sock, 2 * settings.connections + 200, services.threads)
     server.start()
     try:
         wait_for_signal(lambda: _welcome(server.url, open_page))
@@ -110,6 +111,10 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     finally:
         server.stop()
         services.close()
+    if services.threads.gone():  # an exit code for the supervisor, which starts the server again
+        raise click.ClickException(
+            "a thread of the server has ended, so the server has stopped; please start it again."
+        )
     click.echo("Goodbye.")
 
 

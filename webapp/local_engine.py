@@ -12,10 +12,13 @@ from typing import Any
 import engine
 from engine.games import Game, Move
 from webapp.metrics import EngineAnswer
+from webapp.process.service_threads import ServiceThreads
 
 _log = logging.getLogger(__name__)
 
 _PREVIEW_SECONDS = 0.5
+_LONGEST_PAUSE = 300.0
+"""Seconds between two attempts to compile, at most."""
 
 
 class LocalEngine:
@@ -29,6 +32,7 @@ class LocalEngine:
         think_seconds: the longest time for the choice of a move.
         hint_seconds: the longest time for a hint.
         answered: receives the facts about every chosen move, for the metrics.
+        threads_of_process: starts the threads of the engine; None: threads of this object alone.
     """
 
     def __init__(
@@ -41,8 +45,13 @@ class LocalEngine:
         think_seconds: float = 3.0,
         hint_seconds: float = 1.5,
         answered: Callable[[EngineAnswer], None] = lambda _: None,
+        threads_of_process: ServiceThreads | None = None,
     ) -> None:
-        self.scheduler = engine.Scheduler(threads or None, idle_seconds=ponder_seconds)
+        self._threads, self._closing = threads_of_process or ServiceThreads(), threading.Event()
+        self._pause = 1.0
+        self.scheduler = engine.Scheduler(
+            threads or None, idle_seconds=ponder_seconds, start_thread=self._threads.start
+        )
         self._tree_mb = tree_mb
         engine.limit_memory(trees_mb)
         self._think, self._hint, self._answered = think_seconds, hint_seconds, answered
@@ -50,10 +59,11 @@ class LocalEngine:
     def start(self) -> None:
         """Starts the threads, and compiles in the background."""
         self.scheduler.start()
-        threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
+        self._threads.start("warm-up", self._warm_up)
 
     def close(self) -> None:
         """Stops all searches."""
+        self._closing.set()
         self.scheduler.close()
 
     def mind(self, game: Game[Any], level: int, seed: int) -> engine.Mind:
@@ -141,14 +151,22 @@ class LocalEngine:
             for level in engine.levels(game)
         ]
 
-    def _warm_up(self) -> None:
+    def _warm_up(self) -> bool:
+        """Compiles; returns whether the compilation has to be tried again, after a longer pause each time."""
         try:
             engine.warm_up()
+            if not engine.readiness().ready:
+                raise RuntimeError("the engine is not ready after the compilation")
         except Exception:
-            _log.exception("the engine could not be compiled")
+            self._threads.count("warm-up")
+            _log.exception("the engine could not be compiled; it is tried again in %.0f s", self._pause)
+            self._closing.wait(self._pause)
+            self._pause = min(2.0 * self._pause, _LONGEST_PAUSE)
+            return not self._closing.is_set()
         # Compilation leaves objects for good; a collection among all of them would stop all threads for 0.25 s.
         gc.collect()
         gc.freeze()
+        return False
 
 
 def _answer_facts(mind: engine.Mind, choice: engine.Choice) -> EngineAnswer:

@@ -36,6 +36,7 @@ backlog = 2048
 keepalive = 30
 graceful_timeout = int(_settings.drain_seconds) + 5
 control_socket_disable = True
+forwarded_allow_ips = ""  # FOURTHOUGHT_PROXIES alone says which X-Forwarded headers count, in the application
 logger_class = "webapp.production.Log"
 wsgi_app = "webapp.production:application()"
 
@@ -74,9 +75,11 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
 
     def _drain(self, sig: int, frame: Any) -> None:
         services = self.wsgi.extensions["fourthought"]
-        services.drain()
-        super().handle_exit(sig, frame)
-        services.disconnect_all()
+        try:
+            services.drain()
+        finally:
+            super().handle_exit(sig, frame)
+            services.disconnect_all()
 
     def run(self) -> None:
         """Serves; closes the services at the end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -13,6 +14,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 PREFIX = "FOURTHOUGHT_"
+_HOST_NAME = re.compile(r"[a-z0-9_][a-z0-9_.-]*|\[[0-9a-f:.]+\]")
 
 
 class SettingError(ValueError):
@@ -84,6 +86,9 @@ class Settings:
     """The number of events beyond the rates after which a connection is closed."""
     proxies: int = 0
     """The number of reverse proxies in front, for trusting the X-Forwarded headers."""
+    hosts: str = ""
+    """The host names of this server, separated by commas, without ports; empty: any well-formed name. A request for
+    another host is refused."""
     drain_seconds: float = 5.0
     """The longest time for stopping: pages are told, and events under way are finished."""
     log: str = "text"
@@ -119,6 +124,21 @@ class Settings:
         if self.flush not in ("second", "move"):
             raise SettingError(f'{PREFIX}FLUSH is {self.flush!r}; it must be "second" or "move"')
         return self.flush == "move"
+
+    @property
+    def host_names(self) -> frozenset[str]:
+        """Returns the expected host names in small letters; none: every name.
+
+        Raises:
+            SettingError: an entry of the setting is no host name.
+        """
+        names = [name.strip().lower().rstrip(".") for name in self.hosts.split(",") if name.strip()]
+        for name in names:
+            if not _HOST_NAME.fullmatch(name):
+                raise SettingError(
+                    f"{PREFIX}HOSTS names {name!r}; it must be host names without ports, separated by commas"
+                )
+        return frozenset(names)
 
     @property
     def database_url(self) -> str:

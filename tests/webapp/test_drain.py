@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -87,3 +88,25 @@ def test_hanging_up_ends_every_connection(server: LiveServer) -> None:
         server.services.disconnect_all()
         client.until_closed()
         assert not client.ws.connected
+
+
+def test_a_jump_of_the_clock_does_not_end_a_drain(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    unsent = [True, True, False]
+    monkeypatch.setattr(server.services.namespace, "_unsent", lambda: unsent.pop(0))
+    monkeypatch.setattr(time, "sleep", lambda _: 1 / 0)  # as an OSError of the system call, where the clock jumps
+    assert server.services.namespace.drain(5.0)
+    assert unsent == []
+
+
+def test_a_drain_ends_even_where_the_pages_cannot_be_told(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(22, "Invalid argument")
+
+    monkeypatch.setattr(server.services.namespace._server, "emit", fail)
+    server.services.drain()
+    assert "the pages could not be told" in caplog.text
+    monkeypatch.setattr(server.services.namespace.gate, "wait_until_idle", fail)
+    server.services.drain()
+    assert "the server could not drain" in caplog.text

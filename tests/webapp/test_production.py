@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,10 +95,27 @@ def test_games_are_played_full_is_said_and_sigterm_loses_nothing(tmp_path: Path)
         assert json.loads(line)["level"] in ("info", "warning"), line
 
 
+def test_hosts_are_checked_and_strangers_choose_neither_host_nor_scheme(tmp_path: Path) -> None:
+    forged = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "SCRIPT_NAME": "/evil"}
+    with gunicorn(tmp_path) as (_, url):
+        with urllib.request.urlopen(urllib.request.Request(url, headers=forged), timeout=60) as answer:
+            page = answer.read().decode()
+        assert f'<meta property="og:image" content="{url}/static/' in page
+        assert "evil" not in page
+        for host in ("a" * 5000, "a b", "[::1"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(urllib.request.Request(url, headers={"Host": host}), timeout=60)
+            assert refused.value.code == 400
+            assert b"does not answer to that host name" in refused.value.read()
+            refused.value.close()
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
         ({"connections": "many"}, "Error: FOURTHOUGHT_CONNECTIONS is 'many'; it must be a whole number.\n"),
+        ({"hosts": "a:80"}, "FOURTHOUGHT_HOSTS names 'a:80'; it must be host names without ports"),
         ({"log": "xml"}, "Error: FOURTHOUGHT_LOG is 'xml'; it must be text or json.\n"),
         ({"database": "/proc/nothing/g.sqlite3"}, "Error: the database '/proc/nothing/g.sqlite3' cannot be opened"),
     ],

@@ -25,8 +25,10 @@ def schedule_collections(later: Callable[[float, Callable[[], None]], object]) -
 
     def repeat(seconds: float, collect: Callable[[], None]) -> None:
         def collect_and_repeat() -> None:
-            collect()
-            repeat(seconds, collect)
+            try:
+                collect()
+            finally:
+                repeat(seconds, collect)
 
         later(seconds, collect_and_repeat)
 

@@ -15,6 +15,8 @@ from typing import Any, ClassVar
 from flask import Flask
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
+from webapp.process.service_threads import ServiceThreads
+
 _log = logging.getLogger(__name__)
 _BACKLOG = 2048  # after a restart all pages come back at once
 _POLL = 0.1
@@ -140,10 +142,13 @@ class Server:
         app: the application.
         sock: the listening socket.
         most: the most open connections.
+        threads: starts the thread that accepts connections; None: threads of this object alone.
     """
 
-    def __init__(self, app: Flask, sock: socket.socket, most: int = 2200) -> None:
-        self._sock = sock
+    def __init__(
+        self, app: Flask, sock: socket.socket, most: int = 2200, threads: ServiceThreads | None = None
+    ) -> None:
+        self._sock, self._threads = sock, threads or ServiceThreads()
         host, self.port = sock.getsockname()[:2]
         self.url = f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
         connections = self._connections = OpenConnections(most)
@@ -154,11 +159,10 @@ class Server:
         self._server.log_startup = lambda: None  # type: ignore[method-assign]
         self._server.verify_request = lambda *_: connections.has_room()  # type: ignore[method-assign]
         self._server.service_actions = lambda: connections.close(time.monotonic() - REQUEST_SECONDS)  # type: ignore[method-assign]
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), name="http", daemon=True)
 
     def start(self) -> None:
         """Starts serving in the background."""
-        self._thread.start()
+        self._thread = self._threads.start("http", self._serve)
 
     def stop(self) -> None:
         """Stops taking requests and closes every connection; pages connect again by themselves."""
@@ -167,6 +171,11 @@ class Server:
         self._connections.close()
         self._server.server_close()
         self._sock.close()
+
+    def _serve(self) -> bool:
+        """Accepts connections until ``stop``; returns False then."""
+        self._server.serve_forever(_POLL)
+        return False
 
 
 def wait_for_signal(ready: Callable[[], None]) -> None:

@@ -11,9 +11,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 
+from webapp.process.service_threads import ServiceThreads
+
 _log = logging.getLogger(__name__)
 
 _WORKERS = 4
+_LONGEST_DELAY = 7 * 86_400.0
+"""Seconds until a call at most: an infinite delay would end the wait of the thread with an OverflowError."""
 
 
 class ThreadTimers:
@@ -21,24 +25,31 @@ class ThreadTimers:
 
     Args:
         answering: the context of every call; the engine's lets calls go before searches.
+        threads: starts the waiting thread, and counts the calls that fail; None: threads of this object alone.
     """
 
-    def __init__(self, answering: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
-        self._answering = answering
+    def __init__(
+        self,
+        answering: Callable[[], AbstractContextManager[None]] = nullcontext,
+        threads: ServiceThreads | None = None,
+    ) -> None:
+        self._answering, self._threads = answering, threads or ServiceThreads()
         self._heap: list[tuple[float, int, list[Callable[[], None]]]] = []
         self._count = itertools.count()
         self._wake = threading.Condition()
         self._closed = False
         self._workers = ThreadPoolExecutor(_WORKERS, thread_name_prefix="table")
-        self._thread = threading.Thread(target=self._run, name="timers", daemon=True)
-        self._thread.start()
+        self._threads.count("table", 0)
+        self._thread = self._threads.start("timers", self._turn)
 
     def now(self) -> float:
         """Returns the seconds of a clock that never goes back."""
         return time.monotonic()
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Calls ``call`` after ``seconds``; returns a function for cancelling the call."""
+        """Calls ``call`` after ``seconds``, a week at most; returns a function for cancelling the call."""
+        if not seconds < _LONGEST_DELAY:  # infinite, or no number at all
+            seconds = _LONGEST_DELAY
         cell = [call]  # emptied when cancelled: a cancelled timer must not keep a table alive
         with self._wake:
             if self._closed:
@@ -61,18 +72,19 @@ class ThreadTimers:
         self._thread.join(timeout=5.0)
         self._workers.shutdown(wait=True, cancel_futures=True)
 
-    def _run(self) -> None:
-        while True:
-            with self._wake:
-                if self._closed:
-                    return
-                wait = self._heap[0][0] - self.now() if self._heap else None
-                if wait is None or wait > 0:
-                    self._wake.wait(wait)
-                    continue
-                _, _, cell = heapq.heappop(self._heap)
-                if cell:
-                    self._workers.submit(self._call, cell)
+    def _turn(self) -> bool:
+        """Waits for the next call, or lets a worker run the call that is due; False after ``close``."""
+        with self._wake:
+            if self._closed:
+                return False
+            wait = self._heap[0][0] - self.now() if self._heap else None
+            if wait is None or wait > 0:
+                self._wake.wait(wait)
+                return True
+            _, _, cell = heapq.heappop(self._heap)
+            if cell:
+                self._workers.submit(self._call, cell)
+        return True
 
     def _call(self, cell: list[Callable[[], None]]) -> None:
         for call in list(cell):
@@ -80,4 +92,5 @@ class ThreadTimers:
                 with self._answering():
                     call()
             except Exception:
+                self._threads.count("table")
                 _log.exception("a timed call failed")

@@ -61,7 +61,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._settings = settings
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
-        self._draining = False
+        self._draining, self._pause = False, threading.Event()
         self._lock = threading.Lock()
         self._game_events = GameEvents(tables, presence)
         self._people_events = PeopleEvents(tables, presence)
@@ -94,12 +94,15 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         deadline = time.monotonic() + seconds
         self._draining = True
         self.gate.refuse_new_games()
-        self._server.emit("notice", {"kind": "draining", "words": _REFUSED["restarting"]})
+        try:
+            self._server.emit("notice", {"kind": "draining", "words": _REFUSED["restarting"]})
+        except Exception:  # the events under way are finished all the same
+            _log.exception("the pages could not be told about the restart")
         self.gate.wait_until_idle(seconds / 2)
         self.gate.refuse_all()
         finished = self.gate.wait_until_idle(max(0.0, deadline - time.monotonic()))
         while self._unsent() and time.monotonic() < deadline:
-            time.sleep(0.01)
+            self._pause.wait(0.01)  # time.sleep may fail where the machine's clock jumps
         return finished
 
     def disconnect_all(self) -> None:
@@ -137,9 +140,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         with self._lock:
             if reason := self.reason_to_refuse():  # the server may have filled up since the upgrade
                 raise SocketRefusedError(reason["message"], reason["data"])
-            self._connections[sid] = Connection(
-                sid, str(environ.get("REMOTE_ADDR", "")), origin=str(environ.get("HTTP_ORIGIN", ""))
-            )
+            self._connections[sid] = Connection(sid, str(environ.get("REMOTE_ADDR", "")), origin=_origin(environ))
         self._presence.connect(sid)
         return True
 
@@ -237,6 +238,12 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         eio_sid = self._server.manager.eio_sid_from_sid(connection.sid, "/")
         if eio_sid is not None:  # another thread closes: this one still handles an event
             self._server.start_background_task(close_connection, self._server, eio_sid)
+
+
+def _origin(environ: dict[str, Any]) -> str:
+    """Returns the address of the server as the client calls it, from the checked host (``webapp/http/hosts.py``)."""
+    host = environ.get("HTTP_HOST")
+    return f"{environ['wsgi.url_scheme']}://{host}" if host else ""
 
 
 def _request(connection: Connection, form: s.NewGameForm) -> Request | None:

@@ -44,7 +44,7 @@ class Connection:
     Args:
         sid: the client's id.
         address: the client's IP address.
-        origin: the address of the client's page, for links.
+        origin: the address of this server as the client calls it, for links.
         tokens: by game, the tokens shown by the client.
         strikes: the number of events beyond the rates.
     """

@@ -20,7 +20,7 @@ class Windows(Storage):
 
     STORAGE_SCHEME = None
 
-    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
         self._lock = threading.Lock()

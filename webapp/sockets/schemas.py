@@ -24,6 +24,8 @@ Move = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Moves = Annotated[list[Move], Meta(max_length=512)]
 MovesText = Annotated[str, Meta(max_length=1000)]
 PerMinute = Annotated[float, Meta(ge=0, le=100_000)]
+SLOWEST_PACE = 0.01
+"""Moves a minute at least, but for a pace of 0 (as fast as the engines can): the interval must stay finite."""
 SeatName = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
@@ -161,6 +163,10 @@ class PaceForm(Form, frozen=True, forbid_unknown_fields=True):
     per_minute: PerMinute | UnsetType = UNSET
     step: bool = False
     request_id: RequestId | None = None
+
+    def __post_init__(self) -> None:
+        if self.per_minute is not UNSET and 0 < self.per_minute < SLOWEST_PACE:
+            raise ValueError(f"a pace is 0 or at least {SLOWEST_PACE} moves a minute")
 
 
 class HintForm(Form, frozen=True, forbid_unknown_fields=True):

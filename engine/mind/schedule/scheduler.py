@@ -38,6 +38,25 @@ _NICENESS = 5
 _STALE_JOBS = 64
 """The number of withdrawn jobs left in a queue before a clean-up."""
 
+StartThread = Callable[[str, Callable[[], bool]], threading.Thread]
+"""Starts a named thread that calls a function until the answer is False; after an exception the thread goes on."""
+
+
+def start_thread(name: str, turn: Callable[[], bool]) -> threading.Thread:
+    """Starts a thread that calls ``turn`` until the answer is False; logs an exception, and goes on."""
+
+    def run() -> None:
+        more = True
+        while more:
+            try:
+                more = turn()
+            except Exception:
+                _log.exception("a slice of thinking failed")
+
+    thread = threading.Thread(target=run, name=name, daemon=True)
+    thread.start()
+    return thread
+
 
 class Scheduler:
     """Shares the cores among all minds.
@@ -46,6 +65,7 @@ class Scheduler:
         threads: searches at once; None: one for each core.
         idle_seconds: seconds that a mind ponders at most without a new request.
         clock: a monotonic clock, in seconds.
+        start_thread: starts each worker thread.
     """
 
     def __init__(
@@ -54,9 +74,10 @@ class Scheduler:
         *,
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
+        start_thread: StartThread = start_thread,
     ) -> None:
         self.priority = AnswerPriority()
-        self._clock = clock
+        self._clock, self._start_thread = clock, start_thread
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
         self._claims: dict[Thinker, Job] = {}
@@ -76,11 +97,7 @@ class Scheduler:
                 return
             self._stopping = False
             sys.setswitchinterval(SWITCH_INTERVAL)
-            self._threads = [
-                threading.Thread(target=self._run, name=f"think {i}", daemon=True) for i in range(self._count)
-            ]
-            for thread in self._threads:
-                thread.start()
+            self._threads = [self._start_thread(f"think {i}", self._turn) for i in range(self._count)]
 
     def close(self) -> None:
         """Stops the threads (each within a slice) and drops all jobs."""
@@ -147,7 +164,10 @@ class Scheduler:
         """Runs the next slice in the calling thread, for programs without worker threads; False without any work."""
         job = self._take(wait=False)
         if job:
-            self._work(job)
+            try:
+                self._work(job)
+            except Exception:
+                _log.exception("a slice of thinking failed")
         return job is not None
 
     # --- inside ---
@@ -197,26 +217,28 @@ class Scheduler:
                 self._wake.wait(_RETRY_SECONDS if any(self._in_turns.values()) else None)
             return None
 
-    def _run(self) -> None:
+    def _turn(self) -> bool:
+        """Waits for a job and runs one slice; False at the end."""
         _lower_thread_priority()
-        while (job := self._take()) is not None:
+        job = self._take()
+        if job is not None:
             self._work(job)
             self.priority.wait_for_answers()
+        return job is not None
 
     def _work(self, job: Job) -> None:
-        """Runs one slice of a taken job, and puts an unfinished job back into the queue."""
+        """Runs one slice of a taken job, and puts an unfinished job back into the queue; a failed job is dropped."""
+        more = False
         try:
             more = self._run_slice(job)
-        except Exception:
-            _log.exception("a slice of thinking failed")
-            more = False
-        job.slices += 1
-        with self._wake:
-            if more and self._is_current(job):
-                self._put(job)
-                self._wake.notify()
-            elif self._is_current(job):
-                del self._claims[job.mind]
+        finally:
+            job.slices += 1
+            with self._wake:
+                if more and self._is_current(job):
+                    self._put(job)
+                    self._wake.notify()
+                elif self._is_current(job):
+                    del self._claims[job.mind]
 
     def _run_slice(self, job: Job) -> bool:
         """Runs one slice of the job; True while the job is unfinished."""
@@ -253,9 +275,13 @@ class Scheduler:
             job.done(choice)
 
 
+_lowered = threading.local()
+
+
 def _lower_thread_priority() -> None:
-    """Lowers this thread's priority below the answering threads' (on Linux, where each thread has a nice value)."""
-    if sys.platform == "linux":
+    """Lowers this thread's priority, once, below the answering threads' (on Linux, where threads have nice values)."""
+    if sys.platform == "linux" and not getattr(_lowered, "done", False):
+        _lowered.done = True
         thread = threading.get_native_id()
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS)

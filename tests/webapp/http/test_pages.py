@@ -199,7 +199,13 @@ def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
     fake = FakeEngine()
     browser = start_server(engine=lambda: fake).app.test_client()
     assert browser.get("/healthz").json == {"ok": True}
-    assert browser.get("/readyz").json == {"ok": True, "database": True, "engine": fake.ready["stage"], "room": 0}
+    assert browser.get("/readyz").json == {
+        "ok": True,
+        "database": True,
+        "engine": fake.ready["stage"],
+        "room": 0,
+        "threads": "All service threads run.",
+    }
     fake.ready = {"ready": False, "stage": "The engine is warming up."}
     answer = browser.get("/readyz")
     assert answer.status_code == 503

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator
 
@@ -62,6 +63,16 @@ def test_a_slow_call_does_not_hold_up_the_next(timers: ThreadTimers) -> None:
     timers.later(0.01, done.set)
     assert done.wait(PATIENCE)
     go.set()
+
+
+@pytest.mark.parametrize("seconds", [math.inf, math.nan, 1e300])
+def test_a_delay_without_end_does_not_end_the_thread(timers: ThreadTimers, seconds: float) -> None:
+    done = threading.Event()
+    timers.later(seconds, lambda: None)
+    timers._thread.join(0.1)  # the thread waits for the only call by now
+    timers.later(0.01, done.set)
+    assert done.wait(PATIENCE)
+    assert timers._threads.errors() == {"table": 0, "timers": 0}
 
 
 def test_after_closing_nothing_is_called(timers: ThreadTimers) -> None:

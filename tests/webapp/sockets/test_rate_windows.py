@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import threading
+from pathlib import Path
 
 import pytest
 from limits import parse
@@ -52,3 +54,17 @@ def test_what_is_over_takes_no_memory_and_no_thread() -> None:
     assert windows.get(rate.key_for("9999")) == 0
     assert windows.check()
     assert 0 < windows.reset() < 1000
+
+
+ROOT = Path(__file__).parents[3]
+RECORDS = {"webapp/storage/games.py", "engine/compiled.py", "engine/mind/mind.py"}
+"""The dates of stored events, the ages of files, and the seed of a mind without a chosen seed."""
+
+
+def test_only_records_read_the_clock_on_the_wall() -> None:
+    readers = set()
+    for source in (*(ROOT / "webapp").rglob("*.py"), *(ROOT / "engine").rglob("*.py")):
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.Attribute) and ast.unparse(node) in ("time.time", "time.time_ns", "datetime.now"):
+                readers.add(str(source.relative_to(ROOT)))
+    assert readers == RECORDS

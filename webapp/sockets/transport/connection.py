@@ -84,13 +84,15 @@ def serve_clients(
     pause = min(1.0, eio.ping_interval / _CHECKS_AN_INTERVAL)
 
     def check_all() -> None:
-        now = time.monotonic()
-        for client in list(eio.sockets.values()):
-            try:
-                client.check_alive(now)
-            except Exception:  # an error with one client must not stop the pings of the others
-                _log.exception("a client could not be pinged")
-        later(pause, check_all)
+        try:
+            now = time.monotonic()
+            for client in list(eio.sockets.values()):
+                try:
+                    client.check_alive(now)
+                except Exception:  # an error with one client must not stop the pings of the others
+                    _log.exception("a client could not be pinged")
+        finally:
+            later(pause, check_all)
 
     later(pause, check_all)
 

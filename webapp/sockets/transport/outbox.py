@@ -11,7 +11,6 @@ client (a thousand threads compete for the interpreter's lock).
 
 from __future__ import annotations
 
-import logging
 import select
 import socket
 import threading
@@ -21,7 +20,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
-_log = logging.getLogger(__name__)
+from webapp.process.service_threads import ServiceThreads
 
 BYTES_AT_MOST = 1_000_000
 THOUGHTS_AT_MOST = 4
@@ -34,12 +33,14 @@ Later = Callable[[float, Callable[[], None]], object]
 
 
 class Flusher:
-    """Runs the thread ``outboxes``, which flushes outboxes on demand."""
+    """Runs the thread ``outboxes``, which flushes outboxes on demand.
 
-    def __init__(self) -> None:
+    ``threads`` starts the thread; None: threads of this object alone.
+    """
+
+    def __init__(self, threads: ServiceThreads | None = None) -> None:
         self._boxes: SimpleQueue[Outbox | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="outboxes", daemon=True)
-        self._thread.start()
+        self._thread = (threads or ServiceThreads()).start("outboxes", self._turn)
 
     def flush_soon(self, box: Outbox) -> None:
         """Asks the thread to flush ``box``; returns at once."""
@@ -50,12 +51,12 @@ class Flusher:
         self._boxes.put(None)
         self._thread.join(timeout=5.0)
 
-    def _run(self) -> None:
-        while (box := self._boxes.get()) is not None:
-            try:
-                box.flush()
-            except Exception:  # an error with one client must not stop the others
-                _log.exception("an outbox could not be flushed")
+    def _turn(self) -> bool:
+        """Flushes the next outbox; False after ``close``. An error with one client does not stop the others."""
+        box = self._boxes.get()
+        if box is not None:
+            box.flush()
+        return box is not None
 
 
 class Outbox:

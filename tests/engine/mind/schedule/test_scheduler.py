@@ -136,6 +136,23 @@ def test_a_slice_that_fails_costs_no_thread(scheduler: Scheduler, caplog: pytest
     assert "a slice of thinking failed" in caplog.text
 
 
+def test_an_error_outside_a_slice_costs_no_thread(scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed, done = threading.Event(), threading.Event()
+
+    def fail() -> None:
+        monkeypatch.undo()
+        failed.set()
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(scheduler.priority, "wait_for_answers", fail)
+    first, second = Fake("first", []), Fake("second", [])
+    scheduler.start()
+    scheduler.choose(first, lambda _: None, seconds=1)
+    wait(failed)
+    scheduler.choose(second, lambda _: done.set(), seconds=1)
+    wait(done)
+
+
 def test_pondering_ends_by_itself_when_it_has_idled_long_enough() -> None:
     scheduler = Scheduler(1, idle_seconds=0.05)
     mind: Any = Fake("idle", [], slices=10**9)

@@ -1,0 +1,114 @@
+"""The host of every request is checked once; what leads back to the server is made from the checked host alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import websocket
+from flask.testing import FlaskClient
+
+from tests.conftest import LiveServer
+from tests.webapp.client import Client
+from tests.webapp.fakes import FakeEngine
+from webapp.http.hosts import LONGEST_HOST, host_name
+from webapp.qr import qr_data, qr_svg
+from webapp.settings import SettingError, Settings
+
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+OVERLONG = ".".join(["a" * 60] * 40)
+WORDS = "This server does not answer to that host name; please use the address that was given to you.\n"
+MALFORMED = [
+    OVERLONG, "", "a b", 'a"><x', "a/b", "a@b", "a..b", ".a", "-a", "a,b", "a:", "a:x", "a:65536", "[::1", "::1",
+    "é", "a\tb", "a" * 64, "a" * 5000,
+]  # fmt: skip
+
+
+@pytest.fixture
+def server(start_server: Callable[..., LiveServer]) -> LiveServer:
+    return start_server(engine=FakeEngine)
+
+
+@pytest.fixture
+def browser(server: LiveServer) -> FlaskClient:
+    return server.app.test_client()
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("localhost", "localhost"),
+        ("Example.ORG:8000", "example.org"),
+        ("example.org.", "example.org"),
+        ("my_server-1.lan", "my_server-1.lan"),
+        ("127.0.0.1:1", "127.0.0.1"),
+        ("[::1]:8000", "[::1]"),
+        (".".join(["a" * 49] * 5)[:LONGEST_HOST], ".".join(["a" * 49] * 5)),
+    ],
+)
+def test_a_host_is_known_by_its_name(host: str, name: str) -> None:
+    assert host_name(host) == name
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/game/aaaaaaaaaaaa/invitation.svg", "/socket.io/?EIO=4"])
+def test_a_malformed_host_is_refused_in_a_sentence_at_every_door(browser: FlaskClient, path: str) -> None:
+    for host in MALFORMED:
+        answer = browser.get(path, environ_overrides={"HTTP_HOST": host})
+        assert (answer.status_code, answer.text) == (400, WORDS), host
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Content-Security-Policy"]
+        assert browser.head(path, environ_overrides={"HTTP_HOST": host}).data == b""
+
+
+def test_the_longest_host_has_a_picture_and_a_longer_one_is_refused(server: LiveServer) -> None:
+    host = ".".join(["a" * 62] * 4)
+    browser = server.app.test_client()
+    with Client(server.url) as client:
+        game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+    path = f"/game/{game}/invitation.svg"
+    assert browser.get(path, environ_overrides={"HTTP_HOST": host}).data == qr_svg(f"http://{host}{path[:-15]}")
+    assert browser.get(path, environ_overrides={"HTTP_HOST": OVERLONG}).status_code == 400
+
+
+def test_only_the_hosts_of_the_setting_are_answered(start_server: Callable[..., LiveServer]) -> None:
+    server = start_server(engine=FakeEngine, hosts="Play.example.org, 127.0.0.1 ,[::1]")
+    browser = server.app.test_client()
+    for host in ("play.example.org", "PLAY.example.org:8000", "play.example.org.", "127.0.0.1:1", "[::1]"):
+        assert browser.get("/healthz", environ_overrides={"HTTP_HOST": host}).status_code == 200, host
+    for host in ("example.org", "evil.play.example.org", "127.0.0.2", "localhost"):
+        assert browser.get("/healthz", environ_overrides={"HTTP_HOST": host}).status_code == 400, host
+    Client(server.url).close()
+    with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
+        Client(server.url, host="evil.example")
+
+
+@pytest.mark.parametrize("hosts", ["example.org:80", "http://example.org", "*.example.org", ".example.org", "a b"])
+def test_a_setting_that_is_no_host_is_refused_in_words(hosts: str) -> None:
+    with pytest.raises(SettingError, match=r"FOURTHOUGHT_HOSTS names .* it must be host names without ports"):
+        _ = Settings.from_env({"FOURTHOUGHT_HOSTS": hosts}).host_names
+
+
+def test_headers_of_strangers_reach_neither_cards_nor_links_nor_websockets(server: LiveServer) -> None:
+    headers = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/evil"}
+    page = server.app.test_client().get("/", headers=headers)
+    assert '<meta property="og:image" content="http://localhost/static/' in page.text
+    assert "evil" not in page.text
+    with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
+        Client(server.url, header=headers, origin="https://evil.example")
+
+
+def test_behind_a_proxy_the_last_headers_count_and_are_checked_as_well(
+    start_server: Callable[..., LiveServer],
+) -> None:
+    server = start_server(engine=FakeEngine, proxies=1, hosts="play.example.org")
+    browser = server.app.test_client()
+    good = {"X-Forwarded-Host": "evil.example, play.example.org", "X-Forwarded-Proto": "https"}
+    assert "https://play.example.org/static/" in browser.get("/", headers=good).text
+    for bad in ({"X-Forwarded-Host": "evil.example"}, {**good, "X-Forwarded-Proto": "javascript"}):
+        assert browser.get("/", headers=bad).status_code == 400
+    with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
+        Client(server.url, header=good, origin="https://evil.example")
+    with Client(server.url, header=good, origin="https://play.example.org") as client:
+        game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        answer = client.call("hand_over", game_id=game, seat=0, code="c" * 43, request_id="h")
+    assert answer["qr"] == qr_data(f"https://play.example.org/game/{game}#{'c' * 43}")

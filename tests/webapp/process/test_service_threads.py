@@ -1,0 +1,184 @@
+"""No exception ends a thread that serves everybody; if one ends all the same, the process says so and ends."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import LiveServer
+from tests.webapp.fakes import FakeEngine, FakeTimers
+from tests.webapp.test_metrics import figures
+from webapp.app import _maintain
+from webapp.process import gc_schedule
+from webapp.process.service_threads import ServiceThreads
+from webapp.process.timers import ThreadTimers
+from webapp.sockets.transport.connection import serve_clients
+from webapp.sockets.transport.outbox import Flusher
+
+PATIENCE = 120.0
+ROOT = Path(__file__).parents[3]
+ENDS_A_THREAD = """
+import sys
+import webapp.app
+from tests.webapp.fakes import FakeEngine
+from webapp import cli
+from webapp.process.service_threads import ServiceThreads
+
+made = []
+
+class Kept(ServiceThreads):
+    def __init__(self, on_end):
+        super().__init__(on_end)
+        made.append(self)
+
+webapp.app.ServiceThreads = Kept
+webapp.app.local_engine = lambda *_: FakeEngine()
+cli._welcome = lambda *_: made[0].start("timers", sys.exit)
+cli.main(["--port", "0", "--database", sys.argv[1]])
+"""
+
+
+def test_an_exception_ends_no_thread_and_is_counted(caplog: pytest.LogCaptureFixture) -> None:
+    threads, turns = ServiceThreads(), [ValueError("boom"), MemoryError(), True, False]
+
+    def turn() -> bool:
+        answer = turns.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return bool(answer)
+
+    threads.start("postman", turn).join(PATIENCE)
+    assert turns == []
+    assert threads.errors() == {"postman": 2}
+    assert threads.check() == (True, "All service threads run; errors so far: 2.")
+    assert "boom" in caplog.text
+
+
+def test_a_thread_that_ends_unasked_is_told() -> None:
+    ends: list[bool] = []
+    threads = ServiceThreads(lambda: ends.append(True))
+    threads.start("timers", sys.exit).join(PATIENCE)
+    assert threads.gone() == ["timers"]
+    assert threads.check() == (False, "Service threads have ended: timers.")
+    assert ends == [True]
+
+
+def test_timers_go_on_where_no_worker_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, done = ServiceThreads(), threading.Event()
+    timers = ThreadTimers(threads=threads)
+    submit = timers._workers.submit
+
+    def fail(*_: Any) -> None:
+        monkeypatch.setattr(timers._workers, "submit", submit)
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(timers._workers, "submit", fail)
+    timers.later(0.01, lambda: None)
+    timers.later(0.05, done.set)
+    assert done.wait(PATIENCE)
+    assert threads.errors()["timers"] == 1
+    timers.close()
+
+
+def test_a_timed_call_that_fails_is_counted() -> None:
+    threads, done = ServiceThreads(), threading.Event()
+    timers = ThreadTimers(threads=threads)
+    timers.later(0.0, lambda: 1 / 0)  # type: ignore[arg-type, return-value]
+    timers.later(0.05, done.set)
+    assert done.wait(PATIENCE)
+    timers.close()
+    assert threads.errors() == {"timers": 0, "table": 1}
+
+
+def test_an_outbox_that_cannot_be_flushed_is_counted_and_the_next_one_is_flushed() -> None:
+    threads, flushed = ServiceThreads(), threading.Event()
+    flusher = Flusher(threads)
+
+    class Broken:
+        def flush(self) -> None:
+            raise RuntimeError("boom")
+
+    class Whole:
+        def flush(self) -> None:
+            flushed.set()
+
+    for box in (Broken(), Whole()):
+        flusher.flush_soon(box)  # type: ignore[arg-type]
+    assert flushed.wait(PATIENCE)
+    flusher.close()
+    assert threads.errors() == {"outboxes": 1}
+
+
+class Broken:
+    """Stands for a database, and for the clients of engineio, which fail once and then work."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.ping_interval, self.sockets = 10.0, self
+
+    def maintain(self) -> None:
+        self.calls += 1
+        if self.calls == 1:
+            raise RuntimeError("boom")
+
+    def values(self) -> list[Any]:
+        self.maintain()
+        return []
+
+
+def start_maintenance(broken: Broken, timers: FakeTimers, _: pytest.MonkeyPatch) -> None:
+    _maintain(broken, timers)  # type: ignore[arg-type]
+
+
+def start_collections(broken: Broken, timers: FakeTimers, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_collect_young", "_collect_all"):
+        monkeypatch.setattr(gc_schedule, name, lambda: None)
+    monkeypatch.setattr(gc_schedule, "_collect_grown", broken.maintain)
+    monkeypatch.setattr(gc_schedule.gc, "set_threshold", lambda *_: None)
+    gc_schedule.schedule_collections(timers.later)
+
+
+def start_pings(broken: Broken, timers: FakeTimers, _: pytest.MonkeyPatch) -> None:
+    serve_clients(broken, message_bytes=1, silence=1.0, later=timers.later, reason_to_refuse=lambda: None)
+
+
+@pytest.mark.parametrize("start", [start_maintenance, start_collections, start_pings])
+def test_what_repeats_goes_on_after_an_error(start: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, timers = Broken(), FakeTimers()
+    start(broken, timers, monkeypatch)
+    for _ in range(30):
+        try:
+            timers.advance(0.2)
+        except RuntimeError:
+            continue
+    assert broken.calls > 3
+
+
+def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[..., LiveServer]) -> None:
+    server = start_server(engine=FakeEngine)
+    threads, browser = server.services.threads, server.app.test_client()
+    threads._on_end = lambda: None  # this process runs the tests
+    threads.count("outboxes", 3)
+    now = figures(browser.get("/metrics").data)
+    assert now["fourthought_thread_errors_total kind=outboxes"] == 3
+    assert now["fourthought_thread_errors_total kind=timers"] == 0
+    assert browser.get("/readyz").status_code == 200
+    threads.start("timers", sys.exit).join(PATIENCE)
+    answer = browser.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json is not None
+    assert answer.json["threads"] == "Service threads have ended: timers."
+
+
+def test_a_thread_that_ends_unasked_ends_the_process_with_an_exit_code(tmp_path: Path) -> None:
+    program = [sys.executable, "-c", ENDS_A_THREAD, str(tmp_path / "games.sqlite3")]
+    ended = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert ended.returncode == 1
+    assert "the thread timers has ended" in ended.stderr
+    assert "Error: a thread of the server has ended" in ended.stderr

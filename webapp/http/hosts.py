@@ -1,0 +1,60 @@
+"""Checks the host of every request once, before pages and websockets: links, pictures and cards use the host."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from webapp.http.security import HEADERS
+
+LONGEST_HOST = 253
+"""Characters of a host name at most (RFC 1035, section 2.3.4, without the dots at both ends)."""
+
+_LABEL = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
+_HOST = re.compile(rf"({_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]{{2,45}}\])(?::([0-9]{{1,5}}))?", re.ASCII)
+_SCHEMES = ("http", "https")
+_FORWARDED = tuple(f"HTTP_X_FORWARDED_{name}" for name in ("HOST", "PROTO", "PORT", "PREFIX", "SERVER", "SCHEME"))
+_REFUSAL = b"This server does not answer to that host name; please use the address that was given to you.\n"
+
+Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+def host_name(host: str) -> str | None:
+    """Returns the name in a Host header, in small letters and without the port; None for a malformed header."""
+    match = _HOST.fullmatch(host)
+    if match is None or len(match[1]) > LONGEST_HOST or int(match[2] or 0) > 65_535:
+        return None
+    return match[1].lower().rstrip(".")
+
+
+class HostGate:
+    """Lets a request pass to ``app`` if the host is an expected one; else answers 400 in one sentence.
+
+    ``ProxyFix`` has applied the headers of trusted proxies before (``FOURTHOUGHT_PROXIES``). The gate removes the
+    headers left, because engineio would believe any client.
+
+    Args:
+        app: the pages and the websockets.
+        hosts: the expected host names; empty: any well-formed name.
+    """
+
+    def __init__(self, app: Wsgi, hosts: frozenset[str]) -> None:
+        self._app, self._hosts = app, hosts
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answers one request (WSGI)."""
+        if environ["wsgi.url_scheme"] not in _SCHEMES or not self._expects(environ.get("HTTP_HOST")):
+            size = ("Content-Length", str(len(_REFUSAL)))
+            head = [("Content-Type", "text/plain; charset=utf-8"), size, *HEADERS.items()]
+            start_response("400 Bad Request", head)
+            return [] if environ["REQUEST_METHOD"] == "HEAD" else [_REFUSAL]
+        for name in _FORWARDED:
+            environ.pop(name, None)
+        return self._app(environ, start_response)
+
+    def _expects(self, host: str | None) -> bool:
+        if not host:  # HTTP/1.0; the server's own address stands for the host
+            return host is None and not self._hosts
+        name = host_name(host)
+        return name is not None and (not self._hosts or name in self._hosts)

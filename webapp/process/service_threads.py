@@ -1,0 +1,85 @@
+"""Runs the threads in the service of all clients: no exception ends a thread, and the end of a thread ends the process.
+
+The timers, the outboxes, the searches and the acceptance of connections have such threads. With one thread gone the
+process would look healthy and serve nobody, so the process drains and ends, and a supervisor starts the server anew.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+_log = logging.getLogger(__name__)
+
+_PAUSE = 0.05
+"""Seconds of rest after an error, so that a lasting error fills neither a core nor the log at once."""
+
+
+def end_process() -> None:
+    """Asks this process to drain and to end, as a supervisor would."""
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+class ServiceThreads:
+    """Starts service threads, counts the errors of each thread, and notes threads ended unasked.
+
+    Args:
+        on_end: called in a thread ending unasked, as the last act of the thread.
+    """
+
+    def __init__(self, on_end: Callable[[], None] = lambda: None) -> None:
+        self._on_end = on_end
+        self._lock = threading.Lock()
+        self._errors: dict[str, float] = {}
+        self._gone: list[str] = []
+
+    def start(self, name: str, turn: Callable[[], bool]) -> threading.Thread:
+        """Starts a thread that calls ``turn`` until the answer is False; after an exception the thread goes on."""
+        self.count(name, 0)
+        thread = threading.Thread(target=self._run, args=(name, turn), name=name, daemon=True)
+        thread.start()
+        return thread
+
+    def count(self, name: str, errors: int = 1) -> None:
+        """Counts errors of a thread, or of the calls that threads of this name run."""
+        with self._lock:
+            self._errors[name] = self._errors.get(name, 0) + errors
+
+    def errors(self) -> dict[str, float]:
+        """Returns the number of errors so far, by thread."""
+        with self._lock:
+            return dict(self._errors)
+
+    def gone(self) -> list[str]:
+        """Returns the names of the threads that have ended unasked."""
+        return list(self._gone)
+
+    def check(self) -> tuple[bool, str]:
+        """Returns whether no thread has ended unasked, with words for an operator."""
+        if self._gone:
+            return False, f"Service threads have ended: {', '.join(self._gone)}."
+        errors = sum(self.errors().values())
+        return True, "All service threads run" + (f"; errors so far: {errors:.0f}." if errors else ".")
+
+    def _run(self, name: str, turn: Callable[[], bool]) -> None:
+        pause = threading.Event()
+        try:
+            while True:
+                try:
+                    if not turn():
+                        return
+                except Exception:
+                    self.count(name)
+                    with suppress(Exception):  # without memory, logging fails as well
+                        _log.exception("the thread %s met an error and goes on", name)
+                    with suppress(Exception):
+                        pause.wait(_PAUSE)
+        except BaseException:
+            self._gone.append(name)
+            with suppress(Exception):
+                _log.critical("the thread %s has ended; the process drains and ends", name, exc_info=True)
+            self._on_end()
