@@ -203,6 +203,7 @@ def _register_gauges(metrics: Metrics, namespace: TableNamespace, tables: Tables
         return {"due": load.due, "hint": load.hints, "ponder": load.pondering}
 
     metrics.gauge("connections", "Clients that are connected.", namespace.connected)
+    metrics.total("ghosts", "Clients without a websocket, found and forgotten.", namespace.ghosts)
     metrics.gauge("tables", "Games in memory.", lambda: len(tables.live()))
     metrics.gauge("engine_queue", "Minds that wait for the cores or have one.", queue)
     metrics.gauge("engine_oldest_seconds", "Age of the oldest move that is due.", lambda: engine.load().oldest)

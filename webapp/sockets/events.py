@@ -40,6 +40,9 @@ _REFUSED = {
 class TableNamespace(Namespace):  # type: ignore[misc]
     """Keeps all connections and passes on events, which arrive in ``trigger_event`` in the order of sending.
 
+    The connections here are the one count of clients. Rooms and presence follow: a client enters here first, and leaves
+    everything in ``_disconnect``, at the latest when the thread of the client's websocket ends (``see_out``).
+
     Args:
         tables: the games in memory.
         reviews: reviews games.
@@ -61,6 +64,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._settings = settings
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
+        self._suspects: set[str] = set()
+        self._ghosts = 0
         self._draining, self._pause = False, threading.Event()
         self._lock = threading.Lock()
         self._game_events = GameEvents(tables, presence)
@@ -88,6 +93,10 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def connected(self) -> int:
         """Returns the number of connected clients."""
         return len(self._connections)
+
+    def ghosts(self) -> int:
+        """Returns the number of clients forgotten so far by ``forget_ghosts``; more than 0 tells of a defect."""
+        return self._ghosts
 
     def drain(self, seconds: float) -> bool:
         """Refuses new clients and games, tells the pages, and finishes all events; returns whether in time."""
@@ -117,11 +126,11 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def trigger_event(self, event: Any, sid: str, *args: Any) -> Any:
         """Handles an event of a client; a real connect or disconnect cannot be faked by an event of the same name."""
-        if not self._server.manager.is_connected(sid, "/"):  # a real connect or disconnect
-            if event == "connect":
-                return self._connect(sid, args[0] if args else {})
-            if event == "disconnect":
-                return self._disconnect(sid)
+        manager = self._server.manager
+        if event == "connect" and manager.is_pre_connected(sid, "/"):
+            return self._connect(sid, args[0] if args else {})
+        if event == "disconnect" and not manager.is_connected(sid, "/"):
+            return self._disconnect(sid)
         connection = self._connections.get(sid)
         if connection is None:
             return refusal("bad_request", "This connection is not open.")
@@ -140,19 +149,54 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         with self._lock:
             if reason := self.reason_to_refuse():  # the server may have filled up since the upgrade
                 raise SocketRefusedError(reason["message"], reason["data"])
-            self._connections[sid] = Connection(sid, str(environ.get("REMOTE_ADDR", "")), origin=_origin(environ))
+            self._connections[sid] = Connection(
+                sid,
+                str(environ.get("REMOTE_ADDR", "")),
+                origin=_origin(environ),
+                eio_sid=self._server.manager.eio_sid_from_sid(sid, "/") or "",
+            )
         self._presence.connect(sid)
         return True
 
     def _disconnect(self, sid: str) -> None:
+        """Takes a client out of everything kept here; does nothing for a client that has gone already."""
         with self._lock:
             connection = self._connections.pop(sid, None)
+        try:
+            self._leave_rooms(sid, self._presence.disconnect(sid))
+        except Exception:
+            _log.exception("a connection did not leave cleanly")
         if connection:
-            try:
-                self._leave_rooms(sid, self._presence.disconnect(sid))
-            except Exception:
-                _log.exception("a connection did not leave cleanly")
             self.gate.forget(connection)
+
+    def see_out(self, eio_sid: str) -> None:
+        """Forgets the client of a websocket that has ended, perhaps before the end of the connect handler.
+
+        Args:
+            eio_sid: the id of the websocket.
+        """
+        sid = self._server.manager.sid_from_eio_sid(eio_sid, "/")
+        if sid is not None:
+            self._forget(sid)
+
+    def forget_ghosts(self) -> None:
+        """Forgets and counts the clients without an open websocket at two calls in a row: one may be just leaving."""
+        manager, sockets = self._server.manager, self._server.eio.sockets
+        clients = {connection.sid: connection.eio_sid for connection in list(self._connections.values())}
+        present = self._presence.connected() - clients.keys()
+        clients.update(manager.get_participants("/", None))
+        lost = {sid for sid, eio_sid in clients.items() if getattr(sockets.get(eio_sid), "closed", True)}
+        lost |= present - clients.keys()
+        ghosts, self._suspects = lost & self._suspects, lost
+        for sid in ghosts:
+            self._forget(sid)
+        if ghosts:
+            self._ghosts += len(ghosts)
+            _log.error("%d clients without a websocket were forgotten", len(ghosts))
+
+    def _forget(self, sid: str) -> None:
+        self._disconnect(sid)
+        self._server.manager.disconnect(sid, "/")
 
     def _enter(self, connection: Connection, game_id: str) -> None:
         """Brings a connection to a table, and away from the table before."""

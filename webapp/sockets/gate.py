@@ -45,6 +45,7 @@ class Connection:
         sid: the client's id.
         address: the client's IP address.
         origin: the address of this server as the client calls it, for links.
+        eio_sid: the id of the client's websocket.
         tokens: by game, the tokens shown by the client.
         strikes: the number of events beyond the rates.
     """
@@ -52,6 +53,7 @@ class Connection:
     sid: str
     address: str
     origin: str = ""
+    eio_sid: str = ""
     tokens: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strikes: int = 0
 

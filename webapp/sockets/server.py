@@ -17,9 +17,12 @@ from webapp.sockets.transport.outbox import Outbox
 from webapp.sockets.transport.packets import PacketGuard, TextPacket
 from webapp.sockets.transport.rooms import RoomManager
 
+CHECK_SECONDS = 60.0
+"""Seconds between two checks of the clients against the open websockets."""
 PING_INTERVAL = 10
 PING_TIMEOUT = 8
 _log = logging.getLogger("webapp.sockets.wire")
+_clients_log = logging.getLogger(__name__)
 
 
 def build_socketio(
@@ -64,6 +67,13 @@ def build_socketio(
     server: Any = socketio.server
     # engineio has no option for its queue; the table of its driver is shared by the process, hence the copy.
     server.eio._async = {**server.eio._async, "queue": functools.partial(Outbox, later, flush_soon)}
+    guard = PacketGuard(server, settings.message_bytes, later)
+
+    def see_out(eio_sid: str) -> None:
+        namespace.see_out(eio_sid)
+        guard.forget(eio_sid)
+        server.environ.pop(eio_sid, None)
+
     silence = PING_INTERVAL + 2 * PING_TIMEOUT
     serve_clients(
         server.eio,
@@ -71,7 +81,19 @@ def build_socketio(
         silence=silence,
         later=later,
         reason_to_refuse=namespace.reason_to_refuse,
+        see_out=see_out,
     )
     socketio.on_namespace(namespace)
-    PacketGuard(server, settings.message_bytes, later)
+    _check_clients(namespace, later)
     return socketio
+
+
+def _check_clients(namespace: TableNamespace, later: Callable[[float, Callable[[], None]], object]) -> None:
+    def check() -> None:
+        try:
+            namespace.forget_ghosts()
+        except Exception:
+            _clients_log.exception("the clients could not be checked")
+        later(CHECK_SECONDS, check)
+
+    later(CHECK_SECONDS, check)

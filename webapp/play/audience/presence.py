@@ -140,6 +140,11 @@ class Presence:
             guest = self._guests.get(sid)
             return Place(guest.game_id, guest.watching) if guest else Place()
 
+    def connected(self) -> set[str]:
+        """Returns all connections."""
+        with self._lock:
+            return set(self._guests)
+
     def is_watched(self, game_id: str) -> bool:
         """Returns whether a connection watches this game's minds."""
         with self._lock:
@@ -203,7 +208,7 @@ class Presence:
         if game_id is None:
             return
         attendance = self._attendances[game_id]
-        del attendance.guests[sid]
+        attendance.guests.pop(sid, None)
         if not attendance.guests:
             del self._attendances[game_id]
             self._told.pop(game_id).call_off()
@@ -236,9 +241,9 @@ class Presence:
             guest.watching = None
             watched = () if place.watching is None else (place.watching,)
             self._tell_broadcast(watched)
-        self._tell_watched(watched)
         if place.game_id is not None:
             self.note_change(place.game_id)
+        self._tell_watched(watched)  # last: a table may fail
         return place
 
     def _tell_watched(self, games: Iterable[str]) -> None:

@@ -69,6 +69,7 @@ def serve_clients(
     silence: float,
     later: Callable[[float, Callable[[], None]], object],
     reason_to_refuse: Callable[[], dict[str, Any] | None],
+    see_out: Callable[[str], None],
 ) -> None:
     """Lets an ``engineio.Server`` serve each client by a :class:`ClientSocket`; engineio has no option for this.
 
@@ -79,8 +80,10 @@ def serve_clients(
         later: calls a function after some seconds.
         reason_to_refuse: returns the error for a new client, or None. A refused client hears the error; nothing is set
             up for the client.
+        see_out: forgets the client of a websocket that has ended, by the websocket's id. The thread that let the client
+            in calls this last, so no connect handler of the client can be under way.
     """
-    eio._handle_connect = functools.partial(_serve_client, eio, message_bytes, silence, reason_to_refuse)
+    eio._handle_connect = functools.partial(_serve_client, eio, message_bytes, silence, reason_to_refuse, see_out)
     pause = min(1.0, eio.ping_interval / _CHECKS_AN_INTERVAL)
 
     def check_all() -> None:
@@ -102,6 +105,7 @@ def _serve_client(
     message_bytes: int,
     silence: float,
     reason_to_refuse: Callable[[], dict[str, Any] | None],
+    see_out: Callable[[str], None],
     environ: dict[str, Any],
     _start: Any,
     _transport: str,
@@ -124,9 +128,12 @@ def _serve_client(
         eio._trigger_event("connect", client.sid, environ, run_async=False)
         client.receive_until_closed(websocket.messages(client.queue.send))
     finally:
-        client.close(wait=False, abort=True, reason=eio.reason.TRANSPORT_CLOSE)
-        client.queue.close()  # for good, also where another thread closes the client
-        eio.sockets.pop(client.sid, None)
+        try:
+            client.close(wait=False, abort=True, reason=eio.reason.TRANSPORT_CLOSE)
+            client.queue.close()  # for good, also where another thread closes the client
+        finally:
+            eio.sockets.pop(client.sid, None)
+            see_out(client.sid)
     return _taken_over(environ)
 
 

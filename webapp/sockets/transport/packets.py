@@ -21,7 +21,8 @@ _log = logging.getLogger(__name__)
 
 _EVENT = re.compile(r"2(?:/,)?([0-9]{1,15})?(?=\[)")
 _ACCEPTED = "0123"  # CONNECT, DISCONNECT, EVENT, ACK
-_MALFORMED_AT_MOST = 20
+_STRAYS_AT_MOST = 20
+"""Packets of a client other than well-formed events; a page sends one. Each may take a timer."""
 _CONNECT_AND_DISCONNECT = "01"
 _JOIN_SECONDS = 10.0
 _LEAVE_SECONDS = 1.0
@@ -64,7 +65,7 @@ class PacketGuard:
         self._server = server
         self._longest, self._later = longest, later
         self._handle_message: Callable[[str, Any], None] = server.eio.handlers["message"]
-        self._malformed: dict[str, int] = {}
+        self._strays: dict[str, int] = {}
         self._handle_disconnect: Callable[..., None] = server.eio.handlers["disconnect"]
         self._handle_connect: Callable[..., Any] = server.eio.handlers["connect"]
         server.eio.on("connect", self.on_connect)
@@ -84,6 +85,8 @@ class PacketGuard:
         try:
             if data[0] == "2" and not _EVENT.match(data):
                 raise ValueError("an event is a list")
+            if data[0] != "2" and not self._count_stray(eio_sid):
+                return
             self._handle_message(eio_sid, data)
             if data[0] in _CONNECT_AND_DISCONNECT:
                 self._close_unless_connected_after(eio_sid, _LEAVE_SECONDS)
@@ -92,9 +95,13 @@ class PacketGuard:
             self._refuse(eio_sid, data)
 
     def on_disconnect(self, eio_sid: str, reason: Any = None) -> None:
-        """Forgets the client."""
-        self._malformed.pop(eio_sid, None)
+        """Handles the end of a websocket."""
+        self.forget(eio_sid)
         self._handle_disconnect(eio_sid, reason)
+
+    def forget(self, eio_sid: str) -> None:
+        """Forgets the packets counted for a client."""
+        self._strays.pop(eio_sid, None)
 
     def _close_unless_connected_after(self, eio_sid: str, seconds: float) -> None:
         self._later(seconds, functools.partial(self._close_unless_connected, eio_sid))
@@ -112,6 +119,12 @@ class PacketGuard:
                 3, namespace="/", id=int(event[1]), data=[refusal("bad_request", "The event is malformed.")]
             )
             self._server._send_packet(eio_sid, packet)
-        self._malformed[eio_sid] = self._malformed.get(eio_sid, 0) + 1
-        if self._malformed[eio_sid] >= _MALFORMED_AT_MOST:
-            close_connection(self._server, eio_sid)
+        self._count_stray(eio_sid)
+
+    def _count_stray(self, eio_sid: str) -> bool:
+        """Counts a packet other than a well-formed event; returns False, and closes the connection, after too many."""
+        strays = self._strays[eio_sid] = self._strays.get(eio_sid, 0) + 1
+        if strays < _STRAYS_AT_MOST:
+            return True
+        close_connection(self._server, eio_sid)
+        return False

@@ -1,0 +1,177 @@
+"""Who comes and goes at the same moment, or is cut off half-way in: nobody stays behind as a ghost."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import websocket
+
+from tests.conftest import LiveServer
+from tests.webapp.client import Client
+from tests.webapp.fakes import FakeEngine
+from tests.webapp.test_metrics import figures
+from webapp.sockets.gate import Connection
+from webapp.sockets.transport.connection import close_connection
+
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+
+
+@pytest.fixture
+def server(start_server: Callable[..., LiveServer]) -> LiveServer:
+    return start_server(engine=FakeEngine)
+
+
+def eventually(good: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 120
+    while not good():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def address(server: LiveServer) -> str:
+    return server.url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+
+
+def empty(server: LiveServer) -> bool:
+    """Whether no book anywhere knows a client."""
+    sockets, namespace = server.services.socketio.server, server.services.namespace
+    manager = sockets.manager
+    books: list[Any] = [manager.rooms, manager._rooms_of, manager.pending_connect, manager.pending_disconnect]
+    books += [sockets.environ, sockets.eio.sockets, namespace._connections, server.services.presence.connected()]
+    return not any(books)
+
+
+@pytest.mark.parametrize("moment", ["before the handler", "in the handler", "after the handler"])
+def test_whoever_is_cut_off_while_connecting_leaves_no_ghost(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    sockets, presence = server.services.socketio.server, server.services.presence
+    owner, name = {
+        "before the handler": (sockets.manager, "pre_connect"),
+        "in the handler": (presence, "connect"),
+        "after the handler": (sockets.manager, "connect"),
+    }[moment]
+    go_on = getattr(owner, name)
+
+    def cut_off(*args: Any) -> Any:
+        cutter = threading.Thread(target=lambda: [close_connection(sockets, eio) for eio in tuple(sockets.eio.sockets)])
+        cutter.start()
+        cutter.join(120)
+        return go_on(*args)
+
+    monkeypatch.setattr(owner, name, cut_off)
+    with (
+        contextlib.closing(websocket.create_connection(address(server), timeout=120)) as line,
+        contextlib.suppress(websocket.WebSocketException, OSError),
+    ):
+        line.send("40")
+        while line.recv():
+            pass
+    monkeypatch.undo()
+    eventually(lambda: empty(server))
+
+
+def test_a_connect_handler_that_fails_leaves_no_ghost(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: str) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as failing:
+        failing.setattr(server.services.presence, "connect", fail)
+        with contextlib.closing(websocket.create_connection(address(server), timeout=120)) as line:
+            assert line.recv().startswith("0")
+            line.send("40")
+            eventually(lambda: server.services.namespace.connected() == 1)
+    eventually(lambda: empty(server))
+    with Client(server.url) as guest:
+        assert guest.welcome.startswith("40")
+
+
+def test_an_event_named_connect_from_a_client_that_goes_lets_nobody_in(server: LiveServer) -> None:
+    namespace = server.services.namespace
+    assert namespace.trigger_event("connect", "gone", {})["ok"] is False
+    assert namespace.connected() == 0
+    assert server.services.presence.connected() == set()
+
+
+def test_ghosts_are_found_forgotten_and_counted_and_guests_stay(server: LiveServer) -> None:
+    services = server.services
+    namespace, manager = services.namespace, services.socketio.server.manager
+    with Client(server.url) as guest:
+        assert guest.call("new_game", game="connect4", seats=HUMANS)["ok"]
+        namespace._connections["a"] = Connection("a", "127.0.0.1", eio_sid="none")
+        services.presence.connect("a")
+        services.presence.connect("b")
+        manager.connect(manager.pre_connect("nobody's line", "/"), "/")
+        namespace.forget_ghosts()
+        assert (namespace.connected(), namespace.ghosts()) == (2, 0)  # they may be just leaving
+        namespace.forget_ghosts()
+        assert (namespace.connected(), namespace.ghosts()) == (1, 3)
+        assert services.presence.connected() == set(namespace._connections)
+        assert manager.sid_from_eio_sid("nobody's line", "/") is None
+        text = server.app.test_client().get("/metrics").data
+        assert figures(text)["fourthought_ghosts_total"] == 3
+        namespace.forget_ghosts()
+        assert guest.call("new_game", game="connect4", seats=HUMANS)["ok"]
+        assert namespace.ghosts() == 3
+    eventually(lambda: empty(server))
+
+
+def test_a_check_every_minute_is_planned(
+    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.sockets.server.CHECK_SECONDS", 0.05)
+    server = start_server(engine=FakeEngine)
+    server.services.presence.connect("ghost")
+    eventually(lambda: server.services.namespace.ghosts() == 1)
+
+
+def test_a_table_that_fails_keeps_nobody_here(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    services = server.services
+
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    with Client(server.url) as guest:
+        game = guest.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        guest.call("watch_thinking", game_id=game, on=True)
+        monkeypatch.setattr(services.presence, "_tell_watched", fail)
+    eventually(lambda: empty(server))
+    assert services.presence._attendances == {}
+    assert services.tables._occupied == set()
+
+
+def test_many_who_come_and_go_at_once_leave_nothing(server: LiveServer) -> None:
+    def visit() -> None:
+        for _ in range(15):
+            client = Client(server.url)
+            if "4" in client.welcome[:1]:
+                client.post("new_game", {"game": "tictactoe", "seats": HUMANS})
+            client.ws.shutdown()
+
+    visitors = [threading.Thread(target=visit) for _ in range(8)]
+    for visitor in visitors:
+        visitor.start()
+    for visitor in visitors:
+        visitor.join(120)
+    eventually(lambda: empty(server))
+    assert server.services.presence._attendances == {}
+
+
+def test_whoever_comes_and_goes_on_one_line_again_and_again_is_hung_up_on(server: LiveServer) -> None:
+    with Client(server.url) as restless, Client(server.url) as guest:
+        for _ in range(15):
+            restless.send("41")
+            restless.send("40")
+        restless.until_closed()
+        assert guest.call("nope")["ok"] is False
+    with Client(server.url) as flood:
+        for _ in range(30):
+            flood.send("41/nowhere,")
+        flood.until_closed()
+    eventually(lambda: empty(server))
+    assert server.services.socketio.server.eio.handlers["message"].__self__._strays == {}
