@@ -14,7 +14,11 @@ FREE = "1000000 per 1 second"
 
 class _Manager:
     def __init__(self) -> None:
+        self.coming: set[str] = set()
         self.open: set[str] = set()
+
+    def is_pre_connected(self, sid: str, _namespace: str) -> bool:
+        return sid in self.coming
 
     def is_connected(self, sid: str, _namespace: str) -> bool:
         return sid in self.open
@@ -69,8 +73,11 @@ class Person:
 
     def __init__(self, desk: Desk, sid: str, environ: dict[str, str]) -> None:
         self._desk, self.sid = desk, sid
+        manager = desk.namespace.socketio.server.manager
+        manager.coming.add(sid)
         desk.namespace.trigger_event("connect", sid, environ)
-        desk.namespace.socketio.server.manager.open.add(sid)
+        manager.coming.discard(sid)
+        manager.open.add(sid)
 
     def call(self, event: str, **payload: Any) -> Any:
         """Sends an event; returns the acknowledgement."""

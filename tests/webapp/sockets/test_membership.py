@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -33,8 +33,15 @@ def eventually(good: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def address(server: LiveServer) -> str:
-    return server.url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+@contextlib.contextmanager
+def line_to(server: LiveServer) -> Iterator[websocket.WebSocket]:
+    """A websocket, not yet in the namespace."""
+    address = server.url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+    line = websocket.create_connection(address, timeout=120)
+    try:
+        yield line
+    finally:
+        line.shutdown()
 
 
 def empty(server: LiveServer) -> bool:
@@ -66,7 +73,7 @@ def test_whoever_is_cut_off_while_connecting_leaves_no_ghost(
 
     monkeypatch.setattr(owner, name, cut_off)
     with (
-        contextlib.closing(websocket.create_connection(address(server), timeout=120)) as line,
+        line_to(server) as line,
         contextlib.suppress(websocket.WebSocketException, OSError),
     ):
         line.send("40")
@@ -82,7 +89,7 @@ def test_a_connect_handler_that_fails_leaves_no_ghost(server: LiveServer, monkey
 
     with monkeypatch.context() as failing:
         failing.setattr(server.services.presence, "connect", fail)
-        with contextlib.closing(websocket.create_connection(address(server), timeout=120)) as line:
+        with line_to(server) as line:
             assert line.recv().startswith("0")
             line.send("40")
             eventually(lambda: server.services.namespace.connected() == 1)
