@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from http.server import HTTPServer
 from typing import Any, ClassVar
 
 from flask import Flask
@@ -174,7 +175,9 @@ class Server:
 
     def _serve(self) -> bool:
         """Accepts connections until ``stop``; returns False then."""
-        self._server.serve_forever(_POLL)
+        if self._sock.fileno() >= 0:  # still open, after an error
+            # Werkzeug's own method closes the socket after an error, and nobody could connect any more.
+            HTTPServer.serve_forever(self._server, _POLL)
         return False
 
 

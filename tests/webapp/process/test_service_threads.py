@@ -5,16 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import engine
 from tests.conftest import LiveServer
 from tests.webapp.fakes import FakeEngine, FakeTimers
 from tests.webapp.test_metrics import figures
 from webapp.app import _maintain
+from webapp.local_engine import LocalEngine
 from webapp.process import gc_schedule
 from webapp.process.service_threads import ServiceThreads
 from webapp.process.timers import ThreadTimers
@@ -158,6 +161,51 @@ def test_what_repeats_goes_on_after_an_error(start: Callable[..., None], monkeyp
         except RuntimeError:
             continue
     assert broken.calls > 3
+
+
+def test_a_compilation_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    attempts, ready = [RuntimeError("no memory"), None, None], threading.Event()
+    readiness = [engine.Readiness(False, "The engine is warming up."), engine.Readiness(True, "The engine is ready.")]
+
+    def warm_up() -> None:
+        error = attempts.pop(0)
+        if error:
+            raise error
+
+    def show() -> engine.Readiness:
+        if len(readiness) == 1:
+            ready.set()
+        return readiness.pop(0)
+
+    monkeypatch.setattr(engine, "warm_up", warm_up)
+    monkeypatch.setattr(engine, "readiness", show)
+    monkeypatch.setattr(engine, "limit_memory", lambda _: None)
+    threads = ServiceThreads()
+    local = LocalEngine(1, threads_of_process=threads)
+    local._pause = 0.01
+    local.start()
+    assert ready.wait(PATIENCE)
+    local.close()
+    assert attempts == []
+    assert threads.errors()["warm-up"] == 2
+
+
+def test_connections_are_accepted_after_an_error_of_the_accepting_thread(
+    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start_server(engine=FakeEngine)
+    failed = threading.Event()
+
+    def fail() -> None:
+        monkeypatch.undo()
+        failed.set()
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(server._server._server, "service_actions", fail)
+    assert failed.wait(PATIENCE)
+    with urllib.request.urlopen(f"{server.url}/healthz", timeout=PATIENCE) as answer:
+        assert answer.status == 200
+    assert server._server._threads.errors() == {"http": 1}
 
 
 def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[..., LiveServer]) -> None:
