@@ -19,7 +19,7 @@ from webapp.settings import Settings
 HERE = Path(__file__).parent
 ROOMS = {
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
-    "bounds": ("engine/mind/tree", "engine/mind/search/test_deepening.py", "engine/solver/test_bounds_check.py"),
+    "bounds": ("engine/mind/tree", "engine/solver/test_bounds_check.py"),
     "compiles": ("engine/solver/test_compiling.py", "test_packaging.py"),
     "slow": ("chaos", "load"),
 }

@@ -149,7 +149,10 @@ def test_chance_nodes_are_valued_as_expectiminimax_values_them(name: str) -> Non
         assert tree.value[child] == pytest.approx(plain_value(game, after, 1, 1), abs=1e-6)
 
 
-@pytest.mark.parametrize("board", [(7, 6, 4), (5, 4, 4), (5, 5, 3)])
+@pytest.mark.parametrize(
+    "board",
+    [(7, 6, 4), pytest.param((5, 4, 4), marks=pytest.mark.bounds), pytest.param((5, 5, 3), marks=pytest.mark.long)],
+)
 @pytest.mark.parametrize("megabytes", [0, 1])
 def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[int, int, int], megabytes: int) -> None:
     game = LineGame(*board, True)
@@ -210,6 +213,7 @@ def test_a_leaf_job_interrupted_at_every_position_ends_the_same(remembers: bool)
         assert whole.nodes <= turns <= whole.nodes + 1
 
 
+@pytest.mark.bounds
 def test_entries_of_other_positions_or_depths_give_no_value() -> None:
     """Compares with a search without a table: an entry of a shallower search, or of another position in the same place,
     must not answer; a proof may."""
@@ -260,6 +264,7 @@ def test_proofs_from_the_table_are_true() -> None:
     assert proven > 300
 
 
+@pytest.mark.bounds
 def test_a_search_with_a_table_names_the_best_move() -> None:
     game, kernels = LineGame(5, 4, 4, True), gravity_kernel.build(5, 4, 4, remembers=True)
     rng, named = random.Random(3), 0
@@ -277,6 +282,7 @@ def test_a_search_with_a_table_names_the_best_move() -> None:
     assert named > 60
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("remembers", [False, True])
 def test_the_search_for_best_moves_finds_all_of_plain_minimaxs_and_no_other(remembers: bool) -> None:
     game = LineGame(5, 4, 4, True)
