@@ -74,7 +74,7 @@ class EngineEvents:
         return {"answers": self._tables.open(form.game_id).answers()}
 
     def _review(self, connection: Connection, form: s.ReviewForm) -> dict[str, Any]:
-        return self._reviews.ask(form.game_id)
+        return self._reviews.ask(form.game_id, connection.address)
 
     def _wait_for(self, ask: Callable[[Callable[[Answer], None]], object]) -> Answer | None:
         """Asks the engine by ``ask(done)`` and waits for the call of ``done``; returns None if it comes too late."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +36,10 @@ _READ_ONLY = frozenset({"join", "watch_thinking", "aim", "look"})
 """Events which change no game, and do not count against the rate of a player."""
 _WAITS_FOR_SEARCH = ("hint", "preview")
 """Events acknowledged only after a search."""
+_QUESTIONS = frozenset({"hint", "preview", "why_not", "answers", "review"})
+"""Events that take the engine's time; no game changes."""
+QUESTIONS_AT_ONCE = 8
+"""Questions to the engine under way at once from one IP address; a page asks one after the other."""
 
 
 @dataclass(eq=False)
@@ -127,6 +132,8 @@ class Gate:
         self._windows = Windows()
         self._hit = FixedWindowRateLimiter(self._windows).hit
         self._strikes, self._close, self._observe, self._answering = strikes, close, observe, answering
+        self._asking: Counter[str] = Counter()
+        self._asking_lock = threading.Lock()
         self._refused_events: frozenset[str] = frozenset()
         self._under_way = 0
         self._idle = threading.Condition()
@@ -167,7 +174,7 @@ class Gate:
             if event in self._refused_events:
                 raise Refusal("restarting", "The table is about to restart; please try again in a moment.")
             self._check_player(connection, event, form)
-            with self._log_context(connection, form):
+            with self._share_of_engine(connection, event), self._log_context(connection, form):
                 return self._handle(connection, event, form)
         except Refusal as no:
             return refusal(no.code, no.message)
@@ -186,6 +193,29 @@ class Gate:
         except Exception:
             _log.exception("the event %.40r failed", event)
             return refusal("internal", "Something went wrong here; please try again.")
+
+    @contextmanager
+    def _share_of_engine(self, connection: Connection, event: str) -> Iterator[None]:
+        """Counts a question to the engine as under way; other events pass.
+
+        Raises:
+            Refusal: too many questions from the connection's address are under way.
+        """
+        if event not in _QUESTIONS:
+            yield
+            return
+        address = connection.address
+        with self._asking_lock:
+            if self._asking[address] >= QUESTIONS_AT_ONCE:
+                raise Refusal("rate_limited", "The engine still works on other questions from your address; ask again.")
+            self._asking[address] += 1
+        try:
+            yield
+        finally:
+            with self._asking_lock:
+                self._asking[address] -= 1
+                if not self._asking[address]:
+                    del self._asking[address]
 
     @staticmethod
     def _log_context(connection: Connection, form: Form) -> AbstractContextManager[None]:

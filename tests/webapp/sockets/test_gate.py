@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import threading
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webapp.play.game.refusals import Refusal
-from webapp.sockets.gate import Connection, Gate, Rates
+from webapp.sockets.gate import QUESTIONS_AT_ONCE, Connection, Gate, Rates
 from webapp.sockets.schemas import FORMS, Form
 
 ID = "abcdefghijkl"
@@ -244,3 +245,31 @@ def test_a_connection_keeps_few_tokens() -> None:
 def test_every_form_has_a_handler() -> None:
     with pytest.raises(ValueError, match="hint"):
         Gate(dict.fromkeys(set(FORMS) - {"hint"}, Handlers()), rates=Rates(*[FREE] * 5), strikes=1, close=print)
+
+
+def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_theirs() -> None:
+    go_on, under_way = threading.Event(), threading.Semaphore(0)
+
+    def search(_connection: Connection, form: Any) -> dict[str, Any]:
+        if isinstance(form, FORMS["hint"]):
+            under_way.release()
+            assert go_on.wait(120)
+        return {}
+
+    tried = gate(search)
+    ask: Any = lambda sid, address, event="hint": tried.admit(Connection(sid, address), event, (GOOD[event],))  # noqa: E731
+    greedy = [threading.Thread(target=ask, args=(f"sid {n}", "greedy")) for n in range(QUESTIONS_AT_ONCE)]
+    for thread in greedy:
+        thread.start()
+    for _ in greedy:
+        assert under_way.acquire(timeout=120)
+    for event in ("hint", "preview", "why_not", "answers", "review"):
+        error = ask("one more", "greedy", event)["error"]
+        assert (error["code"], "other questions from your address" in error["message"]) == ("rate_limited", True)
+    assert ask("mover", "greedy", "move")["ok"]
+    assert ask("stranger", "elsewhere", "preview")["ok"]
+    go_on.set()
+    for thread in greedy:
+        thread.join(120)
+    assert ask("one more", "greedy")["ok"]
+    assert not tried._asking

@@ -14,6 +14,7 @@ from typing import Any
 from engine import Choice, Digest
 from engine.games import Game, Move, replay, write
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
+from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Engine, Mind, Publisher, Timers
 from webapp.play.table.minds import ANALYST_LEVEL
 from webapp.play.table.tables import Tables
@@ -22,6 +23,8 @@ _log = logging.getLogger(__name__)
 
 _KEPT = 64
 """Reviews in memory; beyond this number the review of the oldest request goes."""
+OF_ONE_ASKER = 8
+"""Reviews under way at once for one asker."""
 
 
 @dataclass(eq=False)
@@ -34,6 +37,7 @@ class _Review:
     places: list[tuple[Move, ...]]
     analyses: dict[tuple[Move, ...], Analysis] = field(default_factory=dict)
     mind: Mind | None = None
+    asker: str = ""
 
     def next_ply(self) -> int | None:
         """Returns the ply of the last position without an analysis; None if there is no such position."""
@@ -70,15 +74,17 @@ class Reviews:
         self._lock = threading.Lock()
         self._reviews: OrderedDict[str, _Review] = OrderedDict()
 
-    def ask(self, game_id: str) -> dict[str, Any]:
+    def ask(self, game_id: str, asker: str = "") -> dict[str, Any]:
         """Begins or continues a game's review and returns the marks so far; the rest follows as ``review`` messages.
 
         Raises:
-            Refusal: there is no such game.
+            Refusal: there is no such game, or too many reviews of the asker's (an IP address) are under way.
         """
         state = self._tables.open(game_id).state
         with self._lock:
             review = self._reviews.get(game_id)
+            if review is None or review.next_ply() is not None:
+                self._check_share(game_id, asker)
             if review is None or review.moves != state.moves:
                 analyses = review.analyses if review else {}
                 self._end(review)
@@ -87,6 +93,7 @@ class Reviews:
             self._reviews.move_to_end(game_id)
             while len(self._reviews) > _KEPT:
                 self._end(self._reviews.popitem(last=False)[1])
+            review.asker = asker
             self._go_on(review)
             return review.view()
 
@@ -98,6 +105,15 @@ class Reviews:
             self._reviews.clear()
 
     # --- inside, under the lock ---
+
+    def _check_share(self, game_id: str, asker: str) -> None:
+        """Raises a refusal if too many reviews of other games are under way for the asker."""
+        others = sum(
+            review.mind is not None and review.asker == asker and review.game_id != game_id
+            for review in self._reviews.values()
+        )
+        if asker and others >= OF_ONE_ASKER:
+            raise Refusal("rate_limited", "The engine still reviews other games from your address; ask again later.")
 
     def _go_on(self, review: _Review) -> None:
         """Asks about the next position, unless a search runs, no position is left, or nobody is here."""

@@ -6,9 +6,10 @@ import pytest
 
 from engine.games import Player, Score, find
 from tests.webapp.room import HUMAN, Room
-from webapp.play.audience.reviews import Reviews
+from webapp.play.audience.reviews import OF_ONE_ASKER, Reviews
 from webapp.play.game.commands import MakeMove
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
+from webapp.play.game.refusals import Refusal
 
 RED, YELLOW = Player.FIRST, Player.SECOND
 CONNECT4 = find("connect4")
@@ -118,3 +119,19 @@ def test_a_longer_line_keeps_what_was_found() -> None:
     room.timers.advance()
     assert room.engine.asked[3:] == [(4, 4, 3)]
     assert [row["ply"] for row in room.publisher.reviews[-1]["rows"]] == [0, 1, 2]
+
+
+def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_theirs() -> None:
+    room = Room(held=True)
+    reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
+    games = []
+    for _ in range(OF_ONE_ASKER + 2):
+        games.append(room.tables.new_game("connect4", (HUMAN, HUMAN), "1212121", analysis=True).game_id)
+        room.occupy(games[-1])
+    *many, beyond, other = games
+    for game_id in many:
+        reviews.ask(game_id, "greedy")
+    with pytest.raises(Refusal, match="other games from your address"):
+        reviews.ask(beyond, "greedy")
+    assert reviews.ask(many[0], "greedy")["done"] is False  # one of theirs goes on
+    assert reviews.ask(other, "stranger")["done"] is False
