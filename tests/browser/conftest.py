@@ -43,7 +43,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     """Starts one server for all tests without a server to stop."""
-    server = TableServer(tmp_path_factory.mktemp("table"))
+    server = TableServer(tmp_path_factory.mktemp("table"), threads=1)
     server.wait_until_ready()
     yield server
     server.stop()
@@ -52,7 +52,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
 @pytest.fixture(scope="session")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     """Starts a server with short waits: soon people count as away."""
-    server = TableServer(tmp_path_factory.mktemp("hasty"), away=0.5, stand_in=1.5, claim=3.0)
+    server = TableServer(tmp_path_factory.mktemp("hasty"), threads=1, away=0.5, stand_in=1.5, claim=3.0)
     server.wait_until_ready()
     yield server
     server.stop()
