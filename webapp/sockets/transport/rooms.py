@@ -59,7 +59,7 @@ class RoomManager(Manager):  # type: ignore[misc]
     # --- rooms ---
 
     def basic_enter_room(self, sid: str, namespace: str, room: str | None, eio_sid: str | None = None) -> None:
-        """Puts a client into a room; a client that has gone meanwhile enters none.
+        """Puts a client into a room; a client gone meanwhile enters none.
 
         Args:
             sid: the client's id in the namespace.
