@@ -64,7 +64,8 @@ RECORDS = {"webapp/storage/games.py", "engine/compiled.py", "engine/mind/mind.py
 def test_only_records_read_the_clock_on_the_wall() -> None:
     readers = set()
     for source in (*(ROOT / "webapp").rglob("*.py"), *(ROOT / "engine").rglob("*.py")):
-        for node in ast.walk(ast.parse(source.read_text())):
+        text = source.read_text()
+        for node in ast.walk(ast.parse(text if "time.time" in text or "datetime" in text else "")):
             if isinstance(node, ast.Attribute) and ast.unparse(node) in ("time.time", "time.time_ns", "datetime.now"):
                 readers.add(str(source.relative_to(ROOT)))
     assert readers == RECORDS
