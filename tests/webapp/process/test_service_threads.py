@@ -148,7 +148,14 @@ def start_collections(broken: Broken, timers: FakeTimers, monkeypatch: pytest.Mo
 
 
 def start_pings(broken: Broken, timers: FakeTimers, _: pytest.MonkeyPatch) -> None:
-    serve_clients(broken, message_bytes=1, silence=1.0, later=timers.later, reason_to_refuse=lambda: None)
+    serve_clients(
+        broken,
+        message_bytes=1,
+        silence=1.0,
+        later=timers.later,
+        reason_to_refuse=lambda: None,
+        see_out=lambda _: None,
+    )
 
 
 @pytest.mark.parametrize("start", [start_maintenance, start_collections, start_pings])
