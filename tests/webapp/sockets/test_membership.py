@@ -1,4 +1,4 @@
-"""Who comes and goes at the same moment, or is cut off half-way in: nobody stays behind as a ghost."""
+"""Tests that clients coming and going at the same moment, or cut off half-way in, leave no ghost behind."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def line_to(server: LiveServer) -> Iterator[websocket.WebSocket]:
 
 
 def empty(server: LiveServer) -> bool:
-    """Whether no book anywhere knows a client."""
+    """Returns whether no book anywhere knows a client."""
     sockets, namespace = server.services.socketio.server, server.services.namespace
     manager = sockets.manager
     books: list[Any] = [manager.rooms, manager._rooms_of, manager.pending_connect, manager.pending_disconnect]
