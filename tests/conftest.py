@@ -11,22 +11,27 @@ import pytest
 from flask import Flask
 
 import tests.postgres
-from tests import profiles
+from tests import groups, profiles
 from webapp.app import Services, create_app
 from webapp.process.serving import Server, listen
 from webapp.settings import Settings
 
 HERE = Path(__file__).parent
 ROOMS = {
-    "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
+    "browser": ("browser",),
     "bounds": ("engine/mind/tree", "engine/solver/test_bounds_check.py"),
     "compiles": ("engine/solver/test_compiling.py", "test_packaging.py"),
     "slow": ("chaos", "load"),
 }
-"""Markers that whole files or rooms get. The timed ones wait for threads: one worker runs them, never two at a time."""
+"""Markers that whole files or rooms get."""
 
 SLOW = frozenset((HERE / "slow.txt").read_text().split())
 """Tests of about a second or more get the marker ``slow``; ``python -m tests --fast`` leaves slow tests out."""
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> groups.GroupScheduling:
+    """Lets one worker run all tests of a group."""
+    return groups.GroupScheduling(config, log)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,7 +46,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for mark, rooms in ROOMS.items():
             if any(item.path.is_relative_to(HERE / room) for room in rooms):
-                item.add_marker(pytest.mark.xdist_group(mark) if mark == "timed" else mark)
+                item.add_marker(mark)
         if item.nodeid.split("[")[0] in SLOW:
             item.add_marker("slow")
 

@@ -16,16 +16,6 @@ from tests.conftest import LiveServer
 from tests.webapp.fakes import FakeEngine
 
 OpenTable = Callable[..., TablePage]
-HERE = Path(__file__).parent
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests of this room and puts all of them on one worker: one browser and one server are enough."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="session")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from xdist.remote import Producer
 
-from tests import conftest
+from tests import conftest, groups
 from tests.house.imports import circles, graph_of, upward
 from tests.house.sentences import Sentences, read
 from tests.house.structure import Structure, measure
@@ -116,7 +118,7 @@ def test_lengths_are_counted(tmp_path: Path) -> None:
 
 
 def test_marked_rooms_and_slow_tests_exist() -> None:
-    for rooms in conftest.ROOMS.values():
+    for rooms in (*conftest.ROOMS.values(), *groups.GROUPS.values()):
         assert [room for room in rooms if not (ROOT / "tests" / room).exists()] == []
     missing = []
     for line in conftest.SLOW:
@@ -125,3 +127,33 @@ def test_marked_rooms_and_slow_tests_exist() -> None:
         if name not in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}:
             missing.append(line)
     assert missing == []
+
+
+class _Worker:
+    """Records which tests the scheduler sends."""
+
+    shutting_down = False
+
+    def __init__(self, name: str) -> None:
+        self.gateway, self.sent = SimpleNamespace(id=name), list[int]()
+
+    def send_runtest_some(self, numbers: list[int]) -> None:
+        self.sent += numbers
+
+    def shutdown(self) -> None:
+        self.shutting_down = True
+
+
+def test_one_worker_runs_all_tests_of_a_group() -> None:
+    rooms = ["page/test_page.py", "browser/test_play.py", "engine/mind/schedule/test_scheduler.py"] * 3
+    ids = [f"tests/{room}::test_a[{number}]" for number, room in enumerate(rooms)]
+    workers = _Worker("one"), _Worker("two")
+    options = SimpleNamespace(loadscopereorder=True)
+    config = SimpleNamespace(option=options, getvalue={"tx": ["2*popen"]}.get, hook=None)
+    scheduler = conftest.pytest_xdist_make_scheduler(config, Producer("tests"))  # type: ignore[arg-type]
+    for worker in workers:
+        scheduler.add_node(worker)
+    for worker in workers:
+        scheduler.add_node_collection(worker, ids)
+    scheduler.schedule()
+    assert [worker.sent for worker in workers] == [[1, 4, 7], [2, 5, 8]]
