@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 from tests import postgres
+from tests.markers import paths_with
 from tests.steps import Step, run, run_together, workers
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -74,10 +75,13 @@ def static_checks() -> list[Step]:
 
 def kernels() -> list[Step]:
     """Returns the steps which compile: the games' kernels, and what is compiled anew to be tested."""
-    pytest = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m"]
+
+    def marked(mark: str) -> list[str]:
+        return [sys.executable, "-m", "pytest", "-q", "--no-header", "-m", mark, *paths_with(mark)]
+
     return [
-        Step("bounds", [*pytest, "bounds"], {"NUMBA_BOUNDSCHECK": "1"}),
-        Step("compiles", [*pytest, "compiles"]),
+        Step("bounds", marked("bounds"), {"NUMBA_BOUNDSCHECK": "1"}),
+        Step("compiles", marked("compiles")),
         *(Step(f"kernels of {name}", [sys.executable, "-m", "tests.warm", name]) for name in GAMES),
     ]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,22 +13,12 @@ import pytest
 from flask import Flask
 
 import tests.postgres
-from tests import groups, profiles
+from tests import groups, markers, profiles
 from webapp.app import Services, create_app
+from webapp.http.assets import Assets
 from webapp.process.serving import Server, listen
 from webapp.settings import Settings
-
-HERE = Path(__file__).parent
-ROOMS = {
-    "browser": ("browser",),
-    "bounds": ("engine/mind/tree", "engine/solver/test_bounds_check.py"),
-    "compiles": ("engine/solver/test_compiling.py", "test_packaging.py"),
-    "slow": ("chaos", "load"),
-}
-"""Markers that whole files or rooms get."""
-
-SLOW = frozenset((HERE / "slow.txt").read_text().split())
-"""Tests of about a second or more get the marker ``slow``; ``python -m tests --fast`` leaves slow tests out."""
+from webapp.storage.database import Database
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> groups.GroupScheduling:
@@ -43,12 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Gives each test the markers of the test's room, and costly properties the markers of a long run."""
     profiles.mark_long(items)
-    for item in items:
-        for mark, rooms in ROOMS.items():
-            if any(item.path.is_relative_to(HERE / room) for room in rooms):
-                item.add_marker(mark)
-        if item.nodeid.split("[")[0] in SLOW:
-            item.add_marker("slow")
+    markers.mark_rooms(items)
 
 
 class LiveServer:
@@ -83,13 +70,30 @@ class LiveServer:
         return services
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns an SQLite file with the tables and no game, to be copied: the tables are made once a worker."""
+    file = tmp_path_factory.mktemp("database") / "games.sqlite3"
+    Database(f"sqlite:///{file}").close()
+    return file
+
+
+@pytest.fixture(scope="session")
+def _page_packed_once() -> Iterator[None]:
+    """Lets all servers of a worker share the page's files, which never change: each server would pack all anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webapp.app.Assets", functools.cache(Assets))
+        yield
+
+
 @pytest.fixture
-def start_server(tmp_path: Path) -> Iterator[Callable[..., LiveServer]]:
+def start_server(tmp_path: Path, empty_database: Path, _page_packed_once: None) -> Iterator[Callable[..., LiveServer]]:
     """Starts servers: ``start_server(engine=FakeEngine, minimum_reply=0.0)``; without ``engine`` the real one thinks.
 
     Keyword arguments are fields of ``Settings``. All servers share one database file and are stopped after the test.
     """
     servers: list[LiveServer] = []
+    shutil.copy(empty_database, tmp_path / "games.sqlite3")
 
     def start(engine: Callable[[], Any] | None = None, **settings: Any) -> LiveServer:
         chosen = {"database": str(tmp_path / "games.sqlite3"), "think_seconds": 1.0, **settings}

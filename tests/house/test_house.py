@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from xdist.remote import Producer
 
-from tests import conftest, groups
+from tests import conftest, groups, markers
 from tests.house.imports import circles, graph_of, upward
 from tests.house.sentences import Sentences, read
 from tests.house.structure import Structure, measure
@@ -118,10 +118,10 @@ def test_lengths_are_counted(tmp_path: Path) -> None:
 
 
 def test_marked_rooms_and_slow_tests_exist() -> None:
-    for rooms in (*conftest.ROOMS.values(), *groups.GROUPS.values()):
+    for rooms in (*markers.ROOMS.values(), *groups.GROUPS.values()):
         assert [room for room in rooms if not (ROOT / "tests" / room).exists()] == []
     missing = []
-    for line in conftest.SLOW:
+    for line in markers.SLOW:
         file, name = line.split("::")
         tree = ast.parse((ROOT / file).read_text()) if (ROOT / file).exists() else ast.Module([], [])
         if name not in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}:
@@ -157,3 +157,9 @@ def test_one_worker_runs_all_tests_of_a_group() -> None:
         scheduler.add_node_collection(worker, ids)
     scheduler.schedule()
     assert [worker.sent for worker in workers] == [[1, 4, 7], [2, 5, 8]]
+
+
+def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -> None:
+    paths = markers.paths_with("bounds")
+    assert {"tests/engine/mind/tree", "tests/engine/mind/search/test_deepening.py"} <= set(paths)
+    assert [path for path in paths if not path.startswith("tests/engine/")] == []
