@@ -13,10 +13,11 @@ from xdist.scheduler import LoadScopeScheduling
 HERE = Path(__file__).parent
 GROUPS = {
     "browser": ("browser",),
+    "house": ("house",),
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
 }
-"""Files and rooms of which one worker runs all tests. Those of ``browser`` share one browser and two servers; those of
-``timed`` wait for threads, never two at a time."""
+"""Files and rooms of which one worker runs all tests. Those of ``browser`` share one browser and two servers, those of
+``house`` share one reading of all sources; those of ``timed`` wait for threads, never two at a time."""
 
 
 def group_of(test_id: str) -> str:

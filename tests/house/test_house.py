@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -123,8 +122,7 @@ def test_marked_rooms_and_slow_tests_exist() -> None:
     missing = []
     for line in markers.SLOW:
         file, name = line.split("::")
-        tree = ast.parse((ROOT / file).read_text()) if (ROOT / file).exists() else ast.Module([], [])
-        if name not in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}:
+        if not (ROOT / file).exists() or f"def {name}(" not in (ROOT / file).read_text():
             missing.append(line)
     assert missing == []
 
