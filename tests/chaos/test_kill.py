@@ -16,8 +16,8 @@ def check(survived: kill.Survived) -> None:
     assert len(survived.back_in_step) == survived.kills
 
 
-def test_three_kills(tmp_path: Path) -> None:
-    check(kill.run(tmp_path, 3))
+def test_two_kills(tmp_path: Path) -> None:
+    check(kill.run(tmp_path, 2))
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from tests.load.run import Outcome, Plan, hold, milliseconds, storm
+from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
 
 
 def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
@@ -55,15 +55,16 @@ def main() -> None:
     parser.add_argument("--storm", type=int, default=0, help="instead: so many pages come back after a restart")
     parser.add_argument("--folder", type=Path, help="where the database lies meanwhile, on a disk of your choice")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+    pages = chosen.storm or chosen.connections
+    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder, serving(Path(folder), pages) as server:
         if chosen.storm:
-            seconds, outcome = storm(Path(folder), chosen.storm)
-            rows = [(f"{chosen.storm} pages back after a restart", f"{seconds:.1f} s")]
+            seconds, outcome = storm(server, pages)
+            rows = [(f"{pages} pages back after a restart", f"{seconds:.1f} s")]
             rows.append(("refused meanwhile", str(sum(outcome.refused_lines.values()))))
         else:
             seconds = 60 * chosen.minutes
-            plan = Plan(chosen.connections, chosen.games, chosen.moves_per_second, seconds, beyond=chosen.beyond)
-            rows = report(plan, hold(Path(folder), plan))
+            plan = Plan(pages, chosen.games, chosen.moves_per_second, seconds, beyond=chosen.beyond)
+            rows = report(plan, hold(server, plan))
     print("| | |\n|---|---:|")
     for name, value in rows:
         print(f"| {name} | {value} |")

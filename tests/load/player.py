@@ -49,7 +49,7 @@ class Seat:
         self._state: dict[str, Any] = {}
         self._tries = 0
         self._asked: tuple[str, int] | None = None
-        self.returns = 0
+        self.returns, self.refused = 0, False
         self.line: Line | None = None
 
     def dial(self) -> None:
@@ -144,6 +144,7 @@ class Seat:
     def _ended(self, why: str) -> None:
         measured = self._crowd.measured
         if why.startswith("refused"):
+            self.refused = True
             measured.refused_lines[why.removeprefix("refused: ")] += 1
         elif why != "closed by us":
             measured.lost_lines += 1
@@ -159,7 +160,7 @@ class Crowd:
     Args:
         plan: address, connections, games, rate (moves a second), seconds, ramp (seconds before moves are measured: all
             pages are connected by then), measured (seconds of measuring), first (number of the first page), returns
-            (unless 0: the run ends when every page has entered a game so many times).
+            (unless 0: the run ends when every page has entered a game so many times or was refused).
     """
 
     def __init__(self, plan: dict[str, Any]) -> None:
@@ -212,7 +213,7 @@ class Crowd:
         return self.measured
 
     def _all_back(self) -> bool:
-        return bool(self._returns) and all(seat.returns >= self._returns for seat in self._seats)
+        return bool(self._returns) and all(seat.refused or seat.returns >= self._returns for seat in self._seats)
 
     def _move(self) -> None:
         self._due += self._pause  # by the clock, so that a late one makes none of the next ones late

@@ -31,6 +31,8 @@ class Plan:
     processes: int = 1
     beyond: int = 0
     """So many more connections are tried at a full server."""
+    enough: int = 0
+    """Unless 0, the measuring ends as soon as so many moves are acknowledged, after ``seconds`` at the latest."""
 
     @property
     def ramp(self) -> float:
@@ -91,11 +93,19 @@ def milliseconds(seconds: list[float], quantile: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(quantile * len(ordered)))]
 
 
-def start_server(folder: Path, connections: int) -> TableServer:
-    """Starts the product with two searching threads, and with rates for many pages at one address."""
-    return TableServer(
-        folder, threads=2, connections=connections, game_rate="1000000 per 1 hour", think_seconds=3.0, minimum_reply=0.3
-    )
+@contextlib.contextmanager
+def serving(folder: Path, connections: int, **settings: object) -> Iterator[TableServer]:
+    """Runs the product with two searching threads, and with rates for many pages at one address.
+
+    Other settings of the server are given by name.
+    """
+    chosen = {"threads": 2, "think_seconds": 3.0, "minimum_reply": 0.3, **settings}
+    server = TableServer(folder, connections=connections, game_rate="1000000 per 1 hour", **chosen)
+    try:
+        server.wait_until_ready()
+        yield server
+    finally:
+        server.stop()
 
 
 @contextlib.contextmanager
@@ -137,14 +147,10 @@ def crowd(
                 process.communicate()
 
 
-def look(server: TableServer, folder: Path, outcome: Outcome, began: float) -> None:
+def look(server: TableServer, outcome: Outcome, began: float) -> None:
     """Adds the present memory, threads, processor times, and the seconds of /healthz and of one write to the disk.
 
-    Args:
-        server: the server to look at.
-        folder: a folder on the disk of the database.
-        outcome: takes the measurements.
-        began: the beginning of the run, by the monotonic clock.
+    ``began`` is the beginning of the run, by the monotonic clock.
     """
     status = Path(f"/proc/{server.pid}/status").read_text()
     memory, threads = re.search(r"VmRSS:\s+(\d+)", status), re.search(r"Threads:\s+(\d+)", status)
@@ -157,7 +163,8 @@ def look(server: TableServer, folder: Path, outcome: Outcome, began: float) -> N
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=30) as answer:
         assert answer.status == 200
     outcome.health.append(time.monotonic() - asked)
-    with (folder / "probe").open("r+b" if (folder / "probe").exists() else "wb") as probe:
+    file = server.folder / "probe"  # on the disk of the database
+    with file.open("r+b" if file.exists() else "wb") as probe:
         probe.write(bytes(4096))
         probe.flush()
         asked = time.monotonic()
@@ -181,71 +188,72 @@ def _seconds(stat: Path) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def hold(folder: Path, plan: Plan) -> Outcome:
+def hold(server: TableServer, plan: Plan) -> Outcome:
     """Lets all pages play or watch; at the end ``plan.beyond`` pages more come than there is room for."""
-    server, outcome = start_server(folder, plan.connections), Outcome()
-    try:
-        server.wait_until_ready()
-        total = plan.ramp + plan.seconds + (240.0 if plan.beyond else 0.0)
-        with crowd(server, plan, total, ramp=plan.ramp) as processes:
-            began = time.monotonic()
-            time.sleep(plan.ramp)
-            while time.monotonic() - began < plan.ramp + plan.seconds:
-                look(server, folder, outcome, began)
-                time.sleep(1.0)
-            if plan.beyond:
-                _knock(server, folder, plan, outcome, began)
-                for process in processes:
-                    process.terminate()  # asks for the measurements
+    outcome = Outcome()
+    total = plan.ramp + plan.seconds + (240.0 if plan.beyond else 0.0)
+    with crowd(server, plan, total, ramp=plan.ramp) as processes:
+        began = time.monotonic()
+        time.sleep(plan.ramp)
+        before = _figure(server, MOVES)
+        while time.monotonic() - began < plan.ramp + plan.seconds:
+            look(server, outcome, began)
+            if plan.enough and _figure(server, MOVES) - before >= plan.enough:
+                break
+            time.sleep(1.0)
+        if plan.beyond:
+            _knock(server, plan, outcome, began)
+        if plan.beyond or plan.enough:
             for process in processes:
-                outcome.add(process.communicate(timeout=total + 120)[0])
-    finally:
-        server.stop()
+                process.terminate()  # asks for the measurements
+        for process in processes:
+            outcome.add(process.communicate(timeout=total + 120)[0])
     return outcome
 
 
-def _knock(server: TableServer, folder: Path, plan: Plan, outcome: Outcome, began: float) -> None:
+def _knock(server: TableServer, plan: Plan, outcome: Outcome, began: float) -> None:
     late = Plan(plan.beyond, 0, 0, 5.0, processes=1)
-    with crowd(server, late, 5.0, first=10 * plan.connections) as processes:
-        for _ in range(80):  # often: they all come within a quarter of a second
-            look(server, folder, outcome, began)
+    with crowd(server, late, 5.0, first=10 * plan.connections, returns=1) as processes:
+        while processes[0].poll() is None:  # often: they all come within a quarter of a second
+            look(server, outcome, began)
             time.sleep(0.05)
         found = Outcome()
         found.add(processes[0].communicate(timeout=240)[0])
     outcome.beyond = found.refused_lines + Counter({"taken in": found.connected})
 
 
+CONNECTIONS = "fourthought_connections"
+MOVES = 'fourthought_acknowledgement_seconds_count{event="move"}'
+
+
+def _figure(server: TableServer, name: str) -> float:
+    """Returns one of the server's own figures, 0 before the first event."""
+    with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
+        found = re.search(rf"^{re.escape(name)} (\S+)$", answer.read().decode(), re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
 def _wait_for_connections(server: TableServer, pages: int) -> None:
     """Waits until so many pages are connected, by the server's own count."""
     deadline = time.monotonic() + 240
-    while time.monotonic() < deadline:
-        with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
-            count = re.search(rb"^fourthought_connections (\S+)$", answer.read(), re.MULTILINE)
-        if count and float(count[1]) >= pages:
-            return
+    while _figure(server, CONNECTIONS) < pages:
+        assert time.monotonic() < deadline, f"{pages} pages did not come"
         time.sleep(0.2)
-    raise AssertionError(f"{pages} pages did not come")
 
 
-def storm(folder: Path, pages: int) -> tuple[float, Outcome]:
+def storm(server: TableServer, pages: int) -> tuple[float, Outcome]:
     """Restarts the server with all pages in a game; returns the seconds until the last page is back, and the
     measurements."""
-    server, outcome = start_server(folder, pages), Outcome()
-    plan = Plan(pages, pages // 2, 0, 0)
-    seconds = 240.0
-    try:
-        server.wait_until_ready()
-        with crowd(server, plan, seconds, returns=2) as processes:
-            _wait_for_connections(server, pages)
-            time.sleep(1.0 + pages / 50)
-            server.stop()
-            down = time.time()
-            server.start()
-            up = time.time()
-            for process in processes:
-                outcome.add(process.communicate(timeout=seconds + 120)[0])
-    finally:
+    outcome, plan, seconds = Outcome(), Plan(pages, pages // 2, 0, 0), 240.0
+    with crowd(server, plan, seconds, returns=2) as processes:
+        _wait_for_connections(server, pages)
+        time.sleep(1.0 + pages / 50)
         server.stop()
+        down = time.time()
+        server.start()
+        up = time.time()
+        for process in processes:
+            outcome.add(process.communicate(timeout=seconds + 120)[0])
     after = [moment for moment in outcome.back if moment > down]
     assert len(after) >= pages, f"{len(after)} of {pages} came back"
     return sorted(after)[pages - 1] - up, outcome

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.load.run import Plan, hold, storm
+from tests.load.run import Plan, hold, serving, storm
+
+LITTLE_THINKING = {"threads": 1, "ponder_seconds": 0.1, "think_seconds": 0.3, "minimum_reply": 0.05}
 
 
-def test_everybody_is_served_and_beyond_the_cap_refused_in_words(tmp_path: Path) -> None:
-    outcome = hold(tmp_path, Plan(60, 20, 10, 8.0, beyond=20))
-    assert outcome.connected == 60
-    assert outcome.refused_events == {}
-    assert outcome.refused_lines == {}
-    assert outcome.lost_lines == 0
-    assert outcome.moves >= 5
-    assert outcome.replies >= 1
-    assert outcome.beyond == {"server_full": 20}
-
-
-def test_all_come_back_after_a_restart(tmp_path: Path) -> None:
-    _, outcome = storm(tmp_path, 40)
-    assert outcome.connected == 40
-    assert outcome.refused_events == {}
+def test_everybody_is_served_beyond_the_cap_refused_in_words_and_all_come_back_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path, 24, **LITTLE_THINKING) as server:
+        outcome = hold(server, Plan(24, 8, 10, 120.0, beyond=8, enough=12))
+        assert outcome.connected == 24
+        assert outcome.refused_events == {}
+        assert outcome.refused_lines == {}
+        assert outcome.lost_lines == 0
+        assert outcome.moves >= 5
+        assert outcome.replies >= 1
+        assert outcome.beyond == {"server_full": 8}
+        _, outcome = storm(server, 24)
+        assert outcome.connected == 24
+        assert outcome.refused_events == {}

@@ -21,6 +21,7 @@ from click.testing import CliRunner
 from engine.games import GameError
 from tests.webapp.client import Client
 from webapp import cli
+from webapp.process.serving import wait_for_signal
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,33 +44,32 @@ def running(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
                 process.kill()
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_it_serves_says_where_and_leaves_cleanly(tmp_path: Path, sign: signal.Signals) -> None:
+def test_it_serves_says_where_and_neither_a_kill_nor_a_clean_end_loses_what_it_acknowledged(tmp_path: Path) -> None:
     database = tmp_path / "new" / "games.sqlite3"
-    with running("--port", "0", "--database", str(database)) as (process, url):
+    options = ("--port", "0", "--database", str(database))
+    with running(*options) as (process, url), Client(url) as client:
         with urllib.request.urlopen(f"{url}/healthz", timeout=120) as answer:
             assert json.load(answer) == {"ok": True}
-        with Client(url) as client:  # an open connection does not keep it
-            assert client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)["ok"]
-            process.send_signal(sign)
-            output, _ = process.communicate(timeout=120)
-        assert process.returncode == 0
-        assert output == "Goodbye.\n"
-    assert database.exists()
-
-
-def test_a_killed_server_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
-    options = ("--port", "0", "--database", str(tmp_path / "games.sqlite3"))
-    with running(*options) as (process, url), Client(url) as client:
         opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
         game = opened["game_id"]
         for ply, move in enumerate((4, 4, 5)):
             assert client.call("move", game_id=game, ply=ply, move=move, request_id=f"r{ply}")["ok"]
         process.kill()
-    with running(*options) as (_, url), Client(url) as client:
+    assert database.exists()
+    with running(*options) as (process, url), Client(url) as client:
         state = client.call("join", game_id=game, tokens=opened["seat_tokens"])["state"]
         assert state["moves"] == [4, 4, 5]
         assert client.call("move", game_id=game, ply=2, move=5, request_id="r2") == {"ok": True, "version": 4}
+        process.send_signal(signal.SIGTERM)  # an open connection does not keep it
+        output, _ = process.communicate(timeout=120)
+        assert (process.returncode, output) == (0, "Goodbye.\n")
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_both_signals_end_the_wait_and_are_given_back(sign: signal.Signals) -> None:
+    before = signal.getsignal(sign)
+    wait_for_signal(lambda: signal.raise_signal(sign))
+    assert signal.getsignal(sign) is before
 
 
 def run(*arguments: str, **environ: str) -> tuple[int, str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from webapp.process.gc_schedule import schedule_collections
+from webapp.process import gc_schedule
 
 
 class _Knot:
@@ -54,21 +54,27 @@ def looked() -> Iterator[Counter[int]]:
     gc.unfreeze()
 
 
-def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(looked: Counter[int]) -> None:
+@pytest.fixture
+def clock(looked: Counter[int], monkeypatch: pytest.MonkeyPatch) -> _Clock:
+    """Returns a clock with the schedule, and full collections each minute: the other ones of an hour take seconds."""
+    assert gc_schedule.EVERY_FULL == 3600
+    monkeypatch.setattr(gc_schedule, "EVERY_FULL", 60.0)
     clock = _Clock()
-    schedule_collections(clock.later)
+    gc_schedule.schedule_collections(clock.later)
+    return clock
+
+
+def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(looked: Counter[int], clock: _Clock) -> None:
     clock.run(10.1)
     assert looked[2] == 0
     assert looked[1] == 10
     assert 45 <= looked[0] <= 51
     assert gc.get_freeze_count() > 0
-    clock.run(3600)
+    clock.run(60)
     assert looked[2] == 1
 
 
-def test_a_knot_goes_whenever_it_is_let_go(looked: Counter[int]) -> None:
-    clock = _Clock()
-    schedule_collections(clock.later)
+def test_a_knot_goes_whenever_it_is_let_go(clock: _Clock) -> None:
     young, settled = _Knot(), _Knot()
     gone = [weakref.ref(young), weakref.ref(settled)]
     del young
@@ -77,5 +83,5 @@ def test_a_knot_goes_whenever_it_is_let_go(looked: Counter[int]) -> None:
     clock.run(10)
     assert gone[0]() is None
     assert gone[1]() is not None
-    clock.run(3600)
+    clock.run(60)
     assert gone[1]() is None

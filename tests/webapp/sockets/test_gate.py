@@ -8,9 +8,10 @@ import threading
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.profiles import costly
 from webapp.play.game.refusals import Refusal
 from webapp.sockets.gate import QUESTIONS_AT_ONCE, Connection, Gate, Rates
 from webapp.sockets.schemas import FORMS, Form
@@ -159,7 +160,7 @@ json_values = st.recursive(
 
 
 @given(event=st.sampled_from(sorted(FORMS)), data=st.data())
-@settings(max_examples=600, deadline=None)
+@costly(600)
 def test_whatever_comes_is_answered(event: str, data: st.DataObject) -> None:
     payload = dict(GOOD[event])
     for field in data.draw(st.lists(st.sampled_from([*payload, "more"]), min_size=1, max_size=3)):

@@ -191,7 +191,7 @@ def test_whatever_is_sent_there_is_an_answer_and_nobody_s_move_is_another_s() ->
     @example("connect4", False, PEOPLE, None, [step(3, "sit", token=TOKENS[3])])
     @example("connect4", False, ALONE, None, [step(0, "move", ply=0, move=4), step(0, "undo", wait=20.0, ply=0)])
     @example("connect4", False, ALONE, None, [step(0, "set_seat engine", seat=0, kind="engine", level=3)])
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
     def anything(game: str, two_people: bool, seats: tuple[Any, Any], timed: Any, sent: list[Step]) -> None:
         verdicts.update(play(game, two_people, seats, timed, sent))
 

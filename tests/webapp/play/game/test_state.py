@@ -5,10 +5,11 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import CHANCE, all_games, find, replay
+from tests.profiles import costly
 from tests.webapp.play.lines import played
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
@@ -80,7 +81,7 @@ def command_for(draw: st.DrawFn, state: GameState, kind: str) -> tuple[c.Command
 
 
 @given(histories())
-@settings(max_examples=150, deadline=None)
+@costly(150)
 def test_folding_in_one_go_is_applying_one_by_one(history: list[e.Event]) -> None:
     state = begin("g", history[0])  # type: ignore[arg-type]
     for event in history[1:]:
@@ -90,13 +91,13 @@ def test_folding_in_one_go_is_applying_one_by_one(history: list[e.Event]) -> Non
 
 
 @given(histories())
-@settings(max_examples=150, deadline=None)
+@costly(150)
 def test_events_read_back_as_they_were_written(history: list[e.Event]) -> None:
     assert [e.decode(e.encode(event)) for event in history] == history
 
 
 @given(histories())
-@settings(max_examples=150, deadline=None)
+@costly(150)
 def test_the_kept_position_and_discs_are_those_of_a_replay(history: list[e.Event]) -> None:
     state = fold("g", history)
     assert state.position == replay(state.game, state.moves)
@@ -105,7 +106,7 @@ def test_the_kept_position_and_discs_are_those_of_a_replay(history: list[e.Event
 
 
 @given(histories())
-@settings(max_examples=150, deadline=None)
+@costly(150)
 def test_redo_brings_back_what_undo_took(history: list[e.Event]) -> None:
     state = fold("g", history)
     if state.undo_ply is None:

@@ -154,7 +154,6 @@ def test_a_table_that_left_is_no_garbage_to_look_for() -> None:
     table.perform(c.MakeMove(0, 4), tokens, "r")
     gone = weakref.ref(table)
     del table
-    gc.collect()
     gc.disable()
     try:
         room.begin(HUMAN, HUMAN)
