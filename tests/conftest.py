@@ -16,7 +16,9 @@ import tests.postgres
 from tests import groups, markers, profiles
 from webapp.app import Services, create_app
 from webapp.http.assets import Assets
-from webapp.process.serving import Server, listen
+from webapp.process.serving.limits import Limits
+from webapp.process.serving.listening import listen
+from webapp.process.serving.server import Server
 from webapp.settings import Settings
 from webapp.storage.database import Database
 
@@ -41,15 +43,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class LiveServer:
     """Runs the application; to clients ``restart`` looks like a new process with the same port and database."""
 
-    def __init__(self, settings: Settings, engine: Callable[[], Any] | None = None) -> None:
-        self.settings, self._engine = settings, engine
+    def __init__(
+        self, settings: Settings, engine: Callable[[], Any] | None = None, limits: Limits | None = None
+    ) -> None:
+        self.settings, self._engine, self._limits = settings, engine, limits
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Serves, on the same port as before if there was one."""
         self.app: Flask = create_app(self.settings, self._engine() if self._engine else None)
-        self._server = Server(self.app, listen("127.0.0.1", self.port))
+        self._server = Server(self.app, listen("127.0.0.1", self.port), self._limits)
         self.port, self.url = self._server.port, self._server.url
         self._server.start()
 
@@ -90,14 +94,15 @@ def _page_packed_once() -> Iterator[None]:
 def start_server(tmp_path: Path, empty_database: Path, _page_packed_once: None) -> Iterator[Callable[..., LiveServer]]:
     """Starts servers: ``start_server(engine=FakeEngine, minimum_reply=0.0)``; without ``engine`` the real one thinks.
 
-    Keyword arguments are fields of ``Settings``. All servers share one database file and are stopped after the test.
+    ``limits`` are those of the server. Other keyword arguments are fields of ``Settings``. All servers share one
+    database file and are stopped after the test.
     """
     servers: list[LiveServer] = []
     shutil.copy(empty_database, tmp_path / "games.sqlite3")
 
-    def start(engine: Callable[[], Any] | None = None, **settings: Any) -> LiveServer:
+    def start(engine: Callable[[], Any] | None = None, limits: Limits | None = None, **settings: Any) -> LiveServer:
         chosen = {"database": str(tmp_path / "games.sqlite3"), "think_seconds": 1.0, **settings}
-        servers.append(LiveServer(Settings(**chosen), engine))
+        servers.append(LiveServer(Settings(**chosen), engine, limits))
         return servers[-1]
 
     yield start

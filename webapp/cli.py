@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -11,6 +12,12 @@ from typing import Any
 import click
 
 from engine.commands import commands
+
+_log = logging.getLogger(__name__)
+
+_ABOUT_TO_BE_REFUSED = 100
+"""Threads for websockets beyond the cap of connections; a client is refused in a millisecond."""
+_OTHER_FILES = 200
 
 
 class FriendlyGroup(click.Group):
@@ -75,7 +82,7 @@ def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool
 
 
 def serve(host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
-    """Serves the table until Ctrl-C or SIGTERM.
+    """Serves the table until Ctrl-C or SIGTERM; with logs in JSON, the address and the end are lines of the log, too.
 
     Args:
         host: the address to listen on; None: the setting's.
@@ -84,7 +91,9 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         database: the file or URL of the database; None: the setting's.
     """
     from webapp.process import logs
-    from webapp.process.serving import AddressError, Server, listen, wait_for_signal
+    from webapp.process.serving.limits import Limits
+    from webapp.process.serving.listening import AddressError, allow_descriptors, listen
+    from webapp.process.serving.server import Server, wait_for_signal
     from webapp.settings import SettingError, Settings
 
     try:
@@ -103,11 +112,15 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         sock.close()
         raise OneSentenceError(str(error)) from None
     services = app.extensions["fourthought"]
-    server = Server(app, sock, 2 * settings.connections + 200, services.threads)
+    limits = Limits(websockets=settings.connections + _ABOUT_TO_BE_REFUSED)
+    allow_descriptors(limits.websockets + limits.connections + _OTHER_FILES)
+    server = Server(app, sock, limits, services.threads)
+    say = _log.info if settings.log == "json" else click.echo
     server.start()
     try:
-        wait_for_signal(lambda: _welcome(server.url, open_page))
+        wait_for_signal(lambda: _welcome(server.url, open_page, say))
         services.drain()
+        services.disconnect_all()
     finally:
         server.stop()
         services.close()
@@ -115,11 +128,11 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         raise click.ClickException(
             "a thread of the server has ended, so the server has stopped; please start it again."
         )
-    click.echo("Goodbye.")
+    say("Goodbye.")
 
 
-def _welcome(url: str, open_page: bool) -> None:
-    click.echo(f"Fourthought is at {url}")
+def _welcome(url: str, open_page: bool, say: Callable[[str], object]) -> None:
+    say(f"Fourthought is at {url}")
     if open_page:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 

@@ -96,6 +96,8 @@ def test_a_port_in_use_is_one_sentence_and_code_2(tmp_path: Path) -> None:
         (["--port", "0", "--database", "no such://thing"], {}, "must be a file name or a URL"),
         (["--port", "0", "--database", "martian://thing"], {}, "database"),
         ([], {"FOURTHOUGHT_PORT": "eight"}, "FOURTHOUGHT_PORT is 'eight'; it must be a whole number."),
+        ([], {"FOURTHOUGHT_LOG": "xml"}, "FOURTHOUGHT_LOG is 'xml'; it must be text or json."),
+        (["--port", "0"], {"FOURTHOUGHT_HOSTS": "a:80"}, "FOURTHOUGHT_HOSTS names 'a:80'; it must be host names"),
         (["nonsense"], {}, "No such command 'nonsense'"),
         (["explain"], {}, "Missing argument 'GAME'; see "),
         (["explain", "connect4", "--depth", "x"], {}, "Invalid value for '--depth': 'x' is not a valid integer; see "),
@@ -137,8 +139,8 @@ def test_open_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
             """Calls at once, without waiting."""
 
     monkeypatch.setattr(cli.threading, "Thread", Now)
-    cli._welcome("http://127.0.0.1:1", True)
+    cli._welcome("http://127.0.0.1:1", True, print)
     assert opened == ["http://127.0.0.1:1"]
-    cli._welcome("http://127.0.0.1:2", False)
+    cli._welcome("http://127.0.0.1:2", False, print)
     assert opened == ["http://127.0.0.1:1"]
     assert capsys.readouterr().out == "Fourthought is at http://127.0.0.1:1\nFourthought is at http://127.0.0.1:2\n"

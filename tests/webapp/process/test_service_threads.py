@@ -208,11 +208,11 @@ def test_connections_are_accepted_after_an_error_of_the_accepting_thread(
         failed.set()
         raise RuntimeError("boom")
 
-    monkeypatch.setattr(server._server._server, "service_actions", fail)
+    monkeypatch.setattr(server._server.acceptor, "close_overdue", fail)
     assert failed.wait(PATIENCE)
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=PATIENCE) as answer:
         assert answer.status == 200
-    assert server._server._threads.errors() == {"http": 1}
+    assert server._server._threads.errors() == {"http": 1, "pages": 0}
 
 
 def test_operators_see_errors_and_the_end_of_a_thread(start_server: Callable[..., LiveServer]) -> None:

@@ -21,6 +21,7 @@ import websocket
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from webapp.process.serving.limits import Limits
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
 
@@ -253,24 +254,26 @@ def test_nothing_more_is_read_from_a_client_while_its_event_is_handled(server: L
 
 
 def websocket_threads() -> int:
-    """Counts threads serving a request, which for a websocket lasts as long as the connection."""
-    return sum("_thread)" in thread.name for thread in threading.enumerate())
+    """Counts the threads of websockets."""
+    return sum(thread.name == "websocket" for thread in threading.enumerate())
 
 
-def test_who_is_refused_and_stays_is_hung_up_on_without_a_word(
-    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_a_flood_of_refused_clients_who_stay_holds_no_thread_and_no_line(
+    start_server: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("webapp.sockets.transport.websocket._LINGER", 1.0)
-    server = start_server(engine=FakeEngine, connections=1)
+    server = start_server(engine=FakeEngine, limits=Limits(websockets=4, closing_seconds=0.3), connections=1)
     caplog.set_level("DEBUG")
-    with Client(server.url):
-        deadline, staying = time.monotonic() + 120, websocket_threads()
-        with Client(server.url) as refused:
+    with Client(server.url) as guest, contextlib.ExitStack() as doors:
+        game = guest.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        for ply in range(20):  # far more than there are threads for websockets
+            refused = doors.enter_context(Client(server.url))
             assert "server_full" in refused.welcome
-            while websocket_threads() > staying:
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
-        assert "Error" not in caplog.text
+            assert guest.call("move", game_id=game, ply=ply, move=ply % 7 + 1, request_id=f"r{ply}")["ok"]
+        deadline = time.monotonic() + 120
+        while server._server.upgrades.count() > 1 or server._server.acceptor.count():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+    assert "Error" not in caplog.text
 
 
 def test_connections_that_break_off_leave_no_threads(server: LiveServer) -> None:

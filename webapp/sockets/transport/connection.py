@@ -9,12 +9,13 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn
+from typing import Any
 
 from engineio import packet
 from engineio.socket import Socket
 from socketio.packet import CONNECT_ERROR
 
+from webapp.process.serving.upgrades import TakenOverError
 from webapp.sockets.transport.websocket import UpgradeError, WebSocket, send_and_close
 
 _log = logging.getLogger(__name__)
@@ -116,7 +117,7 @@ def _serve_client(
         if (reason := reason_to_refuse()) is not None:
             opening = packet.Packet(packet.OPEN, _opening(eio, eio.generate_id())).encode()
             send_and_close(environ, (opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"))
-            return _taken_over(environ)
+            raise TakenOverError
         websocket = WebSocket(environ, message_bytes=message_bytes, silence=silence)
     except UpgradeError:
         return eio._bad_request("This is no websocket.")
@@ -134,13 +135,7 @@ def _serve_client(
         finally:
             eio.sockets.pop(client.sid, None)
             see_out(client.sid)
-    return _taken_over(environ)
-
-
-def _taken_over(environ: dict[str, Any]) -> NoReturn:
-    if "gunicorn.socket" in environ:
-        raise StopIteration  # tells gunicorn: send no response, the connection is in use
-    raise ConnectionError  # tells Werkzeug the same
+    raise TakenOverError
 
 
 def _opening(eio: Any, sid: str) -> dict[str, Any]:

@@ -8,9 +8,6 @@ message to a room anew for each client.
 from __future__ import annotations
 
 import socket
-import struct
-import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -19,10 +16,10 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Ping, Request, TextMessage
 from wsproto.utilities import ProtocolError, generate_accept_token
 
+from webapp.process.serving.upgrades import SOCKET, UpgradedSocket, limit_wait
 from webapp.sockets.transport.outbox import CLOSE_FRAME, text_frame
 
 _READ = 4096
-_LINGER = 2.0
 
 
 class UpgradeError(Exception):
@@ -45,7 +42,7 @@ class WebSocket:
     def __init__(self, environ: dict[str, Any], *, message_bytes: int, silence: float) -> None:
         self._longest = message_bytes
         self._connection = WSConnection(ConnectionType.SERVER)
-        self.sock = _socket(environ)
+        self.sock, self._early = _socket(environ)
         try:
             self._connection.receive_data(_request(environ))
             if not any(isinstance(event, Request) for event in self._connection.events()):
@@ -53,7 +50,7 @@ class WebSocket:
             accepted = self._connection.send(AcceptConnection())
         except ProtocolError:
             raise UpgradeError from None
-        _limit_silence(self.sock, silence)
+        limit_wait(self.sock, socket.SO_RCVTIMEO, silence)
         self.sock.sendall(accepted)
 
     def messages(self, answer: Callable[[bytes], None]) -> Iterator[str]:
@@ -62,8 +59,16 @@ class WebSocket:
         A binary message breaks the protocol here. ``answer`` sends the pongs to the client's pings.
         """
         parts: list[str] = []
-        size = 0
+        data, size = self._early, 0
         while True:
+            try:
+                data = data or self.sock.recv(_READ)
+                if not data:
+                    return
+                self._connection.receive_data(data)
+            except (OSError, ProtocolError, ValueError):
+                return
+            data = b""
             for event in self._connection.events():
                 if isinstance(event, TextMessage):
                     parts.append(event.data)
@@ -77,19 +82,13 @@ class WebSocket:
                     answer(self._connection.send(event.response()))
                 else:
                     return  # a close frame; closing the outbox answers
-            try:
-                data = self.sock.recv(_READ)
-                if not data:
-                    return
-                self._connection.receive_data(data)
-            except (OSError, ProtocolError, ValueError):
-                return
 
 
 def send_and_close(environ: dict[str, Any], messages: Iterable[str]) -> None:
-    """Upgrades, sends ``messages`` and a close frame, and waits briefly: closing at once would discard the messages.
+    """Upgrades, sends ``messages`` and a close frame, and never waits for the client.
 
-    At a full server pages come back again and again. So nothing is set up for a refused client.
+    At a full server pages come back again and again. So nothing is set up for a refused client, and the loop of
+    ``webapp.process.serving`` waits for the client's own close: closing at once could destroy the messages.
 
     Raises:
         UpgradeError: the request is none for a websocket; nothing was sent.
@@ -99,19 +98,17 @@ def send_and_close(environ: dict[str, Any], messages: Iterable[str]) -> None:
     if (upgrade, version) != ("websocket", "13") or not key.isascii():
         raise UpgradeError
     accepted = b"HTTP/1.1 101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n"
-    sock = _socket(environ)
-    _limit_silence(sock, _LINGER)
-    end = time.monotonic() + _LINGER
+    sock, _ = _socket(environ)
     with suppress(OSError):  # the client has gone
         sock.sendall(accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + CLOSE_FRAME)
         sock.shutdown(socket.SHUT_WR)
-        while sock.recv(_READ) and time.monotonic() < end:
-            pass
 
 
-def _socket(environ: dict[str, Any]) -> socket.socket:
-    sock: socket.socket = environ.get("werkzeug.socket") or environ["gunicorn.socket"]
-    return sock
+def _socket(environ: dict[str, Any]) -> UpgradedSocket:
+    upgraded: UpgradedSocket | None = environ.get(SOCKET)
+    if upgraded is None:  # the request did not ask for an upgrade
+        raise UpgradeError
+    return upgraded
 
 
 def _request(environ: dict[str, Any]) -> bytes:
@@ -122,9 +119,3 @@ def _request(environ: dict[str, Any]) -> bytes:
         if name.startswith("HTTP_") and name != "HTTP_SEC_WEBSOCKET_EXTENSIONS"
     )
     return f"GET / HTTP/1.1\r\n{''.join(headers)}\r\n".encode("latin-1", "replace")
-
-
-def _limit_silence(raw: socket.socket, seconds: float) -> None:
-    """Lets blocking reads fail after ``seconds``; ``settimeout`` would cost a second system call at every read."""
-    value = struct.pack("i", int(seconds * 1000)) if sys.platform == "win32" else struct.pack("ll", int(seconds), 0)
-    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, value)

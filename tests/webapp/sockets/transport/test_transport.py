@@ -1,6 +1,6 @@
-"""Tests the layer below the events: clients which do not read, lines half open, broken upgrades, endless requests.
+"""Tests the layer below the events: clients which do not read, lines half open, broken upgrades.
 
-Covers the gaps of engineio 4.15, python-socketio 5.18, simple-websocket 1.1 and Werkzeug 3.1 (floods, bombs and
+Covers the gaps of engineio 4.15, python-socketio 5.18, simple-websocket 1.1 and waitress 3.0 (floods, bombs and
 malformed packets are in ``test_wire.py``).
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import socket
-import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -17,7 +16,6 @@ from collections.abc import Callable, Iterator
 import pytest
 import websocket
 
-import webapp.process.serving
 import webapp.sockets.server
 import webapp.sockets.transport.packets
 from tests.conftest import LiveServer
@@ -39,11 +37,6 @@ def eventually(good: Callable[[], bool]) -> None:
     while not good():
         assert time.monotonic() < deadline
         time.sleep(0.02)
-
-
-def requests_served() -> int:
-    """Counts the threads with a connection of this process's servers."""
-    return sum("process_request_thread" in thread.name for thread in threading.enumerate())
 
 
 def alive(server: LiveServer) -> bool:
@@ -166,43 +159,3 @@ def test_an_upgraded_session_cannot_be_entered_from_elsewhere(server: LiveServer
 def test_a_page_of_another_origin_may_not_connect(server: LiveServer, origin: str) -> None:
     with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
         Client(server.url, origin=origin)
-
-
-def test_a_request_that_never_ends_is_cut_off(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as impatient:
-        impatient.setattr(webapp.process.serving, "REQUEST_SECONDS", 0.3)
-        with line(server, "GET / HTT") as raw, contextlib.suppress(OSError):
-            for _ in range(2400):
-                raw.sendall(b"P")
-                time.sleep(0.05)
-            raise AssertionError("it was never cut off")
-    assert alive(server)
-
-
-def test_two_hundred_who_never_finish_their_request_keep_nobody_waiting(
-    server: LiveServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = requests_served()
-    slow = [socket.create_connection(("127.0.0.1", server.port), timeout=120) for _ in range(200)]
-    for raw in slow:
-        raw.sendall(b"G")
-    with Client(server.url) as client:
-        assert client.call("new_game", game="connect4", seats=HUMANS)["ok"]
-    assert alive(server)
-    monkeypatch.setattr(webapp.process.serving, "REQUEST_SECONDS", 0.3)
-    eventually(lambda: requests_served() <= before)
-    for raw in slow:
-        raw.close()
-
-
-def test_beyond_so_many_lines_no_more_are_taken_and_then_again(server: LiveServer) -> None:
-    connections = server._server._connections
-    connections._most = 3
-    held = [socket.create_connection(("127.0.0.1", server.port), timeout=120) for _ in range(3)]
-    eventually(lambda: not connections.has_room())
-    with line(server, "GET /healthz HTTP/1.0\r\n\r\n") as raw, contextlib.suppress(ConnectionError):
-        assert raw.recv(100) == b""
-    for raw in held:
-        raw.close()
-    eventually(connections.has_room)
-    assert alive(server)

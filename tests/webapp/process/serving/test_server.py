@@ -1,0 +1,330 @@
+"""Tests the server with a small application: slow and silent clients, bounds, websockets, and the right answers."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from webapp.process.service_threads import ServiceThreads
+from webapp.process.serving.limits import Limits
+from webapp.process.serving.listening import listen
+from webapp.process.serving.server import Server
+from webapp.process.serving.upgrades import SOCKET, TakenOverError
+
+PATIENCE = 120.0
+LONG = b"x" * 12_000_000  # more than any machine's buffers hold
+UPGRADE = "GET /socket.io/{} HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+PAGES = 2
+
+
+class Application:
+    """Answers by path; ``let_go`` ends the requests for /wait and the websockets that stay."""
+
+    def __init__(self) -> None:
+        self.let_go = threading.Event()
+        self.entered = threading.Semaphore(0)
+
+    def __call__(self, environ: dict[str, Any], start: Any) -> list[bytes]:
+        body, path = b"ok\n", environ["PATH_INFO"]
+        if path == "/wait":
+            self.entered.release()
+            assert self.let_go.wait(PATIENCE)
+        elif path == "/long":
+            body = LONG
+        elif path == "/broken":
+            raise RuntimeError("boom")
+        elif path == "/socket.io/echo":
+            sock, early = environ[SOCKET]
+            sock.sendall(early + sock.recv(100))
+            raise TakenOverError
+        elif path == "/socket.io/stay":
+            self.entered.release()
+            environ[SOCKET].sock.recv(100)
+            raise TakenOverError
+        start("200 OK", [("Content-Length", str(len(body)))])
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
+
+
+@pytest.fixture
+def application() -> Iterator[Application]:
+    application = Application()
+    yield application
+    application.let_go.set()
+
+
+@pytest.fixture
+def start(application: Application) -> Iterator[Callable[..., Server]]:
+    """Starts servers with two threads for pages; keyword arguments are limits."""
+    servers: list[Server] = []
+
+    def start(**limits: Any) -> Server:
+        server = Server(application, listen("127.0.0.1", 0), Limits(**{"pages": PAGES, **limits}), ServiceThreads())
+        server.start()
+        servers.append(server)
+        return server
+
+    yield start
+    application.let_go.set()
+    for server in servers:
+        server.stop()
+
+
+@contextlib.contextmanager
+def line(server: Server, text: str | bytes = b"", source: str = "127.0.0.1") -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE, (source, 0)) as raw:
+        raw.sendall(text.encode() if isinstance(text, str) else text)
+        yield raw
+
+
+def rest(raw: socket.socket) -> bytes:
+    """Returns all bytes up to the server's close."""
+    data = b""
+    with contextlib.suppress(ConnectionResetError):
+        while piece := raw.recv(1 << 20):
+            data += piece
+    return data
+
+
+def answer(server: Server, path: str = "/", method: str = "GET") -> bytes:
+    with line(server, f"{method} {path} HTTP/1.1\r\nConnection: close\r\n\r\n") as raw:
+        return rest(raw)
+
+
+def eventually(good: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not good():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_answers_are_right_and_a_connection_serves_again(start: Callable[..., Server]) -> None:
+    server = start()
+    with line(server) as raw:
+        for method, body in (("GET", b"ok\n"), ("HEAD", b""), ("GET", b"ok\n")):
+            raw.sendall(f"{method} / HTTP/1.1\r\n\r\n".encode())
+            said = raw.recv(4096)
+            while not said.endswith(b"\r\n\r\n" + body):
+                said += raw.recv(4096)
+            head, _, rest_of_it = said.partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nDate: ")
+            assert b"Server:" not in head
+            assert rest_of_it == body
+    assert answer(server, "/long").endswith(b"\r\n\r\n" + LONG)
+    with line(server, "GET / HTTP/1.0\r\n\r\n") as raw:
+        assert rest(raw).endswith(b"ok\n")
+
+
+def test_an_error_of_the_application_is_said_in_a_sentence(
+    start: Callable[..., Server], caplog: pytest.LogCaptureFixture
+) -> None:
+    said = answer(start(), "/broken")
+    assert said.startswith(b"HTTP/1.1 500 ")
+    assert said.endswith(b"\r\n\r\nSomething went wrong on our side; please try again.\n")
+    assert "boom" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (b"nonsense\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\nabc", 413),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 413),
+        (b"GET / HTTP/1.1\r\nA: " + b"a" * 20_000, 431),
+    ],
+)
+def test_what_cannot_be_read_is_refused_at_once(start: Callable[..., Server], request_: bytes, code: int) -> None:
+    with line(start(), request_) as raw:
+        said = rest(raw)
+    assert said[8:13] == f" {code} ".encode()
+    assert b"waitress" not in said
+
+
+SLOW = {
+    "head": b"GET / HTTP/1.1\r\nA: ",
+    "body": b"POST / HTTP/1.1\r\nContent-Length: 1000\r\n\r\n",
+    "no close": b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
+    "no reading": b"GET /long HTTP/1.1\r\n\r\n",
+    "pipeline": b"GET /long HTTP/1.1\r\n\r\n" * 20,
+    "silence": b"",
+}
+
+
+@pytest.mark.parametrize("kind", SLOW)
+def test_slow_clients_hold_no_thread(start: Callable[..., Server], kind: str) -> None:
+    server = start()
+    with contextlib.ExitStack() as slow:
+        for _ in range(3 * PAGES):
+            slow.enter_context(line(server, SLOW[kind]))
+        for _ in range(3):
+            assert answer(server).endswith(b"ok\n")
+
+
+@pytest.mark.parametrize(
+    ("kind", "limits"),
+    [
+        ("head", {"request_seconds": 0.2}),
+        ("silence", {"request_seconds": 0.2}),
+        ("body", {"closing_seconds": 0.2}),
+        ("no close", {"closing_seconds": 0.2}),
+        ("no reading", {"reading_seconds": 0.2}),
+    ],
+)
+def test_slow_clients_are_cut_off_however_they_drip(
+    start: Callable[..., Server], kind: str, limits: dict[str, float]
+) -> None:
+    server = start(**limits)
+    with line(server, SLOW[kind]) as raw, contextlib.suppress(OSError):
+        eventually(lambda: server.acceptor.count() == 1)
+        deadline = time.monotonic() + PATIENCE
+        while server.acceptor.count():
+            assert time.monotonic() < deadline
+            if kind != "silence":
+                raw.sendall(b"a")
+            time.sleep(0.01)
+    eventually(lambda: server.acceptor.count() == 0)
+
+
+def test_a_request_under_way_has_all_the_time_of_the_application(
+    start: Callable[..., Server], application: Application
+) -> None:
+    server = start(request_seconds=0.1, closing_seconds=0.1)
+    with line(server, "GET /wait HTTP/1.1\r\nConnection: close\r\n\r\n") as raw:
+        assert application.entered.acquire(timeout=PATIENCE)
+        with line(server) as silent:
+            assert rest(silent) == b""  # cut off meanwhile
+        application.let_go.set()
+        assert rest(raw).endswith(b"ok\n")
+
+
+def test_for_a_newer_connection_the_oldest_of_the_most_frequent_address_goes(start: Callable[..., Server]) -> None:
+    server = start(connections=8)
+    with contextlib.ExitStack() as lines:
+        honest = lines.enter_context(line(server, "GET / HTT"))
+        crowd = []
+        for number in range(30):
+            crowd.append(lines.enter_context(line(server, "GET / HTT", source="127.0.0.2")))
+            eventually(lambda: server.acceptor.count() == min(8, number + 2))  # noqa: B023  # called at once
+        for raw in crowd[:20]:
+            assert rest(raw) == b""
+        honest.sendall(b"P/1.1\r\nConnection: close\r\n\r\n")
+        assert rest(honest).endswith(b"ok\n")
+
+
+def test_two_requests_at_once_get_one_answer_and_the_end(start: Callable[..., Server]) -> None:
+    with line(start(), b"GET / HTTP/1.1\r\n\r\n" * 2) as raw:
+        assert rest(raw).count(b"ok\n") == 1
+
+
+def test_urgent_bytes_close_a_connection(start: Callable[..., Server]) -> None:
+    server = start()
+    with line(server) as raw:
+        raw.send(b"x", socket.MSG_OOB)
+        assert rest(raw) == b""
+    assert answer(server).endswith(b"ok\n")
+
+
+def test_without_descriptors_a_waiting_connection_makes_room(
+    start: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start()
+    accept, failures = server.acceptor.accept, [OSError(errno.EMFILE, "Too many open files")] * 2
+
+    def accept_sometimes() -> Any:
+        if failures:
+            raise failures.pop()
+        return accept()
+
+    with line(server) as waiting:
+        eventually(lambda: server.acceptor.count() == 1)
+        monkeypatch.setattr(server.acceptor, "accept", accept_sometimes)
+        assert answer(server).endswith(b"ok\n")
+        assert rest(waiting) == b""
+    assert failures == []
+    assert server._threads.errors()["http"] == 1  # the second time there was nothing to close
+
+
+def test_bytes_behind_the_request_for_a_websocket_are_not_lost(start: Callable[..., Server]) -> None:
+    server = start()
+    with line(server, UPGRADE.format("echo") + "early, ") as raw:
+        eventually(lambda: server.upgrades.count() == 1)
+        raw.sendall(b"late")
+        assert rest(raw) == b"early, late"
+    eventually(lambda: server.upgrades.count() == server.acceptor.count() == 0)
+
+
+def test_an_answer_instead_of_a_websocket_is_the_last_one(start: Callable[..., Server]) -> None:
+    server = start()
+    with line(server, UPGRADE.format("nothing") + "GET / HTTP/1.1\r\n\r\n") as raw:
+        said = rest(raw)
+    assert said.count(b"HTTP/1.1 200 OK") == 1
+    assert b"\r\nConnection: close\r\n" in said
+
+
+def test_beyond_so_many_websockets_no_more_are_taken_and_pages_go_on(
+    start: Callable[..., Server], application: Application
+) -> None:
+    server = start(websockets=3)
+    with contextlib.ExitStack() as lines:
+        staying = [lines.enter_context(line(server, UPGRADE.format("stay"))) for _ in range(3)]
+        for _ in staying:
+            assert application.entered.acquire(timeout=PATIENCE)
+        with line(server, UPGRADE.format("stay")) as late:
+            assert rest(late).startswith(b"HTTP/1.1 503 ")
+        assert answer(server).endswith(b"ok\n")
+        staying[0].sendall(b"bye")
+        eventually(lambda: server.upgrades.count() == 2)
+        with line(server, UPGRADE.format("echo") + "early") as again:
+            eventually(lambda: server.upgrades.count() == 3)
+            again.sendall(b"!")
+            assert rest(again) == b"early!"
+
+
+def test_no_thread_for_a_websocket_is_said(start: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
+    server = start()
+
+    def fail(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", fail)
+        with line(server, UPGRADE.format("stay")) as raw:
+            assert rest(raw).startswith(b"HTTP/1.1 503 ")
+    assert server.upgrades.count() == 0
+    with line(server, UPGRADE.format("echo") + "again") as raw:
+        eventually(lambda: server.upgrades.count() == 1)
+        raw.sendall(b"!")
+        assert rest(raw) == b"again!"
+
+
+def test_an_error_while_accepting_leaves_the_server_listening(
+    start: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start()
+    failed = threading.Event()
+
+    def fail(*_: object) -> None:
+        monkeypatch.undo()
+        failed.set()
+        raise MemoryError
+
+    monkeypatch.setattr(server.acceptor, "set_socket_options", fail)
+    with line(server):
+        assert failed.wait(PATIENCE)
+    assert answer(server).endswith(b"ok\n")
+    assert server._threads.errors() == {"http": 1, "pages": 0}
+
+
+def test_stopping_hangs_up_on_everybody(start: Callable[..., Server], application: Application) -> None:
+    server = start()
+    with line(server, UPGRADE.format("stay")) as staying, line(server) as silent:
+        assert application.entered.acquire(timeout=PATIENCE)
+        server.stop()
+        assert rest(staying) == rest(silent) == b""
+    assert server.upgrades.count() == 0

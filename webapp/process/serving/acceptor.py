@@ -1,0 +1,137 @@
+"""Accepts connections, and closes those that wait for their clients too long, or for which there is no room."""
+
+from __future__ import annotations
+
+import heapq
+import math
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.server import TcpWSGIServer
+
+from webapp.process.serving.channel import Channel
+from webapp.process.serving.limits import Limits
+from webapp.process.serving.listening import BACKLOG
+from webapp.process.serving.upgrades import Upgrades
+
+_ACCEPTED_A_TURN = 64
+_PART_CLOSED = 8
+"""One in so many waiting connections of an address is closed at once: looking for the oldest takes time."""
+
+
+class Acceptor(TcpWSGIServer):  # type: ignore[misc]
+    """Accepts connections in the loop, and holds all connections without a websocket.
+
+    Args:
+        app: the WSGI application.
+        sock: the listening socket.
+        limits: the limits of the server.
+        tasks: the threads that answer requests.
+        upgrades: the threads of websockets.
+    """
+
+    channel_class = Channel
+
+    def __init__(self, app: Any, sock: socket.socket, limits: Limits, tasks: Any, upgrades: Upgrades) -> None:
+        self.limits, self.upgrades = limits, upgrades
+        self._closed, self._trigger_lock = False, threading.Lock()
+        settings = Adjustments(
+            sockets=[sock],
+            ident="",
+            server_name=sock.getsockname()[0],
+            backlog=BACKLOG,
+            max_request_header_size=limits.head_bytes,
+            log_socket_errors=False,
+            clear_untrusted_proxy_headers=False,  # the application decides, by FOURTHOUGHT_PROXIES
+        )
+        info = (sock.family, sock.type, sock.proto, sock.getsockname())
+        super().__init__(app, map={}, _sock=sock, dispatcher=tasks, adj=settings, sockinfo=info, bind_socket=False)
+
+    @property
+    def map(self) -> Any:
+        """Returns everything in the loop, by descriptor."""
+        return self._map
+
+    def count(self) -> int:
+        """Returns the number of open connections without a websocket."""
+        return len(self.active_channels)
+
+    def readable(self) -> bool:
+        """Returns True: there is always room for one more connection, or some is made."""
+        return True
+
+    def handle_accept(self) -> None:
+        """Accepts the connections that have come.
+
+        Raises:
+            OSError: no descriptor is left, and no connection can be closed.
+        """
+        for _ in range(_ACCEPTED_A_TURN):
+            try:
+                accepted = self.accept()
+            except OSError:  # no descriptor is left
+                if not self.make_room():
+                    raise
+                continue
+            if accepted is None:
+                return
+            sock, address = accepted
+            if self.count() >= self.limits.connections and not self.make_room():
+                sock.close()
+                continue
+            try:
+                self.set_socket_options(sock)
+                self.channel_class(self, sock, address, self.adj, map=self._map)
+            except OSError:  # the client has gone
+                sock.close()
+            except BaseException:
+                sock.close()
+                raise
+
+    def make_room(self) -> bool:
+        """Closes the oldest waiting connections of the address with the most; returns whether there are any."""
+        waiting = [channel for channel in self.active_channels.values() if channel.since < math.inf]
+        if not waiting:
+            return False
+        ((address, count),) = Counter(channel.addr[0] for channel in waiting).most_common(1)
+        crowd = (channel for channel in waiting if channel.addr[0] == address)
+        for channel in heapq.nsmallest(1 + count // _PART_CLOSED, crowd, key=lambda channel: channel.since):
+            channel.handle_close()
+        return True
+
+    def close_overdue(self) -> None:
+        """Closes the connections whose clients have taken too long."""
+        now = time.monotonic()
+        for channel in list(self.active_channels.values()):
+            if channel.is_overdue(now):
+                channel.handle_close()
+
+    def handle_error(self) -> None:
+        """Lets an exception through: the loop's thread logs, counts, and goes on. waitress would stop listening."""
+        raise  # called in the handler of the exception
+
+    def handle_close(self) -> None:
+        """Ends the loop's thread, and so the process, after a failure of the listening socket."""
+        raise SystemExit("the listening socket has failed")
+
+    def pull_trigger(self, thunk: Callable[[], None] | None = None) -> None:
+        """Wakes the loop, which calls ``thunk``; may be called in any thread."""
+        with self._trigger_lock:
+            if not self._closed:
+                self.trigger.pull_trigger(thunk)
+
+    def close(self) -> None:
+        """Closes all sockets; the loop must have ended."""
+        with self._trigger_lock:
+            if self._closed:
+                return
+            self._closed = True
+        self.trigger.handle_read()  # websockets that have ended come back to be closed
+        for channel in list(self.active_channels.values()):
+            channel.handle_close()
+        super().close()

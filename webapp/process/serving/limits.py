@@ -1,0 +1,31 @@
+"""Holds the limits that keep strangers from stalling the server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Holds the limits of one server; times are in seconds."""
+
+    websockets: int = 1100
+    """Threads for websockets: one for each client, and some for clients about to be refused."""
+    pages: int = 16
+    """Threads for all other requests; each works only between a complete request and the finished answer."""
+    connections: int = 512
+    """Connections without a websocket. For a newer connection the oldest waiting ones of one address are closed: of the
+    address with the most. Behind a reverse proxy all have one address, and the oldest go first."""
+    head_bytes: int = 16_384
+    """The longest head of a request. No page takes a body."""
+    request_seconds: float = 20.0
+    """From the last answer, or from the beginning, to the last byte of the next request."""
+    reading_seconds: float = 60.0
+    """For reading the bytes of an answer beyond the machine's buffers."""
+    closing_seconds: float = 2.0
+    """From the last byte of a last answer to the client's own close: closing at once could destroy the answer."""
+
+    @property
+    def pause(self) -> float:
+        """Returns the seconds between two looks for overdue connections."""
+        return min(1.0, self.request_seconds / 4, self.reading_seconds / 4, self.closing_seconds / 4)
