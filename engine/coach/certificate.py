@@ -1,0 +1,142 @@
+"""Holds certificates: proofs of "this side wins" or "this side does not lose", as plain values that go to JSON.
+
+A certificate has one move of its side at a time, and an answer to every reply of the other side. ``nodes`` are the
+positions with the other side to move, the root first; a position reached twice is one node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.games import Cell, Move, Player
+
+VERSION = 1
+"""The version of the JSON; a change of the meaning of any field changes the version."""
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """Says what is to be proved of a position.
+
+    Attributes:
+        side: the side of the claim, 0 for the first player.
+        wins: the side wins; else the side does not lose.
+    """
+
+    side: Player
+    wins: bool
+
+
+class Pair(msgspec.Struct, frozen=True, array_like=True):
+    """Joins two cells: when the other side fills one, the side fills the other.
+
+    Attributes:
+        first: a cell; the lower one in a column.
+        second: the cell right above, or a cell of another column.
+    """
+
+    first: Cell
+    second: Cell
+
+    @property
+    def above(self) -> bool:
+        """Tests if the second cell lies above the first."""
+        return self.first[0] == self.second[0]
+
+
+class Wait(msgspec.Struct, frozen=True):
+    """Describes a line that waits for one more stone.
+
+    Attributes:
+        target: the cell that completes the line.
+        below: the cell right below, which nobody may fill.
+        line: the cells of the line.
+    """
+
+    target: Cell
+    below: Cell
+    line: tuple[Cell, ...]
+
+
+class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
+    """Ends a branch by a theorem of :mod:`engine.coach.leaf`, with the other side to move.
+
+    Attributes:
+        block: the pairs only block lines; else the pairs cover all open cells.
+        pairs: the answers to come.
+        waits: lines that wait for a stone; their cells ``below``, and all cells above, are closed.
+        line: a line completed by the answers; often empty.
+        reach: the open cells that the other side may ever fill.
+        count: the number of open cells.
+    """
+
+    block: bool
+    pairs: tuple[Pair, ...]
+    waits: tuple[Wait, ...]
+    line: tuple[Cell, ...]
+    reach: tuple[Cell, ...]
+    count: int
+
+
+class Answer(msgspec.Struct, frozen=True, array_like=True):
+    """Answers one reply of the other side.
+
+    Attributes:
+        reply: the column of the reply.
+        move: the column of the answer; None: the reply has filled the board.
+        node: the node after the answer; None: the game is over.
+    """
+
+    reply: Move
+    move: Move | None
+    node: int | None
+
+
+class Branch(msgspec.Struct, frozen=True, tag="branch"):
+    """Answers every reply of the other side.
+
+    Attributes:
+        answers: one for each open column, from the left.
+    """
+
+    answers: tuple[Answer, ...]
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """Proves a claim about one position.
+
+    Attributes:
+        game: the short name of the game.
+        connect: stones in a line.
+        rows: the board from the top row down; X began, O is second, a dot is empty.
+        claim: what is proved.
+        first: the side's first move; None: the other side is to move.
+        size: the number of branches not ending by a line of the side at once; at least 1.
+        nodes: the positions with the other side to move, the root first; none if ``first`` ends the game.
+    """
+
+    game: str
+    connect: int
+    rows: tuple[str, ...]
+    claim: Claim
+    first: Move | None
+    size: int
+    nodes: tuple[Leaf | Branch, ...]
+
+
+def to_json(certificate: Certificate) -> dict[str, Any]:
+    """Returns a certificate as plain values; cells are pairs of column and row."""
+    return {"version": VERSION, **msgspec.to_builtins(certificate)}
+
+
+def from_json(record: Any) -> Certificate:
+    """Returns the certificate written by :func:`to_json`.
+
+    Raises:
+        ValueError: the record is of another version, or no certificate. The certificate may still prove nothing: see
+            :func:`engine.coach.checker.fault`.
+    """
+    if not isinstance(record, dict) or record.get("version") != VERSION:
+        raise ValueError(f"this is no certificate of version {VERSION}")
+    return msgspec.convert(record, Certificate)

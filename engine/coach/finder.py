@@ -1,0 +1,250 @@
+"""Finds certificates: runs the search of ``search.py`` with a growing bound, and writes the tree as values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.coach import leaf as lf
+from engine.coach import search
+from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
+from engine.games import Cell, GameError, LineGame, LineState, Move, Player
+
+Scores = Callable[[LineState], Mapping[Move, int]]
+"""Returns the exact score number of every move for the side to move."""
+
+BUDGETS = (1, 2, 3, 4, 6, 8, 10, 14, 20, 30)
+"""The bounds of the size, tried one after the other."""
+
+POSITIONS = 150_000
+"""Positions searched for one certificate, at most."""
+
+_TABLE = 1 << 16
+
+
+class Finding(NamedTuple):
+    """Reports a search for a certificate.
+
+    Attributes:
+        certificate: the proof; None: there is none within the budget.
+        reason: why there is none, in one sentence; "" with a certificate.
+        positions: the number of positions searched.
+    """
+
+    certificate: Certificate | None
+    reason: str
+    positions: int
+
+
+def find(
+    game: LineGame,
+    state: LineState,
+    claim: Claim,
+    *,
+    scores: Scores | None = None,
+    lines: int = BUDGETS[-1],
+    positions: int = POSITIONS,
+) -> Finding:
+    """Searches for the smallest proof of a claim. The same arguments give the same finding.
+
+    Args:
+        game: a board with gravity.
+        state: the position; not finished.
+        claim: what to prove.
+        scores: exact scores of moves. A claim that they refute is not searched, nor are moves that lose the claim.
+        lines: the largest size of use.
+        positions: how many positions are searched at most.
+
+    Raises:
+        GameError: the game is over, or has no gravity, or no lines of 3 to 5.
+    """
+    if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
+        raise GameError(f"{game.title} has no certificates; the boards with gravity have some, such as connect4")
+    if game.outcome(state) is not None:
+        raise GameError("the game is over; there is nothing to prove")
+    return _Finder(game, claim, scores, positions).find(state, lines)
+
+
+class _Finder:
+    """Finds one certificate.
+
+    Args:
+        game: the board.
+        claim: what to prove.
+        scores: exact scores of moves, or None.
+        positions: how many positions are searched at most.
+    """
+
+    def __init__(self, game: LineGame, claim: Claim, scores: Scores | None, positions: int) -> None:
+        self.game, self.claim, self.scores = game, claim, scores
+        self.geometry = lf.geometry(game.width, game.height, game.connect)
+        self.table = np.zeros((_TABLE, 2), np.uint64)
+        self.stack = np.zeros(search.STACK, np.uint64)
+        self.out = np.zeros(lf.WORDS, np.uint64)
+        self.count = np.array([0, positions], np.int64)
+        self.nodes: list[Leaf | Branch] = []
+        self.sizes: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def find(self, state: LineState, lines: int) -> Finding:
+        """Returns the certificate of a position, or the reason why there is none."""
+        mine = self.game.to_move(state) is self.claim.side
+        p, o = (state.own, state.own ^ state.mask) if mine else (state.own ^ state.mask, state.own)
+        if self.scores is not None:
+            best = max(self.scores(state).values())
+            if not self._keeps(best if mine else -best):
+                return Finding(None, "the claim is not true", 0)
+            self._mark(state, mine)
+        wins = self._wins(p, p | o) if mine else 0
+        if wins:
+            return Finding(self._certificate(p, o, self._column(wins), 1), "", 0)
+        for budget in [*(budget for budget in BUDGETS if budget < lines), lines]:
+            if self._prove(p, o, mine, budget):
+                break
+            if self.count[search.NODES] >= self.count[search.LIMIT]:
+                return Finding(None, "this needs counting: no small proof was found in time", self._searched)
+        else:
+            return Finding(None, f"this needs counting: there is no proof of at most {lines} lines", self._searched)
+        searched, self.count[search.LIMIT] = self._searched, search.UNLIMITED
+        first = self._best_move(p, o, budget) if mine else 0
+        over = p | o | first == self.game.full
+        size = 1 if over else self._node(p | first, o, budget)[1]
+        return Finding(self._certificate(p, o, self._column(first) if mine else None, size), "", searched)
+
+    @property
+    def _searched(self) -> int:
+        return int(self.count[search.NODES])
+
+    def _keeps(self, score: int) -> bool:
+        return score > 0 if self.claim.wins else score >= 0
+
+    def _mark(self, state: LineState, mine: bool) -> None:
+        """Enters the moves that lose the claim into the table."""
+        game, scores = self.game, self.scores
+        starts = [state] if mine else [game.play(state, reply) for reply in game.moves(state)]
+        for start in starts:
+            if scores is None or game.outcome(start) is not None:
+                continue
+            for move, score in scores(start).items():
+                if not self._keeps(score):
+                    after = game.play(start, move)
+                    search.mark_false(self.table, self.geometry, after.own ^ after.mask, after.mask)
+
+    def _prove(self, p: int, o: int, mine: bool, budget: int) -> int:
+        return int(
+            search.prove(
+                np.uint64(p), np.uint64(o), mine, budget, self.claim.wins, self.geometry, self.table, self.stack,
+                self.out, self.count,
+            )
+        )  # fmt: skip
+
+    # --- the tree as values ---
+
+    def _best_move(self, p: int, o: int, budget: int) -> int:
+        """Returns the cell of P's move with the smallest proof; P cannot complete a line at once."""
+        row = search.entry(self.table, self.geometry, p, p | o)
+        if not row or not row & 255:
+            self._prove(p, o, True, budget)
+            row = search.entry(self.table, self.geometry, p, p | o)
+        return 1 << int(row >> 16) - 1
+
+    def _node(self, p: int, o: int, budget: int) -> tuple[int, int]:
+        """Writes the position with L to move, and all below; returns the number of the node and the size."""
+        if (p, o) in self.sizes:
+            return self.sizes[p, o]
+        place = len(self.nodes)
+        self.nodes.append(Branch(()))
+        if lf.leaf(np.uint64(p), np.uint64(o), self.claim.wins, self.geometry, self.out):
+            self.nodes[place], size = self._leaf(p, o), 1
+        else:
+            answers, total = [], 0
+            for reply in self._landing(p | o):
+                answer, more = self._answer(p, o | reply, self._column(reply), budget)
+                answers.append(answer)
+                total += more
+            self.nodes[place], size = Branch(tuple(answers)), max(1, total)
+        self.sizes[p, o] = place, size
+        return place, size
+
+    def _answer(self, p: int, o: int, reply: Move, budget: int) -> tuple[Answer, int]:
+        """Returns the answer to a reply that is on the board already, and the size below."""
+        full = self.game.full
+        if p | o == full:
+            return Answer(reply, None, None), 0
+        wins = self._wins(p, p | o)
+        cell = wins or self._best_move(p, o, budget)
+        if wins or p | o | cell == full:
+            return Answer(reply, self._column(cell), None), 0
+        place, size = self._node(p | cell, o, budget)
+        return Answer(reply, self._column(cell), place), size
+
+    def _leaf(self, p: int, o: int) -> Leaf:
+        """Returns the leaf that the kernel has just written."""
+        game, empty = self.game, self.game.full & ~(p | o)
+        closed, lower, block, count = (int(word) for word in self.out[: lf.PAIRS + 1])
+        guards = sum(1 << c * (game.height + 1) + game.height for c in range(game.width))
+        region = empty & ~(guards - closed)
+        level = [self._cells(int(word)) for word in self.out[lf.FIRST : lf.FIRST + count]]
+        pairs = [Pair(*cells) for cells in level]
+        pairs += [Pair((c, r), (c, r + 1)) for c, r in self._cells(lower)]
+        if block:
+            pairs = self._needed(p, pairs)
+        upper = 0 if block else lower << 1
+        line = () if closed else next((self._cells(w) for w in game.lines if not w & ~(p | upper)), ())
+        waits = tuple(self._wait(p, c, r) for c, r in self._cells(closed))
+        reach = self._cells(region & ~upper)
+        return Leaf(bool(block), tuple(sorted(pairs, key=_order)), waits, line, reach, region.bit_count())
+
+    def _needed(self, p: int, pairs: list[Pair]) -> list[Pair]:
+        """Returns some of the pairs: enough to hold two cells of each line without a stone of P."""
+        lines = [line for line in self.game.lines if not line & p]
+        words = {pair: self.game.bit(pair.first) | self.game.bit(pair.second) for pair in pairs}
+        for pair in pairs:
+            rest = [word for other, word in words.items() if other != pair]
+            if all(any(not word & ~line for word in rest) for line in lines):
+                del words[pair]
+        return list(words)
+
+    def _wait(self, p: int, column: int, row: int) -> Wait:
+        target = self.game.bit((column, row + 1))
+        line = next(word for word in self.game.lines if word & target and not word & ~(p | target))
+        return Wait((column, row + 1), (column, row), self._cells(line))
+
+    def _certificate(self, p: int, o: int, first: Move | None, size: int) -> Certificate:
+        game, (x, y) = self.game, (p, o) if self.claim.side is Player.FIRST else (o, p)
+        rows = tuple(
+            "".join(
+                "X" if x & game.bit((c, r)) else "O" if y & game.bit((c, r)) else "." for c in range(1, game.width + 1)
+            )
+            for r in range(game.height, 0, -1)
+        )
+        return Certificate(game.name, game.connect, rows, self.claim, first, size, tuple(self.nodes))
+
+    # --- bits ---
+
+    def _landing(self, mask: int) -> list[int]:
+        """Returns the cell that each open column fills next, from the left."""
+        bottom = int(self.geometry[lf.BOTTOM])
+        return [1 << i for i in _bits((mask + bottom) & self.game.full)]
+
+    def _wins(self, stones: int, mask: int) -> int:
+        """Returns the leftmost cell that completes a line of ``stones`` at once, or 0."""
+        found = self.game.holes(stones, mask) & (mask + int(self.geometry[lf.BOTTOM]))
+        return found & -found
+
+    def _column(self, cell: int) -> Move:
+        return (cell.bit_length() - 1) // (self.game.height + 1) + 1
+
+    def _cells(self, word: int) -> tuple[Cell, ...]:
+        step = self.game.height + 1
+        return tuple((i // step + 1, i % step + 1) for i in _bits(word))
+
+
+def _bits(word: int) -> list[int]:
+    """Returns the numbers of the set bits, the lowest first."""
+    return [i for i in range(word.bit_length()) if word >> i & 1]
+
+
+def _order(pair: Pair) -> tuple[Cell, Cell]:
+    return pair.first, pair.second
