@@ -91,6 +91,7 @@ class LocalEngine:
         seed: int,
         prover: engine.Mind | None,
         done: Callable[[engine.Preview], None],
+        asker: str = "",
     ) -> None:
         """Asks for the move of a level, and for the blind spot of the level; as urgent as a hint, and short.
 
@@ -101,8 +102,10 @@ class LocalEngine:
             seed: the seed of the level's random choices.
             prover: a mind of the game; its proven results are used as well.
             done: called with the preview.
+            asker: for whom the preview is; all askers have an equal share of the cores.
         """
-        self.scheduler.hint(engine.LevelPreview(game, moves, level, seed, prover), done, seconds=_PREVIEW_SECONDS)
+        preview = engine.LevelPreview(game, moves, level, seed, prover, asker)
+        self.scheduler.hint(preview, done, seconds=_PREVIEW_SECONDS)
 
     def ponder(self, mind: engine.Mind) -> None:
         """Lets a mind think during the other side's turn."""

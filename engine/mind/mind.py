@@ -75,6 +75,8 @@ class Mind:
         self.book = book_of(game) if uses_book else None
         self.seed = time.time_ns() if seed is None else seed
         self.cap_mb = cap_mb
+        self.asker = ""
+        """For whom the mind thinks: the scheduler shares the cores among askers."""
         self.lock = threading.RLock()
         self.closed = False
         self.moves: tuple[Move, ...] = ()

@@ -67,13 +67,20 @@ class LevelPreview:
         level: 1 to 10.
         seed: the seed of the mind to foretell: an equal seed makes an equal choice.
         prover: a mind with possible proofs about this position; its tree is read, never changed.
+        asker: for whom the preview is; the scheduler shares the cores among askers.
 
     Raises:
         GameError: the game is over there, chance is to move, or a move is not legal.
     """
 
     def __init__(
-        self, game: Game[Any], moves: Sequence[Move], level: int, seed: int, prover: Mind | None = None
+        self,
+        game: Game[Any],
+        moves: Sequence[Move],
+        level: int,
+        seed: int,
+        prover: Mind | None = None,
+        asker: str = "",
     ) -> None:
         self.game, self.moves = game, tuple(moves)
         self.state = replay(game, self.moves)
@@ -82,6 +89,7 @@ class LevelPreview:
         if game.to_move(self.state) is CHANCE:
             raise GameError("a lot is to be drawn here: there is no move to foretell")
         self.level: Level = find_level(level)
+        self.asker = asker
         self.closed = False
         self.expected: Move | None = None
         self.lock = threading.RLock()

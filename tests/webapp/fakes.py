@@ -26,7 +26,7 @@ class FakeTimers:
     def now(self) -> float:
         return self.time
 
-    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+    def later(self, seconds: float, call: Callable[[], None], asker: str = "") -> Callable[[], None]:
         cell = [call]
         heapq.heappush(self._heap, (self.time + seconds, next(self._count), cell))
         return cell.clear
@@ -44,6 +44,7 @@ class FakeMind:
     def __init__(self, game: Game[Any], level: int, seed: int) -> None:
         self.game, self.level, self.seed = game, level, seed
         self.moves: tuple[Move, ...] = ()
+        self.asker = ""
         self.closed = False
 
     def follow(self, moves: Sequence[Move]) -> Kept:
@@ -111,7 +112,7 @@ class FakeEngine:
 
     hint = choose
 
-    def preview(self, game: Any, moves: Any, level: int, seed: int, prover: Any, done: Any) -> None:
+    def preview(self, game: Any, moves: Any, level: int, seed: int, prover: Any, done: Any, asker: str = "") -> None:
         move = game.moves(replay(game, moves))[0]
         done(Preview(level, len(moves), move, 0.0, f"seed {seed}", f"prover {prover is not None}"))
 

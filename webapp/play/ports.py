@@ -46,6 +46,8 @@ class Mind(Protocol):
     """Thinks for one side (``engine.Mind``)."""
 
     level: int
+    asker: str
+    """For whom the mind thinks (an IP address): all askers have an equal share of the cores."""
 
     @property
     def moves(self) -> Sequence[Move]:
@@ -85,6 +87,7 @@ class Engine(Protocol):
         seed: int,
         prover: Any,
         done: Callable[[Preview], None],
+        asker: str = "",
     ) -> None:
         """Works out the move of a level, and the level's blind spots.
 
@@ -95,6 +98,7 @@ class Engine(Protocol):
             seed: the seed of the level's random draws.
             prover: a mind with proven results for the position, or None.
             done: gets the preview, from any thread.
+            asker: for whom the preview is.
         """
 
     def ponder(self, mind: Any) -> None:
@@ -125,8 +129,11 @@ class Timers(Protocol):
     def now(self) -> float:
         """Returns the seconds since some moment; the clock never goes back."""
 
-    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Calls ``call`` from another thread after ``seconds``; returns a function to call off the call."""
+    def later(self, seconds: float, call: Callable[[], None], asker: str = "") -> Callable[[], None]:
+        """Calls ``call`` from another thread after ``seconds``; returns a function to call off the call.
+
+        The calls of all askers take turns.
+        """
 
 
 class Publisher(Protocol):

@@ -1,4 +1,4 @@
-"""Calls functions at given times: one thread waits, and a few worker threads run the calls."""
+"""Calls functions at given times: one thread waits, and a few hands run the calls."""
 
 from __future__ import annotations
 
@@ -7,17 +7,57 @@ import itertools
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 
 from webapp.process.service_threads import ServiceThreads
 
 _log = logging.getLogger(__name__)
 
-_WORKERS = 4
+_HANDS = 4
 _LONGEST_DELAY = 7 * 86_400.0
 """Seconds until a call at most: an infinite delay would end the wait of the thread with an OverflowError."""
+
+
+Cell = list[Callable[[], None]]
+"""Holds a call, or nothing once the call is off: so a cancelled call keeps no table alive."""
+
+
+class DueCalls:
+    """Holds the calls that are due; the calls of all askers take turns, so no asker delays the call of another."""
+
+    def __init__(self) -> None:
+        self._cells: dict[str, deque[Cell]] = {}  # the asker served last stands last
+        self._wake = threading.Condition()
+        self._closed = False
+
+    def put(self, asker: str, cell: Cell) -> None:
+        """Adds a call, unless the calls are closed."""
+        with self._wake:
+            if not self._closed:
+                self._cells.setdefault(asker, deque()).append(cell)
+                self._wake.notify()
+
+    def take(self) -> Cell | None:
+        """Waits for the next call and takes it out; None after ``close``."""
+        with self._wake:
+            self._wake.wait_for(lambda: self._cells or self._closed)
+            if self._closed:
+                return None
+            asker = next(iter(self._cells))
+            cells = self._cells.pop(asker)
+            cell = cells.popleft()
+            if cells:
+                self._cells[asker] = cells
+            return cell
+
+    def close(self) -> None:
+        """Drops all calls."""
+        with self._wake:
+            self._closed = True
+            self._cells.clear()
+            self._wake.notify_all()
 
 
 class ThreadTimers:
@@ -34,30 +74,37 @@ class ThreadTimers:
         threads: ServiceThreads | None = None,
     ) -> None:
         self._answering, self._threads = answering, threads or ServiceThreads()
-        self._heap: list[tuple[float, int, list[Callable[[], None]]]] = []
+        self._heap: list[tuple[float, int, str, Cell]] = []
         self._count = itertools.count()
         self._wake = threading.Condition()
         self._closed = False
-        self._workers = ThreadPoolExecutor(_WORKERS, thread_name_prefix="table")
-        self._threads.count("table", 0)
+        self._due = DueCalls()
+        # All threads start here: later, a process without room for a thread would lose a call.
+        self._hands = [self._threads.start("table", self._call_next) for _ in range(_HANDS)]
         self._thread = self._threads.start("timers", self._turn)
 
     def now(self) -> float:
         """Returns the seconds of a clock that never goes back."""
         return time.monotonic()
 
-    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Calls ``call`` after ``seconds``, a week at most; returns a function for cancelling the call."""
+    def later(self, seconds: float, call: Callable[[], None], asker: str = "") -> Callable[[], None]:
+        """Calls ``call`` after ``seconds``, a week at most; returns a function for cancelling the call.
+
+        Args:
+            seconds: the time until the call.
+            call: the function.
+            asker: for whom the call is; the calls of all askers take turns.
+        """
         if not seconds < _LONGEST_DELAY:  # infinite, or no number at all
             seconds = _LONGEST_DELAY
-        cell = [call]  # emptied when cancelled: a cancelled timer must not keep a table alive
+        cell = [call]
         with self._wake:
             if self._closed:
                 pass
             elif seconds <= 0:
-                self._workers.submit(self._call, cell)
+                self._due.put(asker, cell)
             else:
-                entry = (self.now() + seconds, next(self._count), cell)
+                entry = (self.now() + seconds, next(self._count), asker, cell)
                 heapq.heappush(self._heap, entry)
                 if self._heap[0] is entry:  # the new entry is the next due
                     self._wake.notify()
@@ -69,11 +116,12 @@ class ThreadTimers:
             self._closed = True
             self._heap.clear()
             self._wake.notify()
-        self._thread.join(timeout=5.0)
-        self._workers.shutdown(wait=True, cancel_futures=True)
+        self._due.close()
+        for thread in (self._thread, *self._hands):
+            thread.join(timeout=5.0)
 
     def _turn(self) -> bool:
-        """Waits for the next call, or lets a worker run the call that is due; False after ``close``."""
+        """Waits for the next call, or lets a hand run the call that is due; False after ``close``."""
         with self._wake:
             if self._closed:
                 return False
@@ -81,12 +129,20 @@ class ThreadTimers:
             if wait is None or wait > 0:
                 self._wake.wait(wait)
                 return True
-            _, _, cell = heapq.heappop(self._heap)
+            _, _, asker, cell = heapq.heappop(self._heap)
             if cell:
-                self._workers.submit(self._call, cell)
+                self._due.put(asker, cell)
         return True
 
-    def _call(self, cell: list[Callable[[], None]]) -> None:
+    def _call_next(self) -> bool:
+        """Waits for a call that is due and runs the call; False after ``close``."""
+        cell = self._due.take()
+        if cell is None:
+            return False
+        self._call(cell)
+        return True
+
+    def _call(self, cell: Cell) -> None:
         for call in list(cell):
             try:
                 with self._answering():

@@ -58,9 +58,8 @@ class EngineEvents:
 
     def _preview(self, connection: Connection, form: s.PreviewForm) -> dict[str, Any]:
         tables, game_id = self._tables, form.game_id if isinstance(form.game_id, str) else None
-        seen = self._wait_for(
-            partial(preview, tables, tables.engine, form.game, form.moves, form.level, game_id=game_id)
-        )
+        ask = partial(preview, tables, tables.engine, form.game, form.moves, form.level)
+        seen = self._wait_for(partial(ask, game_id=game_id, asker=connection.address))
         if seen is None:
             raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
         return {"level": form.level, "move": int(seen.move), "words": seen.words, "blind": seen.blind}

@@ -204,7 +204,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         if self._presence.place(sid).game_id != game_id:
             self._leave_rooms(sid, self._presence.leave(sid))
             self._server.enter_room(sid, game_room(game_id), "/")
-        self._presence.enter(sid, game_id, map(key_of, connection.tokens_of(game_id)))
+        self._presence.enter(sid, game_id, map(key_of, connection.tokens_of(game_id)), connection.address)
 
     def _leave_rooms(self, sid: str, place: Place) -> None:
         """Takes a connection from the Socket.IO rooms of the former place."""

@@ -16,6 +16,8 @@ DUE, HINT, ANALYSIS, PONDER = 0, 1, 2, 3
 PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, ANALYSIS: Purpose.ANALYSE, PONDER: Purpose.PONDER}
 """The purpose of the search for each rank."""
 
+_IN_TURNS = (ANALYSIS, PONDER)
+
 DEADLINE_SPAN = 0.25
 """Seconds: moves with deadlines in the same span take turns, so the first of many leaves time for the others."""
 
@@ -25,6 +27,7 @@ class Thinker(Protocol):
 
     lock: threading.RLock
     moves: tuple[Move, ...]
+    asker: str
     closed: bool
     expected: Move | None
 
@@ -58,13 +61,26 @@ class Job:
     done: Callable[[Any], None] | None = None
     wake: float = 0.0
     slices: int = 0
+    turn: int = 0  # the number of the last entry into a line: analyses and pondering take turns
+    waiting: bool = False
 
     def __lt__(self, other: Job) -> bool:
         return self._order < other._order
 
     @property
-    def _order(self) -> tuple[int, int, float]:
-        return int(self.until / DEADLINE_SPAN), self.slices, self.until
+    def length(self) -> int:
+        """Tells how long a due move or a hint is already: 0 before the first slice, 1 more each time the slices double.
+
+        Short jobs go first, so a quick move never waits for a crowd of hard positions (a multilevel feedback queue,
+        F. Corbato and others, "An experimental time-sharing system", 1962).
+        """
+        return 0 if self.rank in _IN_TURNS else self.slices.bit_length()
+
+    @property
+    def _order(self) -> tuple[float, ...]:
+        if self.rank in _IN_TURNS:
+            return (self.turn,)
+        return self.length, int(self.until / DEADLINE_SPAN), self.slices, self.until
 
 
 @dataclass(frozen=True, slots=True)

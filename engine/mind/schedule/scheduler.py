@@ -1,25 +1,27 @@
 """Decides which mind thinks next: all minds share as many threads as there are cores, one slice at a time.
 
-Due moves come first, by deadline; then hints; then analyses; then pondering, in fair turns. Only one thread works on a
-mind at a time. Kernels release the interpreter lock. The switch interval is lowered, so a thread back from a kernel,
-the disk or the network does not wait 5 ms for a busy thread; and searching threads have a lower priority (nice value).
+Due moves come first, the short ones and the earlier deadlines before others; then hints; then analyses; then
+pondering, in turns. All askers have an equal share (``shares.py``). Only one thread works on a mind at a time. Kernels
+release the interpreter lock. The switch interval is lowered, so a thread back from a kernel, the disk or the network
+does not wait 5 ms for a busy thread; and searching threads have a lower priority (nice value).
 """
 
 from __future__ import annotations
 
 import contextlib
 import heapq
+import itertools
 import logging
 import os
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, Job, Load, Thinker
 from engine.mind.schedule.priority import AnswerPriority
+from engine.mind.schedule.shares import Line, Use
 
 _log = logging.getLogger(__name__)
 
@@ -81,9 +83,12 @@ class Scheduler:
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
         self._claims: dict[Thinker, Job] = {}
-        self._due: list[Job] = []  # heaps by deadline; jobs without a claim any more are skipped
-        self._hints: list[Job] = []
-        self._in_turns: dict[int, deque[Job]] = {ANALYSIS: deque(), PONDER: deque()}
+        self._use = Use()
+        # The lines of the ranks, the most urgent first; jobs without a claim any more are skipped.
+        self._lines = {DUE: Line(self._use), HINT: Line(self._use), ANALYSIS: Line(self._use), PONDER: Line(None)}
+        self._deadlines: list[tuple[float, int, Job]] = []
+        self._asleep: list[tuple[float, int, Job]] = []  # until the kernels are compiled
+        self._numbers = itertools.count()
         self._wake = threading.Condition()
         self._threads: list[threading.Thread] = []
         self._stopping = False
@@ -104,9 +109,9 @@ class Scheduler:
         with self._wake:
             self._stopping = True
             self._claims.clear()
-            self._due, self._hints = [], []
-            for queue in self._in_turns.values():
-                queue.clear()
+            self._deadlines, self._asleep = [], []
+            for line in self._lines.values():
+                line.clear()
             self._wake.notify_all()
         for thread in self._threads:
             thread.join(timeout=5.0)
@@ -177,45 +182,58 @@ class Scheduler:
         job = Job(mind, mind.moves, rank, now + seconds, now, done)
         with self._wake:
             self._claims[mind] = job
+            if rank in (DUE, HINT):
+                heapq.heappush(self._deadlines, (job.until, next(self._numbers), job))
             self._put(job)
             self._wake.notify()
 
     def _put(self, job: Job) -> None:
-        if job.rank in self._in_turns:
-            queue = self._in_turns[job.rank]
-            queue.append(job)
-            if len(queue) > 2 * len(self._claims) + _STALE_JOBS:  # where moves are always due, no thread takes these
-                current = [job for job in queue if self._is_current(job)]
-                queue.clear()
-                queue.extend(current)
-        else:
-            heapq.heappush(self._due if job.rank == DUE else self._hints, job)
+        job.waiting, job.turn = True, next(self._numbers)
+        if job.wake > self._clock():
+            heapq.heappush(self._asleep, (job.wake, job.turn, job))
+            return
+        line, most = self._lines[job.rank], 2 * len(self._claims) + _STALE_JOBS
+        line.put(job)
+        if len(line) > most:  # where moves are always due, no thread takes the jobs of lower ranks
+            line.keep(self._is_waiting)
+        if len(self._deadlines) > most:
+            self._deadlines = [entry for entry in self._deadlines if self._is_current(entry[2])]
+            heapq.heapify(self._deadlines)
 
     def _is_current(self, job: Job) -> bool:
         return self._claims.get(job.mind) is job
 
+    def _is_waiting(self, job: Job) -> bool:
+        return job.waiting and self._is_current(job)
+
     def _take(self, *, wait: bool = True) -> Job | None:
-        """Takes the next job out of the queues; None at the end, and without ``wait`` when no job is ready."""
+        """Takes the next job out of the lines; None at the end, and without ``wait`` when no job is ready."""
         with self._wake:
             while not self._stopping:
-                for heap in (self._due, self._hints):
-                    while heap:
-                        job = heapq.heappop(heap)
-                        if self._is_current(job):
-                            return job
-                now = self._clock()
-                for queue in self._in_turns.values():
-                    for _ in range(len(queue)):
-                        job = queue.popleft()
-                        if not self._is_current(job):
-                            continue
-                        if job.wake <= now:
-                            return job
-                        queue.append(job)
+                job = self._next(self._clock())
+                if job is not None:
+                    job.waiting = False
+                    return job
                 if not wait:
                     return None
-                self._wake.wait(_RETRY_SECONDS if any(self._in_turns.values()) else None)
+                self._wake.wait(_RETRY_SECONDS if self._asleep else None)
             return None
+
+    def _next(self, now: float) -> Job | None:
+        """Returns the next job: one that is late, or the first of the lines; the jobs of greedy askers wait."""
+        while self._asleep and self._asleep[0][0] <= now:
+            job = heapq.heappop(self._asleep)[2]
+            if self._is_waiting(job):
+                self._lines[job.rank].put(job)
+        while self._deadlines and self._deadlines[0][0] <= now:
+            job = heapq.heappop(self._deadlines)[2]
+            if self._is_waiting(job) and (job.slices or not self._use.is_greedy(job.mind.asker, now)):
+                return job
+        for greedy in (False, True):
+            for line in self._lines.values():
+                if (taken := line.take(now, self._is_waiting, greedy=greedy)) is not None:
+                    return taken
+        return None
 
     def _turn(self) -> bool:
         """Waits for a job and runs one slice; False at the end."""
@@ -246,14 +264,17 @@ class Scheduler:
         if mind.moves != job.moves or mind.closed:
             return False
         nodes, began = mind.nodes, self._clock()
-        late = job.rank not in self._in_turns and job.slices and began >= job.until
+        in_turns = job.rank in (ANALYSIS, PONDER)
+        late = not in_turns and job.slices and began >= job.until
         with self.priority.searching(mind):
             more = False if late else mind.work(PURPOSES[job.rank])
         now = self._clock()
         with self._wake:
             self._nodes += mind.nodes - nodes
             self._busy_seconds += now - began
-        if job.rank in self._in_turns:
+            if job.rank != PONDER:
+                self._use.charge(mind.asker, now - began, now)
+        if in_turns:
             if not mind.awake and not mind.closed:
                 job.wake = now + _RETRY_SECONDS  # the kernels are still being compiled
                 return True

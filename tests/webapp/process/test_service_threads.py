@@ -72,21 +72,20 @@ def test_a_thread_that_ends_unasked_is_told() -> None:
     assert ends == [True]
 
 
-def test_timers_go_on_where_no_worker_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    threads, done = ServiceThreads(), threading.Event()
+def test_no_timed_call_is_lost_where_no_thread_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, first, second = ServiceThreads(), threading.Event(), threading.Event()
     timers = ThreadTimers(threads=threads)
-    submit = timers._workers.submit
 
-    def fail(*_: Any) -> None:
-        monkeypatch.setattr(timers._workers, "submit", submit)
+    def fail(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(timers._workers, "submit", fail)
-    timers.later(0.01, lambda: None)
-    timers.later(0.05, done.set)
-    assert done.wait(PATIENCE)
-    assert threads.errors()["timers"] == 1
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    timers.later(0.0, first.set)
+    timers.later(0.01, second.set)
+    assert first.wait(PATIENCE)
+    assert second.wait(PATIENCE)
     timers.close()
+    assert threads.errors() == {"timers": 0, "table": 0}
 
 
 def test_a_timed_call_that_fails_is_counted() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from webapp.process.timers import ThreadTimers
+from webapp.process.timers import DueCalls, ThreadTimers
 
 PATIENCE = 120.0
 
@@ -23,8 +23,8 @@ def timers() -> Iterator[ThreadTimers]:
 def test_calls_come_in_the_order_of_their_times(timers: ThreadTimers, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
     done = threading.Event()
-    # In the waiting thread itself: on a loaded machine one of several workers may overtake another.
-    monkeypatch.setattr(timers._workers, "submit", lambda call, cell: call(cell))
+    # In the waiting thread itself: on a loaded machine one of several hands may overtake another.
+    monkeypatch.setattr(timers._due, "put", lambda _, cell: timers._call(cell))
     for seconds in (0.3, 0.05, 0.15):
         timers.later(seconds, lambda seconds=seconds: seen.append(seconds))
     timers.later(0.4, done.set)
@@ -73,6 +73,30 @@ def test_a_delay_without_end_does_not_end_the_thread(timers: ThreadTimers, secon
     timers.later(0.01, done.set)
     assert done.wait(PATIENCE)
     assert timers._threads.errors() == {"table": 0, "timers": 0}
+
+
+def test_the_calls_of_all_askers_take_turns() -> None:
+    due, seen = DueCalls(), list[str]()
+    for _ in range(200):
+        due.put("greedy", [lambda: seen.append("greedy")])
+    for _ in range(2):
+        due.put("stranger", [lambda: seen.append("stranger")])
+    for _ in range(6):
+        for call in due.take() or ():
+            call()
+    assert seen == ["greedy", "stranger", "greedy", "stranger", "greedy", "greedy"]
+
+
+def test_timed_calls_wait_with_the_calls_of_the_same_asker(
+    timers: ThreadTimers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    done = threading.Event()
+    monkeypatch.setattr(timers._due, "put", lambda asker, cell: (seen.append(asker), timers._call(cell)))
+    timers.later(0.0, lambda: None, "now")
+    timers.later(0.01, done.set, "soon")
+    assert done.wait(PATIENCE)
+    assert seen == ["now", "soon"]
 
 
 def test_after_closing_nothing_is_called(timers: ThreadTimers) -> None:

@@ -149,7 +149,7 @@ def test_a_table_that_fails_keeps_nobody_here(server: LiveServer, monkeypatch: p
         monkeypatch.setattr(services.presence, "_tell_watched", fail)
     eventually(lambda: empty(server))
     assert services.presence._attendances == {}
-    assert services.tables._occupied == set()
+    assert services.tables._occupied == {}
 
 
 def test_many_who_come_and_go_at_once_leave_nothing(server: LiveServer) -> None:

@@ -307,4 +307,4 @@ def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:
     assert services.namespace.connected() == 0
     assert not services.presence.is_watched(game)
     assert services.presence._attendances == {}
-    assert services.tables._occupied == set()
+    assert services.tables._occupied == {}

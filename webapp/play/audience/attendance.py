@@ -52,10 +52,9 @@ class Attendance:
 
     def view(self, state: GameState, now: float, patience: Patience) -> dict[str, Any]:
         """Returns the ``people`` message for the pages: the number of watchers, and the presence at both seats."""
-        owners = {state.owner(0), state.owner(1), *state.controls}
         return {
             "game_id": state.game_id,
-            "watchers": sum(1 for guest in self.guests.values() if not guest.keys & owners),
+            "watchers": sum(1 for guest in self.guests.values() if not guest.keys & state.players),
             "seats": [self._seat_view(state, seat, now, patience) for seat in (0, 1)],
         }
 

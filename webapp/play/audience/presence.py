@@ -80,11 +80,18 @@ class Presence:
         """Takes a connection from the table and from the watched game, and returns both."""
         return self._leave(sid, for_good=False)
 
-    def enter(self, sid: str, game_id: str, keys: Iterable[str]) -> None:
-        """Puts a connection at a table, with the hashes of the connection's tokens, and wakes the table's minds.
+    def enter(self, sid: str, game_id: str, keys: Iterable[str], address: str = "") -> None:
+        """Puts a connection at a table and wakes the table's minds.
 
         A connection is at one table at a time. A connection that has gone meanwhile enters no table.
+
+        Args:
+            sid: the connection.
+            game_id: the table.
+            keys: the hashes of the connection's tokens.
+            address: the IP address of the connection, for whom the minds think.
         """
+        keys = frozenset(keys)
         with self._lock:
             guest = self._guests.get(sid)
             if guest is None:
@@ -93,8 +100,8 @@ class Presence:
                 self._take_from_table(sid, guest)
                 guest.game_id, guest.looking = game_id, True
                 self._attendance(game_id).guests[sid] = guest
-            guest.keys = frozenset(keys)
-        self._tables.wake(game_id)
+            guest.keys = keys
+        self._tables.wake(game_id, address, keys)
         self.note_change(game_id)
 
     def set_keys(self, sid: str, game_id: str, keys: Iterable[str]) -> None:

@@ -124,6 +124,7 @@ class Reviews:
             return
         if review.mind is None:
             review.mind = self._engine.mind(review.game, ANALYST_LEVEL, 0)
+            review.mind.asker = review.asker
         elif tuple(review.mind.moves) == review.places[ply]:
             return  # a search for this position is running
         mind, place = review.mind, review.places[ply]
@@ -131,7 +132,7 @@ class Reviews:
 
         def done(choice: Choice) -> None:
             # Called from a search thread: hand the choice over, and let the thread search on.
-            self._timers.later(0.0, lambda: self._receive(review, mind, place, choice))
+            self._timers.later(0.0, lambda: self._receive(review, mind, place, choice), review.asker)
 
         self._engine.hint(mind, done)
 

@@ -123,6 +123,11 @@ class GameState:
         return stand_in.key if stand_in else self.keys[seat]
 
     @property
+    def players(self) -> frozenset[str]:
+        """Returns the hashes of all tokens that give rights: of both seats and of the table."""
+        return self.controls.union(key for seat in (0, 1) if (key := self.owner(seat)) is not None)
+
+    @property
     def all_engines(self) -> bool:
         """Tells whether engines sit on both sides."""
         return len(self.engines) == 2

@@ -87,11 +87,16 @@ class EngineTurn:
 
         def done(choice: Choice) -> None:
             # Called from a search thread: hand the choice over, and let the thread search on.
-            self._timers.later(0.0, lambda: self._receive(asked, choice))
+            self._later(0.0, lambda: self._receive(asked, choice))
 
         self._engine.choose(self._minds.of_seat(seat), done)
         late = 2 * self._engine.seconds() + _PATIENCE
-        asked.call_off_repeat = self._timers.later(late, lambda: self._ask_again(asked))
+        asked.call_off_repeat = self._later(late, lambda: self._ask_again(asked))
+
+    @property
+    def asked(self) -> bool:
+        """Tells whether an engine has been asked for the next move. Takes no lock."""
+        return self._question is not None
 
     def forget(self) -> None:
         """Drops the question and its answer: no engine is to move, or the game has gone on."""
@@ -140,7 +145,7 @@ class EngineTurn:
                 return
             wait = 0.0 if self._step else self._moved_at + self._interval(state) - self._timers.now()
             if wait > 0:
-                self._call_off = self._timers.later(wait, self._make_if_due)
+                self._call_off = self._later(wait, self._make_if_due)
                 return
             try:
                 if self._make(question.seat, question.reply):
@@ -149,10 +154,10 @@ class EngineTurn:
                     question.reply = None
             except StoreError as error:  # keep the reply and try again
                 _log.warning("an engine's move waits for the store in game %s: %s", state.game_id, error)
-                self._call_off = self._timers.later(_RETRY, self._make_if_due)
+                self._call_off = self._later(_RETRY, self._make_if_due)
             except Exception:
                 _log.exception("an engine's move could not be stored in game %s; trying again", state.game_id)
-                self._call_off = self._timers.later(_RETRY, self._make_if_due)
+                self._call_off = self._later(_RETRY, self._make_if_due)
 
     def _interval(self, state: GameState) -> float:
         """Returns the seconds from the last move to an engine's move, at least."""
@@ -168,6 +173,9 @@ class EngineTurn:
             return 1.0
         change = abs(question.reply.value - self._values[question.seat])
         return 1.0 + 2.0 * min(1.0, change / _FULL_SWING)
+
+    def _later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+        return self._timers.later(seconds, call, self._minds.asker)
 
     def _stop_timer(self) -> None:
         if self._call_off:

@@ -30,13 +30,25 @@ class Minds:
     The table's lock guards the minds; only ``watchable`` and ``digests`` may be called without the lock.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, asker: str = "") -> None:
         self._engine = engine
         self._seats: dict[int, Mind] = {}
         self._analyst: Mind | None = None
         self._cuts: dict[int | None, tuple[TreeCut, ...]] = {}
+        self._asker = asker
         self.kept: dict[int, Kept] = {}
         """For each engine's seat, the nodes kept and freed by the last advance of the tree."""
+
+    @property
+    def asker(self) -> str:
+        """Returns the asker for whom the minds think: an IP address, or nothing."""
+        return self._asker
+
+    @asker.setter
+    def asker(self, asker: str) -> None:
+        self._asker = asker
+        for mind in self._all():
+            mind.asker = asker
 
     def follow(self, state: GameState) -> None:
         """Brings every mind to the state; makes missing minds, and closes minds of seats without an engine."""
@@ -48,7 +60,7 @@ class Minds:
             level = state.seats[seat].level or ANALYST_LEVEL
             mind = self._seats.get(seat)
             if mind is None:
-                mind = self._seats[seat] = self._engine.mind(state.game, level, state.seed + seat)
+                mind = self._seats[seat] = self._new_mind(state, level, seat)
             elif mind.level != level:
                 mind.level = level
             self.kept[seat] = self._advance(seat, mind, state)
@@ -62,7 +74,7 @@ class Minds:
     def analyst(self, state: GameState) -> Mind:
         """Returns the mind for hints, at the state."""
         if self._analyst is None:
-            self._analyst = self._engine.mind(state.game, ANALYST_LEVEL, state.seed + 2)
+            self._analyst = self._new_mind(state, ANALYST_LEVEL, 2)
         self._advance(None, self._analyst, state)
         return self._analyst
 
@@ -82,14 +94,22 @@ class Minds:
 
     def rest(self) -> None:
         """Stops all searches; the trees stay."""
-        for mind in [*self._seats.values(), *([self._analyst] if self._analyst else [])]:
+        for mind in self._all():
             self._engine.rest(mind)
 
     def close(self) -> None:
         """Closes all minds."""
-        for mind in [*self._seats.values(), *([self._analyst] if self._analyst else [])]:
+        for mind in self._all():
             self._drop(mind)
         self._seats, self._analyst, self.kept, self._cuts = {}, None, {}, {}
+
+    def _all(self) -> list[Mind]:
+        return [*self._seats.values(), *([self._analyst] if self._analyst else [])]
+
+    def _new_mind(self, state: GameState, level: int, number: int) -> Mind:
+        mind = self._engine.mind(state.game, level, state.seed + number)
+        mind.asker = self._asker
+        return mind
 
     def _advance(self, seat: int | None, mind: Mind, state: GameState) -> Kept:
         """Lets a mind follow; notes the cut of the tree where the game has gone on by one turn."""

@@ -20,6 +20,7 @@ def preview(
     level: int,
     done: Callable[[Preview], None],
     game_id: str | None = None,
+    asker: str = "",
 ) -> None:
     """Asks for the move of ``level`` after ``moves``.
 
@@ -32,6 +33,7 @@ def preview(
         level: 1 to 10.
         done: gets the answer, from another thread.
         game_id: the game of the position, if the position comes from one.
+        asker: for whom the preview is.
 
     Raises:
         Refusal: there is no such game, a move is not legal, or the game is over at the position.
@@ -45,4 +47,4 @@ def preview(
         table = tables.open(game_id)
         seed = table.state.seed + int(game.to_move(position))
         prover = table.mind_at(line)
-    engine.preview(game, line, level, seed, prover, done)
+    engine.preview(game, line, level, seed, prover, done, asker)

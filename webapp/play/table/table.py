@@ -38,12 +38,12 @@ _PATIENCE = 0.05
 class Table:
     """Runs one live game. All public methods may be called from any thread."""
 
-    def __init__(self, game_id: str, history: Sequence[e.Recorded], ports: Ports) -> None:
+    def __init__(self, game_id: str, history: Sequence[e.Recorded], ports: Ports, asker: str = "") -> None:
         self.lock = threading.RLock()
         self.closed = False
         self.touched = ports.timers.now()
         self._ports = ports
-        self._minds = Minds(ports.engine)
+        self._minds = Minds(ports.engine, asker)
         self._awake = False
         self._watched = False
         me = weakref.proxy(self)  # no reference cycle: a dropped table is freed at once
@@ -183,10 +183,17 @@ class Table:
 
     # --- waking and sleeping ---
 
-    def wake(self) -> None:
-        """Wakes the minds, for a person is here: the minds think, and a move that is due is made."""
+    def wake(self, asker: str = "", keys: Iterable[str] = ()) -> None:
+        """Wakes the minds, for a person is here: the minds think, and a move that is due is made.
+
+        Args:
+            asker: the person's IP address. The minds think for the person who came first, until a player comes.
+            keys: the hashes of the person's tokens, which tell a player.
+        """
         with self.lock:
             if not self.closed:
+                if asker and (not self._minds.asker or self.state.players & set(keys)):
+                    self._minds.asker = asker
                 self._awake = True
                 self._go_on()
 
@@ -214,9 +221,19 @@ class Table:
                 self._go_on()
 
     @property
+    def asker(self) -> str:
+        """Returns for whom the minds think: an IP address, or nothing. Takes no lock."""
+        return self._minds.asker
+
+    @property
     def timed(self) -> bool:
         """Tells whether a clock runs, even with nobody here. Takes no lock."""
         return self._clock.running() is not None
+
+    @property
+    def busy(self) -> bool:
+        """Tells whether an engine is asked for a move, or a clock runs. Takes no lock."""
+        return self._turn.asked or self.timed
 
     @property
     def awake(self) -> bool:

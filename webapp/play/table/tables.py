@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 import string
 import threading
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -49,7 +49,8 @@ class Tables:
         self._live_games, self._grace, self._forget, self._per_minute = live_games, grace, forget, per_minute
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._occupied: set[str] = set()
+        self._occupied: dict[str, str] = {}
+        """By occupied game, for whom the minds think, also while the game is not in memory."""
         self._new_games = NewGames()
 
     @property
@@ -165,7 +166,7 @@ class Tables:
         if not history:
             raise Refusal("no_such_game", "There is no such game; it may have been mistyped.")
         try:
-            table = Table(game_id, history, self._ports)
+            table = Table(game_id, history, self._ports, self._occupied.get(game_id, ""))
         except GameError as error:
             raise Refusal("no_such_game", f"This game cannot be shown any more: {error}.") from None
         with self._lock:
@@ -195,18 +196,27 @@ class Tables:
     def occupy(self, game_id: str) -> None:
         """Notes that a first connection is at a table. Takes no table's lock."""
         with self._lock:
-            self._occupied.add(game_id)
+            self._occupied.setdefault(game_id, "")
 
-    def wake(self, game_id: str) -> None:
-        """Wakes the minds of a table, read from the store if need be."""
+    def wake(self, game_id: str, asker: str = "", keys: Collection[str] = ()) -> None:
+        """Wakes the minds of a table, read from the store if need be.
+
+        Args:
+            game_id: the game.
+            asker: the IP address of the person who has come (see :meth:`Table.wake`).
+            keys: the hashes of the person's tokens.
+        """
         with self._locked(game_id) as table:
-            table.wake()
+            table.wake(asker, keys)
+            with self._lock:
+                if game_id in self._occupied:
+                    self._occupied[game_id] = table.asker
 
     def vacate(self, game_id: str) -> None:
         """Notes that the last connection has left a table; the minds think on for the grace period. Takes no table's
         lock."""
         with self._lock:
-            self._occupied.discard(game_id)
+            self._occupied.pop(game_id, None)
             table = self._tables.get(game_id)
             if table:
                 table.touched = self._ports.timers.now()
@@ -255,14 +265,21 @@ class Tables:
         return game_id
 
     def _crowd_out(self, newcomer: str) -> list[Table]:
-        """Removes tables if there are too many with ``newcomer``: empty ones first, least recently used first."""
+        """Removes tables if there are too many with ``newcomer``.
+
+        Empty tables go first, then those of the address with the most tables, then those where no engine is to move and
+        no clock runs, and among equal ones the least recently used. So one address cannot crowd out the others.
+        """
         removed: list[Table] = []
-        excess = len(self._tables) - self._live_games
-        if excess > 0:
-            others = [game_id for game_id in self._tables if game_id != newcomer]
-            # Empty tables first; the stable sort keeps each group in order of use.
-            others.sort(key=lambda game_id: game_id in self._occupied)
-            removed = [self._tables.pop(game_id) for game_id in others[:excess]]
+        for _ in range(len(self._tables) - self._live_games):
+            tables_of = Counter(table.asker for table in self._tables.values())
+
+            def worth(item: tuple[str, Table], tables_of: Counter[str] = tables_of) -> tuple[bool, int, bool]:
+                game_id, table = item
+                return game_id in self._occupied, -tables_of[table.asker], table.busy
+
+            others = (item for item in self._tables.items() if item[0] != newcomer)
+            removed.append(self._tables.pop(min(others, key=worth)[0]))  # the first of equal ones
         return removed
 
 

@@ -25,6 +25,7 @@ class Fake:
         self.name, self.log, self.slices = name, log, slices
         self.lock = threading.RLock()
         self.moves: tuple[int, ...] = ()
+        self.asker = ""
         self.closed, self.awake, self.expected = False, True, None
         self.workers = self.nodes = 0
         self.hurried: float | None = None
@@ -75,7 +76,19 @@ def test_due_moves_come_first_by_deadline_then_hints_then_analyses_then_ponderin
         last.wait(0.005)
     assert answered == ["soon", "late", "hint"]
     names = [name for name, _ in log]
-    assert names == ["soon"] * 5 + ["late"] * 5 + ["hint"] * 5 + ["x", "y"] * 5 + ["a", "b"] * 5
+    due = [
+        "soon",
+        "late",
+        "soon",
+        "late",
+        "soon",
+        "soon",
+        "late",
+        "late",
+        "soon",
+        "late",
+    ]  # by length, then by deadline
+    assert names == due + ["hint"] * 5 + ["x", "y"] * 5 + ["a", "b"] * 5
     assert {purpose for name, purpose in log if name in "ab"} == {Purpose.PONDER}
     assert {purpose for name, purpose in log if name in "xy"} == {Purpose.ANALYSE}
 

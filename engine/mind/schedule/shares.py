@@ -1,0 +1,133 @@
+"""Shares the cores among askers: the jobs of each asker wait in a line of their own.
+
+An asker is a name given by the caller, such as an IP address. The next slice goes to the asker with the shortest job,
+or among such askers to the one with the least use of the cores of late; askers with much use come after all others. So
+a thousand jobs of one asker do not delay a job of another (fair queueing, J. Nagle, RFC 970, 1985; shortest elapsed
+time first, E. Coffman and L. Kleinrock, "Feedback queueing models for time-shared systems", 1968).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable
+from operator import itemgetter
+
+from engine.mind.schedule.jobs import Job
+
+HALF_LIFE = 10.0
+"""Seconds after which half of the use of an asker is forgotten."""
+
+ALLOWANCE = 6.0
+"""Seconds of use from which on an asker is greedy: the moves due of a greedy asker wait for the hints and analyses of
+the others. In the long run, 6 seconds are used by 0.4 of a core."""
+
+_ASKERS_KEPT = 1024
+"""Askers whose use is remembered at least."""
+
+_HEAVIEST = 2.0**100
+
+
+class Use:
+    """Counts the seconds of search of each asker; the count halves every :data:`HALF_LIFE` seconds.
+
+    Instead of all counts falling, new seconds weigh more and more: so the order of the askers holds without a look at
+    the clock.
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[str, float] = {}  # by asker, in seconds of the moment ``_began``
+        self._began = 0.0
+
+    def of(self, asker: str, now: float) -> float:
+        """Returns the seconds of an asker that are not forgotten yet."""
+        return self._counts.get(asker, 0.0) / self._weight(now)
+
+    def next_of(self, lengths: Iterable[tuple[str, int]], now: float) -> str:
+        """Returns the asker to serve next: not a greedy one, with the shortest job; of greedy ones, the least greedy.
+
+        Args:
+            lengths: the askers, each with the length of the next job.
+            now: the time.
+        """
+        counts, most = self._counts, ALLOWANCE * self._weight(now)
+
+        def key(item: tuple[str, int]) -> tuple[bool, int, float]:
+            used = counts.get(item[0], 0.0)
+            greedy = used > most
+            return greedy, 0 if greedy else item[1], used
+
+        return min(lengths, key=key)[0]
+
+    def is_greedy(self, asker: str, now: float) -> bool:
+        """Tells whether an asker has used more than :data:`ALLOWANCE`."""
+        return self.of(asker, now) > ALLOWANCE
+
+    def charge(self, asker: str, seconds: float, now: float) -> None:
+        """Adds the seconds of a slice."""
+        weight = self._weight(now)
+        self._counts[asker] = self._counts.get(asker, 0.0) + seconds * weight
+        if len(self._counts) > 2 * _ASKERS_KEPT or weight > _HEAVIEST:
+            most = heapq.nlargest(_ASKERS_KEPT, self._counts.items(), key=itemgetter(1))
+            self._counts, self._began = {name: count / weight for name, count in most}, now
+
+    def _weight(self, now: float) -> float:
+        return float(2.0 ** min((now - self._began) / HALF_LIFE, 1000.0))
+
+
+class Line:
+    """Holds the waiting jobs of one rank, by asker.
+
+    Args:
+        use: the use of all askers; None: for pondering, where all askers take turns.
+    """
+
+    def __init__(self, use: Use | None) -> None:
+        self._use = use
+        self._jobs: dict[str, list[Job]] = {}  # heaps; the asker served last stands last
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def put(self, job: Job) -> None:
+        """Adds a job."""
+        heapq.heappush(self._jobs.setdefault(job.mind.asker, []), job)
+        self._count += 1
+
+    def take(self, now: float, is_current: Callable[[Job], bool], *, greedy: bool) -> Job | None:
+        """Takes out the next job; returns None without a job.
+
+        Args:
+            now: the time.
+            is_current: tells whether a job still counts; other jobs are dropped.
+            greedy: whether jobs of greedy askers are taken, too.
+        """
+        while self._jobs:
+            if self._use is None:
+                asker = next(iter(self._jobs))
+            else:
+                asker = self._use.next_of(((name, jobs[0].length) for name, jobs in self._jobs.items()), now)
+            if not greedy and (self._use is None or self._use.is_greedy(asker, now)):
+                return None
+            jobs = self._jobs.pop(asker)
+            while jobs:
+                job = heapq.heappop(jobs)
+                self._count -= 1
+                if is_current(job):
+                    if jobs:
+                        self._jobs[asker] = jobs
+                    return job
+        return None
+
+    def keep(self, is_current: Callable[[Job], bool]) -> None:
+        """Drops all jobs that do not count any more."""
+        kept = {asker: [job for job in jobs if is_current(job)] for asker, jobs in self._jobs.items()}
+        self._jobs = {asker: jobs for asker, jobs in kept.items() if jobs}
+        for jobs in self._jobs.values():
+            heapq.heapify(jobs)
+        self._count = sum(map(len, self._jobs.values()))
+
+    def clear(self) -> None:
+        """Drops all jobs."""
+        self._jobs.clear()
+        self._count = 0

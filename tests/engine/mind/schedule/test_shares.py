@@ -1,0 +1,116 @@
+"""Tests that no asker takes more than a part of the cores: 200 greedy minds and a stranger, with a simulated clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.mind.schedule.scheduler import Scheduler
+from engine.mind.schedule.shares import ALLOWANCE, HALF_LIFE, Use
+from tests.engine.mind.schedule.test_crowd import SLICE, Clock, Fake
+
+GREEDY = 200
+BUDGET = 12.0
+
+
+class Hall:
+    """Holds a scheduler of one core, and the minds of many askers."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.scheduler = Scheduler(1, clock=self.clock)
+
+    def mind(self, asker: str, slices: float = float("inf")) -> Fake:
+        mind = Fake(self.clock, 1, slices)
+        mind.asker = asker
+        return mind
+
+    def greedy_moves(self, askers: int, before: int = 1_000) -> list[Fake]:
+        """Lets hard moves of so many askers be due for ever, and runs some slices."""
+        minds = [self.mind(f"greedy {number % askers}") for number in range(GREEDY)]
+        for mind in minds:
+            self.ask_again(mind)
+        self.run(before)
+        return minds
+
+    def ask_again(self, mind: Any) -> None:
+        self.scheduler.choose(mind, lambda _: self.ask_again(mind), seconds=BUDGET)
+
+    def run(self, slices: int) -> None:
+        for _ in range(slices):
+            assert self.scheduler.step()
+
+    def slices_until_answered(self, mind: Fake, ask: Any, seconds: float = BUDGET) -> int:
+        """Returns the number of slices, of all minds, from the question of ``mind`` to the answer."""
+        answers: list[Any] = []
+        asked = self.clock.now
+        ask(mind, answers.append, seconds=seconds)
+        while not answers:
+            self.run(1)
+        return round((self.clock.now - asked) / SLICE)
+
+
+@pytest.mark.parametrize("askers", [1, GREEDY])
+def test_a_quick_move_of_a_stranger_waits_for_no_crowd_of_hard_ones(askers: int) -> None:
+    hall = Hall()
+    hall.greedy_moves(askers)
+    assert hall.slices_until_answered(hall.mind("stranger", 3), hall.scheduler.choose) <= 4
+    assert hall.slices_until_answered(hall.mind("greedy 0", 1), hall.scheduler.choose) <= 2, "nor at the same address"
+
+
+def test_a_hard_move_of_a_stranger_has_half_of_the_core_beside_one_greedy_asker() -> None:
+    hall = Hall()
+    hall.greedy_moves(1)
+    for _ in range(10):
+        assert hall.slices_until_answered(hall.mind("stranger", 100), hall.scheduler.choose) <= 210
+
+
+def test_a_hard_move_beside_two_hundred_greedy_askers_comes_within_the_budget_plus_a_quarter_second() -> None:
+    hall = Hall()
+    hall.greedy_moves(GREEDY)
+    mind, budget = hall.mind("stranger"), 6.0
+    assert hall.slices_until_answered(mind, hall.scheduler.choose, budget) * SLICE <= budget + 0.25
+    assert len(mind.done) >= 3
+
+
+def test_hints_and_analyses_of_strangers_go_before_the_due_moves_of_a_greedy_asker() -> None:
+    hall = Hall()
+    hall.greedy_moves(1)
+    assert hall.slices_until_answered(hall.mind("stranger", 20), hall.scheduler.hint, 1.5) <= 41
+    watched = hall.mind("watcher")
+    hall.scheduler.analyse(watched)
+    hall.run(1_000)
+    assert 300 <= len(watched.done) <= 700
+
+
+@pytest.mark.parametrize("ask", ["analyse", "ponder"])
+def test_two_askers_share_alike_whatever_the_number_of_the_minds(ask: str) -> None:
+    hall = Hall()
+    one, many = hall.mind("one"), [hall.mind("many") for _ in range(GREEDY)]
+    for mind in (*many, one):
+        getattr(hall.scheduler, ask)(mind)
+    hall.run(1_000)
+    assert 450 <= len(one.done) <= 550
+    turns = [len(mind.done) for mind in many]
+    assert max(turns) <= min(turns) + 1
+
+
+def test_nobody_ponders_while_a_move_of_the_greediest_is_due() -> None:
+    hall = Hall()
+    pondering = hall.mind("stranger")
+    hall.scheduler.ponder(pondering)
+    hall.greedy_moves(1)
+    assert pondering.done == []
+
+
+def test_use_is_forgotten_by_halves_and_few_askers_are_remembered() -> None:
+    use = Use()
+    use.charge("a", 2 * ALLOWANCE, 0.0)
+    assert use.is_greedy("a", HALF_LIFE - 0.1)
+    assert use.of("a", HALF_LIFE) == pytest.approx(ALLOWANCE)
+    assert not use.is_greedy("a", HALF_LIFE + 0.1)
+    for number in range(10_000):
+        use.charge(str(number), 0.001, HALF_LIFE)
+    assert use.of("a", HALF_LIFE) == pytest.approx(ALLOWANCE)
+    assert len(use._counts) < 3_000

@@ -1,0 +1,146 @@
+"""Attacks a server in every way known, beside a victim in the middle of a game, and prints a table.
+
+``python -m tests.hostile``: 200 clients, one attack after the other, against each way of serving, and through nginx
+where nginx is installed. ``python -m tests.hostile --short``: all attacks at once in small numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import resource
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from tests.hostile import attacks as _attacks  # noqa: F401  # fills ATTACKS
+from tests.hostile import proxy
+from tests.hostile.foe import ATTACKS, QUIET, Attack
+from tests.hostile.run import SHORT_SETTINGS, Plan, Row, Siege
+from tests.hostile.server import ROOT, Server, Way, ways
+from tests.hostile.wire import Target
+
+COLUMNS = (
+    "attack", "clients", "tried", "let in", "refused", "still open", "hung", "moves lost", "victim cut",
+    "acknowledgement p99, worst", "due move beyond its budget", "/healthz", "verdict",
+)  # fmt: skip
+SHORT = Plan(
+    clients=2, seconds=5.0, tries=5, short=True, games=("connect4",), level=3, seats=SHORT_SETTINGS["connections"]
+)
+
+
+def cells(row: Row) -> list[str]:
+    """Returns the texts of a row of the table."""
+    tally = row.tally
+    counts = (row.clients, tally.tried, tally.let_in, tally.refused, tally.still_open, tally.hung)
+    asked = row.acknowledgements
+    return [
+        row.name,
+        *(f"{count:,}" for count in counts),
+        f"{row.lost} of {row.moves}",
+        str(row.cuts),
+        f"{_ms(asked[int(0.99 * (len(asked) - 1))])}, {_ms(asked[-1])}" if asked else "",
+        _ms(row.beyond_budget) if row.due else "",
+        _ms(row.health[-1]) if row.health else "",
+        "; ".join(row.faults) or "held",
+    ]
+
+
+def _ms(seconds: float) -> str:
+    return f"{1000 * seconds:.0f} ms"
+
+
+def table_head() -> str:
+    """Returns the head of the table in Markdown."""
+    rule = "|---|" + "---:|" * (len(COLUMNS) - 2) + "---|"
+    return f"| {' | '.join(COLUMNS)} |\n{rule}"
+
+
+async def lay_siege(server: Server, door: Target, plan: Plan, attacks: list[Attack]) -> list[Row]:
+    """Attacks a server through a door, and prints each row.
+
+    Args:
+        server: the server.
+        door: the server itself, or a proxy before the server.
+        plan: how hard.
+        attacks: in this order.
+    """
+    await server.wait_until_ready()
+    return await Siege(server, door, plan, lambda row: print(f"| {' | '.join(cells(row))} |", flush=True)).run(attacks)
+
+
+def besiege(way: Way, plan: Plan, attacks: list[Attack], *, code: Path = ROOT, proxied: bool = False) -> list[Row]:
+    """Starts a server, and runs the attacks.
+
+    Args:
+        way: how the server is started.
+        plan: how hard.
+        attacks: in this order.
+        code: the folder of the project.
+        proxied: whether nginx stands before the server.
+    """
+    settings = {**(SHORT_SETTINGS if plan.short else {}), **({"proxies": 1} if proxied else {})}
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        server = Server(way, Path(folder), code, settings)
+        stack.callback(server.kill)
+        door = stack.enter_context(_proxy(Path(folder), server.target)) if proxied else server.target
+        print(f"\n{way.name}{' behind nginx' if proxied else ''}:\n\n{table_head()}", flush=True)
+        rows = asyncio.run(lay_siege(server, door, plan, attacks))
+        print(f"\nLines of the log: {len(server.log().splitlines())}, tracebacks: {server.log().count('Traceback')}")
+    return rows
+
+
+@contextlib.contextmanager
+def _proxy(folder: Path, server: Target) -> Iterator[Target]:
+    nginx = proxy.Proxy(folder, server)
+    nginx.start()
+    try:
+        yield nginx.target
+    finally:
+        nginx.stop()
+
+
+def main() -> int:
+    """Runs the attacks asked for, and returns 1 if the server did not hold against one of them."""
+    parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
+    parser.add_argument("--short", action="store_true", help="all attacks at once in small numbers, as CI does")
+    parser.add_argument("--attack", action="append", default=[], metavar="WORDS", help="only attacks named like this")
+    parser.add_argument("--clients", type=int, help="clients of each attack (200)")
+    parser.add_argument("--seconds", type=float, help="seconds for each attack (20; slow ones take 35)")
+    parser.add_argument("--addresses", type=int, help="addresses of the clients of an attack (one for each)")
+    parser.add_argument("--way", action="append", default=[], help="only this way of serving")
+    parser.add_argument("--code", type=Path, default=ROOT, help="the folder of another state of the project")
+    parser.add_argument("--list", action="store_true", help="print the names of all attacks")
+    chosen = parser.parse_args()
+    attacks = [one for one in ATTACKS if not chosen.attack or one is QUIET or any(x in one.name for x in chosen.attack)]
+    if chosen.list or len(attacks) == 1:
+        print("\n".join(one.name for one in ATTACKS))
+        return 0 if chosen.list else 2
+    _raise_descriptors()
+    given = {name: getattr(chosen, name) for name in ("clients", "seconds", "addresses")}
+    plan = replace(
+        SHORT if chosen.short else Plan(), **{name: value for name, value in given.items() if value is not None}
+    )
+    found = [way for way in ways(chosen.code) if not chosen.way or way.name in chosen.way]
+    rows = [row for way in found for row in besiege(way, plan, attacks, code=chosen.code)]
+    if not chosen.short and not chosen.way:
+        if proxy.installed():
+            rows += besiege(found[0], plan, attacks, code=chosen.code, proxied=True)
+        else:
+            print(f"\nNot tried behind a proxy: {proxy.ABSENT}.")
+    bad = [row.name for row in rows if row.faults]
+    print(f"\n{'held against everything' if not bad else 'did not hold: ' + ', '.join(bad)}")
+    return 1 if bad else 0
+
+
+def _raise_descriptors() -> None:
+    """Lets this process and the server have as many open lines as the machine allows."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,6 @@
+"""Holds the attacks by family; an import of this package enters all into ``foe.ATTACKS``, in the order of the table."""
+
+from importlib import import_module
+
+for _family in ("slowness", "requests", "frames", "packets", "churn", "floods", "faults"):
+    import_module(f"{__name__}.{_family}")

@@ -1,0 +1,94 @@
+"""Faults of the machine under the server: a stop of the process, a locked or full disk, no descriptors, no memory.
+
+No privileges are needed: the limits are those of the server's own process, and are set back afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.hostile.foe import ENDS, Foe, attack, one
+from tests.hostile.wire import PATIENCE
+
+_HUMANS = [{"kind": "human"}, {"kind": "human"}]
+_SLEEP = 2.0
+
+
+@contextlib.contextmanager
+def _limited(process: int, kind: int, most: int) -> Iterator[None]:
+    """Sets a limit of the process, and sets the limit back."""
+    before = resource.prlimit(process, kind)
+    resource.prlimit(process, kind, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(process, kind, before)
+
+
+async def _try_and_recover(foe: Foe, fault: contextlib.AbstractContextManager[object]) -> None:
+    """Begins games during the fault, which may be refused; afterwards a game must begin."""
+    with fault:
+        while foe.going():
+            async with foe.session() as line:
+                await line.websocket()
+                while foe.going():
+                    async with foe.step():
+                        await line.ask("new_game", game="tictactoe", seats=_HUMANS)
+                    await foe.rest(0.2)
+            await foe.rest(0.2)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with contextlib.suppress(*ENDS):
+            async with foe.line() as line:
+                await line.websocket()
+                await line.ask("new_game", game="tictactoe", seats=_HUMANS)
+                return
+        await asyncio.sleep(0.2)
+    foe.check(False, "the server did not recover")
+
+
+@attack("stopped and continued (SIGSTOP)", crowd=one, alone=True)
+async def stopped(foe: Foe) -> None:
+    os.kill(foe.process, signal.SIGSTOP)
+    try:
+        await asyncio.sleep(_SLEEP)
+    finally:
+        os.kill(foe.process, signal.SIGCONT)
+    await _try_and_recover(foe, contextlib.nullcontext())
+
+
+@attack("database locked by another process", crowd=one, alone=True, lasts=12.0)
+async def locked(foe: Foe) -> None:
+    other = sqlite3.connect(foe.database, isolation_level=None, timeout=60.0)
+    other.execute("BEGIN IMMEDIATE")
+    with contextlib.closing(other):
+        await _try_and_recover(foe, contextlib.closing(other))
+
+
+@attack("disk full", crowd=one, alone=True)
+async def full(foe: Foe) -> None:
+    """Lets no file of the server grow; SQLite then meets the error of a full disk."""
+    files = [Path(foe.database + ending) for ending in ("", "-wal")]
+    most = max(file.stat().st_size for file in files if file.exists())
+    await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_FSIZE, most))
+
+
+@attack("no descriptors left", crowd=one, alone=True, long_only=True)
+async def no_descriptors(foe: Foe) -> None:
+    used = len(os.listdir(f"/proc/{foe.process}/fd"))
+    await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_NOFILE, used + 2))
+
+
+@attack("no memory left for threads", crowd=one, alone=True, long_only=True)
+async def no_memory(foe: Foe) -> None:
+    pages = int(Path(f"/proc/{foe.process}/statm").read_text().split()[0])
+    most = pages * resource.getpagesize() + (1 << 20)
+    await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_AS, most))

@@ -1,0 +1,169 @@
+"""Attacks with packets and events: other namespaces, reserved names, deep JSON, absurd numbers, foreign tokens."""
+
+from __future__ import annotations
+
+import json
+import secrets
+
+from tests.hostile.foe import Foe, attack
+from tests.hostile.line import Line
+from tests.hostile.wire import RefusedError, event, frame
+
+_HUMANS = [{"kind": "human"}, {"kind": "human"}]
+_ABSURD = ("5e-324", "1e308", "1e999", "NaN", "-Infinity", "-0.0", "9" * 400, "-1", "4.5", '"4"', "null", "[]", "true")
+_FIELDS = {
+    "new_game": ("seats", "moves", "clock"),
+    "join": ("version",),
+    "move": ("ply", "move"),
+    "undo": ("ply",),
+    "redo": ("ply",),
+    "return": ("ply", "branch"),
+    "swap": ("ply",),
+    "set_level": ("seat", "level"),
+    "set_seat": ("seat", "level"),
+    "pace": ("per_minute", "paused", "step"),
+    "hint": ("ply",),
+    "preview": ("level", "moves"),
+    "why_not": ("ply", "move", "then", "seat"),
+    "ask": ("ply",),
+    "reply": ("yes",),
+    "hand_over": ("seat",),
+    "stand_in": ("seat",),
+    "claim": ("seat",),
+    "aim": ("move",),
+    "look": ("on",),
+    "watch_thinking": ("on", "tree"),
+    "review": ("game_id",),
+    "answers": ("game_id",),
+    "rematch": ("request_id",),
+    "resign": ("request_id",),
+    "sit": ("token",),
+    "take_seat": ("code",),
+}
+"""Each event, and its fields that take a number (or, where there is none, any field)."""
+_MALFORMED = (
+    "4", "42", "42[]", "42[1]", "42[null,{}]", "420[[[", "420[" + "[" * 8000, "42999999999999999999999[\"join\",{}]",
+    '42-1["join",{}]', '42/foo,0["join",{}]', "43[]", "43999999999999[1]", "44{}", '451-["join",{"_placeholder":true}]',
+    '45999999999-["join"]', "461-[1]", "47", '420["join",' + '{"a":' * 2500 + "1" + "}" * 2500 + "]",
+    '420["join",{"game_id":"AAAAAAAAAAAA","game_id":"BBBBBBBBBBBB"}]', '420["__proto__",{"__proto__":{"a":1}}]',
+    '420["join",{"game_id":"\\ud800"}]', '420["join",{"game_id":"AAAAAAAAAAAA\\u0000"}]', '420["join",{},{}]',
+)  # fmt: skip
+_PACKETS = ("", "0", "1", "2probe", "5", "7", "b4AAAA", "9", "40/foo", "40/,{}", "40,", "41")
+
+
+def _raw(name: str, fields: dict[str, object], absurd: dict[str, str], number: int) -> bytes:
+    """Returns an event with the absurd values as raw text, even where JSON has no such number."""
+    parts = [f"{json.dumps(key)}:{json.dumps(value)}" for key, value in fields.items()]
+    parts += [f"{json.dumps(key)}:{value}" for key, value in absurd.items()]
+    return frame(f"42{number}[{json.dumps(name)},{{{','.join(parts)}}}]")
+
+
+@attack("absurd numbers in every event", scattered=True)
+async def absurd_numbers(foe: Foe) -> None:
+    """Plays 5e-324 moves a minute, ply NaN, level 9...9; each event must be acknowledged, none as an internal error."""
+    while foe.going():
+        async with foe.session() as line:
+            await line.websocket()
+            engines = [{"kind": "engine", "level": 1}] * 2
+            opened = await line.call("new_game", game="tictactoe", seats=engines)
+            game = opened.get("game_id", "AAAAAAAAAAAA")
+            for number in range(1000, 1060):
+                if not foe.going():
+                    break
+                name = foe.rng.choice(list(_FIELDS)) if number % 4 else "pace"
+                absurd = {key: foe.rng.choice(_ABSURD) for key in _FIELDS[name]}
+                if name == "pace":
+                    absurd = {"per_minute": foe.rng.choice(_ABSURD[:5])}
+                fields: dict[str, object] = {} if name in ("new_game", "preview") else {"game_id": game}
+                fields |= {"request_id": secrets.token_hex(4)} if name in ("move", "undo", "redo") else {}
+                async with foe.step():
+                    await line.send(_raw(name, fields, absurd, number))
+                    _checked(foe, await line.acknowledgement(number), name)
+
+
+def _checked(foe: Foe, answer: dict[str, object], name: str) -> None:
+    """Raises RefusedError for a refusal; an internal error is a breach."""
+    if not answer["ok"]:
+        error = answer["error"]
+        code = error["code"] if isinstance(error, dict) else "?"
+        foe.check(code != "internal", f"{name}: an internal error")
+        raise RefusedError(str(code))
+
+
+@attack("malformed and deep JSON", scattered=True)
+async def malformed(foe: Foe) -> None:
+    await _send_each(foe, _MALFORMED)
+
+
+@attack("odd packets of Engine.IO and Socket.IO", scattered=True)
+async def odd_packets(foe: Foe) -> None:
+    await _send_each(foe, _PACKETS)
+
+
+async def _send_each(foe: Foe, texts: tuple[str, ...]) -> None:
+    while foe.going():
+        text = foe.rng.choice(texts)
+        async with foe.attempt() as line:
+            await line.websocket()
+            await line.send(frame(text))
+            await line.call("join", game_id="A" * 12)
+
+
+@attack("reserved events and unknown names", scattered=True)
+async def reserved_events(foe: Foe) -> None:
+    """Sends events that only the server's own library may raise, while the server hangs up on a flood."""
+    burst = event("x", {}) * 152 + event("connect") * 200 + event("disconnect") * 50 + event("__class__", {}) * 20
+    while foe.going():
+        async with foe.attempt() as line:
+            await line.websocket()
+            await line.send(burst)
+            await line.call("join", game_id="A" * 12)
+
+
+@attack("replayed requests and foreign tokens", scattered=True)
+async def foreign_tokens(foe: Foe) -> None:
+    """Moves with another player's request or an invented token: a repeated request may hear its old answer, no more."""
+    while foe.going():
+        async with foe.session() as owner, foe.line() as stranger:
+            await owner.websocket()
+            await stranger.websocket()
+            opened = await owner.ask("new_game", game="connect4", seats=_HUMANS)
+            await _replay(foe, owner, stranger, opened["game_id"])
+
+
+async def _replay(foe: Foe, owner: Line, stranger: Line, game: str) -> None:
+    move = {"game_id": game, "ply": 0, "move": 4, "request_id": secrets.token_hex(8)}
+    first = await owner.call("move", **move)
+    again = await owner.call("move", **move)
+    if not (first["ok"] and again["ok"]):
+        raise RefusedError("rate_limited")
+    foe.check(first == again, "a request counted twice")
+    await stranger.call("join", game_id=game, tokens=[secrets.token_urlsafe(32)] * 4)
+    forged = {"game_id": game, "ply": 1, "move": 4, "request_id": move["request_id"]}
+    for fields in (forged, {**forged, "token": secrets.token_urlsafe(32)}, {**forged, "request_id": "another"}):
+        async with foe.step():
+            await stranger.ask("move", **fields)
+    for name, more in (("resign", {}), ("undo", {"ply": 1, "request_id": "u"}), ("set_level", {"seat": 0, "level": 1})):
+        async with foe.step():
+            await stranger.ask(name, game_id=game, **more)
+            foe.check(False, f"a stranger's {name} was carried out")
+    state = (await owner.ask("join", game_id=game))["state"]
+    foe.check(state["moves"] == [4] and state["outcome"] is None, "a stranger moved")
+
+
+def _packets(name: str, text: str) -> None:
+    """Enters an attack that sends the same packet 200 times at once, again and again."""
+
+    async def client(foe: Foe) -> None:
+        while foe.going():
+            async with foe.attempt() as line:
+                await line.websocket()
+                await line.send(frame(text) * 200)
+                await line.call("join", game_id="A" * 12)
+
+    attack(name)(client)
+
+
+_packets("floods of 41/foo, (unknown namespaces)", "41/foo,")
+_packets("floods of 40 (connect again)", "40")
+_packets("floods of 43[] (answers to nothing)", "43[]")

@@ -1,0 +1,208 @@
+"""Runs the attacks against one server, beside the victim, and judges what happened."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tests.hostile.foe import ATTACKS, Attack, Foe, Tally
+from tests.hostile.record import MINIMUM_REPLY, Victim
+from tests.hostile.server import Server
+from tests.hostile.victim import PLAYERS
+from tests.hostile.wire import PATIENCE, Target
+
+SHORT_SETTINGS = {
+    "connections": 150, "threads": 1, "think_seconds": 0.3, "hint_seconds": 0.3, "ponder_seconds": 0.05, "grace": 0.5,
+}  # fmt: skip
+"""Settings of the server for the short form: fewer seats to take, and little search."""
+_GONE = PATIENCE
+_COUNTED = ("fourthought_ghosts_total", "fourthought_thread_errors_total")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Says how hard to attack.
+
+    Args:
+        clients: the clients of each attack.
+        seconds: the time of each attack.
+        addresses: over how many addresses the clients of a scattered attack spread; 0: each has its own.
+        tries: the most tries of one client.
+        short: whether all harmless attacks run at once.
+        games: the games of attacks on the engine.
+        level: the level of the engine in these games.
+        seats: the seats of the server.
+    """
+
+    clients: int = 200
+    seconds: float = 20.0
+    addresses: int = 0
+    tries: int = 1_000_000
+    short: bool = False
+    games: tuple[str, ...] = ("connect4", "connect4-8x7", "gomoku7", "tictactoe")
+    level: int = 10
+    seats: int = 1000
+
+    def lasts(self, attack: Attack) -> float:
+        """Returns the seconds of an attack."""
+        if self.short:
+            return self.seconds / 3 if attack.alone else self.seconds
+        return max(self.seconds, attack.lasts)
+
+    def source(self, attack: Attack, number: int) -> str:
+        """Returns the address of a client; the attacks share no address."""
+        room = 16 + ATTACKS.index(attack)
+        if not attack.scattered:
+            return f"127.{room}.255.2"
+        number = number % self.addresses if self.addresses else number
+        return f"127.{room}.{number // 250}.{1 + number % 250}"
+
+
+@dataclass
+class Row:
+    """Holds the results of one attack; times are in seconds.
+
+    Args:
+        name: the attack.
+        clients: the clients of the attack.
+        tally: the tries by outcome.
+        moves: the victim's moves acknowledged meanwhile.
+        lost: how many of these are not in the database.
+        cuts: the cuts of the victim's connections.
+        acknowledgements: the victim's waits for acknowledgements, shortest first.
+        due: the victim's waits for the engine's move, shortest first.
+        health: the waits for /healthz, shortest first.
+        faults: what speaks against the server, in words; none if the server held.
+    """
+
+    name: str
+    clients: int
+    tally: Tally
+    moves: int = 0
+    lost: int = 0
+    cuts: int = 0
+    acknowledgements: list[float] = field(default_factory=list)
+    due: list[float] = field(default_factory=list)
+    health: list[float] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def beyond_budget(self) -> float:
+        """Returns the worst wait for the engine's move beyond the budget."""
+        return max(0.0, self.due[-1] - MINIMUM_REPLY) if self.due else 0.0
+
+
+class Siege:
+    """Attacks one server.
+
+    Args:
+        server: the server, ready.
+        door: where clients connect: the server itself, or a proxy before the server.
+        plan: how hard.
+        tell: receives each row at once.
+    """
+
+    def __init__(self, server: Server, door: Target, plan: Plan, tell: Callable[[Row], None]) -> None:
+        self._server, self._door, self._plan, self._tell = server, door, plan, tell
+        self._victim = Victim(door)
+
+    async def run(self, attacks: Sequence[Attack]) -> list[Row]:
+        """Runs the attacks one after the other (in the short form most of them at once), and kills the server."""
+        await self._victim.start()
+        rows = []
+        try:
+            for together in self._groups(attacks):
+                rows += await self._attack(together)
+        finally:
+            await self._victim.stop()
+            self._server.kill()
+        rows.append(self._last_audit())
+        return rows
+
+    def _groups(self, attacks: Sequence[Attack]) -> list[list[Attack]]:
+        if not self._plan.short:
+            return [[attack] for attack in attacks]
+        chosen = [attack for attack in attacks if not attack.long_only]
+        together = [attack for attack in chosen if not attack.alone]
+        return [together, *([attack] for attack in chosen if attack.alone)]
+
+    async def _attack(self, together: list[Attack]) -> list[Row]:
+        """Runs attacks at the same time; the victim's waits of that time stand in each row."""
+        before = await self._server.metrics()
+        begin = time.monotonic()
+        until = begin + max(self._plan.lasts(attack) for attack in together)
+        rows = [Row(one.name, one.crowd(self._plan.clients, self._plan.seats), Tally()) for one in together]
+        async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - begin + 4 * PATIENCE):
+            async with asyncio.TaskGroup() as clients:
+                for attack, row in zip(together, rows, strict=True):
+                    for number in range(row.clients):
+                        clients.create_task(self._client(attack, row, number, until))
+        after, ghosts = await self._wait_until_gone()
+        end = time.monotonic()
+        moves, lost = self._victim.audit(str(self._server.database))
+        for row in rows:
+            self._judge(row, begin, end)
+            row.moves, row.lost = moves, lost
+            row.faults += [f"{lost} moves lost"] if lost else []
+            row.faults += self._server_faults(before, after, ghosts) + [
+                f"{words} ({count} times)" for words, count in row.tally.broken.items()
+            ]
+            self._tell(row)
+        return rows
+
+    async def _client(self, attack: Attack, row: Row, number: int, until: float) -> None:
+        plan = self._plan
+        foe = Foe(
+            self._door,
+            plan.source(attack, number),
+            number,
+            until,
+            plan.tries,
+            row.tally,
+            self._server.process if attack.alone else 0,
+            str(self._server.database),
+            plan.games,
+            plan.level,
+        )
+        await attack.client(foe)
+
+    async def _wait_until_gone(self) -> tuple[dict[str, float], int]:
+        """Waits until only the victim is connected; returns the metrics, and the number of clients left over."""
+        end = time.monotonic() + _GONE
+        while True:
+            seen = await self._server.metrics()
+            left = int(seen.get("fourthought_connections", 0)) - PLAYERS
+            if left <= 0 or time.monotonic() > end:
+                return seen, max(0, left)
+            await asyncio.sleep(0.1)
+
+    def _judge(self, row: Row, begin: float, end: float) -> None:
+        victim = self._victim
+        row.acknowledgements = victim.waits("acknowledgement", begin, end)
+        row.due = victim.waits("due move", begin, end)
+        row.health = victim.waits("health", begin, end)
+        row.cuts = sum(begin <= at <= end for at in victim.cuts)
+        row.faults += [f"the victim was cut {row.cuts} times"] if row.cuts else []
+
+    def _server_faults(self, before: dict[str, float], after: dict[str, float], ghosts: int) -> list[str]:
+        """Returns what speaks against the server: a death, ghosts, errors of service threads."""
+        if not self._server.running():
+            return ["the server ended"]
+        if not after:
+            return ["the server does not answer any more"]
+        if before and after["process_start_time_seconds"] != before["process_start_time_seconds"]:
+            return ["the server was killed and started again"]
+        found = [f"{ghosts} ghosts"] if ghosts else []
+        for name, value in after.items():
+            if name.startswith(_COUNTED) and (more := value - before.get(name, 0.0)) > 0:
+                found.append(f"{name.removeprefix('fourthought_')} {more:+.0f}")
+        return found
+
+    def _last_audit(self) -> Row:
+        row = Row("kill -9 at the end", 1, Tally(tried=1, let_in=1))
+        row.moves, row.lost = self._victim.audit(str(self._server.database))
+        row.faults += [f"{row.lost} moves lost"] if row.lost else []
+        self._tell(row)
+        return row

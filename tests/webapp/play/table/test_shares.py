@@ -1,0 +1,86 @@
+"""Tests for whom the minds of a table think, and that no address crowds the tables of others out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.webapp.room import HUMAN, Room, engine
+from tests.webapp.sockets.desk import Desk
+from webapp.play.game import commands as c
+from webapp.play.game.access import key_of
+from webapp.play.table.preview import preview
+
+GREEDY, STRANGER = "192.0.2.1", "192.0.2.2"
+
+
+def test_the_minds_think_for_the_player_not_for_a_watcher_nor_for_the_last_to_come() -> None:
+    desk = Desk()
+    player, watcher = desk.person(REMOTE_ADDR=STRANGER), desk.person(REMOTE_ADDR=GREEDY)
+    game = player.call("new_game", game="connect4", seats=[{"kind": "human"}, {"kind": "engine", "level": 5}])
+    watcher.call("join", game_id=game["game_id"])
+    assert [mind.asker for mind in desk.room.engine.minds] == [STRANGER]
+    desk.person(REMOTE_ADDR="192.0.2.3").call("join", game_id=game["game_id"], token=game["seat_tokens"][0])
+    assert [mind.asker for mind in desk.room.engine.minds] == ["192.0.2.3"], "the player plays on from elsewhere"
+
+
+def test_without_a_player_the_minds_think_for_the_first_to_come_and_then_for_the_player() -> None:
+    room = Room()
+    opened = room.tables.new_game("connect4", (engine(), engine()))
+    for address, tokens in ((GREEDY, ()), ("192.0.2.9", ()), (STRANGER, (opened.table_token,))):
+        room.presence.connect(address)
+        room.presence.enter(address, opened.game_id, [key_of(token) for token in tokens if token], address)
+        wanted = STRANGER if tokens else GREEDY
+        assert {mind.asker for mind in room.engine.minds} == {wanted}
+
+
+def test_a_table_read_from_the_store_again_thinks_for_the_same_person() -> None:
+    room = Room(live_games=1)
+    opened, _, tokens = room.begin(HUMAN, engine())
+    room.tables.wake(opened.game_id, STRANGER, [key_of(token) for token in tokens])
+    room.begin(HUMAN, engine())
+    assert room.tables.find_live(opened.game_id) is None
+    room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens)
+    assert room.engine.minds[-1].asker == STRANGER
+
+
+def test_hints_previews_and_reviews_are_for_the_one_who_asks() -> None:
+    desk = Desk()
+    person = desk.person(REMOTE_ADDR=STRANGER)
+    opened = person.call("new_game", game="connect4", seats=[{"kind": "human"}, {"kind": "human"}])
+    person.call("hint", game_id=opened["game_id"], ply=0)
+    person.call("review", game_id=opened["game_id"])
+    assert [mind.asker for mind in desk.room.engine.minds] == [STRANGER, STRANGER]
+    asked: list[Any] = []
+    desk.room.engine.preview = lambda *details: asked.extend(details)  # type: ignore[method-assign]
+    preview(desk.room.tables, desk.room.engine, "connect4", "44", 3, lambda _: None, asker=STRANGER)
+    assert asked[-1] == STRANGER
+
+
+def test_timed_calls_of_a_table_are_those_of_the_person() -> None:
+    room, askers = Room(minimum_reply=1.0), list[str]()
+    later = room.timers.later
+    room.timers.later = lambda s, call, asker="": askers.append(asker) or later(s, call, asker)  # type: ignore
+    opened, _, tokens = room.begin(HUMAN, engine())
+    room.tables.wake(opened.game_id, STRANGER, [key_of(token) for token in tokens])
+    room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens)
+    room.timers.advance(2.0)
+    assert askers.count(STRANGER) >= 3, "asked, answered, made"
+
+
+def test_an_address_with_many_tables_crowds_out_no_table_of_another() -> None:
+    room = Room(held=True, live_games=6)
+    games = []
+    for address in (STRANGER, *[GREEDY] * 10):
+        opened = room.begin(HUMAN, engine())[0]
+        room.tables.wake(opened.game_id, address)
+        games.append(opened.game_id)
+    assert room.tables.find_live(games[0]) is not None
+    assert [game for game in games if room.tables.find_live(game)] == [games[0], *games[-5:]]
+
+
+def test_where_a_move_is_due_or_a_clock_runs_the_table_stays() -> None:
+    room = Room(held=True, live_games=3)
+    due, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    games = [due.game_id, *(room.begin(HUMAN, engine())[0].game_id for _ in range(4))]
+    assert [game for game in games if room.tables.find_live(game)] == [due.game_id, *games[-2:]]
