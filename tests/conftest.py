@@ -14,6 +14,7 @@ from flask import Flask
 
 import tests.postgres
 from tests import groups, markers, profiles
+from tests.webapp.fakes import FakeEngine
 from webapp.app import Services, create_app
 from webapp.http.assets import Assets
 from webapp.process.serving.limits import Limits
@@ -114,6 +115,17 @@ def start_server(tmp_path: Path, empty_database: Path, _page_packed_once: None) 
 def live_server(start_server: Callable[..., LiveServer]) -> LiveServer:
     """Runs a server with the real engine and quick replies."""
     return start_server(minimum_reply=0.05)
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory, _page_packed_once: None) -> Iterator[LiveServer]:
+    """Runs one server with a fake engine for all tests of a worker which change nothing but their own games."""
+    database = tmp_path_factory.mktemp("shared") / "games.sqlite3"
+    with pytest.MonkeyPatch.context() as patch:  # its collections would count among those of other tests
+        patch.setattr("webapp.app.schedule_collections", lambda _: None)
+        server = LiveServer(Settings(database=str(database), minimum_reply=0.0), FakeEngine)
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -22,8 +22,8 @@ def engine(level: int) -> dict[str, Any]:
 
 
 @pytest.fixture
-def fake_server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine, minimum_reply=0.0)
+def fake_server(shared_server: LiveServer) -> LiveServer:
+    return shared_server
 
 
 def play_out(client: Client, game_id: str, state: dict[str, Any], seat: int, seed: int = 1) -> dict[str, Any]:

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.conftest import LiveServer
-from tests.webapp.fakes import FakeEngine
 from webapp.http.assets import Assets
 from webapp.paths import STATIC
 
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
-
-
-@pytest.fixture
-def browser(start_server: Callable[..., LiveServer]) -> FlaskClient:
-    return start_server(engine=FakeEngine).app.test_client()
 
 
 def _addresses(page: str) -> list[str]:

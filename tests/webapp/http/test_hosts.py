@@ -24,16 +24,6 @@ MALFORMED = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine)
-
-
-@pytest.fixture
-def browser(server: LiveServer) -> FlaskClient:
-    return server.app.test_client()
-
-
 @pytest.mark.parametrize(
     ("host", "name"),
     [

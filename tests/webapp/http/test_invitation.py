@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
-from tests.webapp.fakes import FakeEngine
 from webapp.qr import qr_data, qr_svg
-
-
-@pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine)
 
 
 def test_a_game_has_a_drawing_of_its_address(server: LiveServer) -> None:

@@ -19,16 +19,6 @@ from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 
 
-@pytest.fixture
-def server(start_server: Callable[..., LiveServer]) -> LiveServer:
-    return start_server(engine=FakeEngine)
-
-
-@pytest.fixture
-def browser(server: LiveServer) -> FlaskClient:
-    return server.app.test_client()
-
-
 def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
     answer = browser.get(address)
     assert answer.status_code == 200
