@@ -13,6 +13,7 @@ import resource
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -88,7 +89,8 @@ def besiege(way: Way, plan: Plan, attacks: list[Attack], *, code: Path = ROOT, p
         stack.callback(server.kill)
         door = stack.enter_context(_proxy(Path(folder), server.target)) if proxied else server.target
         print(f"\n{way.name}{' behind nginx' if proxied else ''}:\n\n{table_head()}", flush=True)
-        rows = asyncio.run(lay_siege(server, door, plan, attacks))
+        with ThreadPoolExecutor(1) as attackers:  # a thread of their own, with a priority of its own
+            rows = attackers.submit(asyncio.run, lay_siege(server, door, plan, attacks)).result()
         print(f"\nLines of the log: {len(server.log().splitlines())}, tracebacks: {server.log().count('Traceback')}")
     return rows
 
@@ -108,23 +110,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     parser.add_argument("--short", action="store_true", help="all attacks at once in small numbers, as CI does")
     parser.add_argument("--attack", action="append", default=[], metavar="WORDS", help="only attacks named like this")
-    parser.add_argument("--clients", type=int, help="clients of each attack (200)")
-    parser.add_argument("--seconds", type=float, help="seconds for each attack (20; slow ones take 35)")
-    parser.add_argument("--addresses", type=int, help="addresses of the clients of an attack (one for each)")
+    parser.add_argument("--clients", type=_positive, help="clients of each attack (200)")
+    parser.add_argument("--seconds", type=_positive, help="seconds for each attack (20; slow ones take 35)")
+    parser.add_argument("--addresses", type=_positive, help="addresses of the clients of an attack (one for each)")
     parser.add_argument("--way", action="append", default=[], help="only this way of serving")
     parser.add_argument("--code", type=Path, default=ROOT, help="the folder of another state of the project")
     parser.add_argument("--list", action="store_true", help="print the names of all attacks")
     chosen = parser.parse_args()
     attacks = [one for one in ATTACKS if not chosen.attack or one is QUIET or any(x in one.name for x in chosen.attack)]
-    if chosen.list or len(attacks) == 1:
+    found = [way for way in ways(chosen.code) if not chosen.way or way.name in chosen.way]
+    if chosen.list:
         print("\n".join(one.name for one in ATTACKS))
-        return 0 if chosen.list else 2
+        return 0
+    if len(attacks) == 1:
+        parser.error("no attack has such a name; --list prints all names")
+    if not found:
+        parser.error(f"there is no such way of serving; there are: {', '.join(way.name for way in ways(chosen.code))}")
     _raise_descriptors()
     given = {name: getattr(chosen, name) for name in ("clients", "seconds", "addresses")}
     plan = replace(
         SHORT if chosen.short else Plan(), **{name: value for name, value in given.items() if value is not None}
     )
-    found = [way for way in ways(chosen.code) if not chosen.way or way.name in chosen.way]
     rows = [row for way in found for row in besiege(way, plan, attacks, code=chosen.code)]
     if not chosen.short and not chosen.way:
         if proxy.installed():
@@ -134,6 +140,13 @@ def main() -> int:
     bad = [row.name for row in rows if row.faults]
     print(f"\n{'held against everything' if not bad else 'did not hold: ' + ', '.join(bad)}")
     return 1 if bad else 0
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return number
 
 
 def _raise_descriptors() -> None:

@@ -44,6 +44,10 @@ class Tally:
     broken: Counter[str] = field(default_factory=Counter)
     words: Counter[str] = field(default_factory=Counter)
 
+    def settle(self) -> None:
+        """Counts every try without an outcome as hung, at the end of the attack."""
+        self.hung = self.tried - self.let_in - self.refused - self.still_open
+
 
 @dataclass
 class Foe:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -106,10 +107,15 @@ class Server:
     @property
     def process(self) -> int:
         """Returns the number of the process that serves."""
-        if not self.way.worker:
-            return self._process.pid
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        return int(children[0])
+        workers = self._children() if self.way.worker else []
+        return workers[0] if workers else self._process.pid
+
+    def _children(self) -> list[int]:
+        """Returns the numbers of the processes that the server has started."""
+        listed = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
+        with contextlib.suppress(OSError):
+            return [int(number) for number in listed.read_text().split()]
+        return []
 
     def running(self) -> bool:
         """Returns whether the process runs."""
@@ -121,6 +127,7 @@ class Server:
 
     def kill(self) -> None:
         """Ends the process as a power cut does, and its children."""
-        for number in {self.process, self._process.pid} if self.running() else ():
-            os.kill(number, signal.SIGKILL)
+        for number in (*self._children(), self._process.pid) if self.running() else ():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
         self._process.wait(60)
