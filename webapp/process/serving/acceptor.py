@@ -17,9 +17,11 @@ from waitress.server import TcpWSGIServer
 from webapp.process.serving.channel import Channel
 from webapp.process.serving.limits import Limits
 from webapp.process.serving.listening import BACKLOG
+from webapp.process.serving.loop import Loop
 from webapp.process.serving.upgrades import Upgrades
 
 _ACCEPTED_A_TURN = 64
+_NEVER = 1 << 40
 _PART_CLOSED = 8
 """One in so many waiting connections of an address is closed at once: looking for the oldest takes time."""
 
@@ -39,7 +41,7 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
 
     def __init__(self, app: Any, sock: socket.socket, limits: Limits, tasks: Any, upgrades: Upgrades) -> None:
         self.limits, self.upgrades = limits, upgrades
-        self._closed, self._trigger_lock = False, threading.Lock()
+        self.loop, self._closed, self._trigger_lock = Loop(), False, threading.Lock()
         settings = Adjustments(
             sockets=[sock],
             ident="",
@@ -47,15 +49,13 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
             backlog=BACKLOG,
             max_request_header_size=limits.head_bytes,
             log_socket_errors=False,
+            outbuf_high_watermark=_NEVER,  # no thread waits until a client has read
             clear_untrusted_proxy_headers=False,  # the application decides, by FOURTHOUGHT_PROXIES
         )
         info = (sock.family, sock.type, sock.proto, sock.getsockname())
         super().__init__(app, map={}, _sock=sock, dispatcher=tasks, adj=settings, sockinfo=info, bind_socket=False)
-
-    @property
-    def map(self) -> Any:
-        """Returns everything in the loop, by descriptor."""
-        return self._map
+        self.loop.update(self)
+        self.loop.update(self.trigger)
 
     def count(self) -> int:
         """Returns the number of open connections without a websocket."""
@@ -86,7 +86,7 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
                 continue
             try:
                 self.set_socket_options(sock)
-                self.channel_class(self, sock, address, self.adj, map=self._map)
+                self.loop.update(self.channel_class(self, sock, address, self.adj, map=self._map))
             except OSError:  # the client has gone
                 sock.close()
             except BaseException:
@@ -119,11 +119,14 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
         """Ends the loop's thread, and so the process, after a failure of the listening socket."""
         raise SystemExit("the listening socket has failed")
 
-    def pull_trigger(self, thunk: Callable[[], None] | None = None) -> None:
-        """Wakes the loop, which calls ``thunk``; may be called in any thread."""
+    def wake(self, call: Callable[[], None] | None = None) -> None:
+        """Wakes the loop, which calls ``call``; may be called in any thread."""
         with self._trigger_lock:
             if not self._closed:
-                self.trigger.pull_trigger(thunk)
+                self.trigger.pull_trigger(call)
+
+    def pull_trigger(self) -> None:
+        """Does nothing where waitress wakes the loop: ``Channel.service`` wakes the loop after the whole answer."""
 
     def close(self) -> None:
         """Closes all sockets; the loop must have ended."""
@@ -135,3 +138,4 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
         for channel in list(self.active_channels.values()):
             channel.handle_close()
         super().close()
+        self.loop.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import math
 import socket
@@ -115,10 +116,6 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         else:
             super().handle_read()
 
-    def handle_expt(self) -> None:
-        """Closes a connection with urgent data, which no request has."""
-        self.handle_close()
-
     def handle_error(self) -> None:
         """Closes the connection after an exception."""
         _log.exception("a connection met an error and was closed")
@@ -142,6 +139,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._away, self.since = False, time.monotonic()
         self.socket.setblocking(False)
         self.set_socket(self.socket, self._map)
+        self.server.loop.update(self)
+
+    def del_channel(self, map: Any = None) -> None:  # noqa: A002  # the name is waitress's
+        """Takes the socket out of the loop."""
+        self.server.loop.forget(self._fileno)
+        super().del_channel(map)
 
     # --- in the thread that answers ---
 
@@ -151,3 +154,5 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             super().service()
         finally:
             self.since = time.monotonic()
+            if not self._away:
+                self.server.wake(functools.partial(self.server.loop.update, self))

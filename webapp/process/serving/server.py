@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from waitress import wasyncore
 from waitress.task import ThreadedTaskDispatcher
 
 from webapp.process.service_threads import ServiceThreads
@@ -54,7 +53,7 @@ class Server:
         """Stops taking requests and closes every connection; pages connect again by themselves."""
         self.upgrades.stop(_STOPPING_SECONDS)
         self._stopping = True
-        self.acceptor.pull_trigger()
+        self.acceptor.wake()
         self._thread.join(timeout=_STOPPING_SECONDS)
         self._pages.stop(_STOPPING_SECONDS)
         self.acceptor.close()
@@ -65,7 +64,7 @@ class Server:
         if now >= self._next_look:
             self._next_look = now + self.limits.pause
             self.acceptor.close_overdue()
-        wasyncore.loop(self.limits.pause, use_poll=True, map=self.acceptor.map, count=1)
+        self.acceptor.loop.turn(self.limits.pause)
         return not self._stopping
 
 

@@ -107,7 +107,7 @@ class Upgrades:
                 if self._stopped:
                     channel.socket.close()
                 else:
-                    channel.server.pull_trigger(channel.come_back)
+                    channel.server.wake(channel.come_back)
 
 
 def limit_wait(sock: socket.socket, option: int, seconds: float) -> None:

@@ -21,6 +21,7 @@ import webapp.sockets.transport.packets
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from webapp.process.serving.limits import Limits
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
 UPGRADE = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -159,3 +160,35 @@ def test_an_upgraded_session_cannot_be_entered_from_elsewhere(server: LiveServer
 def test_a_page_of_another_origin_may_not_connect(server: LiveServer, origin: str) -> None:
     with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
         Client(server.url, origin=origin)
+
+
+SLOW = (
+    "GET / HTTP/1.1\r\nHost: x\r\nA: ",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\na",
+    "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    "",
+)
+
+
+def test_slow_strangers_hold_up_neither_moves_nor_health(start_server: Callable[..., LiveServer]) -> None:
+    server = start_server(engine=FakeEngine, limits=Limits(pages=2))
+    with Client(server.url) as player, contextlib.ExitStack() as strangers:
+        game = player.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        for ply, text in enumerate(SLOW):
+            for _ in range(5):
+                strangers.enter_context(line(server, text))
+            assert player.call("move", game_id=game, ply=ply, move=ply + 1, request_id=f"r{ply}")["ok"]
+            assert alive(server)
+
+
+def test_what_a_client_sends_behind_the_request_for_a_websocket_counts(server: LiveServer) -> None:
+    request = (
+        f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{UPGRADE}{KEY}\r\n"
+    )
+    hello = bytes((0x81, 0x80 + 2, 0, 0, 0, 0)) + b"40"  # a masked frame
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as raw:
+        raw.sendall(request.encode() + hello)
+        heard = b""
+        while b'40{"sid"' not in heard:
+            heard += raw.recv(4096)
+        assert heard.startswith(b"HTTP/1.1 101 ")
