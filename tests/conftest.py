@@ -102,7 +102,7 @@ def start_server(tmp_path: Path, empty_database: Path, _page_packed_once: None) 
     shutil.copy(empty_database, tmp_path / "games.sqlite3")
 
     def start(engine: Callable[[], Any] | None = None, limits: Limits | None = None, **settings: Any) -> LiveServer:
-        chosen = {"database": str(tmp_path / "games.sqlite3"), "think_seconds": 1.0, **settings}
+        chosen = {"database": str(tmp_path / "games.sqlite3"), "think_seconds": 1.0, "address_share": 1.0, **settings}
         servers.append(LiveServer(Settings(**chosen), engine, limits))
         return servers[-1]
 

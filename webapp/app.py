@@ -142,7 +142,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     reviews = Reviews(tables, engine, publisher, timers)
     patience = Patience(settings.away, settings.stand_in, settings.claim)
     presence = Presence(tables, broadcast, publisher, timers, patience)
-    namespace = TableNamespace(tables, reviews, presence, settings, metrics)
+    namespace = TableNamespace(tables, reviews, presence, settings, metrics, timers.later)
 
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     assets = Assets(paths.STATIC)

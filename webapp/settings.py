@@ -76,12 +76,17 @@ class Settings:
     """The most events of one connection."""
     player_rate: str = "200 per 10 seconds"
     """The most events of one player at one table, over all connections."""
-    address_rate: str = "10000 per 10 seconds"
-    """The most events of one IP address, which many people may share; behind a proxy all people share one."""
+    address_share: float = 0.5
+    """The largest part of the connections for one IP address (IPv6: one network of 64 bits), which many people may
+    share. Behind a proxy all people share one, unless FOURTHOUGHT_PROXIES is set."""
+    connect_rate: str = "1000 per 60 seconds"
+    """The most new connections of one IP address."""
+    address_rate: str = "2000 per 10 seconds"
+    """The most events of one IP address, and the most pointer positions besides."""
     aim_rate: str = "30 per 2 seconds"
     """The most pointer positions of one connection."""
     game_rate: str = "600 per 1 hour"
-    """The most games begun from one IP address."""
+    """The most games begun from one IP address, rematches included."""
     strikes: int = 50
     """The number of events beyond the rates after which a connection is closed."""
     proxies: int = 0
@@ -124,6 +129,17 @@ class Settings:
         if self.flush not in ("second", "move"):
             raise SettingError(f'{PREFIX}FLUSH is {self.flush!r}; it must be "second" or "move"')
         return self.flush == "move"
+
+    @property
+    def address_connections(self) -> int:
+        """Returns the most connections of one IP address, at least one.
+
+        Raises:
+            SettingError: the part is no number from 0 to 1.
+        """
+        if not 0.0 < self.address_share <= 1.0:
+            raise SettingError(f"{PREFIX}ADDRESS_SHARE is {self.address_share}; it must be above 0 and at most 1")
+        return max(1, int(self.connections * self.address_share))
 
     @property
     def host_names(self) -> frozenset[str]:

@@ -22,7 +22,14 @@ class TableServer:
 
     def __init__(self, folder: Path, **settings: object) -> None:
         self.folder = folder
-        quick = {"minimum_reply": 0.05, "think_seconds": 0.6, "hint_seconds": 0.6, "grace": 2.0, **settings}
+        quick = {
+            "minimum_reply": 0.05,
+            "think_seconds": 0.6,
+            "hint_seconds": 0.6,
+            "grace": 2.0,
+            "address_share": 1.0,
+            **settings,
+        }
         self._environ = {
             **os.environ,
             "FOURTHOUGHT_DATABASE": str(folder / "games.sqlite3"),

@@ -99,8 +99,9 @@ def serving(folder: Path, connections: int, **settings: object) -> Iterator[Tabl
 
     Other settings of the server are given by name.
     """
-    chosen = {"threads": 2, "think_seconds": 3.0, "minimum_reply": 0.3, **settings}
-    server = TableServer(folder, connections=connections, game_rate="1000000 per 1 hour", **chosen)
+    rates = dict.fromkeys(("connect_rate", "address_rate", "game_rate"), "1000000 per 1 hour")
+    chosen = {**rates, "threads": 2, "think_seconds": 3.0, "minimum_reply": 0.3, **settings}
+    server = TableServer(folder, connections=connections, **chosen)
     try:
         server.wait_until_ready()
         yield server

@@ -64,7 +64,7 @@ def alive(url: str) -> bool:
 
 
 def test_games_are_played_full_is_said_and_sigterm_loses_nothing(tmp_path: Path) -> None:
-    with serving(tmp_path, connections=3) as (process, url):  # noqa: SIM117  # the clients need its address
+    with serving(tmp_path, connections=3, address_share=1.0) as (process, url):  # noqa: SIM117  # the clients need its address
         with Client(url) as client, Client(url) as other, Client(url) as third, Client(url) as fourth:
             assert (other.welcome[:2], third.welcome[:2]) == ("40", "40")
             assert fourth.welcome.startswith("44")

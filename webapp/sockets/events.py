@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from flask_socketio import Namespace
@@ -20,6 +22,7 @@ from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 from webapp.settings import Settings
 from webapp.sockets import schemas as s
+from webapp.sockets.addresses import visitor_of
 from webapp.sockets.engine_events import EngineEvents
 from webapp.sockets.game_events import GameEvents
 from webapp.sockets.gate import Connection, Gate, Handler, Rates
@@ -34,6 +37,7 @@ _MISSED_AT_MOST = 100
 _REFUSED = {
     "server_full": "All tables are taken; this page tries again by itself.",
     "restarting": "The table restarts; this page comes back by itself.",
+    "address_full": "Too many pages of your address are open here; this page tries again by itself.",
 }
 
 
@@ -49,6 +53,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         presence: the book of all places.
         settings: the rates and limits.
         metrics: counts events and refusals.
+        later: calls a function after some seconds, from another thread.
     """
 
     def __init__(
@@ -58,8 +63,10 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         presence: Presence,
         settings: Settings,
         metrics: Metrics | None = None,
+        later: Callable[[float, Callable[[], None]], object] = lambda _seconds, call: call(),
     ) -> None:
         super().__init__("/")
+        self._later = later
         self._tables, self._presence = tables, presence
         self._settings = settings
         self._connections: dict[str, Connection] = {}
@@ -136,12 +143,15 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             return refusal("bad_request", "This connection is not open.")
         return self.gate.admit(connection, event, args)
 
-    def reason_to_refuse(self) -> dict[str, Any] | None:
-        """Returns and counts the error for a new client, with words for a person; None: the client may come in."""
+    def reason_to_refuse(self, *, address_full: bool = False) -> dict[str, Any] | None:
+        """Returns and counts the error for a new client, with words for a person; None: the client may come in.
+
+        ``address_full``: whether too many clients have come from the address of the client.
+        """
         full = len(self._connections) >= self._settings.connections
-        if not full and not self._draining:
+        if not full and not self._draining and not address_full:
             return None
-        reason = "server_full" if full else "restarting"
+        reason = "server_full" if full else "restarting" if self._draining else "address_full"
         self._metrics.connection_refused(reason)
         return {"message": reason, "data": {"words": _REFUSED[reason]}}
 
@@ -151,7 +161,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
                 raise SocketRefusedError(reason["message"], reason["data"])
             self._connections[sid] = Connection(
                 sid,
-                str(environ.get("REMOTE_ADDR", "")),
+                visitor_of(str(environ.get("REMOTE_ADDR", ""))),
                 origin=_origin(environ),
                 eio_sid=self._server.manager.eio_sid_from_sid(sid, "/") or "",
             )
@@ -281,7 +291,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def _close_later(self, connection: Connection) -> None:
         eio_sid = self._server.manager.eio_sid_from_sid(connection.sid, "/")
         if eio_sid is not None:  # another thread closes: this one still handles an event
-            self._server.start_background_task(close_connection, self._server, eio_sid)
+            self._later(0.0, partial(close_connection, self._server, eio_sid))
 
 
 def _origin(environ: dict[str, Any]) -> str:

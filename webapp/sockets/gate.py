@@ -81,9 +81,9 @@ class Rates:
     Args:
         events: of one connection.
         player: of one player at one table, over all connections.
-        address: of one IP address.
+        address: of one IP address; of pointer positions as many again.
         aims: pointer positions of one connection, counted apart; more are dropped.
-        games: games begun from one IP address.
+        games: games begun from one IP address, rematches included.
     """
 
     events: str
@@ -174,6 +174,7 @@ class Gate:
             if event in self._refused_events:
                 raise Refusal("restarting", "The table is about to restart; please try again in a moment.")
             self._check_player(connection, event, form)
+            self._check_games(connection, event, form)
             with self._share_of_engine(connection, event), self._log_context(connection, form):
                 return self._handle(connection, event, form)
         except Refusal as no:
@@ -245,12 +246,17 @@ class Gate:
 
     def _check_rate(self, connection: Connection, event: Any) -> None:
         if event == "aim":
-            if self._hit(self._aims, "aim", connection.sid):
+            if not self._hit(self._aims, "aim", connection.sid):
+                self._count(connection)  # an aim above the rate of aims counts as an event
+            elif self._hit(self._address, "aims from", connection.address):
                 return
-            self._count(connection)  # an aim above the rate of aims counts as an event
             raise Refusal("rate_limited", _TOO_FAST)
         self._count(connection)
-        if event == "new_game" and not self._hit(self._games, "address", connection.address):
+
+    def _check_games(self, connection: Connection, event: str, form: Form) -> None:
+        """Counts a game that the event may begin: a new game, or a rematch asked for or agreed to."""
+        begins = event in BEGINNINGS or getattr(form, "what", None) == "rematch"
+        if begins and not self._hit(self._games, "address", connection.address):
             raise Refusal("rate_limited", "Too many games were begun from your address; please wait a while.")
 
     def _check_player(self, connection: Connection, event: str, form: Form) -> None:

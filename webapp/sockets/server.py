@@ -11,6 +11,7 @@ from flask import Flask
 from flask_socketio import SocketIO
 
 from webapp.settings import Settings
+from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.transport.connection import serve_clients
 from webapp.sockets.transport.outbox import Outbox
@@ -29,7 +30,7 @@ def build_socketio(
     app: Flask,
     namespace: TableNamespace,
     settings: Settings,
-    later: Callable[[float, Callable[[], None]], object],
+    later: Callable[[float, Callable[[], None]], Callable[[], None]],
     flush_soon: Callable[[Outbox], None],
 ) -> SocketIO:
     """Returns a server for ``app`` with the one namespace.
@@ -44,7 +45,7 @@ def build_socketio(
         app: the Flask application.
         namespace: handles the events of all clients.
         settings: the size of messages.
-        later: calls a function after some seconds.
+        later: calls a function after some seconds; returns a function to call off the call.
         flush_soon: lets another thread flush an outbox.
     """
     _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
@@ -81,6 +82,7 @@ def build_socketio(
         silence=silence,
         later=later,
         reason_to_refuse=namespace.reason_to_refuse,
+        websockets=OpenWebsockets(settings.address_connections, settings.connect_rate),
         see_out=see_out,
     )
     socketio.on_namespace(namespace)

@@ -21,6 +21,7 @@ from webapp.local_engine import LocalEngine
 from webapp.process import gc_schedule
 from webapp.process.service_threads import ServiceThreads
 from webapp.process.timers import ThreadTimers
+from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.transport.connection import serve_clients
 from webapp.sockets.transport.outbox import Flusher
 
@@ -152,7 +153,8 @@ def start_pings(broken: Broken, timers: FakeTimers, _: pytest.MonkeyPatch) -> No
         message_bytes=1,
         silence=1.0,
         later=timers.later,
-        reason_to_refuse=lambda: None,
+        reason_to_refuse=lambda **_: None,
+        websockets=OpenWebsockets(1, "1 per 1 second"),
         see_out=lambda _: None,
     )
 

@@ -226,6 +226,26 @@ def test_games_are_counted_by_address() -> None:
     assert tried.admit(Connection("z", "b"), "new_game", (GOOD["new_game"],))["ok"]
 
 
+@pytest.mark.parametrize(
+    ("event", "fields"),
+    [("rematch", {}), ("ask", {"what": "rematch", "ply": None}), ("reply", {"what": "rematch", "yes": True})],
+)
+def test_rematches_are_counted_with_the_new_games(event: str, fields: dict[str, Any]) -> None:
+    tried, payload = gate(games="1 per 1 hour"), {**GOOD[event], **fields}
+    assert tried.admit(Connection("x", "a"), event, (payload,))["ok"]
+    error = tried.admit(Connection("y", "a"), event, (payload,))["error"]
+    assert (error["code"], "Too many games" in error["message"]) == ("rate_limited", True)
+    assert tried.admit(Connection("y", "a"), "move", (GOOD["move"],))["ok"]
+
+
+def test_pointing_is_counted_by_address_and_keeps_no_move_waiting() -> None:
+    tried = gate(address="2 per 1 hour")
+    aims = [tried.admit(Connection(sid, "a"), "aim", (GOOD["aim"],))["ok"] for sid in "xyz"]
+    assert aims == [True, True, False]
+    assert tried.admit(Connection("x", "a"), "move", (GOOD["move"],))["ok"]
+    assert tried.admit(Connection("x", "b"), "aim", (GOOD["aim"],))["ok"]
+
+
 def test_a_connection_that_has_gone_leaves_nothing_behind() -> None:
     tried, sender = gate(events="1 per 1 hour"), connection()
     tried.admit(sender, "hint", (GOOD["hint"],))

@@ -16,6 +16,7 @@ from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.test_metrics import figures
 from webapp.sockets.gate import Connection
+from webapp.sockets.transport import packets
 from webapp.sockets.transport.connection import close_connection
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
@@ -172,12 +173,29 @@ def test_many_who_come_and_go_at_once_leave_nothing(server: LiveServer) -> None:
 def test_whoever_comes_and_goes_on_one_line_again_and_again_is_hung_up_on(server: LiveServer) -> None:
     guard = server.services.socketio.server.eio.handlers["message"].__self__
     with Client(server.url) as guest:
-        for packets in (["41", "40"] * 15, ["41/nowhere,"] * 30):
+        for messages in (["41", "40"] * 15, ["41/nowhere,"] * 30):
             with Client(server.url) as restless:
                 with contextlib.suppress(websocket.WebSocketException, OSError):  # hung up on before the last packet
-                    for packet in packets:
+                    for packet in messages:
                         restless.send(packet)
                 restless.until_closed()
         assert guest.call("nope")["ok"] is False
     eventually(lambda: empty(server))
     eventually(lambda: not guard._strays)
+    assert not guard._call_off
+
+
+@pytest.mark.parametrize("packet", ["41/nowhere,", "40/nowhere,", "44/nowhere,", "42/nowhere,[]", "41", "40{}", "4"])
+def test_packets_for_nobody_take_no_timers(server: LiveServer, packet: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    guard = server.services.socketio.server.eio.handlers["message"].__self__
+    timers: list[float] = []
+    later = guard._later
+    monkeypatch.setattr(guard, "_later", lambda seconds, call: timers.append(seconds) or later(seconds, call))
+    with Client(server.url) as restless:
+        with contextlib.suppress(websocket.WebSocketException, OSError):  # hung up on before the last packet
+            for _ in range(100):
+                restless.send(packet)
+        restless.until_closed()
+    assert timers == [packets._JOIN_SECONDS]
+    eventually(lambda: empty(server))
+    assert not guard._call_off

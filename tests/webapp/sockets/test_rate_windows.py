@@ -14,7 +14,7 @@ from webapp.settings import Settings
 from webapp.sockets.rate_windows import Windows
 
 
-@pytest.mark.parametrize("name", ["event_rate", "player_rate", "address_rate", "aim_rate", "game_rate"])
+@pytest.mark.parametrize("name", ["event_rate", "player_rate", "address_rate", "aim_rate", "game_rate", "connect_rate"])
 def test_the_rates_of_the_settings_are_read(name: str) -> None:
     amount, _, rest = getattr(Settings(), name).partition(" per ")
     rate = parse(getattr(Settings(), name))

@@ -201,6 +201,39 @@ def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: Callable[
         assert alive(server)
 
 
+def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server: Callable[..., LiveServer]) -> None:
+    """Lets addresses come through a proxy: the address that counts is the forwarded one."""
+    server = start_server(engine=FakeEngine, connections=4, address_share=0.5, proxies=1)
+    greedy, stranger = (["X-Forwarded-For: 192.0.2.1"], ["X-Forwarded-For: 192.0.2.2"])
+    with Client(server.url, header=greedy) as first, Client(server.url, header=greedy):
+        with Client(server.url, header=greedy) as third:
+            assert "address_full" in third.welcome
+            assert "Too many pages of your address" in third.welcome
+        with Client(server.url, header=stranger) as other:
+            assert other.call("nope")["error"]["code"] == "bad_request"
+        first.send("41")
+        first.until_closed()
+        deadline = time.monotonic() + 120
+        while not alive_from(server, greedy):
+            assert time.monotonic() < deadline, "the place of the one who left is given back"
+
+
+def alive_from(server: LiveServer, header: list[str]) -> bool:
+    with Client(server.url, header=header) as client:
+        return client.welcome.startswith("40")
+
+
+def test_an_address_that_comes_too_often_is_refused_without_a_websocket(
+    start_server: Callable[..., LiveServer],
+) -> None:
+    server = start_server(engine=FakeEngine, connect_rate="3 per 1 hour", proxies=1)
+    for _ in range(3):
+        assert alive_from(server, ["X-Forwarded-For: 192.0.2.1"])
+    with pytest.raises(websocket.WebSocketBadStatusException, match="429"):
+        Client(server.url, header=["X-Forwarded-For: 192.0.2.1"])
+    assert alive_from(server, ["X-Forwarded-For: 192.0.2.2"])
+
+
 def test_a_second_connect_packet_makes_no_second_client(server: LiveServer) -> None:
     with Client(server.url) as client:
         for _ in range(10):

@@ -285,7 +285,7 @@ class Table:
         if not events:
             return
         version, events = self.state.version, self._clock.stamp(events)
-        self._refuse_too_long(events)
+        self.refuse_too_long(events)
         last = len(events)
         records = [
             e.Recorded(version + i, event, request_id if i == last else None) for i, event in enumerate(events, start=1)
@@ -301,7 +301,8 @@ class Table:
         if any(isinstance(event, e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet) for event in events):
             self._turn.note_move()  # a new engine also waits before the first move
 
-    def _refuse_too_long(self, events: Sequence[e.Event]) -> None:
+    def refuse_too_long(self, events: Sequence[e.Event]) -> None:
+        """Raises a refusal where the game would have too many events with ``events``."""
         # The last tenth is for moves: questions and takebacks of one person must not end another person's game.
         playing = any(isinstance(event, e.Moved | e.Ending) for event in events)
         longest = self._ports.longest_game if playing else self._ports.longest_game * 9 // 10

@@ -114,6 +114,7 @@ class Tables:
             next_id = _new_id()
             events = decide(state, c.Rematch(next_id), table.rights(tokens))
             if any(isinstance(event, e.Rematched) for event in events):
+                table.refuse_too_long(events)  # before the new game is stored: nobody could find the game
                 self._create([create_rematch(state)], next_id)
             return table.perform(c.Rematch(next_id), tokens, request_id)
 

@@ -9,19 +9,32 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol
 
 from engineio import packet
 from engineio.socket import Socket
 from socketio.packet import CONNECT_ERROR
 
 from webapp.process.serving.upgrades import TakenOverError
+from webapp.sockets.addresses import OpenWebsockets, visitor_of
 from webapp.sockets.transport.websocket import UpgradeError, WebSocket, send_and_close
 
 _log = logging.getLogger(__name__)
 
 _PACKET = re.compile(r"4(?:[0-9]|\Z)|[1356]\Z|[23](?:probe)?\Z")
 _CHECKS_AN_INTERVAL = 100
+_TOO_FAST = {
+    "status": "429 TOO MANY REQUESTS",
+    "headers": [("Content-Type", "text/plain"), ("Retry-After", "60")],
+    "response": b"Too many pages come from your address at once; this page tries again by itself.",
+}
+
+
+class ReasonToRefuse(Protocol):
+    """Returns the error for a new client, or None."""
+
+    def __call__(self, *, address_full: bool = False) -> dict[str, Any] | None:
+        """Returns the error; ``address_full`` tells that the client's address has too many websockets."""
 
 
 class ClientSocket(Socket):  # type: ignore[misc]
@@ -69,7 +82,8 @@ def serve_clients(
     message_bytes: int,
     silence: float,
     later: Callable[[float, Callable[[], None]], object],
-    reason_to_refuse: Callable[[], dict[str, Any] | None],
+    reason_to_refuse: ReasonToRefuse,
+    websockets: OpenWebsockets,
     see_out: Callable[[str], None],
 ) -> None:
     """Lets an ``engineio.Server`` serve each client by a :class:`ClientSocket`; engineio has no option for this.
@@ -81,10 +95,12 @@ def serve_clients(
         later: calls a function after some seconds.
         reason_to_refuse: returns the error for a new client, or None. A refused client hears the error; nothing is set
             up for the client.
+        websockets: counts the websockets of each address.
         see_out: forgets the client of a websocket that has ended, by the websocket's id. The thread that let the client
             in calls this last, so no connect handler of the client can be under way.
     """
-    eio._handle_connect = functools.partial(_serve_client, eio, message_bytes, silence, reason_to_refuse, see_out)
+    serve = functools.partial(_serve_client, eio, message_bytes, silence, see_out)
+    eio._handle_connect = functools.partial(_admit_client, eio, serve, reason_to_refuse, websockets)
     pause = min(1.0, eio.ping_interval / _CHECKS_AN_INTERVAL)
 
     def check_all() -> None:
@@ -101,26 +117,39 @@ def serve_clients(
     later(pause, check_all)
 
 
-def _serve_client(
+def _admit_client(
     eio: Any,
-    message_bytes: int,
-    silence: float,
-    reason_to_refuse: Callable[[], dict[str, Any] | None],
-    see_out: Callable[[str], None],
+    serve: Callable[[dict[str, Any]], Any],
+    reason_to_refuse: ReasonToRefuse,
+    websockets: OpenWebsockets,
     environ: dict[str, Any],
     _start: Any,
     _transport: str,
     *_: Any,
 ) -> Any:
-    """Serves a client from the upgrade to the end of the connection."""
+    """Serves a client, or refuses the client: in words, or where the words would take too much time, with a status."""
+    visitor = visitor_of(str(environ.get("REMOTE_ADDR", "")))
+    if websockets.is_too_fast(visitor):
+        return _TOO_FAST
+    entered = websockets.enter(visitor)
     try:
-        if (reason := reason_to_refuse()) is not None:
-            opening = packet.Packet(packet.OPEN, _opening(eio, eio.generate_id())).encode()
-            send_and_close(environ, (opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"))
-            raise TakenOverError
-        websocket = WebSocket(environ, message_bytes=message_bytes, silence=silence)
+        if (reason := reason_to_refuse(address_full=not entered)) is None:
+            return serve(environ)
+        opening = packet.Packet(packet.OPEN, _opening(eio, eio.generate_id())).encode()
+        send_and_close(environ, (opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"))
+        raise TakenOverError
     except UpgradeError:
         return eio._bad_request("This is no websocket.")
+    finally:
+        if entered:
+            websockets.leave(visitor)
+
+
+def _serve_client(
+    eio: Any, message_bytes: int, silence: float, see_out: Callable[[str], None], environ: dict[str, Any]
+) -> Any:
+    """Serves a client from the upgrade to the end of the connection."""
+    websocket = WebSocket(environ, message_bytes=message_bytes, silence=silence)
     client = ClientSocket(eio, eio.generate_id())
     eio.sockets[client.sid] = client
     try:

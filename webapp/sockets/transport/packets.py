@@ -22,10 +22,9 @@ _log = logging.getLogger(__name__)
 _EVENT = re.compile(r"2(?:/,)?([0-9]{1,15})?(?=\[)")
 _ACCEPTED = "0123"  # CONNECT, DISCONNECT, EVENT, ACK
 _STRAYS_AT_MOST = 20
-"""Packets of a client other than well-formed events; a page sends one. Each may take a timer."""
-_CONNECT_AND_DISCONNECT = "01"
+"""Packets of a client other than well-formed events; a page sends one."""
 _JOIN_SECONDS = 10.0
-_LEAVE_SECONDS = 1.0
+"""Seconds for a new websocket to connect to the namespace; the only timer of a websocket."""
 
 
 def refusal(code: str, message: str) -> dict[str, Any]:
@@ -58,14 +57,17 @@ class PacketGuard:
     Args:
         server: the ``socketio.Server``.
         longest: the longest packet, in characters (``websocket.py`` bounds messages earlier).
-        later: calls a function after some seconds.
+        later: calls a function after some seconds; returns a function to call off the call.
     """
 
-    def __init__(self, server: Any, longest: int, later: Callable[[float, Callable[[], None]], object]) -> None:
+    def __init__(
+        self, server: Any, longest: int, later: Callable[[float, Callable[[], None]], Callable[[], None]]
+    ) -> None:
         self._server = server
         self._longest, self._later = longest, later
         self._handle_message: Callable[[str, Any], None] = server.eio.handlers["message"]
         self._strays: dict[str, int] = {}
+        self._call_off: dict[str, Callable[[], None]] = {}
         self._handle_disconnect: Callable[..., None] = server.eio.handlers["disconnect"]
         self._handle_connect: Callable[..., Any] = server.eio.handlers["connect"]
         server.eio.on("connect", self.on_connect)
@@ -74,7 +76,8 @@ class PacketGuard:
 
     def on_connect(self, eio_sid: str, environ: dict[str, Any]) -> Any:
         """Handles a new websocket, and closes it unless the client soon connects to the namespace."""
-        self._close_unless_connected_after(eio_sid, _JOIN_SECONDS)
+        check = functools.partial(self._close_unless_connected, eio_sid)
+        self._call_off[eio_sid] = self._later(_JOIN_SECONDS, check)
         return self._handle_connect(eio_sid, environ)
 
     def on_message(self, eio_sid: str, data: Any) -> None:
@@ -87,9 +90,12 @@ class PacketGuard:
                 raise ValueError("an event is a list")
             if data[0] != "2" and not self._count_stray(eio_sid):
                 return
+            if data[0] == "1":  # there is one namespace: leaving any is leaving
+                close_connection(self._server, eio_sid)
+                return
             self._handle_message(eio_sid, data)
-            if data[0] in _CONNECT_AND_DISCONNECT:
-                self._close_unless_connected_after(eio_sid, _LEAVE_SECONDS)
+            if data[0] == "0":  # refused, or sent to a namespace that does not exist
+                self._close_unless_connected(eio_sid)
         except (ValueError, TypeError, IndexError, KeyError, RecursionError, AttributeError, msgspec.DecodeError):
             _log.debug("a malformed packet", exc_info=True)
             self._refuse(eio_sid, data)
@@ -100,11 +106,9 @@ class PacketGuard:
         self._handle_disconnect(eio_sid, reason)
 
     def forget(self, eio_sid: str) -> None:
-        """Forgets the packets counted for a client."""
+        """Forgets the packets and the timer of a client."""
         self._strays.pop(eio_sid, None)
-
-    def _close_unless_connected_after(self, eio_sid: str, seconds: float) -> None:
-        self._later(seconds, functools.partial(self._close_unless_connected, eio_sid))
+        self._call_off.pop(eio_sid, lambda: None)()
 
     def _close_unless_connected(self, eio_sid: str) -> None:
         """Closes the connection of a client outside the namespace: never connected, refused, or gone."""

@@ -188,6 +188,18 @@ def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -
     assert after.state.version == 1
 
 
+def test_a_refused_rematch_leaves_no_game_that_nobody_can_find() -> None:
+    room = Room(longest_game=3)
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    table.perform(c.MakeMove(0, 4), tokens, "m")
+    table.perform(c.Resign(), tokens, "q")
+    for request in ("r", "again"):
+        with pytest.raises(Refusal) as refusal:
+            room.tables.rematch(opened.game_id, tokens, request)
+        assert refusal.value.code == "too_long"
+    assert list(room.store.rows) == [opened.game_id]
+
+
 def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
     room = Room()
     opened, table, tokens = room.begin(HUMAN, HUMAN)

@@ -1,0 +1,47 @@
+"""Tests who counts as one visitor, and the counts of open and new websockets."""
+
+from __future__ import annotations
+
+import pytest
+
+from webapp.settings import SettingError, Settings
+from webapp.sockets.addresses import OpenWebsockets, visitor_of
+
+
+@pytest.mark.parametrize(
+    ("address", "visitor"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("", ""),
+        ("unix:", "unix:"),
+    ],
+)
+def test_a_network_of_ipv6_is_one_visitor(address: str, visitor: str) -> None:
+    assert visitor_of(address) == visitor
+
+
+def test_a_visitor_has_so_many_websockets_and_one_more_when_one_ends() -> None:
+    websockets = OpenWebsockets(2, "1000 per 1 second")
+    assert [websockets.enter("a") for _ in range(4)] == [True, True, False, False]
+    assert websockets.enter("b")
+    websockets.leave("a")
+    assert [websockets.enter("a") for _ in range(2)] == [True, False]
+    for visitor in "aab":
+        websockets.leave(visitor)
+    assert not websockets._open
+
+
+def test_a_visitor_opens_so_many_websockets_in_a_time() -> None:
+    websockets = OpenWebsockets(9, "2 per 1 hour")
+    assert [websockets.is_too_fast("a") for _ in range(3)] == [False, False, True]
+    assert not websockets.is_too_fast("b")
+
+
+def test_the_part_of_one_address_is_at_least_one_connection() -> None:
+    assert [Settings(connections=n).address_connections for n in (1, 2, 1000)] == [1, 1, 500]
+    with pytest.raises(SettingError, match="ADDRESS_SHARE is 0"):
+        _ = Settings(address_share=0).address_connections

@@ -1,0 +1,67 @@
+"""Counts the websockets of each address, so that no address takes all connections, and the threads of them."""
+
+from __future__ import annotations
+
+import ipaddress
+import threading
+from collections import Counter
+
+from limits import parse
+from limits.strategies import FixedWindowRateLimiter
+
+from webapp.sockets.rate_windows import Windows
+
+_NETWORK_BITS = 64
+"""The part of an IPv6 address that tells one visitor from others: each visitor gets a whole network (RFC 6177)."""
+
+
+def visitor_of(address: str) -> str:
+    """Returns the name of the visitor behind an IP address: the IPv4 address itself, or the IPv6 network."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network((int(ip), _NETWORK_BITS), strict=False))
+
+
+class OpenWebsockets:
+    """Counts the open websockets of each visitor, and the new ones in a time.
+
+    Args:
+        most: the most open websockets of one visitor.
+        rate: the most new websockets of one visitor in a time, as "1000 per 60 seconds".
+    """
+
+    def __init__(self, most: int, rate: str) -> None:
+        self._most, self._rate = most, parse(rate)
+        self._hit = FixedWindowRateLimiter(Windows()).hit
+        self._open: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def is_too_fast(self, visitor: str) -> bool:
+        """Counts a new websocket; returns whether a visitor opens too many in a short time."""
+        return not self._hit(self._rate, "from", visitor)
+
+    def enter(self, visitor: str) -> bool:
+        """Counts a websocket as open; returns False, and counts nothing, where a visitor has too many."""
+        with self._lock:
+            if self._open[visitor] >= self._most:
+                return False
+            self._open[visitor] += 1
+            return True
+
+    def leave(self, visitor: str) -> None:
+        """Counts the end of a websocket."""
+        with self._lock:
+            self._open[visitor] -= 1
+            if not self._open[visitor]:
+                del self._open[visitor]
+
+    def count(self) -> int:
+        """Returns the number of open websockets."""
+        with self._lock:
+            return self._open.total()
