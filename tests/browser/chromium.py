@@ -20,6 +20,7 @@ _QUIET = (
     "--no-first-run",
     "--disable-quic",
     "--disable-gpu",
+    "--process-per-site",  # all pages are of one site: a new tab needs no new process
 )
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
 
 from tests.browser.chromium import launch
 from tests.browser.server import TableServer
 from tests.browser.table_page import PATIENCE_MS, TablePage
+from tests.browser.tabs import Tab, Tabs
+from tests.chaos.proxy import Proxy
 from tests.conftest import LiveServer
 from tests.webapp.fakes import FakeEngine
 
@@ -32,8 +34,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
-    """Starts one server for all tests without a server to stop."""
-    server = TableServer(tmp_path_factory.mktemp("table"), threads=1)
+    """Starts the server of most tests: minds search for their moves, hints and reviews, and never ponder or analyse."""
+    server = TableServer(tmp_path_factory.mktemp("table"), threads=1, ponder_seconds=0.0)
     server.wait_until_ready()
     yield server
     server.stop()
@@ -41,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
 
 @pytest.fixture(scope="session")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
-    """Starts a server with short waits: soon people count as away."""
+    """Starts a server whose minds ponder and analyse, with short waits: soon people count as away."""
     server = TableServer(tmp_path_factory.mktemp("hasty"), threads=1, away=0.5, stand_in=1.5, claim=3.0)
     server.wait_until_ready()
     yield server
@@ -62,27 +64,46 @@ def own_server(
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def tabs(browser: Browser) -> Tabs:
+    """Provides tabs for all tests."""
+    return Tabs(browser, PATIENCE_MS)
+
+
 class Watch:
-    """Records all faults of a page."""
+    """Records all faults of pages."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []
         self.offline_is_fine = False
+        self._origins: dict[Page, str] = {}
 
-    def over(self, page: Page, origin: str) -> None:
+    def begin(self, page: Page, origin: str) -> None:
         """Watches ``page``, with the server at ``origin``."""
+        self._origins[page] = origin
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("request", lambda request: self._request(request.url, origin))
+        page.on("pageerror", self._error)
+        page.on("request", self._request)
+
+    def end(self) -> None:
+        """Watches no more: the next person in a tab has another watch."""
+        for page in self._origins:
+            page.remove_listener("console", self._console)
+            page.remove_listener("pageerror", self._error)
+            page.remove_listener("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
         lost = "net::ERR_" in message.text or "WebSocket connection" in message.text
         if message.type in ("error", "warning") and not (lost and self.offline_is_fine):
             self.faults.append(f"console: {message.text}")
 
-    def _request(self, url: str, origin: str) -> None:
-        if not url.startswith((origin, origin.replace("http", "ws", 1), "data:", "blob:")):
-            self.faults.append(f"request to another origin: {url}")
+    def _error(self, error: Error) -> None:
+        self.faults.append(f"error: {error}")
+
+    def _request(self, request: Request) -> None:
+        origin = self._origins[request.frame.page]
+        if not request.url.startswith((origin, origin.replace("http", "ws", 1), "data:", "blob:")):
+            self.faults.append(f"request to another origin: {request.url}")
 
 
 @pytest.fixture
@@ -94,24 +115,31 @@ def watch() -> Iterator[Watch]:
 
 
 @pytest.fixture
-def open_table(browser: Browser, server: TableServer, watch: Watch) -> Iterator[OpenTable]:
-    """Opens pages as new people: ``open_table(path, width, height, at=SERVER, **context options)``."""
-    contexts: list[BrowserContext] = []
+def open_table(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[OpenTable]:
+    """Opens pages as new people: ``open_table(path, width, height, at=SERVER, **media or options of a context)``.
+
+    With ``own=True`` the tab is closed after the test: for tests which put scripts or routes into the tab.
+    """
+    lent: list[tuple[Tab, bool]] = []
 
     def open_(
         path: str = "/",
         width: int = 1280,
         height: int = 800,
-        at: TableServer | LiveServer | None = None,
+        at: TableServer | LiveServer | Proxy | None = None,
+        own: bool = False,
         **options: Any,
     ) -> TablePage:
         origin = (at or server).url
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
-        contexts[-1].set_default_timeout(PATIENCE_MS)
-        page = contexts[-1].new_page()
-        watch.over(page, origin)
-        return TablePage(page, origin + path)
+        tab = tabs.lend(origin, width, height, **options)
+        lent.append((tab, own))
+        watch.begin(tab.page, origin)
+        return TablePage(tab.page, origin + path)
 
     yield open_
-    for context in contexts:
-        context.close()
+    watch.end()
+    for tab, own in lent:
+        if own or tab.page.is_closed():
+            tab.page.context.close()
+        else:
+            tabs.take_back(tab, server.url + "/healthz")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -19,9 +21,21 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 _DRAWN = "372514637254144426231134732237165556656177"
 
 
-def violations(page: Page) -> list[str]:
-    """Returns axe-core's objections, one line each."""
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]})
+DIALOG, CARD = "dialog[open]", ".offer"
+"""Parts of the page: the open sheet, and the card with a question."""
+
+
+@pytest.fixture(scope="module")
+def server(hasty: TableServer) -> TableServer:
+    """Returns the server whose minds ponder, under the usual name."""
+    return hasty
+
+
+def violations(page: Page, within: str | None = None) -> list[str]:
+    """Returns axe-core's objections, one line each; with ``within`` only those to one part of the page."""
+    is_there = page.evaluate("'axe' in window")
+    options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
+    found = Axe("" if is_there else AXE_SCRIPT).run(page, within, options)
     return [
         f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:300]}"
         for rule in found.response["violations"]
@@ -51,12 +65,16 @@ def _middle(table: TablePage) -> None:
     expect(table.sub).to_have_text(re.compile("Look"))
 
 
+def _sheet(table: TablePage, name: str) -> None:
+    _menu(table)
+    table.button(name).click()
+    expect(table.page.get_by_role("dialog")).to_be_visible()
+
+
 def _games(table: TablePage) -> None:
     table.click(4)
     table.wait_for_discs(2)
-    _menu(table)
-    table.button("Your games").click()
-    expect(table.page.get_by_role("dialog")).to_be_visible()
+    _sheet(table, "Your games")
 
 
 def _reviewed(table: TablePage) -> None:
@@ -72,9 +90,7 @@ def _engines(table: TablePage) -> None:
 
 
 def _invited(table: TablePage) -> None:
-    _menu(table)
-    table.button("Invite a friend").click()
-    expect(table.page.get_by_role("dialog")).to_be_visible()
+    _sheet(table, "Invite a friend")
 
 
 def _waiting(table: TablePage) -> None:
@@ -86,8 +102,7 @@ def _waiting(table: TablePage) -> None:
 def _handed_over(table: TablePage) -> None:
     table.click(4)
     table.wait_for_discs(2)
-    _menu(table)
-    table.button("Play on another device").click()
+    _sheet(table, "Play on another device")
     expect(table.page.get_by_role("dialog").locator("img")).to_be_visible()
 
 
@@ -124,9 +139,35 @@ LOOKS: tuple[Look, ...] = (
 """Light, contrast and size of the screen."""
 
 
-@pytest.mark.parametrize(("state", "look"), [(state, LOOKS[number % 3]) for number, state in enumerate(STATES)])
-def test_axe_finds_nothing(open_table: OpenTable, state: str, look: Look) -> None:
-    _in_looks(open_table, state, [look])
+def test_axe_finds_nothing_on_the_first_page_in_the_menu_and_on_the_sheets(open_table: OpenTable) -> None:
+    table = _open(open_table, "/")
+    _everywhere(table, LOOKS[2:])
+    _menu(table)
+    _everywhere(table, LOOKS[2:], "#menu")
+    table.button("Help and keys").click()
+    _everywhere(table, LOOKS[2:], DIALOG)
+    table.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    _waiting(table)
+    _everywhere(table, LOOKS[2:], DIALOG)
+
+
+def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(open_table: OpenTable) -> None:
+    table = _open(open_table, "/")
+    _middle(table)
+    _everywhere(table, LOOKS[:1])
+    _sheet(table, "Your games")
+    _everywhere(table, LOOKS[:1], DIALOG)
+    table.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    _sheet(table, "Play on another device")
+    expect(table.page.get_by_role("dialog").locator("img")).to_be_visible()
+    _everywhere(table, LOOKS[:1], DIALOG)
+
+
+@pytest.mark.parametrize(
+    ("state", "look"), [("analysis", 1), ("won", 2), ("engines", 0), ("nim", 1), ("two people", 0)]
+)
+def test_axe_finds_nothing(open_table: OpenTable, state: str, look: int) -> None:
+    _in_looks(open_table, state, LOOKS[look : look + 1])
 
 
 @pytest.mark.long
@@ -142,33 +183,39 @@ def looks(request: pytest.FixtureRequest) -> Sequence[Look]:
     return chosen
 
 
+def _open(open_table: OpenTable, path: str, **options: Any) -> TablePage:
+    return open_table(path, bypass_csp=True, reduced_motion="reduce", **options)
+
+
 def _in_looks(open_table: OpenTable, state: str, looks: Sequence[Look]) -> None:
     path, prepare = STATES[state]
-    table = open_table(path, bypass_csp=True, reduced_motion="reduce")
+    table = _open(open_table, path)
     prepare(table)
     _everywhere(table, looks)
 
 
-def _everywhere(table: TablePage, looks: Sequence[Look]) -> None:
+def _everywhere(table: TablePage, looks: Sequence[Look], part: str | None = None) -> None:
+    """Asserts that axe-core finds nothing: in all looks on the whole page, in a single look in the named part."""
     for scheme, contrast, width, height in looks:
         table.page.emulate_media(
             color_scheme="dark" if scheme == "dark" else "light",
             contrast="more" if contrast == "more" else "no-preference",
         )
         table.page.set_viewport_size({"width": width, "height": height})
-        assert violations(table.page) == [], f"{scheme} {contrast} {width}"
+        within = part if len(looks) == 1 else None
+        assert violations(table.page, within) == [], f"{scheme} {contrast} {width} {part}"
 
 
 def test_axe_finds_nothing_while_the_line_is_lost(
     open_table: OpenTable, own_server: TableServer | LiveServer, watch: Watch, looks: Sequence[Look]
 ) -> None:
     watch.offline_is_fine = True
-    table = open_table(at=own_server, bypass_csp=True, reduced_motion="reduce")
+    table = _open(open_table, "/", at=own_server)
     table.click(4)
     table.wait_for_discs(2)
     own_server.kill() if isinstance(own_server, TableServer) else own_server.stop()
     expect(table.sub).to_have_text("Reconnecting…")
-    _everywhere(table, looks)
+    _everywhere(table, looks, ".call")
 
 
 def test_axe_finds_nothing_where_somebody_is_asked(
@@ -177,9 +224,9 @@ def test_axe_finds_nothing_where_somebody_is_asked(
     host, guest = invite(open_table, server, bypass_csp=True, reduced_motion="reduce")
     host.menu("Offer a draw")
     expect(guest.card).to_contain_text("offers a draw")
-    _everywhere(guest, looks)
+    _everywhere(guest, looks, CARD)
     expect(host.card).to_contain_text("Waiting for")
-    _everywhere(host, looks)
+    _everywhere(host, looks, CARD)
 
 
 def test_axe_finds_nothing_where_somebody_is_away_and_comes_back(
@@ -190,20 +237,20 @@ def test_axe_finds_nothing_where_somebody_is_away_and_comes_back(
     moves((host, 4), (guest, 3))
     host.button("Undo").click()
     expect(guest.card).to_contain_text("asks to take back")
-    _everywhere(guest, looks)
+    _everywhere(guest, looks, CARD)
     guest.decide("No")
     link = guest.page.url
     guest.page.goto("about:blank")
     expect(host.card.get_by_role("button", name="Claim the win")).to_be_enabled()
-    _everywhere(host, looks)
+    _everywhere(host, looks, CARD)
     host.decide("Let the engine play on")
     guest.page.goto(link)
     expect(guest.card).to_contain_text("The engine plays Yellow for you.")
-    _everywhere(guest, looks)
+    _everywhere(guest, looks, CARD)
 
 
 def test_axe_finds_nothing_on_a_page_that_says_what_is_wrong(open_table: OpenTable, watch: Watch) -> None:
-    table = open_table("/game/AAAAAAAAAAAA", bypass_csp=True)
+    table = _open(open_table, "/game/AAAAAAAAAAAA")
     expect(table.page.get_by_role("heading", name="No such game")).to_be_visible()
     assert violations(table.page) == []
     watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]

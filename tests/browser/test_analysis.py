@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenTable
+from tests.browser.server import TableServer
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 _LATE = "372514637254144426231134732237"
@@ -16,8 +17,10 @@ _LATE = "372514637254144426231134732237"
 
 
 @pytest.mark.parametrize("address", [f"/connect4/{_LATE}", pytest.param(f"/?pos={_LATE}", marks=pytest.mark.long)])
-def test_a_position_by_address_is_thought_about_and_exact(open_table: OpenTable, address: str) -> None:
-    table = open_table(address)
+def test_a_position_by_address_is_thought_about_and_exact(
+    open_table: OpenTable, hasty: TableServer, address: str
+) -> None:
+    table = open_table(address, at=hasty)
     expect(table.page.get_by_role("switch", name="Thinking")).to_be_checked()
     proven = table.page.locator(".strip .block[data-known=yes][data-proven=yes]")
     expect(proven).to_have_count(len(table.free_moves()))
@@ -42,18 +45,29 @@ def test_it_is_played_on_by_any_side_and_the_address_follows(open_table: OpenTab
     expect(table.page).to_have_url(re.compile("/connect4/4$"))
 
 
+_ANSWER_WITHIN_MS = 4000
+"""The page's patience with a request."""
+
+
 class _BadLine:
     """Spoils a page's connection and loads the page again: the first answer to each event of ``lost`` gets lost, and
     with ``hold`` the first move waits for a refusal."""
 
     def __init__(self, table: TablePage, lost: set[str], *, hold: bool = False) -> None:
+        self._page = table.page
         self.asked: list[str] = []
         self.answered: list[str] = []
         self._events: dict[str, str] = {}
         self.refuse: Callable[[], None] | None = None
         self._lost, self._hold, self._missing = lost, hold, set[str]()
         table.page.route_web_socket(re.compile("/socket.io/"), self._open)
+        table.page.clock.install()
         table.page.reload()
+
+    def wait_in_vain(self, answers: int) -> None:
+        """Waits until so many answers are lost, and lets the page's time run until the page asks again."""
+        until(self._page, lambda: len(self._missing) == answers)
+        self._page.clock.fast_forward(_ANSWER_WITHIN_MS)
 
     def _open(self, page: WebSocketRoute) -> None:
         server = page.connect_to_server()
@@ -93,13 +107,15 @@ def _asked(frame: str | bytes) -> tuple[str, str]:
 def test_clicks_that_come_faster_than_a_bad_line_carries_them_are_all_played_and_once(
     open_table: OpenTable, path: str
 ) -> None:
-    table = open_table(path)
+    table = open_table(path, own=True)
     line = _BadLine(table, {"new_game", "move"})
     if path == "/connect4":
         table.choose(1, "Person")
     lying = table.discs.count()
     for column in (3, 5, 1, 7):
         table.click(column)
+    line.wait_in_vain(1)
+    line.wait_in_vain(2)
     table.wait_for_discs(lying + 4)
     for number, column in enumerate((3, 5, 1, 7), 1):
         side = ("Yellow", "Red")[number % 2]
@@ -113,18 +129,19 @@ def test_clicks_that_come_faster_than_a_bad_line_carries_them_are_all_played_and
 
 
 def test_a_position_taken_up_by_the_table_is_no_news(open_table: OpenTable) -> None:
-    table = open_table("/connect4/333333")
+    table = open_table("/connect4/333333", own=True)
     line = _BadLine(table, {"new_game"})  # so that its answer comes after the click
     table.click(3)
     said = table.page.locator("#live")
     expect(said).to_contain_text("Column 3 is full.")
+    line.wait_in_vain(1)
     until(table.page, lambda: "watch_thinking" in line.answered)
     table.page.wait_for_function(TWO_FRAMES)
     expect(said).to_contain_text("Column 3 is full.")
 
 
 def test_what_follows_a_refused_move_falls_with_it(open_table: OpenTable) -> None:
-    table = open_table("/connect4/44")
+    table = open_table("/connect4/44", own=True)
     line = _BadLine(table, set(), hold=True)
     table.click(3)
     table.click(5)
@@ -148,10 +165,11 @@ def test_an_engine_may_take_a_side(open_table: OpenTable) -> None:
 
 
 def test_an_engine_that_takes_a_side_while_the_game_is_set_up_keeps_it(open_table: OpenTable) -> None:
-    table = open_table("/connect4/445")
+    table = open_table("/connect4/445", own=True)
     line = _BadLine(table, {"new_game"})
     until(table.page, lambda: "new_game" in line.asked)
     table.choose(1, "Engine")
+    line.wait_in_vain(1)
     table.wait_for_discs(4)
     assert line.asked.count("set_seat") == 1
 

@@ -17,6 +17,12 @@ from webapp.storage.games import GameStore
 _HUMAN, _ENGINE = e.Seat("human"), e.Seat("engine", 2)
 
 
+@pytest.fixture(scope="module")
+def server(hasty: TableServer) -> TableServer:
+    """Returns the server whose minds ponder, under the usual name."""
+    return hasty
+
+
 def _said(*, slip: bool, better: int | None) -> e.Answer:
     return e.Answer(None, 0.1, 9, 0, 0, False, "", "", slip, better=better)
 
@@ -34,31 +40,26 @@ def _stored(folder: Path, moves: str, slips: dict[int, int]) -> str:
     return game_id
 
 
-@pytest.mark.parametrize(
-    ("slips", "told"),
-    [
+def test_after_the_game_an_easy_level_says_where_it_held_back(server: TableServer, open_table: OpenTable) -> None:
+    table = open_table()
+    for slips, told in (
         ({}, ""),
         ({3: 4}, "I went easy on you. Move 4: I saw 4 but played 1."),
         ({1: 5, 3: 4, 5: 6}, "I went easy on you. Move 2: I saw 5 but played 1; move 4: I saw 4 but played 1; "
          "move 6: I saw 6 but played 1."),
-    ],
-)  # fmt: skip
-def test_after_the_game_an_easy_level_says_where_it_held_back(
-    server: TableServer, open_table: OpenTable, slips: dict[int, int], told: str
-) -> None:
-    game_id = _stored(server.folder, "2131415", slips)
-    table = open_table(f"/game/{game_id}")
-    expect(table.head).to_have_text("Red wins.")
-    mercy = table.page.locator(".mercy")
-    expect(table.page.locator(".review")).to_be_visible()
-    if told:
-        expect(mercy).to_have_text(told)
-    else:
-        expect(mercy).to_be_hidden()
+    ):  # fmt: skip
+        table.page.goto(f"{server.url}/game/{_stored(server.folder, '2131415', slips)}")
+        expect(table.head).to_have_text("Red wins.")
+        expect(table.page.locator(".review")).to_be_visible()
+        mercy = table.page.locator(".mercy")
+        if told:
+            expect(mercy).to_have_text(told)
+        else:
+            expect(mercy).to_be_hidden()
 
 
 def test_a_shared_thought_is_there_before_the_server_has_thought(open_table: OpenTable, watch: Watch) -> None:
-    sender = open_table("/connect4/4455545334362262", permissions=["clipboard-read", "clipboard-write"])
+    sender = open_table("/connect4/4455545334362262", permissions=("clipboard-read", "clipboard-write"))
     expect(sender.page.locator(".block[data-sort=proven]").first).to_be_visible()
     sender.button("Copy a link with this thought").click()
     expect(sender.sub).to_have_text("Link copied. It opens with these thoughts.")
@@ -67,7 +68,7 @@ def test_a_shared_thought_is_there_before_the_server_has_thought(open_table: Ope
     worths = sender.page.locator(".block__first").all_inner_texts()
 
     watch.offline_is_fine = True
-    friend = open_table("/connect4/44")
+    friend = open_table("/connect4/44", own=True)
     friend.page.route("**/socket.io/**", lambda route: route.abort())
     friend.page.route_web_socket("**/socket.io/**", lambda socket: socket.close())
     friend.page.goto("about:blank")

@@ -54,7 +54,7 @@ def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTa
 
 
 def test_link_and_moves_are_copied(open_table: OpenTable) -> None:
-    table = open_table("/connect4/4453", permissions=["clipboard-read", "clipboard-write"])
+    table = open_table("/connect4/4453", permissions=("clipboard-read", "clipboard-write"))
     table.page.locator("#menu summary").click()
     table.button("Copy the moves").click()
     expect(table.sub).to_have_text("The moves are copied.")

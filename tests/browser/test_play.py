@@ -107,7 +107,7 @@ def test_two_people_at_one_screen(open_table: OpenTable) -> None:
 
 
 def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:
-    table = open_table("/connect4/3725146372541444262311?against=3")
+    table = open_table("/connect4/3725146372541444262311347322371655?against=3")
     table.choose(0, "Engine")
     table.set_level(0, 2)
     table.set_level(1, 3)
@@ -121,7 +121,7 @@ def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:
     table.page.get_by_role("slider", name="Pace").fill("6")
     expect(table.page.locator(".transport__words")).to_have_text("at full speed")
     table.button("Play").click()
-    expect(table.head).to_have_text(OVER, timeout=90_000)
+    expect(table.head).to_have_text(OVER)
 
 
 def test_the_engine_begins_when_sides_are_swapped(open_table: OpenTable) -> None:

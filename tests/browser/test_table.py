@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch
@@ -12,11 +11,18 @@ from tests.browser.server import TableServer
 from tests.conftest import LiveServer
 
 
-def test_undo_goes_back_to_my_last_decision_and_redo_forward(open_table: OpenTable) -> None:
+def test_a_reload_brings_the_game_back_with_its_level_and_undo_goes_to_my_last_decision(open_table: OpenTable) -> None:
     table = open_table()
     table.click(4)
     table.wait_for_discs(2)
     table.wait_for_turn()
+    table.set_level(1, 9)
+    slider = table.seat(1).locator("input[type=range]")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("^9, "))
+    table.page.reload()
+    table.wait_for_discs(2)
+    expect(table.head).to_have_text("Your turn.")
+    expect(slider).to_have_value("9")
     table.click(3)
     table.wait_for_discs(4)
     table.wait_for_turn()
@@ -27,35 +33,9 @@ def test_undo_goes_back_to_my_last_decision_and_redo_forward(open_table: OpenTab
     table.wait_for_discs(4)
 
 
-def test_the_level_changes_in_the_middle_of_a_game(open_table: OpenTable) -> None:
-    table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
-    table.set_level(1, 9)
-    slider = table.seat(1).locator("input[type=range]")
-    expect(slider).to_have_attribute("aria-valuetext", re.compile("^9, "))
-    table.page.reload()
-    expect(slider).to_have_value("9")
-    table.click(4)
-    table.wait_for_discs(4)
-
-
-def test_an_engine_takes_over_in_the_middle_of_a_game(open_table: OpenTable) -> None:
-    table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
-    table.choose(0, "Engine")
-    expect(table.button("Pause")).to_be_visible()
-    table.button("Pause").click()
-    expect(table.head).to_have_text("Paused.")
-    table.choose(0, "Person")
-    table.wait_for_turn()
-    expect(table.head).to_have_text("Your turn.")
-
-
-def test_a_hint_says_where_then_which_then_why(open_table: OpenTable) -> None:
+def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resigning_ends_the_game(
+    open_table: OpenTable,
+) -> None:
     table = open_table()
     table.click(4)
     table.wait_for_discs(2)
@@ -68,18 +48,17 @@ def test_a_hint_says_where_then_which_then_why(open_table: OpenTable) -> None:
     expect(table.sub).to_have_text(re.compile(r"^Column \d\. Press again"))
     table.button("Hint").click()
     expect(table.sub).to_have_text(re.compile(r"^Column \d (?!\.)"))
-
-
-def test_a_reload_brings_the_game_back(open_table: OpenTable) -> None:
-    table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
+    table.choose(0, "Engine")
+    expect(table.button("Pause")).to_be_visible()
+    table.button("Pause").click()
+    expect(table.head).to_have_text("Paused.")
+    table.choose(0, "Person")
     table.wait_for_turn()
-    table.page.reload()
-    table.wait_for_discs(2)
     expect(table.head).to_have_text("Your turn.")
-    table.click(3)
-    table.wait_for_discs(4)
+    table.page.locator("#menu summary").click()
+    table.button("Resign").click()
+    expect(table.head).to_have_text("Yellow wins.")
+    expect(table.sub).to_have_text("Red resigns; Yellow wins.")
 
 
 def test_somebody_else_may_watch_but_not_move(open_table: OpenTable) -> None:
@@ -134,51 +113,31 @@ def test_a_move_made_while_the_server_is_away_counts_once(
     table.wait_for_discs(2)
 
 
-def test_a_full_column_says_so(open_table: OpenTable) -> None:
-    table = open_table("/connect4/333333")
+def test_a_position_in_the_address_is_played_on_from_and_a_full_column_says_so(open_table: OpenTable) -> None:
+    table = open_table("/connect4/333333?against=3")
+    expect(table.seat(1).locator("input[type=range]")).to_have_value("3")
+    expect(table.discs).to_have_count(6)
     table.click(3)
     expect(table.sub).to_have_text("Column 3 is full.")
     expect(table.sub).to_have_attribute("data-tone", "refusal")
     expect(table.page.locator("#live")).to_contain_text("Column 3 is full.")
     expect(table.discs).to_have_count(6)
-
-
-def test_a_position_in_the_address_is_played_on_from(open_table: OpenTable) -> None:
-    table = open_table("/connect4/4453?against=3")
-    expect(table.seat(1).locator("input[type=range]")).to_have_value("3")
-    expect(table.discs).to_have_count(4)
     table.click(2)
-    table.wait_for_discs(6)
+    table.wait_for_discs(8)
 
 
-@pytest.mark.parametrize(
-    ("address", "sentence"),
-    [
-        ("/connect4/4444444", "Move 7: column 4 is full."),
-        ("/chess", "There is no game called 'chess'"),
-        ("/game/AAAAAAAAAAAA", "no such game"),
-    ],
-)
-def test_a_bad_address_says_what_is_wrong(
-    open_table: OpenTable, server: TableServer, watch: Watch, address: str, sentence: str
-) -> None:
-    table = open_table()
-    page = table.page
-    answer = page.goto(server.url + address)
-    assert answer is not None
-    assert answer.status in (400, 404)
-    expect(page.locator("main")).to_contain_text(re.compile(re.escape(sentence), re.IGNORECASE))
+def test_a_bad_address_says_what_is_wrong(open_table: OpenTable, server: TableServer, watch: Watch) -> None:
+    page = open_table().page
+    for address, status, sentence in (
+        ("/connect4/4444444", 400, "Move 7: column 4 is full."),
+        ("/chess", 404, "There is no game called 'chess'"),
+        ("/game/AAAAAAAAAAAA", 404, "no such game"),
+    ):
+        answer = page.goto(server.url + address)
+        assert answer is not None
+        assert answer.status == status, address
+        expect(page.locator("main")).to_contain_text(re.compile(re.escape(sentence), re.IGNORECASE))
+        expect(page.get_by_role("link", name="Go to the table")).to_have_attribute("href", "/")
     page.get_by_role("link", name="Go to the table").click()
     expect(page.locator("#head")).to_have_text("Your turn.")
     watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]
-
-
-def test_resigning_ends_the_game(open_table: OpenTable) -> None:
-    table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
-    table.page.locator("#menu summary").click()
-    table.button("Resign").click()
-    expect(table.head).to_have_text("Yellow wins.")
-    expect(table.sub).to_have_text("Red resigns; Yellow wins.")

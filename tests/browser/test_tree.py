@@ -6,12 +6,34 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import PATIENCE_MS, TWO_FRAMES, TablePage, until
+from tests.browser.server import TableServer
+from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 _LAYER = ".tree > .tree__layer"
+_MISPLACED = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const columns = [...document.querySelectorAll(".aim")].map(box);
+  const blocks = [...document.querySelectorAll(".tree > .tree__layer > .block")];
+  const faults = blocks.length === columns.length ? [] : [`${blocks.length} blocks`];
+  blocks.forEach((block, i) => {
+    const [above, below] = [columns[i], box(block)];
+    if (Math.abs(above.x - below.x) >= 1 || Math.abs(above.width - below.width) >= 1) faults.push(`block ${i}`);
+    for (const inner of [...block.querySelectorAll(".twig")].map(box))
+      if (inner.width && (inner.left <= below.left - 1 || inner.right >= below.right + 1)) faults.push(`reply of ${i}`);
+  });
+  return faults;
+}"""
+"""Names blocks beside their columns and replies outside their blocks."""
+
+
+@pytest.fixture(scope="module")
+def server(hasty: TableServer) -> TableServer:
+    """Returns the server whose minds ponder, under the usual name."""
+    return hasty
 
 
 def _watch(table: TablePage, *, level: int = 10, first: int = 4) -> None:
@@ -64,31 +86,26 @@ def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table:
     for width, height in ((1280, 800), (390, 844), (320, 568)):
         table.page.set_viewport_size({"width": width, "height": height})
         table.page.wait_for_function(TWO_FRAMES)
-        blocks = _grown(table)
-        for column in range(7):
-            above = table.page.locator(".aim").nth(column).bounding_box()
-            below = blocks.nth(column).bounding_box()
-            assert above is not None
-            assert below is not None
-            assert abs(above["x"] - below["x"]) < 1
-            assert abs(above["width"] - below["width"]) < 1
-            for reply in blocks.nth(column).locator(".twig").all():
-                inner = reply.bounding_box()
-                if inner is not None:
-                    assert below["x"] - 1 < inner["x"]
-                    assert inner["x"] + inner["width"] < below["x"] + below["width"] + 1
+        _grown(table)
+        assert table.page.evaluate(_MISPLACED) == [], (width, height)
         assert table.page.locator(f"{_LAYER} [data-path]").count() <= 400
         assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
 
 
-def test_the_branches_not_chosen_fall_with_their_sizes_and_the_chosen_one_is_the_new_tree(
+def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_opens(
     open_table: OpenTable,
 ) -> None:
     table = open_table()
     _watch(table)
     expect(table.page.locator(f"{_LAYER} > [data-path='4'] .twig").first).to_be_attached()
+    envelope = table.page.locator(".envelope[data-sealed]")
+    expect(envelope).to_have_attribute("data-sealed", "yes")
+    # The first move opened one if the mind had thought before it came; the second opens exactly one more.
+    opened = int((re.findall(r"of (\d)$", envelope.inner_text()) or ["0"])[0]) + 1
     _record_falls(table)
     table.click(4)
+
+    # All branches fall but the chosen one, which is the new tree.
     table.page.wait_for_function("() => window.fallen.some((branch) => branch.moved)")
     fallen = _fallen(table)
     # Its replies are there in the same frame: they were read before the move was made.
@@ -100,22 +117,36 @@ def test_the_branches_not_chosen_fall_with_their_sizes_and_the_chosen_one_is_the
     table.wait_for_turn()
     expect(table.page.locator(".tree__falls > *")).to_have_count(0)
 
-
-def test_the_receipt_says_what_was_expected_kept_and_dropped(open_table: OpenTable) -> None:
-    table = open_table()
-    _watch(table)
-    table.click(4)
-    table.wait_for_discs(4)
+    # The receipt says what was expected, kept and dropped.
     expect(table.sub).to_have_text(
         re.compile(
             r"^Answered in (under )?[\d.]+ s: expected column \d(, not \d)?"
             r"(; read (\d+ moves? ahead|to the end))?; kept \d+\s%, dropped [\d,.]+( million)? positions\.$"
         )
     )
-    table.page.get_by_role("switch", name="Thinking").uncheck(force=True)
+    thinking = table.page.get_by_role("switch", name="Thinking")
+    thinking.uncheck(force=True)
     expect(table.sub).to_have_text(
         re.compile(r"^Yellow played column \d\. (I expected your 4|Your 4 surprised me: I expected [1-35-7])\.$")
     )
+    thinking.check(force=True)
+
+    # The envelope is open, and the score is the game's, not the page's.
+    expect(envelope).to_have_text(
+        re.compile(rf"^I wrote \d(, and you played it|\. You surprised me with 4)\.right [0-{opened}] of {opened}$")
+    )
+    table.page.reload()
+    expect(envelope).to_contain_text(f"of {opened}")
+
+
+def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
+    table = open_table()
+    _watch(table)
+    table.click(4)
+    table.wait_for_discs(4)
+    table.wait_for_turn()
+    table.button("Undo").click()
+    expect(table.sub).to_have_text(re.compile(r"^I remember this position, (\d+ moves? ahead|to the end)\.$"))
 
 
 def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
@@ -179,13 +210,30 @@ def test_with_reduced_motion_nothing_moves_and_the_same_numbers_are_shown(open_t
     assert {1, 2, 3, 5, 6, 7} <= {branch["move"] for branch in fallen}
 
 
-def test_why_not_here_plays_the_line_as_numbered_ghosts_and_rewinds(open_table: OpenTable) -> None:
+def test_a_late_position_has_a_bar_an_expected_line_and_blocks_that_say_why_not_by_mouse_and_by_keys(
+    open_table: OpenTable,
+) -> None:
     table = open_table("/connect4/2316442111453771?against=10")
     _watch(table, first=6)
+
+    # The bar goes to a solid end: the result is proven.
+    bar = table.page.get_by_role("meter", name="Who is better")
+    expect(bar).to_have_attribute("aria-valuetext", re.compile(r"^(Red|Yellow) wins in \d+$|^a draw, proven$"))
+    assert abs(float(bar.get_attribute("aria-valuenow") or "9")) in (0, 1)
+    expect(table.page.locator(".evalbar")).to_have_attribute("data-proven", "yes")
+
+    # The expected line lies on the board when a person asks.
+    ghosts = table.page.locator(".line__disc")
+    expect(ghosts).to_have_count(0)
+    table.page.get_by_role("button", name="Show the expected line on the board").click()
+    expect(ghosts.first).to_have_text("1")
+    table.page.get_by_role("button", name="Show the expected line on the board").click()
+    expect(ghosts).to_have_count(0)
+
+    # A block plays the line against its move as numbered ghosts, and rewinds.
     block = table.page.locator(f"{_LAYER} > .block").first
     move = block.get_attribute("data-path")
     block.locator(".block__well").click()
-    ghosts = table.page.locator(".line__disc")
     expect(ghosts.first).to_be_visible()
     expect(ghosts.first).to_have_text("1")
     expect(table.sub).to_have_text(
@@ -195,10 +243,7 @@ def test_why_not_here_plays_the_line_as_numbered_ghosts_and_rewinds(open_table: 
     assert table.discs.count() == 18
     expect(ghosts).to_have_count(0)
 
-
-def test_the_blocks_are_reached_by_keys_and_answer_enter(open_table: OpenTable) -> None:
-    table = open_table("/connect4/2316442111453771?against=10")
-    _watch(table, first=6)
+    # Keys reach every block; Enter asks.
     inside = table.page.locator(f"{_LAYER} [tabindex='0']")
     expect(inside).to_have_count(1)
     inside.focus()
@@ -206,12 +251,14 @@ def test_the_blocks_are_reached_by_keys_and_answer_enter(open_table: OpenTable) 
     first = table.page.evaluate("document.activeElement.dataset.path")
     assert "," not in first
     table.page.keyboard.press("ArrowRight")
-    assert table.page.evaluate("document.activeElement.dataset.path") != first
-    table.page.keyboard.press("ArrowLeft")
-    table.page.keyboard.press("Enter")
-    expect(table.sub).to_have_text(re.compile(rf"^Column {first} "))
+    second = table.page.evaluate("document.activeElement.dataset.path")
+    assert second != first
+    table.page.keyboard.press("Enter")  # the first block has answered the mouse already
+    expect(table.sub).to_have_text(re.compile(rf"^Column {second} "))
     name = table.page.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert name.startswith(f"Column {first}: ")
+    assert name.startswith(f"Column {second}: ")
+    table.page.keyboard.press("ArrowLeft")
+    assert table.page.evaluate("document.activeElement.dataset.path") == first
 
 
 def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: OpenTable) -> None:
@@ -236,67 +283,18 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
     _grown(table)
 
 
-def test_the_expected_line_lies_on_the_board_when_it_is_asked_for(open_table: OpenTable) -> None:
-    table = open_table("/connect4/2316442111453771?against=10")
-    _watch(table, first=6)
-    ghosts = table.page.locator(".line__disc")
-    expect(ghosts).to_have_count(0)
-    table.page.get_by_role("button", name="Show the expected line on the board").click()
-    expect(ghosts.first).to_have_text("1")
-    table.page.get_by_role("button", name="Show the expected line on the board").click()
-    expect(ghosts).to_have_count(0)
-
-
-def test_the_bar_goes_to_a_solid_end_when_the_result_is_proven(open_table: OpenTable) -> None:
-    table = open_table("/connect4/2316442111453771?against=10")
-    _watch(table, first=6)
-    bar = table.page.get_by_role("meter", name="Who is better")
-    expect(bar).to_have_attribute("aria-valuetext", re.compile(r"^(Red|Yellow) wins in \d+$|^a draw, proven$"))
-    assert abs(float(bar.get_attribute("aria-valuenow") or "9")) in (0, 1)
-    expect(table.page.locator(".evalbar")).to_have_attribute("data-proven", "yes")
-
-
-def test_small_boards_stand_in_the_blocks_of_tic_tac_toe(open_table: OpenTable) -> None:
+def test_small_boards_stand_in_the_blocks_of_tic_tac_toe_and_a_proven_result_is_solid_and_said_in_words(
+    open_table: OpenTable,
+) -> None:
     table = open_table("/tictactoe")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     table.set_level(1, 10)
-    table.click(5)
+    table.click(1)
     table.wait_for_discs(2)
-    minis = table.page.locator(f"{_LAYER} > .block .mini")
-    expect(minis).to_have_count(7)
-    assert (
-        table.page.evaluate(
-            "document.querySelectorAll('.tree > .tree__layer .mini')[0].querySelectorAll('use[href]').length"
-        )
-        == 3
-    )
-
-
-def test_the_envelope_is_sealed_on_your_turn_and_opens_when_you_have_moved(open_table: OpenTable) -> None:
-    table = open_table()
-    _watch(table)
-    envelope = table.page.locator(".envelope[data-sealed]")
-    expect(envelope).to_have_attribute("data-sealed", "yes")
-    # The first move opened one if the mind had thought before it came; the second opens exactly one more.
-    opened = int((re.findall(r"of (\d)$", envelope.inner_text()) or ["0"])[0]) + 1
-    table.click(4)
-    table.wait_for_discs(4)
-    expect(envelope).to_have_text(
-        re.compile(rf"^I wrote \d(, and you played it|\. You surprised me with 4)\.right [0-{opened}] of {opened}$")
-    )
-    table.page.reload()  # the score is the game's, not the page's
-    expect(envelope).to_contain_text(f"of {opened}")
-
-
-def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
-    table = open_table()
-    _watch(table)
-    table.click(4)
-    table.wait_for_discs(4)
-    table.wait_for_turn()
-    remembers = re.compile(r"^I remember this position, (\d+ moves? ahead|to the end)\.$")
-    table.button("Undo").click()
-    expect(table.sub).to_have_text(remembers, timeout=PATIENCE_MS)
+    expect(table.page.locator(f"{_LAYER} > .block .mini")).to_have_count(7)
+    assert table.page.locator(f"{_LAYER} .mini").first.locator("use[href]").count() == 3
+    expect(table.page.locator(f"{_LAYER} .block[data-sort=proven]")).to_have_count(7)
+    expect(table.page.locator(".figures > ul")).to_contain_text("draws, proven.")
 
 
 def test_the_slider_foretells_what_its_level_would_play(open_table: OpenTable) -> None:
@@ -322,6 +320,8 @@ def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenT
         expect(
             table.page.get_by_role("tree", name=f"{side}’s tree").locator(".tree__layer > .block").first
         ).to_be_attached()
+    minds = table.page.locator(".figures__line").filter(has_text="Side").locator("dd:visible")
+    expect(minds).to_have_text(["Red", "Yellow"])
     expect(table.page.locator(".envelope[role=status]")).to_have_text(
         re.compile(r"^(Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins) after move \d+")
     )

@@ -1,0 +1,91 @@
+"""Lends tabs of the browser to tests. A used tab costs a third of a new one: the process and the caches are there.
+
+Each lent tab belongs to a new person: no cookies, nothing stored, the media of a plain screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession, Error, Page
+
+MEDIA = {
+    "color_scheme": "light",
+    "contrast": "no-preference",
+    "forced_colors": "none",
+    "reduced_motion": "no-preference",
+}
+"""The media of a plain screen. Other options, as ``has_touch``, can be set only for new tabs."""
+
+
+@dataclass
+class Tab:
+    """Holds one tab in a context of its own, the addresses of the servers visited, and the context's options."""
+
+    page: Page
+    options: frozenset[tuple[str, Any]]
+    wire: CDPSession = field(init=False)
+    visited: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.wire = self.page.context.new_cdp_session(self.page)
+
+    def become_new(self, rest: str) -> None:
+        """Forgets the last person: leaves the page for the address ``rest``, and deletes all stored by the person."""
+        self.page.goto(rest)
+        self.page.mouse.move(0, 0)
+        for origin in self.visited:
+            self.wire.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "cookies,local_storage"})
+        self.page.evaluate("sessionStorage.clear()")
+        self.page.context.clear_cookies()
+        self.page.context.clear_permissions()
+        self.visited.clear()
+
+
+class Tabs:
+    """Lends tabs and takes them back.
+
+    Args:
+        browser: the browser.
+        patience: the longest wait of each action, in milliseconds.
+    """
+
+    def __init__(self, browser: Browser, patience: float) -> None:
+        self._browser, self._patience = browser, patience
+        self._free: dict[frozenset[tuple[str, Any]], list[Tab]] = {}
+
+    def lend(self, origin: str, width: int, height: int, *, permissions: tuple[str, ...] = (), **options: Any) -> Tab:
+        """Returns a tab of a new person.
+
+        Args:
+            origin: the address of the server to visit.
+            width: the width of the screen.
+            height: the height of the screen.
+            permissions: granted to pages of the server.
+            options: media, or options of a browser context.
+        """
+        media = {name: options.pop(name, usual) for name, usual in MEDIA.items()}
+        key = frozenset(options.items())
+        free = self._free.get(key)
+        tab = free.pop() if free else self._open(width, height, key)
+        tab.page.set_viewport_size({"width": width, "height": height})
+        tab.page.emulate_media(**media)
+        if permissions:
+            tab.page.context.grant_permissions([*permissions], origin=origin)
+        tab.visited.add(origin)
+        return tab
+
+    def take_back(self, tab: Tab, rest: str) -> None:
+        """Keeps the tab for the next person, on the page at ``rest``; a tab without an answer there is closed."""
+        try:
+            tab.become_new(rest)
+        except Error:
+            tab.page.context.close()
+        else:
+            self._free.setdefault(tab.options, []).append(tab)
+
+    def _open(self, width: int, height: int, options: frozenset[tuple[str, Any]]) -> Tab:
+        context = self._browser.new_context(viewport={"width": width, "height": height}, **dict(options))
+        context.set_default_timeout(self._patience)
+        return Tab(context.new_page(), options)
