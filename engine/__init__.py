@@ -32,11 +32,13 @@ __all__ = [
     "Readiness",
     "Scheduler",
     "Why",
+    "compile_apart",
     "levels",
     "limit_memory",
     "nearest_level",
     "preview",
     "readiness",
+    "stop_compiling",
     "warm_up",
 ]
 

@@ -12,6 +12,8 @@ from engine.mind.tree.advance import Kept
 from engine.mind.tree.memory import MEMORY
 
 warm_up = KERNEL_CACHE.warm_up
+compile_apart = KERNEL_CACHE.compile_apart
+stop_compiling = KERNEL_CACHE.stop_compiling
 readiness = KERNEL_CACHE.readiness
 limit_memory = MEMORY.limit
 
@@ -30,10 +32,12 @@ __all__ = [
     "Readiness",
     "Scheduler",
     "Why",
+    "compile_apart",
     "levels",
     "limit_memory",
     "nearest_level",
     "preview",
     "readiness",
+    "stop_compiling",
     "warm_up",
 ]

@@ -1,9 +1,9 @@
 """Compiles every kernel of the engine: one decorator, one cache, never stale after an edit.
 
 Numba's own disk cache looks at one file only, and at the path. Our cache lies in a folder named after a hash. The hash
-covers the code of all sources with kernels (all imports of this module; a kernel uses nothing from elsewhere but
-arguments) and the versions of Python, Numba and NumPy: any change means a new folder. Comments, docstrings and the
-place of the checkout are not part of the hash: editing a sentence compiles nothing anew.
+covers the code of this module and of all sources with kernels (all imports of this module; a kernel uses nothing from
+elsewhere but arguments) and the versions of Python, Numba and NumPy: any change means a new folder. Comments,
+docstrings and the place of the checkout are not part of the hash: editing a sentence compiles nothing anew.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -28,9 +30,27 @@ import numpy as np
 import platformdirs
 from numba.core.caching import UserProvidedCacheLocator
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
 from numba.core.types import Type
 
 _log = logging.getLogger(__name__)
+_thread = threading.local()
+
+
+class NotCompiledError(Exception):
+    """Tells that the cache lacks a kernel, where kernels may only be loaded."""
+
+
+@contextmanager
+def loading_only() -> Iterator[None]:
+    """Lets this thread load kernels from the cache, and compile none: for a kernel that the cache lacks,
+    :class:`NotCompiledError` is raised.
+    """
+    _thread.only_loads = True
+    try:
+        yield
+    finally:
+        _thread.only_loads = False
 
 
 def kernel(
@@ -49,10 +69,16 @@ def kernel(
     def decorate(function: Callable[..., Any]) -> Any:
         folder = use_cache_directory()
         options = {"nogil": nogil, "cache": folder is not None, "forceinline": forceinline, "error_model": "numpy"}
+        options["no_cfunc_wrapper"] = True  # nobody calls a kernel from C
         if copy:
             options["inline"] = "always"
         try:
             return _compile(function, signature, options)
+        except NotCompiledError:
+            raise
+        except OSError as error:
+            _log.warning("a compiled kernel is not kept: %s cannot be used (%s)", folder, error.strerror)
+            return _compile(function, signature, {**options, "cache": False})
         except Exception as error:
             if folder is None or not folder.is_relative_to(_root()):
                 raise
@@ -63,6 +89,12 @@ def kernel(
             return _compile(function, signature, options)
 
     return decorate
+
+
+def prepare_compiler() -> None:
+    """Builds the tables of Numba that the first loaded kernel needs: half a second, of which 70 ms under the lock."""
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
 
 
 class KernelLocator(UserProvidedCacheLocator):
@@ -96,10 +128,16 @@ def _compile(function: Callable[..., Any], signature: Sequence[Any], options: Ma
     if options["cache"]:
         key = hashlib.sha256(_describe(function)).hexdigest()
         compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), key)
+    if signature and getattr(_thread, "only_loads", False):
+        compiled._compiler.compile = _refuse_to_compile
     for types in signature:
         compiled.compile(types)
         compiled.disable_compile()
     return compiled
+
+
+def _refuse_to_compile(*_: Any) -> Any:
+    raise NotCompiledError
 
 
 def _describe(held: Any) -> bytes:
@@ -154,7 +192,7 @@ def _fingerprint() -> str:
     root = Path(__file__).parent
     for source in sorted(root.rglob("*.py")):
         text = source.read_bytes()
-        if b"engine.compiled" in text:
+        if b"engine.compiled" in text or source == Path(__file__):
             digest.update(str(source.relative_to(root)).encode() + b"\0" + _code_of(text))
     digest.update(sys.version.encode())
     for package in ("numba", "llvmlite", "numpy"):

@@ -57,13 +57,15 @@ class LocalEngine:
         self._think, self._hint, self._answered = think_seconds, hint_seconds, answered
 
     def start(self) -> None:
-        """Starts the threads, and compiles in the background."""
+        """Starts the threads, and loads the kernels in the background; processes compile missing kernels."""
         self.scheduler.start()
+        engine.compile_apart()
         self._threads.start("warm-up", self._warm_up)
 
     def close(self) -> None:
-        """Stops all searches."""
+        """Stops all searches and compilations."""
         self._closing.set()
+        engine.stop_compiling()
         self.scheduler.close()
 
     def mind(self, game: Game[Any], level: int, seed: int) -> engine.Mind:
@@ -161,14 +163,14 @@ class LocalEngine:
             if not engine.readiness().ready:
                 raise RuntimeError("the engine is not ready after the compilation")
         except Exception:
+            if self._closing.is_set():
+                return False
             self._threads.count("warm-up")
             _log.exception("the engine could not be compiled; it is tried again in %.0f s", self._pause)
             self._closing.wait(self._pause)
             self._pause = min(2.0 * self._pause, _LONGEST_PAUSE)
             return not self._closing.is_set()
-        # Compilation leaves objects for good; a collection among all of them would stop all threads for 0.25 s.
-        gc.collect()
-        gc.freeze()
+        gc.freeze()  # kernels stay for good; a collection among all their objects would stop all threads for 0.25 s
         return False
 
 

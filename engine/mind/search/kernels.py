@@ -1,20 +1,26 @@
-"""Compiles the kernels of each board in the background, and tells the page how far the compilation has come."""
+"""Builds the kernels of each board in the background, and tells the page how far the building has come.
+
+The kernels come from the cache on disk. Kernels that the cache lacks are compiled here, or, in a server, by processes
+of their own (:mod:`engine.compile_process`).
+"""
 
 from __future__ import annotations
 
 import functools
 import logging
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+from engine.compile_process import CompileProcesses, CompilingStoppedError
+from engine.compiled import prepare_compiler
 from engine.games import Game, LineGame, find
 from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.available import compiles, finishes
+from engine.mind.search.kernel_parts import TREE, Part, parts_of
 from engine.mind.search.leaf import NO_TABLE, Leaf, LeafJob, Words, new_table
-from engine.mind.tree import kernels as tree_kernels
-from engine.mind.tree import snapshot
 from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
@@ -71,8 +77,26 @@ class KernelCache:
         self._kernels: dict[tuple[int, int, int, bool], Kernels] = {}
         self._requested: set[tuple[int, int, int, bool]] = set()
         self._stage = "The engine is warming up."
+        self._processes: CompileProcesses | None = None
         self.tree_ready = False
         self.table_mb = 64
+
+    def compile_apart(self, processes: CompileProcesses | None = None) -> None:
+        """Lets processes of their own compile from now on, so that this process goes on answering meanwhile.
+
+        Prepares Numba for loading, too, which holds the interpreter lock for 70 ms: call before the first client comes.
+
+        Args:
+            processes: starts and ends the processes; None: new ones.
+        """
+        self._processes = processes or CompileProcesses()
+        prepare_compiler()
+
+    def stop_compiling(self) -> None:
+        """Ends the compiling processes; later compilations happen in this process."""
+        if self._processes:
+            self._processes.close()
+        self._processes = None
 
     def readiness(self) -> Readiness:
         """Returns whether the tree and the first board are compiled, and the stage."""
@@ -81,15 +105,15 @@ class KernelCache:
 
     def warm_up(self, game: Game[Any] | None = None) -> None:
         """Compiles the tree's functions and one board's kernels (default: Connect Four); returns when all is ready."""
+        board = game or find("connect4")
+        parts = parts_of(board) if isinstance(board, LineGame) and compiles(board) else ()
         with self._building:
             if not self.tree_ready:
-                self._stage = "The engine is warming up: the tree is being compiled."
-                tree_kernels.build()
-                snapshot.build()
+                self._stage = "The engine is warming up: its searches are being compiled."
+                self._compile_missing([*parts, TREE])
+                TREE.build()
                 self.tree_ready = True
-            self._stage = "The engine is warming up: the search is being compiled."
-        board = game or find("connect4")
-        if isinstance(board, LineGame) and compiles(board):
+        if isinstance(board, LineGame) and parts:
             self._build(board)
 
     def kernels_for(self, game: Game[Any]) -> Kernels | None:
@@ -111,6 +135,7 @@ class KernelCache:
             if key in self._kernels:
                 return
             try:
+                self._compile_missing(parts_of(game))
                 large = not finishes(game)
                 solver = Solver(*board, table_mb=self.table_mb) if game.gravity else None
                 if game.gravity:
@@ -118,11 +143,28 @@ class KernelCache:
                 else:
                     search = placement_kernel.build(*board)
                 built = Kernels(search, solver, new_table(TABLE_MB) if large else NO_TABLE)
+            except CompilingStoppedError:
+                with self._lock:
+                    self._requested.discard(key)
+                return
             except Exception:
                 _log.exception("no kernels for %s: it is played without them", game.name)
                 return
             with self._lock:
                 self._kernels[key] = built
+
+    def _compile_missing(self, parts: Sequence[Part]) -> None:
+        """Lets processes compile the parts that the cache lacks; a part lacking all the same is compiled here.
+
+        Raises:
+            CompilingStoppedError: the engine was closed meanwhile.
+        """
+        processes = self._processes
+        if processes:
+            missing = [str(part) for part in parts if not part.is_kept()]
+            if missing and not processes.compile(missing):
+                _log.warning("the server's own process compiles from now on, and answers more slowly meanwhile")
+                self._processes = None
 
 
 KERNEL_CACHE = KernelCache()

@@ -1,0 +1,168 @@
+"""Compiles kernels in processes of their own, so that a server answers meanwhile.
+
+A compilation in the server's own process would hold the interpreter lock for half a second at a time. The processes
+have a lower priority, and end with the process that started them. A lock file for each part keeps two servers from
+compiling the same part at once. Source of the watch on the parent: a pipe reports its end when the last writer is gone.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from engine.compiled import use_cache_directory
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+_log = logging.getLogger(__name__)
+
+MODULE = "engine.mind.search.kernel_parts"
+"""Compiles the parts named by its arguments."""
+
+AT_ONCE = 2
+"""Processes at once at most; never more than cores. Further ones would have nothing to do (see ``kernel_parts``)."""
+
+LONGEST_SECONDS = 900.0
+"""A process without an end after so many seconds is ended."""
+
+_TRIES = 2
+_NICENESS = 5
+"""Added to the nice value of a compiling process: as much as to that of a searching thread."""
+
+
+class CompilingStoppedError(Exception):
+    """Tells that the compiling processes were ended on request."""
+
+
+class CompileProcesses:
+    """Starts compiling processes, waits for the end, and ends all of them on request.
+
+    Args:
+        command: returns the command that compiles the given parts.
+    """
+
+    def __init__(self, command: Callable[[Sequence[str]], Sequence[str]] | None = None) -> None:
+        self._command = command or _command
+        self._lock = threading.Lock()
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._closed = False
+
+    def compile(self, parts: Sequence[str]) -> bool:
+        """Compiles parts into the cache; returns whether this was done, and logs why not.
+
+        Each process begins with another part. A process that fails or is killed is replaced once.
+
+        Raises:
+            CompilingStoppedError: ``close`` was called.
+        """
+        if use_cache_directory() is None:
+            return False
+        count = min(AT_ONCE, os.cpu_count() or 1, len(parts))
+        orders = [(*parts[i:], *parts[:i]) for i in range(count)]
+        for _ in range(_TRIES):
+            with tempfile.TemporaryFile() as said:
+                try:
+                    processes = [self._start(order, said.fileno()) for order in orders]
+                except OSError as error:
+                    _log.warning("no process for compiling can be started (%s)", error.strerror)
+                    return False
+                codes = [self._wait(process) for process in processes]
+                if self._closed:
+                    raise CompilingStoppedError
+                if not any(codes):
+                    return True
+                said.seek(0)
+                words = said.read()[-2000:].decode(errors="replace").strip()
+            _log.warning("a compiling process has ended with code %s: %s", next(filter(None, codes)), words)
+        return False
+
+    def close(self) -> None:
+        """Ends all processes, and starts no further ones."""
+        with self._lock:
+            self._closed = True
+            for process in self._running:
+                process.kill()
+
+    def pids(self) -> list[int]:
+        """Returns the numbers of the running processes."""
+        with self._lock:
+            return [process.pid for process in self._running]
+
+    def _start(self, parts: Sequence[str], said: int) -> subprocess.Popen[bytes]:
+        with self._lock:
+            if self._closed:
+                raise CompilingStoppedError
+            path = os.pathsep.join(sys.path)  # the same modules as in this process
+            process = subprocess.Popen(  # noqa: S603
+                self._command(parts),
+                env={**os.environ, "PYTHONPATH": path},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+            )
+            self._running.add(process)
+        return process
+
+    def _wait(self, process: subprocess.Popen[bytes]) -> int:
+        try:
+            return process.wait(LONGEST_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return process.wait()
+        finally:
+            if process.stdin:
+                process.stdin.close()
+            with self._lock:
+                self._running.discard(process)
+
+
+def _command(parts: Sequence[str]) -> Sequence[str]:
+    return [sys.executable, "-m", MODULE, *parts]
+
+
+def end_with_parent() -> None:
+    """Ends this process as soon as the parent has gone, whose end closes the standard input."""
+
+    def wait() -> None:
+        with suppress(OSError):
+            while os.read(0, 1):
+                pass
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def lower_priority() -> None:
+    """Lowers the priority of this process (where processes have nice values)."""
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+
+
+@contextmanager
+def only_one(name: str, *, wait: bool) -> Iterator[bool]:
+    """Yields True while this process alone, of all that use the cache, holds the name; False if another one does.
+
+    Args:
+        name: the name.
+        wait: whether to wait for the other process.
+    """
+    folder = use_cache_directory()
+    if folder is None or fcntl is None:
+        yield True
+        return
+    with (folder / f"{name}.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            yield False
+            return
+        yield True

@@ -1,0 +1,97 @@
+"""Divides the compiled engine into parts, which processes of their own compile side by side.
+
+The parts are the steps of the tree, and for each board the exact search and the depth-limited search. The exact search
+of Connect Four takes as long as all other parts together, so two processes share the work well.
+
+``python -m engine.mind.search.kernel_parts PART ...`` compiles the named parts into the cache
+(:mod:`engine.compile_process` starts such processes).
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from typing import Any, NamedTuple
+
+from engine.compile_process import end_with_parent, lower_priority, only_one
+from engine.compiled import NotCompiledError, loading_only
+from engine.games import LineGame
+from engine.mind.search import gravity_kernel, placement_kernel
+from engine.mind.search.available import finishes
+from engine.mind.tree import kernels as tree_kernels
+from engine.mind.tree import snapshot
+from engine.solver import kernel as exact
+
+
+class Part(NamedTuple):
+    """Names a part: the kind ("tree", "exact" or "limited"), and the board ("7x6x4"; without gravity "9x7x5-flat")."""
+
+    kind: str
+    board: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}-{self.board}" if self.board else self.kind
+
+    @classmethod
+    def read(cls, text: str) -> Part:
+        """Returns the part of the given text."""
+        kind, _, board = text.partition("-")
+        return cls(kind, board)
+
+    def game(self) -> LineGame:
+        """Returns the rules of the board."""
+        size, _, flat = self.board.partition("-")
+        width, height, connect = map(int, size.split("x"))
+        return LineGame(width, height, connect, not flat)
+
+    def build(self) -> Any:
+        """Compiles the part, or loads the part from the cache; returns the kernels."""
+        if self.kind == "tree":
+            return tree_kernels.build(), snapshot.build()
+        game = self.game()
+        board = (game.width, game.height, game.connect)
+        if self.kind == "exact":
+            return exact.build(*board)
+        if game.gravity:
+            return gravity_kernel.build(*board, remembers=not finishes(game))
+        return placement_kernel.build(*board)
+
+    def is_kept(self) -> bool:
+        """Returns whether the part could be loaded; this process then has the kernels."""
+        try:
+            with loading_only():
+                self.build()
+        except NotCompiledError:
+            return False
+        return True
+
+
+TREE = Part("tree")
+
+
+def parts_of(game: LineGame) -> tuple[Part, ...]:
+    """Returns the parts for one board, the one which takes longest first."""
+    board = f"{game.width}x{game.height}x{game.connect}{'' if game.gravity else '-flat'}"
+    return (Part("exact", board), Part("limited", board)) if game.gravity else (Part("limited", board),)
+
+
+def compile_all(parts: list[Part]) -> None:
+    """Builds all parts; a part under way in another process comes last, and is then in the cache."""
+    for wait in (False, True):
+        for part in list(parts):
+            with only_one(str(part), wait=wait) as alone:
+                if alone:
+                    part.build()
+                    parts.remove(part)
+
+
+def main() -> None:
+    """Compiles the parts named by the arguments."""
+    end_with_parent()
+    lower_priority()
+    gc.disable()  # a compilation leaves little garbage, and a collection looks at everything
+    compile_all([Part.read(text) for text in sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Tests a server whose kernels are not compiled yet, with processes that only wait in place of a compilation."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+import engine
+from engine.compile_process import CompileProcesses
+from engine.mind.search.kernel_parts import Part
+from engine.mind.search.kernels import KernelCache
+from tests.conftest import LiveServer
+from tests.webapp.client import PATIENCE, Client
+
+WAITS = [sys.executable, "-S", "-c", "input()"]
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> CompileProcesses:
+    """Makes every server of the test a cold one, and returns its compiling processes."""
+    cold, processes = KernelCache(), CompileProcesses(lambda _: WAITS)
+    monkeypatch.setattr(Part, "is_kept", lambda _: False)
+    monkeypatch.setattr(engine, "compile_apart", lambda: cold.compile_apart(processes))
+    for name in ("stop_compiling", "warm_up", "readiness"):
+        monkeypatch.setattr(engine, name, getattr(cold, name))
+    return processes
+
+
+def wait_for(found: Callable[[], list[int]]) -> list[int]:
+    deadline = time.monotonic() + PATIENCE
+    while not (value := found()):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return value
+
+
+def test_a_cold_server_answers_while_processes_compile_and_compiles_itself_when_they_are_killed(
+    start_server: Callable[..., LiveServer], processes: CompileProcesses, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = start_server(minimum_reply=0.0)
+    with Client(server.url) as client:
+        seats = [{"kind": "human"}, {"kind": "engine", "level": 1}]
+        opened = client.call("new_game", game="connect4", seats=seats)
+        assert not opened["state"]["engine"]["ready"]
+        assert client.call("move", game_id=opened["game_id"], ply=0, move=4, request_id="1")["ok"]
+        assert client.until("game", lambda payload: payload["ply"] == 2)
+        killed: set[int] = set()
+        for _ in range(2):  # the processes, and then the replacements
+            pids = wait_for(lambda: sorted({*processes.pids()} - killed))
+            while len(pids) < min(2, os.cpu_count() or 1):
+                pids = wait_for(lambda: sorted({*processes.pids()} - killed))
+            for pid in pids:
+                os.kill(pid, signal.SIGKILL)
+            killed.update(pids)
+        assert client.until("engine", lambda payload: payload["ready"])
+    assert caplog.text.count("a compiling process has ended") == 2
+    assert "own process compiles from now on" in caplog.text
+
+
+def test_no_compiling_process_outlives_the_server(
+    start_server: Callable[..., LiveServer], processes: CompileProcesses, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = start_server()
+    assert wait_for(processes.pids)
+    server.services.engine.close()
+    wait_for(lambda: [1] if not processes.pids() else [])
+    assert caplog.text == ""
