@@ -1,8 +1,8 @@
-"""Compiles kernels in processes of their own, so that a server answers meanwhile.
+"""Compiles kernels in processes apart from the server, so that the server answers meanwhile.
 
-A compilation in the server's own process would hold the interpreter lock for half a second at a time. The processes
-have a lower priority, and end with the process that started them. A lock file for each part keeps two servers from
-compiling the same part at once. Source of the watch on the parent: a pipe reports its end when the last writer is gone.
+A compilation inside the server would hold the interpreter lock for half a second at a time. The compiling processes
+have a lower priority, and end with the parent process: at the end of the last writer a pipe tells the
+reader. A lock file for each part keeps two servers from compiling the same part at once.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class CompilingStoppedError(Exception):
 
 
 class CompileProcesses:
-    """Starts compiling processes, waits for the end, and ends all of them on request.
+    """Starts compiling processes, waits for the end, and ends all processes on request.
 
     Args:
         command: returns the command that compiles the given parts.

@@ -139,6 +139,6 @@ def _documented(module: ast.Module) -> Iterator[tuple[Documented, bool]]:
         if isinstance(node, Documented):
             yield node, private
         for child in ast.iter_child_nodes(node):
-            name = getattr(child, "name", "")
+            name = getattr(child, "name", None) or ""
             inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
             waiting.append((child, private or inside or (name.startswith("_") and isinstance(child, Documented))))

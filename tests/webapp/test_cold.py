@@ -1,4 +1,4 @@
-"""Tests a server whose kernels are not compiled yet, with processes that only wait in place of a compilation."""
+"""Tests a server whose kernels are not compiled yet; nothing is compiled: the processes only wait."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> CompileProcesses:
     """Makes every server of the test a cold one, and returns its compiling processes."""
     cold, processes = KernelCache(), CompileProcesses(lambda _: WAITS)
     monkeypatch.setattr(Part, "is_kept", lambda _: False)
+    monkeypatch.setattr(Part, "build", lambda _: None)
+    monkeypatch.setattr(cold, "_build", lambda _: cold._kernels.update({(7, 6, 4, True): None}))  # type: ignore[dict-item]
     monkeypatch.setattr(engine, "compile_apart", lambda: cold.compile_apart(processes))
     for name in ("stop_compiling", "warm_up", "readiness"):
         monkeypatch.setattr(engine, name, getattr(cold, name))
