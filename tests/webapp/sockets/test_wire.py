@@ -75,9 +75,9 @@ MALFORMED = [
 
 @pytest.mark.parametrize("packet", MALFORMED, ids=range(len(MALFORMED)))
 def test_malformed_packets_hurt_nobody(
-    server: LiveServer, packet: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    shared_server: LiveServer, packet: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with Client(server.url) as victim, Client(server.url) as sender:
+    with Client(shared_server.url) as victim, Client(shared_server.url) as sender:
         game = victim.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         sender.send(packet)
         # An engine.io packet of another kind may end the sender's own connection; nobody else's.
@@ -88,15 +88,15 @@ def test_malformed_packets_hurt_nobody(
 
 
 @pytest.mark.parametrize("packet", ["427" + "[" * 9000, '427["hint",', '427["hint",{"game_id":"' + "x" * 9000])
-def test_a_malformed_event_that_asks_for_an_answer_gets_one(server: LiveServer, packet: str) -> None:
-    with Client(server.url) as client:
+def test_a_malformed_event_that_asks_for_an_answer_gets_one(shared_server: LiveServer, packet: str) -> None:
+    with Client(shared_server.url) as client:
         client.send(packet)
         assert client.answer(7)["error"]["code"] == "bad_request"
         assert client.call("nope")["error"]["code"] == "bad_request"
 
 
-def test_whoever_sends_nothing_but_rubbish_is_dropped(server: LiveServer) -> None:
-    client = Client(server.url)
+def test_whoever_sends_nothing_but_rubbish_is_dropped(shared_server: LiveServer) -> None:
+    client = Client(shared_server.url)
     with pytest.raises((websocket.WebSocketException, OSError)):  # noqa: PT012  # where it ends depends on buffers
         for _ in range(100):
             client.send("42[")
@@ -104,17 +104,17 @@ def test_whoever_sends_nothing_but_rubbish_is_dropped(server: LiveServer) -> Non
             pass
         raise websocket.WebSocketConnectionClosedException
     client.close()
-    assert alive(server)
+    assert alive(shared_server)
 
 
-def test_an_orphan_binary_header_does_not_swallow_the_next_event(server: LiveServer) -> None:
-    with Client(server.url) as client:
+def test_an_orphan_binary_header_does_not_swallow_the_next_event(shared_server: LiveServer) -> None:
+    with Client(shared_server.url) as client:
         client.send('451-["hint",{"_placeholder":true,"num":0}]')
         assert client.call("nope")["error"]["code"] == "bad_request"
 
 
-def test_each_client_s_events_keep_their_order(server: LiveServer) -> None:
-    with Client(server.url) as client:
+def test_each_client_s_events_keep_their_order(shared_server: LiveServer) -> None:
+    with Client(shared_server.url) as client:
         game = client.call("new_game", game="tictactoe", seats=HUMANS)["game_id"]
         numbers = [
             client.post("move", {"game_id": game, "ply": ply, "move": move, "request_id": f"r{ply}"})
@@ -187,10 +187,10 @@ def test_a_message_of_endless_empty_pieces_is_refused(server: LiveServer) -> Non
     assert alive(server)
 
 
-def test_a_page_of_another_origin_may_not_connect(server: LiveServer) -> None:
+def test_a_page_of_another_origin_may_not_connect(shared_server: LiveServer) -> None:
     with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
-        Client(server.url, origin="https://elsewhere.example")
-    Client(server.url, origin=server.url).close()
+        Client(shared_server.url, origin="https://elsewhere.example")
+    Client(shared_server.url, origin=shared_server.url).close()
 
 
 def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: Callable[..., LiveServer]) -> None:
@@ -242,9 +242,9 @@ def test_a_second_connect_packet_makes_no_second_client(server: LiveServer) -> N
         assert server.services.namespace.connected() == 1
 
 
-def test_there_is_no_way_in_but_the_websocket(server: LiveServer) -> None:
+def test_there_is_no_way_in_but_the_websocket(shared_server: LiveServer) -> None:
     with pytest.raises(urllib.error.HTTPError) as error:
-        urllib.request.urlopen(f"{server.url}/socket.io/?EIO=4&transport=polling", timeout=120)
+        urllib.request.urlopen(f"{shared_server.url}/socket.io/?EIO=4&transport=polling", timeout=120)
     assert error.value.code == 400
     error.value.close()
 
@@ -254,14 +254,14 @@ def test_there_is_no_way_in_but_the_websocket(server: LiveServer) -> None:
     [b"\x81\x82\0\0\0\0\xff\xfe", b"\xf1\x80\0\0\0\0", b"\x81\x01x", b"\x83\x80\0\0\0\0", b"\x82\x81\0\0\0\0x"],
     ids=["no UTF-8", "reserved bits", "not masked", "unknown kind", "binary"],
 )
-def test_frames_against_the_protocol_end_the_connection(server: LiveServer, frame: bytes) -> None:
-    client = Client(server.url)
+def test_frames_against_the_protocol_end_the_connection(shared_server: LiveServer, frame: bytes) -> None:
+    client = Client(shared_server.url)
     client.ws.sock.sendall(frame)
     with contextlib.suppress(websocket.WebSocketException, OSError):
         while client.ws.recv():
             pass
     client.ws.shutdown()
-    assert alive(server)
+    assert alive(shared_server)
 
 
 def test_nothing_more_is_read_from_a_client_while_its_event_is_handled(server: LiveServer) -> None:
