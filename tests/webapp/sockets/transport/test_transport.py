@@ -57,7 +57,8 @@ def line(server: LiveServer, text: str = "") -> Iterator[socket.socket]:
 
 
 def test_a_reader_that_does_not_read_is_cut_off_and_nobody_else_notices(server: LiveServer) -> None:
-    with Client(server.url) as lazy, Client(server.url) as other:
+    narrow = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 4096),)
+    with Client(server.url, sockopt=narrow) as lazy, Client(server.url) as other:
         game = other.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         lazy.call("join", game_id=game)
         (outbox,) = [
