@@ -21,6 +21,10 @@ ALLOWANCE = 6.0
 """Seconds of use from which on an asker is greedy: the moves due of a greedy asker wait for the hints and analyses of
 the others. In the long run, 6 seconds are used by 0.4 of a core."""
 
+MODEST = 0.5
+"""Seconds of use from which on an asker with more than half of the use of all is greedy, too: busy machines search
+little."""
+
 _ASKERS_KEPT = 1024
 """Askers whose use is remembered at least."""
 
@@ -36,6 +40,7 @@ class Use:
 
     def __init__(self) -> None:
         self._counts: dict[str, float] = {}  # by asker, in seconds of the moment ``_began``
+        self._total = 0.0
         self._began = 0.0
 
     def of(self, asker: str, now: float) -> float:
@@ -49,7 +54,7 @@ class Use:
             lengths: the askers, each with the length of the next job.
             now: the time.
         """
-        counts, most = self._counts, ALLOWANCE * self._weight(now)
+        counts, most = self._counts, self._most(now)
 
         def key(item: tuple[str, int]) -> tuple[bool, int, float]:
             used = counts.get(item[0], 0.0)
@@ -59,16 +64,23 @@ class Use:
         return min(lengths, key=key)[0]
 
     def is_greedy(self, asker: str, now: float) -> bool:
-        """Tells whether an asker has used more than :data:`ALLOWANCE`."""
-        return self.of(asker, now) > ALLOWANCE
+        """Tells whether an asker has used more than :data:`ALLOWANCE`, or more than all others together."""
+        return self._counts.get(asker, 0.0) > self._most(now)
 
     def charge(self, asker: str, seconds: float, now: float) -> None:
         """Adds the seconds of a slice."""
         weight = self._weight(now)
         self._counts[asker] = self._counts.get(asker, 0.0) + seconds * weight
+        self._total += seconds * weight
         if len(self._counts) > 2 * _ASKERS_KEPT or weight > _HEAVIEST:
             most = heapq.nlargest(_ASKERS_KEPT, self._counts.items(), key=itemgetter(1))
             self._counts, self._began = {name: count / weight for name, count in most}, now
+            self._total = sum(self._counts.values())
+
+    def _most(self, now: float) -> float:
+        """Returns the most use of an asker who is not greedy, in seconds of the moment ``_began``."""
+        weight = self._weight(now)
+        return min(ALLOWANCE * weight, max(MODEST * weight, 0.5 * self._total))
 
     def _weight(self, now: float) -> float:
         return float(2.0 ** min((now - self._began) / HALF_LIFE, 1000.0))

@@ -23,6 +23,10 @@ from webapp.play.table.table import Table
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 12
+EMPTY_AT_MOST = 8
+"""Empty tables of one address at which the minds think on."""
+_GRACE_OF_ENGINES = 5.0
+"""Seconds for which two engines play on with nobody there, at most: the time of a reload."""
 
 
 class Tables:
@@ -223,7 +227,10 @@ class Tables:
                 table.touched = self._ports.timers.now()
 
     def tidy(self) -> None:
-        """Sends empty tables to sleep after the grace period, and out of the memory later."""
+        """Sends empty tables to sleep after the grace period, and out of the memory later.
+
+        Of the empty tables of one address only the last few think on.
+        """
         now = self._ports.timers.now()
         with self._lock:
             empty = [table for game_id, table in self._tables.items() if game_id not in self._occupied]
@@ -232,9 +239,13 @@ class Tables:
                 del self._tables[table.state.game_id]
         for table in gone:
             table.close()
-        for table in empty:
-            if table.awake and now - table.touched > self._grace:
-                table.sleep()
+        thinking: Counter[str] = Counter()
+        for table in reversed(empty):  # the tables used last think on
+            if table.awake:
+                thinking[table.asker] += 1
+                grace = min(self._grace, _GRACE_OF_ENGINES) if table.state.all_engines else self._grace
+                if now - table.touched > grace or thinking[table.asker] > EMPTY_AT_MOST:
+                    table.sleep()
 
     def close(self) -> None:
         """Closes all tables."""

@@ -84,6 +84,19 @@ def test_where_answers_never_end_a_search_goes_on_all_the_same() -> None:
         assert time.perf_counter() - began >= 0.9 * LONGEST_WAIT
 
 
+def test_where_answers_never_end_every_slice_after_a_wait_in_vain_has_its_whole_length() -> None:
+    priority, mind = AnswerPriority(), Slice()
+    for waits, hurried in ((True, 0), (False, 1)):
+        with priority.answering():
+            if waits:
+                priority.wait_for_answers()
+        if not waits:
+            priority.wait_for_answers()
+        with priority.searching(mind), priority.answering():
+            pass
+        assert len(mind.untils) == hurried
+
+
 @pytest.mark.usefixtures("warm")
 def test_a_hurried_mind_ends_its_slice_and_loses_nothing() -> None:
     """Compares the shortest slices with long ones: Tic-Tac-Toe, which is all tree, gives equal results."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.schedule.shares import ALLOWANCE, HALF_LIFE, Use
+from engine.mind.schedule.shares import ALLOWANCE, HALF_LIFE, MODEST, Use
 from tests.engine.mind.schedule.test_crowd import SLICE, Clock, Fake
 
 GREEDY = 200
@@ -106,11 +106,22 @@ def test_nobody_ponders_while_a_move_of_the_greediest_is_due() -> None:
 
 def test_use_is_forgotten_by_halves_and_few_askers_are_remembered() -> None:
     use = Use()
-    use.charge("a", 2 * ALLOWANCE, 0.0)
-    assert use.is_greedy("a", HALF_LIFE - 0.1)
+    for asker in "abc":
+        use.charge(asker, 2 * ALLOWANCE, 0.0)
     assert use.of("a", HALF_LIFE) == pytest.approx(ALLOWANCE)
+    assert use.is_greedy("a", HALF_LIFE - 0.1)
     assert not use.is_greedy("a", HALF_LIFE + 0.1)
     for number in range(10_000):
         use.charge(str(number), 0.001, HALF_LIFE)
     assert use.of("a", HALF_LIFE) == pytest.approx(ALLOWANCE)
     assert len(use._counts) < 3_000
+
+
+def test_on_a_busy_machine_the_asker_with_most_of_the_little_use_is_greedy() -> None:
+    use = Use()
+    use.charge("greedy", 3 * MODEST, 0.0)
+    use.charge("modest", MODEST, 0.0)
+    assert [use.is_greedy(asker, 0.0) for asker in ("greedy", "modest", "stranger")] == [True, False, False]
+    assert not use.is_greedy("greedy", 2 * HALF_LIFE), "less than half a second is nobody's fault"
+    use.charge("modest", 3 * MODEST, 0.0)
+    assert not use.is_greedy("greedy", 0.0), "less than half of all"

@@ -9,6 +9,7 @@ from tests.webapp.sockets.desk import Desk
 from webapp.play.game import commands as c
 from webapp.play.game.access import key_of
 from webapp.play.table.preview import preview
+from webapp.play.table.tables import EMPTY_AT_MOST
 
 GREEDY, STRANGER = "192.0.2.1", "192.0.2.2"
 
@@ -76,6 +77,29 @@ def test_an_address_with_many_tables_crowds_out_no_table_of_another() -> None:
         games.append(opened.game_id)
     assert room.tables.find_live(games[0]) is not None
     assert [game for game in games if room.tables.find_live(game)] == [games[0], *games[-5:]]
+
+
+def test_at_the_empty_tables_of_one_address_only_the_last_minds_think_on() -> None:
+    room = Room(held=True)
+    games = []
+    for address in (STRANGER, *[GREEDY] * (EMPTY_AT_MOST + 3)):
+        opened = room.begin(HUMAN, engine())[0]
+        room.tables.wake(opened.game_id, address)
+        room.tables.vacate(opened.game_id)
+        games.append(room.tables.open(opened.game_id))
+    room.tables.tidy()
+    assert [table.awake for table in games] == [True, *[False] * 3, *[True] * EMPTY_AT_MOST]
+
+
+def test_two_engines_stop_soon_after_the_last_watcher_has_gone() -> None:
+    room = Room(held=True)
+    games = [room.begin(engine(), engine())[:2], room.begin(HUMAN, engine())[:2]]
+    for opened, _ in games:
+        room.tables.vacate(opened.game_id)
+    for seconds, awake in ((4.0, [True, True]), (4.0, [False, True]), (60.0, [False, False])):
+        room.timers.advance(seconds)
+        room.tables.tidy()
+        assert [table.awake for _, table in games] == awake
 
 
 def test_where_a_move_is_due_or_a_clock_runs_the_table_stays() -> None:
