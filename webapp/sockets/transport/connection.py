@@ -23,6 +23,7 @@ _log = logging.getLogger(__name__)
 
 _PACKET = re.compile(r"4(?:[0-9]|\Z)|[1356]\Z|[23](?:probe)?\Z")
 _CHECKS_AN_INTERVAL = 100
+_STRAYS_AT_MOST = 20
 _TOO_FAST = {
     "status": "429 TOO MANY REQUESTS",
     "headers": [("Content-Type", "text/plain"), ("Retry-After", "60")],
@@ -45,6 +46,7 @@ class ClientSocket(Socket):  # type: ignore[misc]
         self.connected = self.upgraded = True
         self._heard_at = time.monotonic()
         self._pinged_at: float | None = None
+        self._strays = 0
         # Clients connected at one moment are pinged at different moments: a thousand pongs at once would delay a move.
         self._silence_before_ping = server.ping_interval * random.uniform(0.7, 1.0)
 
@@ -67,6 +69,8 @@ class ClientSocket(Socket):  # type: ignore[misc]
         for message in messages:
             if self.closed or not _PACKET.match(message):
                 return
+            if message[0] != "4" and self._is_stray(message):
+                return
             if message[0] == "4":
                 self.server._trigger_event("message", self.sid, message[1:], run_async=False)
             elif message == "3":
@@ -74,6 +78,11 @@ class ClientSocket(Socket):  # type: ignore[misc]
             elif message == "1":
                 self.close(wait=False, abort=True, reason=self.server.reason.CLIENT_DISCONNECT)
                 return
+
+    def _is_stray(self, message: str) -> bool:
+        """Counts a packet that no page sends: other than a message, a goodbye, a pong; returns True after too many."""
+        self._strays += message not in "13" or (message == "3" and self._pinged_at is None)
+        return self._strays > _STRAYS_AT_MOST
 
 
 def serve_clients(

@@ -8,6 +8,7 @@ message to a room anew for each client.
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -20,6 +21,10 @@ from webapp.process.serving.upgrades import SOCKET, UpgradedSocket, limit_wait
 from webapp.sockets.transport.outbox import CLOSE_FRAME, text_frame
 
 _READ = 4096
+_SMALLEST_PIECE = 256
+"""Characters that a piece of a message counts for at least: 17,000 empty pieces took a second to read. No browser sends
+pieces."""
+_PINGS_IN_STOCK = 20
 
 
 class UpgradeError(Exception):
@@ -41,6 +46,7 @@ class WebSocket:
 
     def __init__(self, environ: dict[str, Any], *, message_bytes: int, silence: float) -> None:
         self._longest = message_bytes
+        self._pings, self._opened_at = 0, time.monotonic()
         self._connection = WSConnection(ConnectionType.SERVER)
         self.sock, self._early = _socket(environ)
         try:
@@ -72,16 +78,21 @@ class WebSocket:
             for event in self._connection.events():
                 if isinstance(event, TextMessage):
                     parts.append(event.data)
-                    size += max(1, len(event.data))  # an empty piece takes memory, too
+                    size += max(_SMALLEST_PIECE, len(event.data))
                     if size > self._longest:
                         return
                     if event.message_finished:
                         yield "".join(parts)
                         parts, size = [], 0
-                elif isinstance(event, Ping):
+                elif isinstance(event, Ping) and self._may_ping():
                     answer(self._connection.send(event.response()))
                 else:
                     return  # a close frame; closing the outbox answers
+
+    def _may_ping(self) -> bool:
+        """Counts a ping of the client; returns False after more than one a second and a few in stock."""
+        self._pings += 1
+        return self._pings <= _PINGS_IN_STOCK + time.monotonic() - self._opened_at
 
 
 def send_and_close(environ: dict[str, Any], messages: Iterable[str]) -> None:

@@ -193,3 +193,26 @@ def test_what_a_client_sends_behind_the_request_for_a_websocket_counts(server: L
         while b'40{"sid"' not in heard:
             heard += raw.recv(4096)
         assert heard.startswith(b"HTTP/1.1 101 ")
+
+
+def masked(head: int, text: bytes = b"") -> bytes:
+    """Returns a frame, masked with zeros."""
+    return bytes((head, 0x80 | len(text))) + bytes(4) + text
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [masked(0x01, b"4") + masked(0x00) * 100, masked(0x89) * 60, masked(0x81, b"6") * 60, masked(0x81, b"3") * 60],
+    ids=["pieces of a message", "pings", "noops", "pongs without a ping"],
+)
+def test_floods_below_the_events_end_the_connection(server: LiveServer, flood: bytes) -> None:
+    with Client(server.url) as client:
+        client.ws.sock.sendall(flood)
+        client.until_closed()
+    eventually(lambda: clients_of_engineio(server) == 0)
+
+
+def test_a_few_pieces_and_pings_are_taken(server: LiveServer) -> None:
+    with Client(server.url) as client:
+        client.ws.sock.sendall(masked(0x01, b"43[") + masked(0x00) * 20 + masked(0x80, b"]") + masked(0x89) * 10)
+        assert client.call("join", game_id="a" * 12)["error"]["code"] == "no_such_game"
