@@ -137,6 +137,11 @@ def from_json(record: Any) -> Certificate:
         ValueError: the record is of another version, or no certificate. The certificate may still prove nothing: see
             :func:`engine.coach.checker.fault`.
     """
+    return msgspec.convert(check_version(record), Certificate)
+
+
+def check_version(record: Any) -> Any:
+    """Returns a record of this version; raises ValueError for any other."""
     if not isinstance(record, dict) or record.get("version") != VERSION:
-        raise ValueError(f"this is no certificate of version {VERSION}")
-    return msgspec.convert(record, Certificate)
+        raise ValueError(f"this is no proof of version {VERSION}")
+    return record

@@ -94,7 +94,7 @@ class _Finder:
         if self.scores is not None:
             best = max(self.scores(state).values())
             if not self._keeps(best if mine else -best):
-                return Finding(None, "the claim is not true", 0)
+                return Finding(None, "The claim is not true.", 0)
             self._mark(state, mine)
         wins = self._wins(p, p | o) if mine else 0
         if wins:
@@ -103,9 +103,9 @@ class _Finder:
             if self._prove(p, o, mine, budget):
                 break
             if self.count[search.NODES] >= self.count[search.LIMIT]:
-                return Finding(None, "this needs counting: no small proof was found in time", self._searched)
+                return Finding(None, "This needs counting: no small proof was found in time.", self._searched)
         else:
-            return Finding(None, f"this needs counting: there is no proof of at most {lines} lines", self._searched)
+            return Finding(None, f"This needs counting: there is no proof of at most {lines} lines.", self._searched)
         searched, self.count[search.LIMIT] = self._searched, search.UNLIMITED
         first = self._best_move(p, o, budget) if mine else 0
         over = p | o | first == self.game.full

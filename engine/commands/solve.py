@@ -34,7 +34,7 @@ def board_of(name: str) -> LineGame:
     return game
 
 
-def _read(game: LineGame, text: str, where: str = "") -> LineState:
+def read_position(game: LineGame, text: str, where: str = "") -> LineState:
     """Returns the unfinished position written as ``text``."""
     from engine.games import GameError, parse
 
@@ -53,7 +53,7 @@ def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, Li
     """Yields positions from the arguments, or from the first word of each line of the standard input."""
     if given:
         for number, text in enumerate(given, start=1):
-            yield text, _read(game, text, f"position {number}: " if len(given) > 1 else "")
+            yield text, read_position(game, text, f"position {number}: " if len(given) > 1 else "")
         return
     if sys.stdin.isatty():
         raise click.UsageError(
@@ -62,7 +62,7 @@ def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, Li
     for number, line in enumerate(sys.stdin, start=1):
         words = line.split()
         if words:
-            yield words[0], _read(game, words[0], f"line {number}: ")
+            yield words[0], read_position(game, words[0], f"line {number}: ")
 
 
 _game_option = click.option("--game", "name", default="connect4", show_default=True, help="The board.")
@@ -122,7 +122,7 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
     from engine.solver.solver import Solver
 
     game = board_of(name)
-    state = _read(game, position)
+    state = read_position(game, position)
     try:
         solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
     except ValueError as error:

@@ -1,0 +1,149 @@
+"""Plays a certificate: whatever the other side does, the answer comes from the proof, without a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.coach.certificate import Branch, Certificate, Leaf
+from engine.games import Cell, GameError, LineGame, LineState, Move, Player
+
+Node = Leaf | Branch
+
+
+def cell_name(cell: Cell) -> str:
+    """Returns the name of a cell, such as e2: the column's letter and the row."""
+    return f"{chr(ord('a') + cell[0] - 1)}{cell[1]}"
+
+
+class Position(NamedTuple):
+    """Holds a position after some moves from a certificate's own.
+
+    Attributes:
+        game: the board.
+        state: the position.
+        moves: the moves from the certificate's position.
+        last: the cell filled last; (0, 0) at the start.
+    """
+
+    game: LineGame
+    state: LineState
+    moves: tuple[Move, ...] = ()
+    last: Cell = (0, 0)
+
+    @classmethod
+    def of(cls, certificate: Certificate) -> Position:
+        """Returns the position of a certificate."""
+        game = _board(len(certificate.rows[0]), len(certificate.rows), certificate.connect)
+        stones = {"X": 0, "O": 0, ".": 0}
+        for row, text in enumerate(reversed(certificate.rows), start=1):
+            for column, stone in enumerate(text, start=1):
+                stones[stone] |= game.bit((column, row))
+        first, second = stones["X"], stones["O"]
+        own = first if first.bit_count() == second.bit_count() else second
+        return cls(game, LineState(own, first | second))
+
+    def play(self, move: Move) -> Position:
+        """Returns the position after one more move."""
+        cell = self.game.landing(self.state, move)
+        return Position(self.game, self.game.play(self.state, move), (*self.moves, move), cell)
+
+    @property
+    def over(self) -> bool:
+        """Tests if the game is over."""
+        return self.game.outcome(self.state) is not None
+
+    @property
+    def winner(self) -> Player | None:
+        """Returns the winner of a finished game."""
+        outcome = self.game.outcome(self.state)
+        return outcome.winner if outcome else None
+
+    @property
+    def line(self) -> tuple[Cell, ...]:
+        """Returns the cells of the complete line; often none."""
+        outcome = self.game.outcome(self.state)
+        return outcome.line if outcome else ()
+
+    def completing(self) -> Move | None:
+        """Returns the leftmost column where the side to move completes a line at once."""
+        holes = self.game.holes(self.state.own, self.state.mask)
+        for move in self.game.moves(self.state):
+            if holes & self.game.bit(self.game.landing(self.state, move)):
+                return move
+        return None
+
+
+class Walk(NamedTuple):
+    """Holds a game along a certificate.
+
+    Attributes:
+        certificate: the certificate.
+        at: the position.
+        node: the node of the position after the side's next move; None: the game is over then.
+        due: the side's next move; None: the other side is to move, or the game is over.
+    """
+
+    certificate: Certificate
+    at: Position
+    node: Node | None
+    due: Move | None
+
+    @classmethod
+    def start(cls, certificate: Certificate) -> Walk:
+        """Begins at the certificate's position."""
+        node = certificate.nodes[0] if certificate.nodes else None
+        return cls(certificate, Position.of(certificate), node, certificate.first)
+
+    def play(self, move: Move) -> Walk:
+        """Returns the walk after one more move.
+
+        Raises:
+            GameError: the move is illegal, or the side's and not the certificate's.
+        """
+        at = self.at.play(move)
+        if self.due is not None:
+            if move != self.due:
+                raise GameError(f"after {len(self.at.moves)} moves the proof plays column {self.due}, not {move}")
+            return self._replace(at=at, due=None)
+        if at.over or self.node is None:
+            return self._replace(at=at, node=None)
+        if isinstance(self.node, Leaf):
+            return self._replace(at=at, due=_follow(at, self.node))
+        answer = next(one for one in self.node.answers if one.reply == move)
+        node = None if answer.node is None else self.certificate.nodes[answer.node]
+        return self._replace(at=at, node=node, due=answer.move)
+
+
+def answer(certificate: Certificate, moves: Sequence[Move] = ()) -> Move | None:
+    """Returns the side's next move by the certificate; None: the game is over, or the other side is to move.
+
+    Args:
+        certificate: a certificate, accepted by the checker.
+        moves: the moves of both sides from the certificate's position on; those of the side as the certificate says.
+
+    Raises:
+        GameError: a move is illegal, or a move of the side is not the certificate's.
+    """
+    walk = Walk.start(certificate)
+    for move in moves:
+        walk = walk.play(move)
+    return walk.due
+
+
+def _follow(at: Position, leaf: Leaf) -> Move:
+    """Returns the answer of a theorem to the last move: a line at once, the waiting cell, the partner, or any move."""
+    reply = at.last
+    partners = {pair.first: pair.second for pair in leaf.pairs} | {pair.second: pair.first for pair in leaf.pairs}
+    partners |= {wait.below: wait.target for wait in leaf.waits}
+    partner = partners.get(reply)
+    due = at.completing()
+    if due is None and partner is not None and not at.state.mask & at.game.bit(partner):
+        due = partner[0]
+    return due or at.game.moves(at.state)[0]
+
+
+@lru_cache(16)
+def _board(width: int, height: int, connect: int) -> LineGame:
+    return LineGame(width, height, connect, True)

@@ -1,0 +1,237 @@
+"""Puts certificates into plain sentences: one step a layer, with the cells that a board shows to the step.
+
+Every sentence comes from a certificate which the checker accepts. Steps go to JSON, and the text of all steps, read in
+order, is the whole explanation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+
+import msgspec
+
+from engine.coach.certificate import Answer, Branch, Certificate, Leaf, Pair
+from engine.coach.checker import fault
+from engine.coach.play import Position, cell_name
+from engine.games import Cell, Move
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+class Kind(StrEnum):
+    """Names the layer of a step."""
+
+    CLAIM = "claim"
+    FOUR = "four"
+    THREATS = "threats"
+    FORCED = "forced"
+    TREE = "tree"
+    REPLY = "reply"
+    WAIT = "wait"
+    FORBIDDEN = "forbidden"
+    COUNT = "count"
+    PAIRS = "pairs"
+    REACH = "reach"
+    LINE = "line"
+    END = "end"
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Says one thing about one position.
+
+    Attributes:
+        kind: the layer.
+        text: one or two sentences.
+        moves: the moves from the certificate's position to the position of the step.
+        cells: the cells of the layer.
+        pairs: the pairs of the layer; else empty.
+    """
+
+    kind: Kind
+    text: str
+    moves: tuple[Move, ...]
+    cells: tuple[Cell, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+
+
+def words(certificate: Certificate) -> tuple[Step, ...]:
+    """Returns the explanation of a certificate, step by step.
+
+    Raises:
+        ValueError: the checker refuses the certificate; the message says why.
+    """
+    complaint = fault(certificate)
+    if complaint:
+        raise ValueError(f"this certificate proves nothing: {complaint}")
+    return tuple(_Speaker(certificate).steps())
+
+
+class _Speaker:
+    """Speaks for the side of the claim, P, against the other side, L."""
+
+    def __init__(self, certificate: Certificate) -> None:
+        self.given, self.start = certificate, Position.of(certificate)
+        names = self.start.game.player_names
+        self.me, self.you = names[certificate.claim.side], names[certificate.claim.side.other]
+        self.four = _NUMBERS[certificate.connect]
+
+    def steps(self) -> Iterator[Step]:
+        """Yields the claim, then forced moves, then the reason at the end of those."""
+        first = self.given.first
+        result = "wins" if self.given.claim.wins else "does not lose"
+        if first is None:
+            at = self.start
+            yield Step(Kind.CLAIM, f"{self.me} {result}, whatever {self.you} plays.", ())
+        else:
+            at = self.start.play(first)
+            yield Step(Kind.CLAIM, f"{self.me} {result} with column {first}.", (), (at.last,))
+        node = self.given.nodes[0] if self.given.nodes else None
+        while isinstance(node, Branch):
+            replies = [one for one in node.answers if one.node is not None]
+            if len(replies) != 1:
+                yield from self._tree(at, node, replies)
+                return
+            step, at = self._forced(at, node, replies[0])
+            yield step
+            node = self.given.nodes[replies[0].node or 0]
+        yield from self._over(at) if node is None else self._leaf(at, node)
+
+    def _forced(self, at: Position, node: Branch, answer: Answer) -> tuple[Step, Position]:
+        """Returns the step for the one reply without an end at once, and the position after the answer."""
+        reply = at.play(answer.reply)
+        text = f"{self.you} has only column {answer.reply} left."
+        if len(node.answers) > 1:
+            text = f"{self.you} must play column {answer.reply}; after any other move {self._ends()}."
+        after = reply.play(answer.move or 0)
+        text += f" {self.me} answers with column {answer.move}."
+        return Step(Kind.FORCED, text, at.moves, (reply.last, after.last)), after
+
+    def _ends(self) -> str:
+        if self.given.claim.wins:
+            return f"{self.me} completes a {self.four} at once"
+        return "the game ends at once"
+
+    def _tree(self, at: Position, node: Branch, replies: Sequence[Answer]) -> Iterator[Step]:
+        """Yields what happens where L has several replies, or none that matters."""
+        if not replies:
+            yield from self._threats(at, node)
+            return
+        text = f"Against each reply of {self.you} there is an answer: {_count(len(replies))} replies"
+        yield Step(Kind.TREE, f"{text}, {self.given.size} lines in all.", at.moves)
+        for answer in replies:
+            after = at.play(answer.reply).play(answer.move or 0)
+            reason = self._summary(self.given.nodes[answer.node or 0])
+            text = f"If {self.you} plays column {answer.reply}, {self.me} answers with column {answer.move}{reason}."
+            yield Step(Kind.REPLY, text, (*at.moves, answer.reply), (after.last,))
+
+    def _threats(self, at: Position, node: Branch) -> Iterator[Step]:
+        """Yields the end of a branch where P completes a line, or the board is full, after every reply."""
+        ends = [at.play(one.reply) if one.move is None else at.play(one.reply).play(one.move) for one in node.answers]
+        if not all(end.winner is self.given.claim.side for end in ends):
+            yield Step(Kind.END, f"The board is full before {self.you} has a {self.four}.", at.moves)
+            return
+        cells = tuple(sorted({end.last for end in ends}))
+        text = f"{self.me} threatens a {self.four} on {_list(cells)}: {self.you} cannot stop both."
+        if len(cells) == 1:
+            text = f"{self.me} completes a {self.four} on {cell_name(cells[0])}, whatever {self.you} plays."
+        elif len(cells) > 2:
+            text = f"After every reply {self.me} completes a {self.four}: on {_list(cells, 'or')}."
+        yield Step(Kind.THREATS, text, at.moves, cells)
+
+    def _over(self, at: Position) -> Iterator[Step]:
+        if at.winner is self.given.claim.side:
+            line = at.line
+            yield Step(Kind.FOUR, f"That completes a {self.four}: {_list(line)}.", at.moves, line)
+        else:
+            yield Step(Kind.END, f"The board is full, and {self.you} has no {self.four}.", at.moves)
+
+    # --- a theorem ---
+
+    def _leaf(self, at: Position, leaf: Leaf) -> Iterator[Step]:
+        for wait in leaf.waits:
+            name = cell_name(wait.target)
+            text = f"{self.me} has a {self.four} waiting on {name}: {_list(wait.line)}."
+            yield Step(Kind.WAIT, text, at.moves, wait.line)
+        if leaf.waits:
+            below = tuple(wait.below for wait in leaf.waits)
+            text = f"Nobody may fill {_list(below, 'or')}: the other side then gets the cell above."
+            yield Step(Kind.FORBIDDEN, text, at.moves, below)
+            yield Step(Kind.COUNT, self._counted(leaf.count), at.moves, _cells(leaf))
+        yield from self._answers(at, leaf)
+        yield self._end(at, leaf)
+
+    def _counted(self, count: int) -> str:
+        if not count:
+            return "No other cell is left."
+        cells = f"{_count(count).capitalize()} other cells are left, an even number"
+        return f"{cells}: {self.me} always answers."
+
+    def _answers(self, at: Position, leaf: Leaf) -> Iterator[Step]:
+        """Yields the pairs and the cells within reach of L."""
+        if leaf.pairs:
+            yield Step(Kind.PAIRS, self._paired(leaf), at.moves, (), leaf.pairs)
+        if leaf.block:
+            return
+        if leaf.reach:
+            either = [pair for pair in leaf.pairs if not pair.above]
+            text = f"{self.you} can only ever get {_list(leaf.reach)}"
+            if either:
+                text += f", and of {' and of '.join(_list((pair.first, pair.second)) for pair in either)} only one"
+            yield Step(Kind.REACH, f"{text}: that makes no {self.four}.", at.moves, leaf.reach)
+        if leaf.line:
+            text = f"By answering, {self.me} gets {_list(leaf.line)}: a {self.four}."
+            yield Step(Kind.LINE, text, at.moves, leaf.line)
+
+    def _paired(self, leaf: Leaf) -> str:
+        above = [pair for pair in leaf.pairs if pair.above]
+        if leaf.block:
+            cells = "; ".join(f"{cell_name(pair.first)} and {cell_name(pair.second)}" for pair in leaf.pairs)
+            return (
+                f"Every {self.four} still open to {self.you} needs both cells of a pair: {cells}. "
+                f"When {self.you} fills one, {self.me} fills the other."
+            )
+        if len(above) == len(leaf.pairs):
+            return f"{self.me} answers every move with the cell above."
+        either = [pair for pair in leaf.pairs if not pair.above]
+        parts = [f"{cell_name(pair.first)} with {cell_name(pair.second)}, and the other way round" for pair in either]
+        text = f"{self.me} answers {'; '.join(parts)}"
+        return text + ("; every other move with the cell above." if above else ".")
+
+    def _end(self, at: Position, leaf: Leaf) -> Step:
+        """Returns the conclusion of a theorem."""
+        if leaf.waits:
+            below = tuple(wait.below for wait in leaf.waits)
+            text = f"So {self.you} runs out first and must fill {_list(below, 'or')}"
+            return Step(Kind.END, f"{text}, and {self.me} completes a {self.four}.", at.moves, below)
+        if self.given.claim.wins:
+            return Step(Kind.END, f"So {self.me} wins by answering.", at.moves)
+        if leaf.block and not leaf.pairs:
+            return Step(Kind.END, f"No {self.four} is open to {self.you} any more: {self.me} does not lose.", at.moves)
+        return Step(Kind.END, f"So {self.you} never completes a {self.four}: {self.me} does not lose.", at.moves)
+
+    def _summary(self, node: Leaf | Branch) -> str:
+        """Returns a few words about what comes after an answer."""
+        if isinstance(node, Branch):
+            return ""
+        if node.waits:
+            below = _list([wait.below for wait in node.waits], "or")
+            return f", and {self.you} must some day fill {below}"
+        if node.line:
+            return f", and gets {_list(node.line)} by answering"
+        return f", and no {self.four} of {self.you} is possible"
+
+
+def _cells(leaf: Leaf) -> tuple[Cell, ...]:
+    """Returns the open cells that the pairs cover."""
+    return tuple(sorted(cell for pair in leaf.pairs for cell in (pair.first, pair.second)))
+
+
+def _list(cells: Sequence[Cell], joint: str = "and") -> str:
+    """Returns the names of cells as a person lists them: "a5, b6 and c6"."""
+    names = [cell_name(cell) for cell in cells]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {joint} {names[-1]}"
+
+
+def _count(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
