@@ -15,8 +15,8 @@ from engine.commands import commands
 
 _log = logging.getLogger(__name__)
 
-_ABOUT_TO_BE_REFUSED = 100
-"""Threads for websockets beyond the cap of connections; a client is refused in a millisecond."""
+_ABOUT_TO_BE_REFUSED = 32
+"""Threads for websockets beyond the cap of connections; a client is refused in a millisecond, and others wait."""
 _OTHER_FILES = 200
 
 

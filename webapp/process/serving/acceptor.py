@@ -1,4 +1,4 @@
-"""Accepts connections, and closes those that wait for their clients too long, or for which there is no room."""
+"""Accepts connections, and closes connections with slow clients, and the oldest ones where there is no more room."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
                 self.trigger.pull_trigger(call)
 
     def pull_trigger(self) -> None:
-        """Does nothing where waitress wakes the loop: ``Channel.service`` wakes the loop after the whole answer."""
+        """Leaves the loop waiting, where waitress would wake it: ``Channel.service`` does so after the whole answer."""
 
     def close(self) -> None:
         """Closes all sockets; the loop must have ended."""

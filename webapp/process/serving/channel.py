@@ -21,9 +21,9 @@ WEBSOCKETS = "/socket.io/"
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """Keeps one connection; a connection that becomes a websocket leaves the loop for a thread of its own.
+    """Keeps one connection; a websocket leaves the loop for a separate thread.
 
-    A client may send the next request after the answer to the last one; a client that sends both at once gets the
+    A client may send the next request after the answer to the last one. After two requests at once a client gets the
     first answer and the end of the connection. So the answers waiting for a client never add up.
 
     Args:
@@ -45,7 +45,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """The beginning of the wait for the client; infinite where the client waits for the server."""
         self.early = b""
         """Bytes behind the request for a websocket."""
-        self._away = self._closing = False
+        self._away = self._closing = self._queued = False
         super().__init__(server, sock, addr, adj, map=map)
 
     def is_overdue(self, now: float) -> bool:
@@ -59,7 +59,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def readable(self) -> bool:
         """Returns whether to wait for bytes."""
-        return self._closing or bool(super().readable())
+        return self._closing or (not self._queued and bool(super().readable()))
 
     def writable(self) -> bool:
         """Returns whether to wait for room in the socket's buffer."""
@@ -128,9 +128,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     # --- leaving the loop ---
 
+    def wait_for_thread(self) -> None:
+        """Stays in the loop, without reading, until a thread is free for the websocket."""
+        self._queued, self.since = True, time.monotonic()
+
     def leave(self) -> None:
         """Leaves the loop; the socket waits for the client from now on."""
-        self._away = True
+        self._away, self._queued, self.since = True, False, math.inf
         self.del_channel()
         self.socket.setblocking(True)
 

@@ -10,7 +10,7 @@ class Limits:
     """Holds the limits of one server; times are in seconds."""
 
     websockets: int = 1100
-    """Threads for websockets: one for each client, and some for clients about to be refused."""
+    """Threads for websockets: one for each client, and some for clients about to be refused. Further clients wait."""
     pages: int = 16
     """Threads for all other requests; each works only between a complete request and the finished answer."""
     connections: int = 512

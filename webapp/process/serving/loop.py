@@ -1,4 +1,4 @@
-"""Waits for all sockets at once: the cost of a turn depends on the sockets that are ready, not on all that are open."""
+"""Waits for all sockets at once: the cost of a turn grows with the ready sockets, not with all open ones."""
 
 from __future__ import annotations
 

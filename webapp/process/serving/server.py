@@ -59,7 +59,7 @@ class Server:
         self.acceptor.close()
 
     def _turn(self) -> bool:
-        """Waits for sockets and serves those that are ready; returns False after ``stop``."""
+        """Waits for sockets and serves the ready ones; returns False after ``stop``."""
         now = time.monotonic()
         if now >= self._next_look:
             self._next_look = now + self.limits.pause

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import socket
 import struct
 import sys
 import threading
 import time
+from collections import deque
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -29,7 +31,7 @@ class UpgradedSocket(NamedTuple):
 
 
 class TakenOverError(ConnectionError):
-    """Raised by the application instead of an answer: the socket was used, and nothing is to be sent."""
+    """Ends the application's call without an answer: the application has used the socket itself."""
 
 
 class UpgradeTask(WSGITask):  # type: ignore[misc]
@@ -58,6 +60,7 @@ class Upgrades:
         self._most = most
         self._lock = threading.Lock()
         self._threads: dict[Any, threading.Thread] = {}
+        self._waiting: deque[tuple[Any, Any]] = deque()
         self._stopped = False
 
     def count(self) -> int:
@@ -65,9 +68,19 @@ class Upgrades:
         return len(self._threads)
 
     def serve(self, channel: Any, request: Any) -> bool:
-        """Lets a thread serve a connection; returns whether there is one to spare. Called in the loop."""
+        """Lets a thread serve a connection, at once or when one is free; returns False if there will be none.
+
+        Called in the loop. A connection that waits too long is closed there as any other.
+        """
+        if len(self._threads) < self._most:
+            return self._start(channel, request)
+        channel.wait_for_thread()
+        self._waiting.append((channel, request))
+        return True
+
+    def _start(self, channel: Any, request: Any) -> bool:
         with self._lock:
-            if self._stopped or len(self._threads) >= self._most:
+            if self._stopped:
                 return False
             thread = threading.Thread(target=self._run, args=(channel, request), name="websocket", daemon=True)
             self._threads[channel] = thread
@@ -107,7 +120,15 @@ class Upgrades:
                 if self._stopped:
                     channel.socket.close()
                 else:
-                    channel.server.wake(channel.come_back)
+                    channel.server.wake(functools.partial(self._ended, channel))
+
+    def _ended(self, channel: Any) -> None:
+        """Returns a connection to the loop, and serves the next ones that wait. Called in the loop."""
+        channel.come_back()
+        while self._waiting and len(self._threads) < self._most:
+            waiting, request = self._waiting.popleft()
+            if waiting.connected and not self._start(waiting, request):
+                waiting.handle_close()
 
 
 def limit_wait(sock: socket.socket, option: int, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Tests the reading of request heads: what is refused, and that no head leads to waitress's slow expressions."""
+"""Tests the reading of request heads: bad heads are refused, and no head leads to waitress's slow expressions."""
 
 from __future__ import annotations
 
@@ -65,20 +65,24 @@ def test_addresses_and_numbers_no_function_takes_are_bad_requests(head: bytes) -
     assert read(head + b"\r\n").error.code == 400
 
 
-@pytest.mark.parametrize("version", [b"1.0", b"1.1"])
-@pytest.mark.parametrize("header", [b"Content-Length: 5", b"Transfer-Encoding: chunked"])
-@pytest.mark.parametrize("more", [b"", b"Expect: 100-continue\r\n"])
-def test_no_byte_of_a_body_is_read(version: bytes, header: bytes, more: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    if version == b"1.0" and header.startswith(b"T"):
-        header += b"\r\nContent-Length: 5"  # chunks are of HTTP/1.1
-
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"POST / HTTP/1.0\r\nContent-Length: 5\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: 5\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: 5\r\nExpect: 100-continue\r\n",
+        b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n",
+        b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n",
+    ],
+)
+def test_no_byte_of_a_body_is_read(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def slow(*_: object) -> None:
         raise AssertionError("a body was read")
 
     for receiver in (waitress.receiver.ChunkedReceiver, waitress.receiver.FixedStreamReceiver):
         monkeypatch.setattr(receiver, "received", slow)
     bomb = b'5;a="' + rb"\a" * 1000 + b"\r\n"  # time without end in waitress 3.0.2
-    request = read(b"POST / HTTP/" + version + b"\r\n" + header + b"\r\n" + more + b"\r\n" + bomb)
+    request = read(head + b"\r\n" + bomb)
     assert request.completed
     assert request.error.code == 413
     assert not request.expect_continue

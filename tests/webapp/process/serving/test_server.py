@@ -271,7 +271,7 @@ def test_an_answer_instead_of_a_websocket_is_the_last_one(start: Callable[..., S
     assert b"\r\nConnection: close\r\n" in said
 
 
-def test_beyond_so_many_websockets_no_more_are_taken_and_pages_go_on(
+def test_beyond_so_many_websockets_further_ones_wait_and_pages_go_on(
     start: Callable[..., Server], application: Application
 ) -> None:
     server = start(websockets=3)
@@ -279,15 +279,25 @@ def test_beyond_so_many_websockets_no_more_are_taken_and_pages_go_on(
         staying = [lines.enter_context(line(server, UPGRADE.format("stay"))) for _ in range(3)]
         for _ in staying:
             assert application.entered.acquire(timeout=PATIENCE)
-        with line(server, UPGRADE.format("stay")) as late:
-            assert rest(late).startswith(b"HTTP/1.1 503 ")
+        late = [lines.enter_context(line(server, UPGRADE.format("echo") + "early")) for _ in range(5)]
+        eventually(lambda: server.acceptor.count() == 5)
+        late.pop().close()
         assert answer(server).endswith(b"ok\n")
+        assert server.upgrades.count() == 3
+        for raw in late:
+            raw.sendall(b"!")
         staying[0].sendall(b"bye")
+        for raw in late:
+            assert rest(raw) == b"early!"
         eventually(lambda: server.upgrades.count() == 2)
-        with line(server, UPGRADE.format("echo") + "early") as again:
-            eventually(lambda: server.upgrades.count() == 3)
-            again.sendall(b"!")
-            assert rest(again) == b"early!"
+
+
+def test_who_waits_too_long_for_a_thread_is_hung_up_on(start: Callable[..., Server], application: Application) -> None:
+    server = start(websockets=1, request_seconds=0.2)
+    with line(server, UPGRADE.format("stay")), line(server, UPGRADE.format("stay")) as late:
+        assert rest(late) == b""
+        assert application.entered.acquire(timeout=PATIENCE)
+        assert server.upgrades.count() == 1
 
 
 def test_no_thread_for_a_websocket_is_said(start: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
