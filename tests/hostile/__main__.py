@@ -60,6 +60,11 @@ def table_head() -> str:
     return f"| {' | '.join(COLUMNS)} |\n{rule}"
 
 
+def tell(row: Row) -> None:
+    """Prints a row of the table."""
+    print(f"| {' | '.join(cells(row))} |", flush=True)
+
+
 async def lay_siege(server: Server, door: Target, plan: Plan, attacks: list[Attack]) -> list[Row]:
     """Attacks a server through a door, and prints each row.
 
@@ -70,11 +75,11 @@ async def lay_siege(server: Server, door: Target, plan: Plan, attacks: list[Atta
         attacks: in this order.
     """
     await server.wait_until_ready()
-    return await Siege(server, door, plan, lambda row: print(f"| {' | '.join(cells(row))} |", flush=True)).run(attacks)
+    return await Siege(server, door, plan, tell).run(attacks)
 
 
 def besiege(way: Way, plan: Plan, attacks: list[Attack], *, code: Path = ROOT, proxied: bool = False) -> list[Row]:
-    """Starts a server, and runs the attacks.
+    """Starts a server, and runs the attacks; a server that has fallen is started anew.
 
     Args:
         way: how the server is started.
@@ -83,15 +88,28 @@ def besiege(way: Way, plan: Plan, attacks: list[Attack], *, code: Path = ROOT, p
         code: the folder of the project.
         proxied: whether nginx stands before the server.
     """
+    print(f"\n{way.name}{' behind nginx' if proxied else ''}:\n\n{table_head()}", flush=True)
+    rows: list[Row] = []
+    waiting = [attack for attack in attacks if not (plan.short and attack.long_only)]
+    while waiting:
+        *found, end = _besiege_one(way, plan, waiting, code, proxied)
+        rows += found
+        done = {row.name for row in rows}
+        waiting = [attack for attack in waiting if attack.name not in done]
+        if end.faults or not waiting:
+            rows.append(end)
+            tell(end)
+    return rows
+
+
+def _besiege_one(way: Way, plan: Plan, attacks: list[Attack], code: Path, proxied: bool) -> list[Row]:
     settings = {**(SHORT_SETTINGS if plan.short else {}), **({"proxies": 1} if proxied else {})}
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         server = Server(way, Path(folder), code, settings)
         stack.callback(server.kill)
         door = stack.enter_context(_proxy(Path(folder), server.target)) if proxied else server.target
-        print(f"\n{way.name}{' behind nginx' if proxied else ''}:\n\n{table_head()}", flush=True)
         with ThreadPoolExecutor(1) as attackers:  # a thread of their own, with a priority of its own
             rows = attackers.submit(asyncio.run, lay_siege(server, door, plan, attacks)).result()
-        print(f"\nLines of the log: {len(server.log().splitlines())}, tracebacks: {server.log().count('Traceback')}")
     return rows
 
 

@@ -112,9 +112,14 @@ class Siege:
     def __init__(self, server: Server, door: Target, plan: Plan, tell: Callable[[Row], None]) -> None:
         self._server, self._door, self._plan, self._tell = server, door, plan, tell
         self._victim = Victim(door)
+        self._fallen = False
 
     async def run(self, attacks: Sequence[Attack]) -> list[Row]:
-        """Runs the attacks one after the other (in the short form most of them at once), and kills the server."""
+        """Runs the attacks one after the other (in the short form most of them at once), and kills the server.
+
+        Returns:
+            A row for each attack until the server has fallen, and one for the end, not told.
+        """
         await self._victim.start()
         with contextlib.suppress(AttributeError):  # a system without priorities of threads
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITENESS)
@@ -122,6 +127,8 @@ class Siege:
         try:
             for together in self._groups(attacks):
                 rows += await self._attack(together)
+                if self._fallen:
+                    break
         finally:
             await self._victim.stop()
             self._server.kill()
@@ -131,9 +138,8 @@ class Siege:
     def _groups(self, attacks: Sequence[Attack]) -> list[list[Attack]]:
         if not self._plan.short:
             return [[attack] for attack in attacks]
-        chosen = [attack for attack in attacks if not attack.long_only]
-        together = [attack for attack in chosen if not attack.alone]
-        return [together, *([attack] for attack in chosen if attack.alone)]
+        together = [attack for attack in attacks if not attack.alone]
+        return [group for group in (together, *([attack] for attack in attacks if attack.alone)) if group]
 
     async def _attack(self, together: list[Attack]) -> list[Row]:
         """Runs attacks at the same time; the victim's waits of that time stand in each row."""
@@ -196,12 +202,16 @@ class Siege:
 
     def _server_faults(self, before: dict[str, float], after: dict[str, float], ghosts: int) -> list[str]:
         """Returns what speaks against the server: a death, ghosts, errors of service threads."""
+        fall = None
         if not self._server.running():
-            return ["the server ended"]
-        if not after:
-            return ["the server does not answer any more"]
-        if before and after["process_start_time_seconds"] != before["process_start_time_seconds"]:
-            return ["the server was killed and started again"]
+            fall = "the server ended"
+        elif not after:
+            fall = "the server does not answer any more"
+        elif before and after["process_start_time_seconds"] != before["process_start_time_seconds"]:
+            fall = "the server was killed and started again"
+        if fall:
+            self._fallen = True
+            return [fall]
         found = [f"{ghosts} ghosts"] if ghosts else []
         for name, value in after.items():
             if name.startswith(_COUNTED) and (more := value - before.get(name, 0.0)) > 0:
@@ -212,7 +222,8 @@ class Siege:
         row = Row("kill -9 at the end", 1, Tally(tried=1, let_in=1))
         row.moves, row.lost = self._victim.audit(str(self._server.database))
         row.faults += [f"{row.lost} moves lost"] if row.lost else []
-        self._tell(row)
+        tracebacks = self._server.log().count("Traceback")
+        row.faults += [f"{tracebacks} tracebacks in the log"] if tracebacks else []
         return row
 
 
