@@ -14,7 +14,7 @@ from tests.engine.solver.oracle import random_position
 @pytest.mark.parametrize("board", [(8, 7, 4), pytest.param((5, 4, 4), marks=pytest.mark.long)])
 def test_searches_from_the_beginning_and_to_the_end(board: tuple[int, int, int]) -> None:
     """Fills a log of few rows again and again; 8x7 fills words to the last of 64 bits."""
-    width, height, connect = board
+    width, height, _ = board
     solver, rows, rng = Solver(*board, table_mb=0.01), 0, random.Random(1)
     endings = [random_position(rng, *board, width * height - free) for free in (16, 13, 10, 5, 1)]
     for own, mask in [(0, 0), *endings]:
