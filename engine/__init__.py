@@ -49,6 +49,7 @@ __all__ = [
     "preview",
     "readiness",
     "stop_compiling",
+    "tree_bytes",
     "warm_up",
 ]
 

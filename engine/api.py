@@ -24,6 +24,7 @@ compile_apart = KERNEL_CACHE.compile_apart
 stop_compiling = KERNEL_CACHE.stop_compiling
 readiness = KERNEL_CACHE.readiness
 limit_memory = MEMORY.limit
+tree_bytes = MEMORY.taken
 
 __all__ = [
     "Branch",
@@ -57,5 +58,6 @@ __all__ = [
     "preview",
     "readiness",
     "stop_compiling",
+    "tree_bytes",
     "warm_up",
 ]

@@ -10,7 +10,7 @@ from flask import Flask
 from flask_socketio import SocketIO
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from engine import Load
+from engine import Load, tree_bytes
 from webapp import paths
 from webapp.http.assets import THEME, Assets, asset_pages
 from webapp.http.encoding import encode_pages
@@ -205,6 +205,7 @@ def _register_gauges(metrics: Metrics, namespace: TableNamespace, tables: Tables
     metrics.gauge("connections", "Clients that are connected.", namespace.connected)
     metrics.total("ghosts", "Clients without a websocket, found and forgotten.", namespace.ghosts)
     metrics.gauge("tables", "Games in memory.", lambda: len(tables.live()))
+    metrics.gauge("tree_bytes", "Memory of all search trees.", tree_bytes)
     metrics.gauge("engine_queue", "Minds that wait for the cores or have one.", queue)
     metrics.gauge("engine_oldest_seconds", "Age of the oldest move that is due.", lambda: engine.load().oldest)
     metrics.gauge("depth", "Depth of the minds that think, on average.", lambda: _mean_depth(tables))

@@ -1,14 +1,23 @@
 """Measures how many pages and moves one server bears.
 
 ``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``
+
+``--starts`` measures the first minutes of a server without compiled kernels, and of one with; ``--churn`` lets visitors
+come and go, and shows the memory; ``--storm`` restarts a full server.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import tempfile
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
+from tests.load.churn import churn
 from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
 
 
@@ -44,6 +53,42 @@ def _quantiles(seconds: list[float]) -> str:
     return f"{milliseconds(seconds, 0.5):.1f} / {milliseconds(seconds, 0.99):.1f} ms"
 
 
+def starts(folder: Path, plan: Plan) -> Iterator[str]:
+    """Yields the rows of a table: the load on a server that has to compile all kernels, and on one that loads them."""
+    yield "| start | acknowledgement p50 / p99 | /healthz, slowest | engine ready after | load of the machine before |"
+    yield "|---|---:|---:|---:|---:|"
+    with tempfile.TemporaryDirectory() as cache, _environment("XDG_CACHE_HOME", cache):
+        for name in ("cold", "warm"):
+            before = os.getloadavg()[0]
+            with serving(folder, plan.connections, ready=False) as server:
+                began, ready = time.monotonic(), []
+
+                def wait(server=server, began=began, ready=ready) -> None:  # type: ignore[no-untyped-def]
+                    server.wait_until_ready()
+                    ready.append(time.monotonic() - began)
+
+                waiting = threading.Thread(target=wait)
+                waiting.start()
+                outcome = hold(server, plan)
+                waiting.join()
+            yield (
+                f"| {name} | {_quantiles(outcome.latencies)} | {1000 * max(outcome.health):.0f} ms "
+                f"| {ready[0]:.0f} s | {before:.1f} |"
+            )
+
+
+@contextlib.contextmanager
+def _environment(name: str, value: str) -> Iterator[None]:
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        del os.environ[name]
+        if before is not None:
+            os.environ[name] = before
+
+
 def main() -> None:
     """Runs the load, and prints the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
@@ -53,9 +98,26 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--beyond", type=int, default=300, help="connections above the cap, at the end")
     parser.add_argument("--storm", type=int, default=0, help="instead: so many pages come back after a restart")
+    parser.add_argument("--starts", action="store_true", help="instead: a cold start and a warm one, in a table")
+    parser.add_argument("--churn", action="store_true", help="instead: visitors come, play three moves and leave")
+    parser.add_argument("--visitors-per-second", type=float, default=5, help="for --churn")
     parser.add_argument("--folder", type=Path, help="where the database lies meanwhile, on a disk of your choice")
     chosen = parser.parse_args()
     pages = chosen.storm or chosen.connections
+    if chosen.starts:
+        plan = Plan(pages, chosen.games, chosen.moves_per_second, 60 * chosen.minutes)
+        with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+            for row in starts(Path(folder), plan):
+                print(row, flush=True)
+        return
+    if chosen.churn:
+        every = min(5.0, chosen.minutes / 2)
+        with (
+            tempfile.TemporaryDirectory(dir=chosen.folder) as folder,
+            serving(Path(folder), 1000, grace=60.0) as server,
+        ):
+            print(churn(server, chosen.visitors_per_second, chosen.minutes, every))
+        return
     with tempfile.TemporaryDirectory(dir=chosen.folder) as folder, serving(Path(folder), pages) as server:
         if chosen.storm:
             seconds, outcome = storm(server, pages)

@@ -94,16 +94,21 @@ def milliseconds(seconds: list[float], quantile: float) -> float:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, connections: int, **settings: object) -> Iterator[TableServer]:
+def serving(folder: Path, connections: int, *, ready: bool = True, **settings: object) -> Iterator[TableServer]:
     """Runs the product with two searching threads, and with rates for many pages at one address.
 
-    Other settings of the server are given by name.
+    Args:
+        folder: the folder of the database.
+        connections: the cap.
+        ready: whether to wait until the kernels are compiled.
+        settings: other settings of the server.
     """
     rates = dict.fromkeys(("connect_rate", "address_rate", "game_rate"), "1000000 per 1 hour")
     chosen = {**rates, "threads": 2, "think_seconds": 3.0, "minimum_reply": 0.3, **settings}
     server = TableServer(folder, connections=connections, **chosen)
     try:
-        server.wait_until_ready()
+        if ready:
+            server.wait_until_ready()
         yield server
     finally:
         server.stop()
@@ -196,10 +201,10 @@ def hold(server: TableServer, plan: Plan) -> Outcome:
     with crowd(server, plan, total, ramp=plan.ramp) as processes:
         began = time.monotonic()
         time.sleep(plan.ramp)
-        before = _figure(server, MOVES)
+        before = figure(server, MOVES)
         while time.monotonic() - began < plan.ramp + plan.seconds:
             look(server, outcome, began)
-            if plan.enough and _figure(server, MOVES) - before >= plan.enough:
+            if plan.enough and figure(server, MOVES) - before >= plan.enough:
                 break
             time.sleep(1.0)
         if plan.beyond:
@@ -227,7 +232,7 @@ CONNECTIONS = "fourthought_connections"
 MOVES = 'fourthought_acknowledgement_seconds_count{event="move"}'
 
 
-def _figure(server: TableServer, name: str) -> float:
+def figure(server: TableServer, name: str) -> float:
     """Returns one of the server's own figures, 0 before the first event."""
     with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
         found = re.search(rf"^{re.escape(name)} (\S+)$", answer.read().decode(), re.MULTILINE)
@@ -237,7 +242,7 @@ def _figure(server: TableServer, name: str) -> float:
 def _wait_for_connections(server: TableServer, pages: int) -> None:
     """Waits until so many pages are connected, by the server's own count."""
     deadline = time.monotonic() + 240
-    while _figure(server, CONNECTIONS) < pages:
+    while figure(server, CONNECTIONS) < pages:
         assert time.monotonic() < deadline, f"{pages} pages did not come"
         time.sleep(0.2)
 

@@ -16,6 +16,8 @@ from webapp.process.service_threads import ServiceThreads
 _log = logging.getLogger(__name__)
 
 _HANDS = 4
+_TIDY_AT = 256
+"""The number of waiting calls from which cancelled ones are looked for."""
 _LONGEST_DELAY = 7 * 86_400.0
 """Seconds until a call at most: an infinite delay would end the wait of the thread with an OverflowError."""
 
@@ -75,6 +77,7 @@ class ThreadTimers:
     ) -> None:
         self._answering, self._threads = answering, threads or ServiceThreads()
         self._heap: list[tuple[float, int, str, Cell]] = []
+        self._tidy_at = _TIDY_AT
         self._count = itertools.count()
         self._wake = threading.Condition()
         self._closed = False
@@ -106,9 +109,20 @@ class ThreadTimers:
             else:
                 entry = (self.now() + seconds, next(self._count), asker, cell)
                 heapq.heappush(self._heap, entry)
+                if len(self._heap) >= self._tidy_at:
+                    self._forget_cancelled()
                 if self._heap[0] is entry:  # the new entry is the next due
                     self._wake.notify()
         return cell.clear
+
+    def _forget_cancelled(self) -> None:
+        """Takes the cancelled calls out of the heap, which doubles at most from one time to the next.
+
+        Every move of a game with clocks cancels a call an hour ahead; all of these would stay for the hour.
+        """
+        self._heap = [entry for entry in self._heap if entry[-1]]
+        heapq.heapify(self._heap)
+        self._tidy_at = max(_TIDY_AT, 2 * len(self._heap))
 
     def close(self) -> None:
         """Cancels all calls, and waits for the running ones."""

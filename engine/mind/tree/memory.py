@@ -18,6 +18,10 @@ class Memory:
         with self._lock:
             self.cap = int(cap_mb * 2**20)
 
+    def taken(self) -> int:
+        """Returns the bytes of all trees."""
+        return self.used
+
     def grant(self, size: int) -> bool:
         """Returns whether ``size`` more bytes fit below the cap, and counts them as used if so."""
         with self._lock:

@@ -110,3 +110,11 @@ def test_after_closing_nothing_is_called(timers: ThreadTimers) -> None:
 
 def void(_: object) -> None:
     """Takes a call and leaves no trace."""
+
+
+def test_calls_that_were_called_off_are_forgotten_long_before_their_time(timers: ThreadTimers) -> None:
+    kept = [timers.later(3600.0, lambda: None) for _ in range(20)]
+    for _ in range(5000):
+        timers.later(3600.0, lambda: None)()
+    assert len(timers._heap) <= 512
+    assert sum(bool(entry[-1]) for entry in timers._heap) == len(kept)

@@ -1,0 +1,125 @@
+"""Lets visitors come, play three moves and leave, and looks at the server's memory meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.browser.server import ROOT, TableServer
+from tests.load.run import figure
+
+MOVES = 3
+"""Moves of each visitor."""
+
+SETTLED, ALLOWED = 10.0, 1.05
+"""The minute from which the memory counts as settled, and the most of it there may be later."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Holds one row of the curve: the server after so many minutes. Memory is in MB."""
+
+    minute: float
+    visitors: int
+    rss: float
+    uss: float
+    trees: float
+    threads: int
+    tables: int
+    connections: int
+
+    def row(self) -> str:
+        """Returns the row of the table."""
+        return (
+            f"| {self.minute:.0f} | {self.visitors:,} | {self.rss:.0f} | {self.uss:.0f} | {self.trees:.0f} "
+            f"| {self.threads} | {self.tables} | {self.connections} | {os.getloadavg()[0]:.1f} |"
+        )
+
+
+HEAD = (
+    "| minute | visitors | RSS, MB | USS, MB | of that trees, MB | threads | live tables | connections | load of the "
+    "machine |\n|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+)
+
+
+@contextlib.contextmanager
+def visitors(server: TableServer, rate: float, seconds: float, most: int = 0) -> Iterator[Callable[[], dict[str, Any]]]:
+    """Runs a process of visitors while the context lasts; yields a function that waits for its end and its counts.
+
+    Args:
+        server: the server to visit.
+        rate: visitors a second.
+        seconds: how long visitors come.
+        most: how many come at most; 0: any number.
+    """
+    host, port = server.url.removeprefix("http://").split(":")
+    plan = {"address": [host, int(port)], "rate": rate, "seconds": seconds, "most": most, "moves": MOVES}
+    command = [sys.executable, "-m", "tests.load.visitor", json.dumps(plan)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+    def finish() -> dict[str, Any]:
+        counts: dict[str, Any] = json.loads(process.communicate(timeout=seconds + 300)[0])
+        return counts
+
+    try:
+        yield finish
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+def look(server: TableServer, began: float) -> Look:
+    """Returns the present memory, threads and tables."""
+    status = Path(f"/proc/{server.pid}/status").read_text()
+    private = Path(f"/proc/{server.pid}/smaps_rollup").read_text()
+    kilobytes = [int(size) for size in re.findall(r"^Private_(?:Clean|Dirty):\s+(\d+)", private, re.MULTILINE)]
+    threads, rss = (re.search(rf"{name}:\s+(\d+)", status) for name in ("Threads", "VmRSS"))
+    assert threads
+    assert rss
+    return Look(
+        minute=(time.monotonic() - began) / 60,
+        visitors=int(figure(server, 'fourthought_acknowledgement_seconds_count{event="new_game"}')),
+        rss=int(rss[1]) / 1024,
+        uss=sum(kilobytes) / 1024,
+        trees=figure(server, "fourthought_tree_bytes") / 2**20,
+        threads=int(threads[1]),
+        tables=int(figure(server, "fourthought_tables")),
+        connections=int(figure(server, "fourthought_connections")),
+    )
+
+
+def churn(server: TableServer, rate: float, minutes: float, every: float) -> str:
+    """Prints a row every so many minutes while visitors come and go; returns the verdict in words.
+
+    Args:
+        server: the server to visit.
+        rate: visitors a second.
+        minutes: how long visitors come.
+        every: minutes between two rows.
+    """
+    print(HEAD, flush=True)
+    with visitors(server, rate, 60 * minutes) as finish:
+        began, looks = time.monotonic(), []
+        for number in range(1, int(minutes / every) + 1):
+            time.sleep(max(0.0, began + 60 * every * number - time.monotonic()))
+            looks.append(look(server, began))
+            print(looks[-1].row(), flush=True)
+        counts = finish()
+    settled = next((one for one in looks if one.minute >= SETTLED - 0.01), looks[0])
+    most = max(one.rss for one in looks if one.minute >= settled.minute)
+    refused = ", ".join(f"{count} {why}" for why, count in counts["refused"].items()) or "nothing"
+    return (
+        f"{counts['visitors']:,} visitors; refused: {refused}. The most memory after minute {settled.minute:.0f} is "
+        f"{100 * (most / settled.rss - 1):+.1f} % of the memory then"
+        + (" (held)." if most <= ALLOWED * settled.rss else f"; at most {100 * (ALLOWED - 1):.0f} % were wanted.")
+    )

@@ -1,0 +1,110 @@
+"""Tests that visitors leave nothing behind: everything kept by client, game, address or request is bounded."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.conftest import LiveServer
+from tests.webapp.client import PATIENCE, Client
+from webapp.play.table import idempotency
+
+OURS = ("webapp.", "engine.mind.schedule", "socketio.", "engineio.", "limits.")
+ANY_SIZE = ("settings", "database", "metrics.registry")
+"""What no visitor adds to, by the beginning of the path: settings, the pool of connections, and metrics by name."""
+
+
+def containers(found: Any, path: str = "", seen: set[int] | None = None) -> Iterator[tuple[str, int]]:
+    """Yields the path and size of every container within an object of the server, once each."""
+    seen = set() if seen is None else seen
+    if id(found) in seen or path.startswith(ANY_SIZE):
+        return
+    seen.add(id(found))
+    if isinstance(found, dict | list | set | deque | tuple):
+        if not isinstance(found, tuple):
+            yield path, len(found)
+        for one in list(found.values() if isinstance(found, dict) else found):
+            yield from containers(one, f"{path}[]", seen)
+    elif type(found).__module__.startswith(OURS):
+        names = [
+            *getattr(found, "__dict__", {}),
+            *(s for c in type(found).__mro__ for s in getattr(c, "__slots__", ())),
+        ]
+        for name in names:
+            try:
+                value = getattr(found, name, None)
+            except ReferenceError:
+                continue
+            yield from containers(value, f"{path}.{name}".lstrip("."), seen)
+
+
+def sizes(server: LiveServer) -> Counter[str]:
+    total: Counter[str] = Counter()
+    services, seen = server.services, set[int]()
+    for field in dataclasses.fields(services):
+        for path, size in containers(getattr(services, field.name), field.name, seen):
+            total[path] += size
+    return total
+
+
+def visit(server: LiveServer, number: int) -> None:
+    """Comes, plays a few moves, asks all kinds of questions, and leaves."""
+    with Client(server.url) as client:
+        seats = [{"kind": "human"}, {"kind": "engine", "level": 1}]
+        request = {"request_id": f"game.{number}", "secret": f"{number:043}"}
+        clock = {"seconds": 600, "increment": 1}
+        opened = client.call("new_game", game="tictactoe", seats=seats, clock=clock, **request)
+        assert opened["ok"], opened
+        game = {"game_id": opened["game_id"]}
+        client.call("watch_thinking", **game, on=True, tree=True)
+        client.call("look", **game, on=False)
+        for ply in (0, 2):
+            state = client.call("join", **game)["state"]
+            move = {"ply": ply, "move": state["legal"][0], "request_id": f"{number}.{ply}"}
+            assert client.call("move", **game, **move)["ok"]
+            client.until("game", lambda payload, ply=ply: payload["ply"] == ply + 2)
+        client.call("hint", **game, ply=4)
+        client.call("review", **game)
+        client.call("resign", **game, request_id=f"{number}.r")
+        assert client.call("rematch", **game, request_id=f"{number}.m")["ok"]
+
+
+def settle(server: LiveServer, later: float) -> Counter[str]:
+    """Returns the sizes after all visitors have gone, and as if ``later`` seconds had passed since."""
+    services, deadline = server.services, time.monotonic() + PATIENCE
+    services.namespace.gate._windows._clock = lambda: time.monotonic() + later
+    while services.namespace.connected() or services.tables.live() or services.engine.load().pondering:
+        services.tables.tidy()
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    with Client(server.url) as client:  # counted, so that old counts are looked for
+        client.call("join", game_id="nosuchgame12")
+    while services.namespace.connected():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    with services.timers._wake:
+        services.timers._forget_cancelled()
+    return sizes(server)
+
+
+def test_after_visitors_have_gone_nothing_kept_by_client_game_address_or_request_has_grown(
+    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(idempotency, "_KEPT", 3)
+    monkeypatch.setattr("webapp.play.audience.reviews._KEPT", 3)
+    server = start_server(minimum_reply=0.0, grace=0.0, forget=0.0, hint_seconds=0.1)
+    for number in range(4):
+        visit(server, number)
+    before = settle(server, 10_000.0)
+    for number in range(4, 16):
+        visit(server, number)
+    after = settle(server, 20_000.0)
+    grown = {path: (before[path], size) for path, size in after.items() if size > before[path] + 3}
+    assert grown == {}
+    assert any("_guests" in path for path in after)
+    assert any("_windows" in path for path in after)
