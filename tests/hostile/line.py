@@ -227,6 +227,7 @@ class Line:
                 await reading
         finally:
             reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
 
     async def _read_on(self) -> None:
         while True:

@@ -41,6 +41,7 @@ WAYS = (
     Way("fourthought", ("webapp.cli",), "webapp/cli.py"),
     Way("gunicorn", ("gunicorn", "--config", "python:webapp.production"), "webapp/production.py", worker=True),
 )
+"""The second way is of earlier states of the project, to compare with (``--code FOLDER``)."""
 
 
 def ways(code: Path = ROOT) -> list[Way]:

@@ -11,36 +11,38 @@ from tests.hostile.wire import RefusedError, event, frame
 
 _HUMANS = [{"kind": "human"}, {"kind": "human"}]
 _ABSURD = ("5e-324", "1e308", "1e999", "NaN", "-Infinity", "-0.0", "9" * 400, "-1", "4.5", '"4"', "null", "[]", "true")
-_FIELDS = {
-    "new_game": ("seats", "moves", "clock"),
-    "join": ("version",),
-    "move": ("ply", "move"),
-    "undo": ("ply",),
-    "redo": ("ply",),
-    "return": ("ply", "branch"),
-    "swap": ("ply",),
-    "set_level": ("seat", "level"),
-    "set_seat": ("seat", "level"),
-    "pace": ("per_minute", "paused", "step"),
-    "hint": ("ply",),
-    "preview": ("level", "moves"),
-    "why_not": ("ply", "move", "then", "seat"),
-    "ask": ("ply",),
-    "reply": ("yes",),
-    "hand_over": ("seat",),
-    "stand_in": ("seat",),
-    "claim": ("seat",),
-    "aim": ("move",),
-    "look": ("on",),
-    "watch_thinking": ("on", "tree"),
-    "review": ("game_id",),
-    "answers": ("game_id",),
-    "rematch": ("request_id",),
-    "resign": ("request_id",),
-    "sit": ("token",),
-    "take_seat": ("code",),
+_ENGINES = [{"kind": "engine", "level": 1}] * 2
+_ASKED = {"ply": 0, "request_id": "absurd"}
+_RIGHT: dict[str, dict[str, object]] = {
+    "new_game": {"game": "tictactoe", "seats": _ENGINES, "moves": [1], "clock": {"seconds": 60}, "pie": False},
+    "join": {"version": 1},
+    "move": {**_ASKED, "move": 1},
+    "undo": _ASKED,
+    "redo": _ASKED,
+    "return": {**_ASKED, "branch": 0},
+    "swap": _ASKED,
+    "set_level": {"seat": 0, "level": 1},
+    "set_seat": {"seat": 0, "kind": "engine", "level": 1},
+    "pace": {"per_minute": 60, "paused": False, "step": False},
+    "hint": {"ply": 0},
+    "preview": {"game": "tictactoe", "level": 1, "moves": [1]},
+    "why_not": {"ply": 0, "move": 1, "then": [2], "seat": 0},
+    "ask": {"what": "takeback", "ply": 0},
+    "reply": {"what": "takeback", "yes": True},
+    "hand_over": {**_ASKED, "seat": 0, "code": "c" * 43},
+    "stand_in": {"seat": 0},
+    "claim": {"seat": 0},
+    "aim": {"move": 1},
+    "look": {"on": True},
+    "watch_thinking": {"on": True, "tree": True},
+    "review": {"game_id": ""},
+    "answers": {"game_id": ""},
+    "rematch": {"request_id": "absurd"},
+    "resign": {"request_id": "absurd"},
+    "sit": {"token": "t" * 43, "request_id": "absurd"},
+    "take_seat": {"code": "c" * 43, "token": "t" * 43, "request_id": "absurd"},
 }
-"""Each event, and its fields that take a number (or, where there is none, any field)."""
+"""Each event with right values; an attack makes one of these absurd."""
 _MALFORMED = (
     "4", "42", "42[]", "42[1]", "42[null,{}]", "420[[[", "420[" + "[" * 8000, "42999999999999999999999[\"join\",{}]",
     '42-1["join",{}]', '42/foo,0["join",{}]', "43[]", "43999999999999[1]", "44{}", '451-["join",{"_placeholder":true}]',
@@ -51,10 +53,12 @@ _MALFORMED = (
 _PACKETS = ("", "0", "1", "2probe", "5", "7", "b4AAAA", "9", "40/foo", "40/,{}", "40,", "41")
 
 
-def _raw(name: str, fields: dict[str, object], absurd: dict[str, str], number: int) -> bytes:
-    """Returns an event with the absurd values as raw text, even where JSON has no such number."""
-    parts = [f"{json.dumps(key)}:{json.dumps(value)}" for key, value in fields.items()]
-    parts += [f"{json.dumps(key)}:{value}" for key, value in absurd.items()]
+def _absurd(foe: Foe, name: str, game: str, number: int) -> bytes:
+    """Returns an event with one absurd value as raw text, even where JSON has no such number."""
+    fields = {key: json.dumps(value) for key, value in _RIGHT[name].items() if key != "game_id"}
+    fields |= {} if name in ("new_game", "preview") else {"game_id": json.dumps(game)}
+    fields[foe.rng.choice(list(_RIGHT[name]))] = foe.rng.choice(_ABSURD)
+    parts = (f"{json.dumps(key)}:{text}" for key, text in fields.items())
     return frame(f"42{number}[{json.dumps(name)},{{{','.join(parts)}}}]")
 
 
@@ -64,20 +68,13 @@ async def absurd_numbers(foe: Foe) -> None:
     while foe.going():
         async with foe.session() as line:
             await line.websocket()
-            engines = [{"kind": "engine", "level": 1}] * 2
-            opened = await line.call("new_game", game="tictactoe", seats=engines)
-            game = opened.get("game_id", "AAAAAAAAAAAA")
+            game = (await line.call("new_game", game="tictactoe", seats=_ENGINES)).get("game_id", "AAAAAAAAAAAA")
             for number in range(1000, 1060):
                 if not foe.going():
                     break
-                name = foe.rng.choice(list(_FIELDS)) if number % 4 else "pace"
-                absurd = {key: foe.rng.choice(_ABSURD) for key in _FIELDS[name]}
-                if name == "pace":
-                    absurd = {"per_minute": foe.rng.choice(_ABSURD[:5])}
-                fields: dict[str, object] = {} if name in ("new_game", "preview") else {"game_id": game}
-                fields |= {"request_id": secrets.token_hex(4)} if name in ("move", "undo", "redo") else {}
+                name = foe.rng.choice(list(_RIGHT)) if number % 4 else "pace"
                 async with foe.step():
-                    await line.send(_raw(name, fields, absurd, number))
+                    await line.send(_absurd(foe, name, game, number))
                     _checked(foe, await line.acknowledgement(number), name)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
-from tests.hostile.foe import Foe, attack
+from tests.hostile.foe import ENDS, Foe, attack
 from tests.hostile.wire import ClosedError, RefusedError, request
 
 _STRANGE_HOSTS = (
@@ -60,8 +61,13 @@ async def oversized_heads(foe: Foe) -> None:
 @attack("strange and overlong hosts", scattered=True)
 async def strange_hosts(foe: Foe) -> None:
     """Asks for a page and an invitation's picture under hosts that cannot be ours."""
+    game = "A" * 12
+    with contextlib.suppress(*ENDS):
+        async with foe.line() as line:
+            await line.websocket()
+            game = (await line.ask("new_game", game="tictactoe", seats=[{"kind": "human"}] * 2))["game_id"]
     while foe.going():
-        path = foe.rng.choice(("/", "/game/AAAAAAAAAAAA/invitation.svg", "/healthz"))
+        path = foe.rng.choice(("/", f"/game/{game}/invitation.svg", "/healthz"))
         async with foe.attempt() as line:
             await line.send(request(foe.target, path, host=foe.rng.choice(_STRANGE_HOSTS)))
             await _no_error_of_ours(foe, line.status())
