@@ -23,10 +23,7 @@ from tests.steps import Step, run, run_together, workers
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BIN = Path(sys.executable).parent
-GAMES = ("connect4", "connect4-5x4", "connect4-8x7", "connect5", "gomoku7")
-"""Games with kernels compiled before the tests begin, so no two workers compile the same."""
-
-FAST = "not long and not slow and not browser and not compiles"
+FAST = "not long and not slow and not browser"
 """The tests run by ``--fast``: none of a second or more."""
 
 
@@ -74,15 +71,13 @@ def static_checks() -> list[Step]:
 
 
 def kernels() -> list[Step]:
-    """Returns the steps which compile: the games' kernels, and what is compiled anew to be tested."""
-
-    def marked(mark: str) -> list[str]:
-        return [sys.executable, "-m", "pytest", "-q", "--no-header", "-m", mark, *paths_with(mark)]
-
+    """Returns the steps which compile, the longest first; after these no two workers of the tests compile the same."""
+    warm = [sys.executable, "-m", "tests.warm"]
+    pytest = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m"]
     return [
-        Step("bounds", marked("bounds"), {"NUMBA_BOUNDSCHECK": "1"}),
-        Step("compiles", marked("compiles")),
-        *(Step(f"kernels of {name}", [sys.executable, "-m", "tests.warm", name]) for name in GAMES),
+        Step("kernels of the games", [*warm, "games"]),
+        Step("kernels of other boards", [*warm, "others"]),
+        Step("bounds", [*pytest, "bounds and not long", *paths_with("bounds")], {"NUMBA_BOUNDSCHECK": "1"}),
     ]
 
 
@@ -108,7 +103,7 @@ def main() -> int:
                 print(complaint, file=sys.stderr)
                 return 2
             stack.enter_context(_database())
-            failed = run_together([*kernels(), *static_checks()]) + run(tests("not long and not compiles", given))
+            failed = run_together([*kernels(), *static_checks()]) + run(tests("not long", given))
     print(
         f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({time.monotonic() - began:.0f} s)", flush=True
     )

@@ -24,9 +24,14 @@ class Step:
     environment: dict[str, str] = field(default_factory=dict)
 
 
-def workers() -> int:
-    """Returns how many processes work side by side: one a core, two at least and four at most."""
+def cores() -> int:
+    """Returns how many steps run side by side: one a core, two at least and four at most."""
     return max(2, min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2))
+
+
+def workers() -> int:
+    """Returns how many workers share the tests: one more than cores, because one mostly waits for browsers."""
+    return cores() + 1
 
 
 def run_together(steps: Sequence[Step]) -> list[str]:
@@ -34,7 +39,7 @@ def run_together(steps: Sequence[Step]) -> list[str]:
 
     Each step prints one line at the end; the output of a step is printed only after a failure.
     """
-    with ThreadPoolExecutor(workers()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         return [step.name for step, passed in zip(steps, pool.map(_run_quietly, steps), strict=True) if not passed]
 
 

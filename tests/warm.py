@@ -1,5 +1,4 @@
-"""Compiles the kernels of games into the cache: ``python -m tests.warm connect4 gomoku7``, without a name for all
-games.
+"""Compiles kernels into the cache: ``python -m tests.warm games`` those of all games, ``others`` those of tests alone.
 
 The workers of the tests then load the kernels, and no two compile the same.
 """
@@ -8,16 +7,27 @@ from __future__ import annotations
 
 import sys
 
-from engine.games import all_games, find
+from engine.games import all_games
+from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.solver import kernel
 
 
-def main() -> None:
-    """Compiles what is not in the cache yet."""
+def games() -> None:
+    """Compiles the kernels of every registered game, and those of the tree."""
     KERNEL_CACHE.table_mb = 1
-    for name in sys.argv[1:] or all_games():
-        KERNEL_CACHE.warm_up(find(name))
+    for game in all_games().values():
+        KERNEL_CACHE.warm_up(game)
+
+
+def others() -> None:
+    """Compiles the kernels of boards which belong to no game."""
+    kernel.build(4, 4, 4)
+    kernel.build(4, 4, 4, switchable=True)
+    kernel.build(16, 3, 5)
+    placement_kernel.build(5, 4, 4)
+    gravity_kernel.build(5, 4, 4, remembers=True)
 
 
 if __name__ == "__main__":
-    main()
+    {"games": games, "others": others}[sys.argv[1]]()

@@ -15,17 +15,17 @@ POSITIONS = (
     *("32751571231557", "335662333565", "2416615552", "274552224131661", "5455174361263362", "2531276566711153"),
     *("5554224333234511764415115", "52753311433677442422121", "2252576253462244111563365343671351441"),
 )
+GAME = LineGame(7, 6, 4, True)
 SIGNATURE = 2662055
 
 
 def measure(switches: Switch | None = None) -> tuple[int, float]:
     """Solves every position with an empty 16 MB table; returns all nodes and the seconds of processor time."""
-    solver = Solver(table_mb=16, switches=switches)
-    game = LineGame(7, 6, 4, True)
+    solver = Solver(GAME.width, GAME.height, GAME.connect, table_mb=16, switches=switches)
     nodes, seconds = 0, 0.0
     for text in POSITIONS:
         solver.clear()
-        state = parse(game, text)[1]
+        state = parse(GAME, text)[1]
         started = time.thread_time()
         nodes += solver.solve(*state).nodes
         seconds += time.thread_time() - started

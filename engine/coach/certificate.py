@@ -1,6 +1,6 @@
-"""Holds certificates: proofs of "this side wins" or "this side does not lose", as plain values that go to JSON.
+"""Holds certificates: proofs of "this side wins" or "this side does not lose", as plain values for JSON.
 
-A certificate has one move of its side at a time, and an answer to every reply of the other side. ``nodes`` are the
+A certificate has one move of the side at a time, and an answer to every reply of the other side. ``nodes`` are the
 positions with the other side to move, the root first; a position reached twice is one node.
 """
 
@@ -46,10 +46,10 @@ class Pair(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Wait(msgspec.Struct, frozen=True):
-    """Describes a line that waits for one more stone.
+    """Describes a line waiting for one more stone.
 
     Attributes:
-        target: the cell that completes the line.
+        target: the cell to complete the line.
         below: the cell right below, which nobody may fill.
         line: the cells of the line.
     """
@@ -65,9 +65,9 @@ class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
     Attributes:
         block: the pairs only block lines; else the pairs cover all open cells.
         pairs: the answers to come.
-        waits: lines that wait for a stone; their cells ``below``, and all cells above, are closed.
+        waits: lines waiting for a stone; the cells ``below``, and all cells above, are closed.
         line: a line completed by the answers; often empty.
-        reach: the open cells that the other side may ever fill.
+        reach: the open cells within reach of the other side.
         count: the number of open cells.
     """
 

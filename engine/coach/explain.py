@@ -16,7 +16,7 @@ class Explanation(msgspec.Struct, frozen=True):
     """Says why a position is won, held or lost.
 
     Attributes:
-        claim: what is true of the position, for the side asked for or, if that side loses, for the other.
+        claim: a true claim for the side asked for or, if this side loses, for the other.
         certificate: the proof; None: there is no small one.
         reason: why there is no proof, in one sentence; "" with a proof.
         steps: the words of the proof; none without a proof.

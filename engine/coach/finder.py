@@ -52,8 +52,8 @@ def find(
     Args:
         game: a board with gravity.
         state: the position; not finished.
-        claim: what to prove.
-        scores: exact scores of moves. A claim that they refute is not searched, nor are moves that lose the claim.
+        claim: the claim to prove.
+        scores: exact scores of moves. A false claim is not searched, nor are moves with a worse result.
         lines: the largest size of use.
         positions: how many positions are searched at most.
 

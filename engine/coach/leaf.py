@@ -81,7 +81,14 @@ def completes(stones: Any, g: Any) -> Any:
 
 @kernel(boolean(uint64, uint64, boolean, uint64[::1]))
 def line_with_one(stones: Any, closed: Any, flat: Any, g: Any) -> Any:
-    """Tests if ``stones`` with at most one cell of ``closed`` hold a line."""
+    """Tests if ``stones`` with at most one cell of ``closed`` hold a line.
+
+    Args:
+        stones: the stones and cells to test.
+        closed: cells of which one may be taken.
+        flat: vertical lines do not count.
+        g: the board's geometry.
+    """
     while True:
         one = closed & (~closed + _U1)
         closed ^= one
@@ -96,7 +103,7 @@ def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any,
     """Splits ``cells`` into pairs so that no line lies within ``stones`` and one cell of each pair.
 
     Args:
-        stones: what L has or may get without a condition.
+        stones: the stones of L, and cells open to L without a condition.
         cells: the cells to pair.
         closed: cells of which L may get one.
         flat: vertical lines do not count.

@@ -1,9 +1,9 @@
-"""Searches for the smallest tree of answers that proves a claim; the leaves are lines and the theorems of ``leaf.py``.
+"""Searches for the smallest tree of answers to prove a claim; the leaves are lines and the theorems of ``leaf.py``.
 
 A claim: P wins, or P does not lose. The tree has one move of P each, and every reply of the other side, L. A branch
 ends where P completes a line, where a theorem speaks, or, if P need not win, where the board is full. The size is the
-number of branches that do not end by a line of P at once, and at least 1. The search is depth first with a bound of
-the size; a table remembers proven sizes and failed bounds, so that a position reached twice is searched once.
+number of branches without a line of P at once, and at least 1. The search is depth first with a bound of the size; a
+table remembers proven sizes and failed bounds, so a position reached twice is searched once.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
 def next_cell(f: Any, g: Any) -> Any:
     """Returns the next cell to try and takes the cell from the frame; 0: none is left.
 
-    P tries the move that proved a larger budget first, then threats, then the rest. L begins with the reply that
-    refuted a smaller budget.
+    P tries the proof of a larger budget first, then threats, then the rest. L begins with the refutation of a smaller
+    budget.
     """
     hinted = f[_REST] & (_U1 << (f[_HINT] - _U1)) if f[_HINT] != _U0 else _U0
     f[_HINT] = _U0
@@ -198,7 +198,14 @@ def prove(p: Any, o: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, 
 
 @kernel(uint64(uint64[:, ::1], uint64[::1], uint64, uint64))
 def entry(table: Any, g: Any, p: Any, mask: Any) -> Any:
-    """Returns what the table knows of a position, as :func:`prove` stores it; 0: nothing."""
+    """Returns the table's word for a position, as :func:`prove` stores words; 0: none.
+
+    Args:
+        table: the table of :func:`prove`.
+        g: the board's geometry.
+        p: the stones of P.
+        mask: all stones.
+    """
     key = p + mask + g[BOTTOM]
     row = row_of(key, table)
     return table[row, 1] if table[row, 0] == key else _U0
@@ -206,7 +213,14 @@ def entry(table: Any, g: Any, p: Any, mask: Any) -> Any:
 
 @kernel(void(uint64[:, ::1], uint64[::1], uint64, uint64))
 def mark_false(table: Any, g: Any, p: Any, mask: Any) -> None:
-    """Enters a position where the claim is known to be false."""
+    """Enters a position with a claim known to be false.
+
+    Args:
+        table: the table of :func:`prove`.
+        g: the board's geometry.
+        p: the stones of P.
+        mask: all stones.
+    """
     key = p + mask + g[BOTTOM]
     row = row_of(key, table)
     table[row, 0], table[row, 1] = key, np.uint64(FALSE) << _FAILED

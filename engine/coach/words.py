@@ -113,7 +113,7 @@ class _Speaker:
         return "the game ends at once"
 
     def _tree(self, at: Position, node: Branch, replies: Sequence[Answer]) -> Iterator[Step]:
-        """Yields what happens where L has several replies, or none that matters."""
+        """Yields the answers to several replies of L, or the end of the game after every reply."""
         if not replies:
             yield from self._threats(at, node)
             return

@@ -99,3 +99,26 @@ def test_messages_that_are_lost_doubled_and_out_of_order_never_make_a_wrong_boar
         assert proxy.counted.passed > 10
     finally:
         proxy.close()
+
+
+def test_a_takeback_counts_although_its_state_came_first(open_table: OpenTable) -> None:
+    table = open_table()
+    remembered = table.page.evaluate(
+        """async () => {
+            const model = document.querySelector("script[type=module][src]").src.replace("app.js", "model/state.js");
+            const { initialState, reduce } = await import(model);
+            const boot = JSON.parse(document.getElementById("boot").textContent);
+            const nobody = { seats: [null, null], table: null };
+            const start = initialState({ ...boot, game_id: "one" }, nobody);
+            const state = { ...start.game, game_id: "one", version: 3 };
+            const digest = { game_id: "one", ply: 0, seat: 1, depth: 7, solved: false, moves: [], pv: [] };
+            const steps = {
+                asked: [{ type: "server", state }],
+                heard: [{ type: "server", state }, { type: "server", state, event: { kind: "undone" } }],
+            };
+            const [watch, think] = [{ type: "watch", on: true }, { type: "thinking", digest }];
+            const after = (given) => [watch, ...given, think].reduce(reduce, start);
+            return Object.values(steps).map((given) => after(given).engineView.memory);
+        }"""
+    )
+    assert remembered == [None, 7]

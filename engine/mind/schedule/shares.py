@@ -1,7 +1,7 @@
 """Shares the cores among askers: the jobs of each asker wait in a line of their own.
 
-An asker is a name given by the caller, such as an IP address. The next slice goes to the asker with the shortest job,
-or among such askers to the one with the least use of the cores of late; askers with much use come after all others. So
+An asker is a name given by the caller, such as an IP address. The next slice goes to an asker with a new job,
+then to the asker with the least use of the cores of late; askers with much use come after all others. So
 a thousand jobs of one asker do not delay a job of another (fair queueing, J. Nagle, RFC 970, 1985; shortest elapsed
 time first, E. Coffman and L. Kleinrock, "Feedback queueing models for time-shared systems", 1968).
 """
@@ -22,8 +22,8 @@ ALLOWANCE = 6.0
 the others. In the long run, 6 seconds are used by 0.4 of a core."""
 
 MODEST = 0.5
-"""Seconds of use from which on an asker with more than half of the use of all is greedy, too: busy machines search
-little."""
+"""Seconds: askers with less use count as equal; an asker with more use, and with more than half of the use of all, is
+greedy, too, for busy machines search little."""
 
 _ASKERS_KEPT = 1024
 """Askers whose use is remembered at least."""
@@ -47,21 +47,26 @@ class Use:
         """Returns the seconds of an asker that are not forgotten yet."""
         return self._counts.get(asker, 0.0) / self._weight(now)
 
-    def next_of(self, lengths: Iterable[tuple[str, int]], now: float) -> str:
-        """Returns the asker to serve next: not a greedy one, with the shortest job; of greedy ones, the least greedy.
+    def next_of(self, jobs: Iterable[tuple[str, Job]], now: float) -> str:
+        """Returns the asker to serve next: not a greedy one, with a new job, or else with little use and an old job.
+
+        Use counts in doubling steps, so that of askers with about equal use the one who asked first goes first: new
+        jobs in the place of old ones, by moves taken back again and again, bring no advantage.
 
         Args:
-            lengths: the askers, each with the length of the next job.
+            jobs: the askers, each with the next job.
             now: the time.
         """
-        counts, most = self._counts, self._most(now)
+        counts, most, step = self._counts, self._most(now), MODEST * self._weight(now)
 
-        def key(item: tuple[str, int]) -> tuple[bool, int, float]:
-            used = counts.get(item[0], 0.0)
-            greedy = used > most
-            return greedy, 0 if greedy else item[1], used
+        def key(item: tuple[str, Job]) -> tuple[bool, bool, int, float]:
+            asker, job = item
+            used = counts.get(asker, 0.0)
+            if used > most:
+                return True, False, 0, used
+            return False, job.length > 1, int(used / step).bit_length(), job.until
 
-        return min(lengths, key=key)[0]
+        return min(jobs, key=key)[0]
 
     def is_greedy(self, asker: str, now: float) -> bool:
         """Tells whether an asker has used more than :data:`ALLOWANCE`, or more than all others together."""
@@ -118,7 +123,7 @@ class Line:
             if self._use is None:
                 asker = next(iter(self._jobs))
             else:
-                asker = self._use.next_of(((name, jobs[0].length) for name, jobs in self._jobs.items()), now)
+                asker = self._use.next_of(((name, jobs[0]) for name, jobs in self._jobs.items()), now)
             if not greedy and (self._use is None or self._use.is_greedy(asker, now)):
                 return None
             jobs = self._jobs.pop(asker)

@@ -212,12 +212,17 @@ function receiveState(page, state, event, rewound) {
   const same = state.game_id === page.game.game_id;
   if (same && state.version < page.game.version && !rewound) return page;
   const readiness = state.engine ?? page.engineView.readiness;
-  if (same && state.version === page.game.version) return { ...patch(page, "engineView", { readiness }), game: state };
+  const takenBack = ["undone", "redone", "returned"].includes(event?.kind ?? "");
+  if (same && state.version === page.game.version) {
+    // After a silence the page asks for the state, which can come before the event that led there.
+    const known = page.engineView.digests.find((digest) => digest.ply === state.ply);
+    const memory = takenBack ? (known ? depthOf(known) : 0) : page.engineView.memory;
+    return { ...patch(page, "engineView", { readiness, memory }), game: state };
+  }
   // A local position that becomes a game of the server's goes on as it is: the move on its way stays on the board.
   const begun = page.game.game_id === null || same;
   const moved = !begun || state.moves.join() !== page.game.moves.join();
   const after = moved ? forgetPosition(page, state, event) : page;
-  const takenBack = ["undone", "redone", "returned"].includes(event?.kind ?? "");
   const { engineView } = after;
   return {
     ...after,
@@ -296,6 +301,9 @@ function lookAt(page, ply) {
   return patch(patch(page, "review", { ply: shown }), "ui", { aim: null, notice: null });
 }
 
+/** Returns how deep a position is known: "end" for to the end, null for not at all. @param {Digest} digest */
+const depthOf = ({ solved, depth }) => (solved ? /** @type {const} */ ("end") : depth || null);
+
 /**
  * Takes over a digest of an engine's thoughts.
  *
@@ -312,7 +320,6 @@ function receiveDigest(page, digest) {
   const branches = digest.branches ?? before?.branches;
   const digests = [...others, branches ? { ...digest, branches } : digest];
   const takenBack = engineView.memory === 0 && digest.ply === game.moves.length;
-  const depth = digest.solved ? /** @type {const} */ ("end") : digest.depth || null;
-  const memory = takenBack ? depth : engineView.memory;
+  const memory = takenBack ? depthOf(digest) : engineView.memory;
   return patch(page, "engineView", { digests, memory, knowledge: updateKnowledge(page, digest) });
 }

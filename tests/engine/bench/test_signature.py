@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
+from engine.bench import signature
 from engine.bench.signature import SIGNATURE, measure
 from engine.commands.solve import bench
+from engine.games import LineGame
+from engine.solver.switches import Switch
 
 
 def test_signature() -> None:
@@ -22,6 +26,18 @@ def test_bench_prints_the_signature() -> None:
     assert found["nodes_per_second"] > 0
 
 
+def test_the_worth_of_a_technique_is_the_nodes_without_over_the_nodes_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measures on a board of 4x4, whose kernel with switches is compiled for other tests, too."""
+    monkeypatch.setattr(signature, "GAME", LineGame(4, 4, 4, True))
+    monkeypatch.setattr(signature, "POSITIONS", ("", "1", "12"))
+    found = json.loads(CliRunner().invoke(bench, ["--without", "odd-tails", "--json"]).output)
+    with_all, without = (signature.measure(switches)[0] for switches in (Switch.ALL, Switch.ALL ^ Switch.ODD_TAILS))
+    assert found["without"] == "odd-tails"
+    assert found["nodes"] == pytest.approx(without / with_all, abs=0.01)
+    assert without > with_all
+
+
+@pytest.mark.long
 def test_a_technique_is_worth_something() -> None:
     found = json.loads(CliRunner().invoke(bench, ["--without", "odd-tails", "--json"]).output)
     assert found["without"] == "odd-tails"

@@ -273,7 +273,7 @@ def test_the_top_of_the_tree_and_why_not_here() -> None:
     assert mind.explain(9).line == ()
 
 
-@pytest.mark.parametrize("level", [6, 9, 10])
+@pytest.mark.parametrize("level", [6, pytest.param(9, marks=pytest.mark.long), 10])
 def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None:
     game, rng = find("connect4"), random.Random(level)
     mind = wake(game, level, cap_mb=0.04)

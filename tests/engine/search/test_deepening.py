@@ -136,10 +136,11 @@ def test_a_proven_draw_among_guesses_is_no_end() -> None:
     assert (result.value, result.move, result.exact) == (3, 2, True)
 
 
+@pytest.mark.parametrize("step", [27, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("every", [False, True])
-def test_wins_are_the_quickest_and_losses_the_slowest(every) -> None:
+def test_wins_are_the_quickest_and_losses_the_slowest(every, step) -> None:
     value = oracle(SMALL)
-    for state in states(SMALL, 5)[::9]:
+    for state in states(SMALL, 5)[::step]:
         result = run(deepening(SMALL, state, every=every))
         assert result.exact
         assert result.value == value(state, SMALL.to_move(state))

@@ -106,12 +106,13 @@ def test_symmetric_states_share_an_entry() -> None:
     assert len(tables[1]) <= 765
 
 
-def test_entries_serve_later_searches_of_other_states() -> None:
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
+def test_entries_serve_later_searches_of_other_states(step) -> None:
     """Counts a stored win from the stored state: met at another ply, the win is equally far."""
     game, table = LineGame(4, 4, 3, True), Table()
     value = oracle(game)
     run(deepening(game, game.initial(), table=table))
-    for state in states(game, 3):
+    for state in states(game, 3)[::step]:
         result = run(deepening(game, state, table=table))
         assert result.value == value(state, game.to_move(state))
         assert result.exact

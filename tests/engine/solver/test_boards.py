@@ -11,14 +11,19 @@ from engine.solver.solver import Solver
 from tests.engine.solver.oracle import children, lines, random_position
 
 EVERY = [(w, h, k) for w in range(1, 33) for h in range(1, 64) if w * (h + 1) <= 64 for k in (3, 4, 5)]
-EXTREMES = [(1, 63, 3), (16, 3, 5), (9, 6, 4)]
+NORMAL = [(8, 7, 4), (9, 6, 5)]
+"""Boards of registered games: their kernels are compiled in any case."""
+
+EXTREMES = [(1, 63, 3), (9, 6, 4)]
 
 
 def random_sample() -> list[tuple[int, int, int]]:
     return random.Random(64).sample(EVERY, 30)
 
 
-@pytest.mark.parametrize("board", EXTREMES + [pytest.param(b, marks=pytest.mark.long) for b in random_sample()])
+@pytest.mark.parametrize(
+    "board", [*NORMAL, (16, 3, 5), *(pytest.param(b, marks=pytest.mark.long) for b in EXTREMES + random_sample())]
+)
 def test_every_board_that_fits_has_a_solver(board: tuple[int, int, int]) -> None:
     """Walks down random games with the last 14 moves open: each score is the best of the children's scores."""
     width, height, connect = board

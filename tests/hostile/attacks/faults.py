@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.hostile.foe import ENDS, Foe, attack, one
+from tests.hostile.foe import ENDS, EndedInStepError, Foe, attack, one
 from tests.hostile.wire import PATIENCE
 
 _HUMANS = [{"kind": "human"}, {"kind": "human"}]
@@ -33,16 +33,23 @@ def _limited(process: int, kind: int, most: int) -> Iterator[None]:
         resource.prlimit(process, kind, before)
 
 
-async def _try_and_recover(foe: Foe, fault: contextlib.AbstractContextManager[object]) -> None:
-    """Begins games during the fault, which may be refused; afterwards a game must begin."""
+async def _try_and_recover(foe: Foe, fault: contextlib.AbstractContextManager[object], lines: int = 1) -> None:
+    """Begins games during the fault, which may be refused; afterwards a game must begin.
+
+    Args:
+        foe: the client.
+        fault: begins and ends the fault.
+        lines: how many new connections are kept open at once; a game is begun on each.
+    """
     with fault:
         while foe.going():
-            async with foe.session() as line:
-                await line.websocket()
-                while foe.going():
-                    async with foe.step():
-                        await line.ask("new_game", game="tictactoe", seats=_HUMANS)
-                    await foe.rest(0.2)
+            async with contextlib.AsyncExitStack() as stack:
+                for _ in range(lines):
+                    line = await stack.enter_async_context(foe.line())
+                    with contextlib.suppress(EndedInStepError):
+                        async with foe.step():
+                            await line.websocket()
+                            await line.ask("new_game", game="tictactoe", seats=_HUMANS)
             await foe.rest(0.2)
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -75,20 +82,18 @@ async def locked(foe: Foe) -> None:
 
 @attack("disk full", crowd=one, alone=True)
 async def full(foe: Foe) -> None:
-    """Lets no file of the server grow; SQLite then meets the error of a full disk."""
-    files = [Path(foe.database + ending) for ending in ("", "-wal")]
-    most = max(file.stat().st_size for file in files if file.exists())
-    await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_FSIZE, most))
+    """Lets the server write no file beyond the first page; SQLite then meets the error of a full disk."""
+    await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_FSIZE, 4096))
 
 
 @attack("no descriptors left", crowd=one, alone=True, long_only=True)
 async def no_descriptors(foe: Foe) -> None:
     used = len(os.listdir(f"/proc/{foe.process}/fd"))
-    await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_NOFILE, used + 2))
+    await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_NOFILE, used + 2), lines=20)
 
 
 @attack("no memory left for threads", crowd=one, alone=True, long_only=True)
 async def no_memory(foe: Foe) -> None:
     pages = int(Path(f"/proc/{foe.process}/statm").read_text().split()[0])
     most = pages * resource.getpagesize() + (1 << 20)
-    await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_AS, most))
+    await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_AS, most), lines=20)

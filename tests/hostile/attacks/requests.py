@@ -28,16 +28,16 @@ _BROKEN = (
 )
 _SECOND = b"GET /second HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 _SHAPES = (
-    (b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b""),
-    (b"Content-Length: 0\r\nContent-Length: %d\r\n\r\n" % len(_SECOND), b""),
-    (b"Content-Length: +5\r\n\r\nabcde", b""),
-    (b"Content-Length: -1\r\n\r\n", b""),
-    (b"Content-Length: 1_0\r\n\r\n", b""),
-    (b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", b""),
-    (b"Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n", b""),
-    (b"Transfer-Encoding: chunked\r\n\r\n2;\nxx\r\n10\r\n\r\n0\r\n\r\n", b""),
+    b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"Content-Length: 0\r\nContent-Length: %d\r\n\r\n" % len(_SECOND),
+    b"Content-Length: +5\r\n\r\nabcde",
+    b"Content-Length: -1\r\n\r\n",
+    b"Content-Length: 1_0\r\n\r\n",
+    b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n2;\nxx\r\n10\r\n\r\n0\r\n\r\n",
 )
-"""Requests about whose end two programs might disagree; a second request hides behind each."""
+"""Headers and bodies of doubtful length: two programs might disagree about the end. A second request hides behind."""
 _PATHS = (
     "/static/../webapp/app.py", "/static/..%2f..%2fetc/passwd", "/static/%2e%2e/%2e%2e/etc/passwd",
     "/static/....//etc/passwd", "/static//etc/passwd", "/static/js/..%5c..%5capp.py", "//evil.example/x",
@@ -111,7 +111,7 @@ async def paths(foe: Foe) -> None:
 async def hidden_requests(foe: Foe) -> None:
     """Hides a second request behind a first of doubtful length; an answer to the second is a breach."""
     while foe.going():
-        first, _ = foe.rng.choice(_SHAPES)
+        first = foe.rng.choice(_SHAPES)
         async with foe.attempt() as line:
             await line.send(b"POST /healthz HTTP/1.1\r\nHost: a\r\n" + first + _SECOND)
             answer = await line.everything()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import logging
 import math
 import socket
 import threading
@@ -20,8 +21,12 @@ from webapp.process.serving.listening import BACKLOG
 from webapp.process.serving.loop import Loop
 from webapp.process.serving.upgrades import Upgrades
 
+_log = logging.getLogger(__name__)
+
 _ACCEPTED_A_TURN = 64
 _NEVER = 1 << 40
+_PAUSE_WITHOUT_DESCRIPTORS = 0.05
+_SECONDS_BETWEEN_WARNINGS = 60.0
 _PART_CLOSED = 8
 """One in so many waiting connections of an address is closed at once: looking for the oldest takes time."""
 
@@ -41,6 +46,7 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
 
     def __init__(self, app: Any, sock: socket.socket, limits: Limits, tasks: Any, upgrades: Upgrades) -> None:
         self.limits, self.upgrades = limits, upgrades
+        self._next_warning = 0.0
         self.loop, self._closed, self._trigger_lock = Loop(), False, threading.Lock()
         settings = Adjustments(
             sockets=[sock],
@@ -66,18 +72,15 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
         return True
 
     def handle_accept(self) -> None:
-        """Accepts the connections that have come.
-
-        Raises:
-            OSError: no descriptor is left, and no connection can be closed.
-        """
+        """Accepts the connections that have come."""
         for _ in range(_ACCEPTED_A_TURN):
             try:
                 accepted = self.accept()
-            except OSError:  # no descriptor is left
-                if not self.make_room():
-                    raise
-                continue
+            except OSError as error:  # no descriptor is left
+                if self.make_room():
+                    continue
+                self._let_new_ones_wait(error)
+                return
             if accepted is None:
                 return
             sock, address = accepted
@@ -92,6 +95,13 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
             except BaseException:
                 sock.close()
                 raise
+
+    def _let_new_ones_wait(self, error: OSError) -> None:
+        """Pauses briefly, because the loop would ask again at once; warns once a minute."""
+        if time.monotonic() >= self._next_warning:
+            self._next_warning = time.monotonic() + _SECONDS_BETWEEN_WARNINGS
+            _log.warning("new connections wait: %s; the limit of open files is too low for so many clients", error)
+        time.sleep(_PAUSE_WITHOUT_DESCRIPTORS)
 
     def make_room(self) -> bool:
         """Closes the oldest waiting connections of the address with the most; returns whether there are any."""

@@ -39,14 +39,22 @@ def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: f
     return move
 
 
-@pytest.mark.parametrize("name", ["connect4", "connect4-5x4", "connect4-8x7"])
-def test_a_level_plays_the_same_with_a_tree_and_without(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        ("connect4", 8),
+        ("connect4-5x4", 8),
+        ("connect4-8x7", 2),
+        pytest.param("connect4-8x7", 8, marks=pytest.mark.long),
+    ],
+)
+def test_a_level_plays_the_same_with_a_tree_and_without(name: str, games: int) -> None:
     game, rng = find(name), random.Random(7)
     KERNEL_CACHE.warm_up(game)
     for number in range(1, 10):
         player = weak_player(game, find_level(number))
         assert player
-        for seed in range(2 if number > 6 else 8):
+        for seed in range(games // 4 or 1 if number > 6 else games):
             plies = rng.randrange(2, game.max_plies - 6 if number < 7 else game.max_plies // 2)
             moves = list(random_opening(game, plies, seed))
             assert player.move(moves, seed) == played(game, number, seed, moves), (number, moves)

@@ -55,7 +55,7 @@ class Hall:
 def test_a_quick_move_of_a_stranger_waits_for_no_crowd_of_hard_ones(askers: int) -> None:
     hall = Hall()
     hall.greedy_moves(askers)
-    assert hall.slices_until_answered(hall.mind("stranger", 3), hall.scheduler.choose) <= 4
+    assert hall.slices_until_answered(hall.mind("stranger", 2), hall.scheduler.choose) <= 3
     assert hall.slices_until_answered(hall.mind("greedy 0", 1), hall.scheduler.choose) <= 2, "nor at the same address"
 
 
@@ -71,7 +71,20 @@ def test_a_hard_move_beside_two_hundred_greedy_askers_comes_within_the_budget_pl
     hall.greedy_moves(GREEDY)
     mind, budget = hall.mind("stranger"), 6.0
     assert hall.slices_until_answered(mind, hall.scheduler.choose, budget) * SLICE <= budget + 0.25
-    assert len(mind.done) >= 3
+    assert len(mind.done) >= 2
+
+
+def test_moves_taken_back_again_and_again_delay_nobody() -> None:
+    """Lets 200 askers replace every job after a slice: a job that waits grows old, the new ones never do."""
+    hall = Hall()
+    minds = [hall.mind(f"greedy {number}") for number in range(GREEDY)]
+    waiting = hall.mind("stranger", 40)
+    hall.scheduler.choose(waiting, lambda _: None, seconds=BUDGET)
+    for turn in range(800):
+        if turn % 4 == 0:
+            hall.ask_again(minds[turn // 4 % GREEDY])
+        hall.run(1)
+    assert len(waiting.done) == 40
 
 
 def test_hints_and_analyses_of_strangers_go_before_the_due_moves_of_a_greedy_asker() -> None:

@@ -23,7 +23,8 @@ from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.lines import random_line
 
 GAME = find("gomoku7")
-BOARDS = [(4, 4, 3), (5, 4, 4), (2, 8, 4)]  # each is compiled: few do
+BOARDS = [(5, 4, 4), *(pytest.param(board, marks=pytest.mark.long) for board in [(4, 4, 3), (2, 8, 4)])]
+"""Each board is compiled: one does in short runs."""
 
 
 def plain(game: LineGame, state: LineState, depth: int) -> int:
@@ -54,10 +55,10 @@ def test_the_value_is_plain_minimaxs_over_its_evaluation(board: tuple[int, int, 
 
 
 def test_it_sees_to_the_end_of_a_small_board() -> None:
-    game, kernel, rng = LineGame(4, 4, 3, False), placement_kernel.build(4, 4, 3), random.Random(2)
+    game, kernel, rng = LineGame(5, 4, 4, False), placement_kernel.build(5, 4, 4), random.Random(2)
     for _ in range(20):
-        _, state = random_line(game, rng, rng.randrange(6, 12))
-        value = Leaf(kernel, NO_TABLE, state, 16 - state.ply, -1.0, 1.0).result()
+        _, state = random_line(game, rng, rng.randrange(12, 16))
+        value = Leaf(kernel, NO_TABLE, state, 20 - state.ply, -1.0, 1.0).result()
         assert value == value_of(plain_number(game, state))
 
 
@@ -123,7 +124,7 @@ def test_where_no_line_is_open_nobody_is_better() -> None:
 
 @pytest.mark.bounds
 def test_its_arrays_are_read_within_their_bounds() -> None:
-    kernel, table = placement_kernel.build(4, 4, 3), new_table(0.01)
+    kernel, table = placement_kernel.build(5, 4, 4), new_table(0.01)
     for depth in range(6):
         assert -1.0 <= Leaf(kernel, table, LineState(0, 0), depth, -1.0, 1.0).result() <= 1.0
 

@@ -198,13 +198,13 @@ def test_what_is_known_of_moves_is_right(solver: Solver, tmp_path: Path) -> None
 
 
 def test_a_book_of_the_whole_game_ends_with_draws(tmp_path: Path) -> None:
-    game = LineGame(3, 4, 3, True)
-    tiny = Solver(3, 4, 3, table_mb=1)
+    game = LineGame(4, 4, 4, True)
+    tiny = Solver(4, 4, 4, table_mb=1)
     builder = BookBuilder(game, game.max_plies, tmp_path)
     list(builder.enumerate())
     assert builder.solve(tiny, 1, lambda _: None, np.zeros(1, np.uint64))
     for ply in range(game.max_plies):
-        states = [builder.positions.state(int(code)) for code in builder.codes(ply)]
+        states = zip(*(words.tolist() for words in builder.positions.states(builder.codes(ply))), strict=True)
         assert [solved.score for solved in tiny.solve_many(states)] == builder.scores(ply).tolist()
     assert 0 in builder.scores(game.max_plies - 1)
 
