@@ -11,8 +11,8 @@ The front door, for the table in the browser and for any other program::
     scheduler.start()
     scheduler.choose(mind, print, seconds=3.0)
 
-The names below live in ``engine.api``, which loads Numba. Each name loads at the first use, so ``import engine.games``
-loads the rules and nothing else. ``__init__.pyi`` tells type checkers the same.
+The names below live in ``engine.api`` and ``engine.coach.api``, which load Numba. Each name loads at the first use, so
+``import engine.games`` loads the rules and nothing else. ``__init__.pyi`` tells type checkers the same.
 """
 
 import importlib
@@ -54,12 +54,29 @@ __all__ = [
 ]
 
 
+_COACH = frozenset(
+    (
+        "Certificate",
+        "Claim",
+        "ExactScores",
+        "Explanation",
+        "answer_by_certificate",
+        "certificate_fault",
+        "explain",
+        "explanation_from_json",
+        "explanation_to_json",
+        "find_certificate",
+    )
+)
+"""The names of ``engine.coach.api``."""
+
+
 def __getattr__(name: str) -> object:
-    """Returns one of the names above from ``engine.api`` (PEP 562).
+    """Returns one of the names above from the module of the name (PEP 562).
 
     Raises:
         AttributeError: the engine has no such name.
     """
     if name in __all__:
-        return getattr(importlib.import_module("engine.api"), name)
+        return getattr(importlib.import_module("engine.coach.api" if name in _COACH else "engine.api"), name)
     raise AttributeError(f"module 'engine' has no attribute {name!r}")

@@ -1,13 +1,5 @@
 """Names everything of the engine for other programs; ``import engine`` loads this module at the first use."""
 
-from engine.coach.certificate import Certificate, Claim
-from engine.coach.checker import fault as certificate_fault
-from engine.coach.exact import ExactScores
-from engine.coach.explain import Explanation, explain
-from engine.coach.explain import from_json as explanation_from_json
-from engine.coach.explain import to_json as explanation_to_json
-from engine.coach.finder import find as find_certificate
-from engine.coach.play import answer as answer_by_certificate
 from engine.mind.levels.level import Level, levels, nearest_level
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
@@ -28,12 +20,8 @@ tree_bytes = MEMORY.taken
 
 __all__ = [
     "Branch",
-    "Certificate",
     "Choice",
-    "Claim",
     "Digest",
-    "ExactScores",
-    "Explanation",
     "Kept",
     "Level",
     "LevelPreview",
@@ -45,13 +33,7 @@ __all__ = [
     "Readiness",
     "Scheduler",
     "Why",
-    "answer_by_certificate",
-    "certificate_fault",
     "compile_apart",
-    "explain",
-    "explanation_from_json",
-    "explanation_to_json",
-    "find_certificate",
     "levels",
     "limit_memory",
     "nearest_level",

@@ -5,6 +5,7 @@ The workers of the tests then load the kernels, and no two compile the same.
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 from engine.games import all_games
@@ -21,7 +22,8 @@ def games() -> None:
 
 
 def others() -> None:
-    """Compiles the kernels of boards which belong to no game."""
+    """Compiles the kernels of boards which belong to no game, and those of the coach, which compile at import."""
+    importlib.import_module("engine.coach.finder")
     kernel.build(4, 4, 4)
     kernel.build(4, 4, 4, switchable=True)
     kernel.build(16, 3, 5)

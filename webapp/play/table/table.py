@@ -36,7 +36,10 @@ _PATIENCE = 0.05
 
 
 class Table:
-    """Runs one live game. All public methods may be called from any thread."""
+    """Runs one live game. All public methods may be called from any thread.
+
+    Args: ``game_id``; ``history``, the stored events; ``ports``; ``asker``, the address that the minds search for.
+    """
 
     def __init__(self, game_id: str, history: Sequence[e.Recorded], ports: Ports, asker: str = "") -> None:
         self.lock = threading.RLock()
@@ -91,11 +94,8 @@ class Table:
         try:
             if self.closed:
                 return []
-            shown, digests = self._minds.watchable(), self._minds.digests()
-            return [
-                (digest, mind.top(), self._minds.cuts(seat))
-                for (seat, mind), digest in zip(shown, digests, strict=True)
-            ]
+            shown = zip(self._minds.watchable(), self._minds.digests(), strict=True)
+            return [(digest, mind.top(), self._minds.cuts(seat)) for (seat, mind), digest in shown]
         finally:
             self.lock.release()
 
