@@ -15,6 +15,10 @@ from engine.mind.tree.reading import child_value
 from engine.mind.tree.tree import Tree
 from engine.mind.values import value_of, words
 
+_GLANCE = 2
+"""Plies of the textbook search without a tree: own wins and the other side's. Four plies hold the interpreter lock
+for 36 ms, so on a server still without kernels eighty moves a second delayed everybody."""
+
 _SLIP = 0.05
 """A move is a slip if the best move is worth more by at least this."""
 
@@ -71,7 +75,7 @@ def _unsearched(root: Root, seconds: float, expected: Move | None) -> Choice:
         score = score_of(root.game, number, root.ply, root.player)
         return Choice(len(root.moves), move, value_of(number), score, 0, seconds, expected)
     values = weak_play.memorised_values(root.game, root.state, root.ply, level)
-    values = values or shallow_values(root.game, root.state, min(level.horizon or 4, 4))
+    values = values or shallow_values(root.game, root.state, min(level.horizon or _GLANCE, _GLANCE))
     move = draw(values, level.spread, dice(root.seed, root.moves))
     slip = values[move] < max(values.values()) - _SLIP
     better = _best(values) if slip else None

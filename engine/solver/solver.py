@@ -159,7 +159,10 @@ class Solver:
             stop: ends the call when set.
             busy: the table of positions under search, shared by several threads.
         """
-        small = self._free.pop() if self._free else allocate(self._small_log2)
+        try:
+            small = self._free.pop()
+        except IndexError:  # asking first whether there is one would let two threads take the same
+            small = allocate(self._small_log2)
         try:
             return self._kernel(memory, self._big, small, log, jobs, stop, _NOT_SHARED if busy is None else busy)
         finally:
