@@ -116,14 +116,19 @@ class Upgrades:
             _log.exception("a websocket met an error")
         finally:
             with self._lock:
-                del self._threads[channel]
-                if self._stopped:
-                    channel.socket.close()
-                else:
-                    channel.server.wake(functools.partial(self._ended, channel))
+                stopped = self._stopped
+                if stopped:
+                    del self._threads[channel]
+            # No lock of ours may be held here: the loop holds the trigger's lock while it calls ``_ended``.
+            if stopped:
+                channel.socket.close()
+            else:
+                channel.server.wake(functools.partial(self._ended, channel))
 
     def _ended(self, channel: Any) -> None:
         """Returns a connection to the loop, and serves the next ones that wait. Called in the loop."""
+        with self._lock:
+            del self._threads[channel]
         channel.come_back()
         while self._waiting and len(self._threads) < self._most:
             waiting, request = self._waiting.popleft()

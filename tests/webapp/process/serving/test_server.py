@@ -295,6 +295,40 @@ def test_beyond_so_many_websockets_further_ones_wait_and_pages_go_on(
         eventually(lambda: server.upgrades.count() == 2)
 
 
+def test_websockets_that_end_while_others_wait_for_their_threads_do_not_stop_the_loop(
+    start: Callable[..., Server], application: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lets a thread end just while the loop starts the thread of a waiting client: both once waited for each other."""
+    server = start(websockets=2)
+    starting, ending = threading.Event(), threading.Event()
+    begin, wake = server.upgrades._start, server.acceptor.wake
+
+    def start_slowly(channel: Any, request: Any) -> bool:
+        starting.set()
+        assert ending.wait(PATIENCE)
+        return begin(channel, request)
+
+    def wake_late(call: Callable[[], None] | None = None) -> None:
+        if starting.is_set():
+            ending.set()
+        wake(call)
+
+    with contextlib.ExitStack() as lines:
+        staying = [lines.enter_context(line(server, UPGRADE.format("stay"))) for _ in range(2)]
+        for _ in staying:
+            assert application.entered.acquire(timeout=PATIENCE)
+        late = lines.enter_context(line(server, UPGRADE.format("echo") + "early"))
+        eventually(lambda: server.acceptor.count() == 1)
+        monkeypatch.setattr(server.upgrades, "_start", start_slowly)
+        monkeypatch.setattr(server.acceptor, "wake", wake_late)
+        staying[0].sendall(b"bye")
+        assert starting.wait(PATIENCE)
+        staying[1].sendall(b"bye")
+        late.sendall(b"!")
+        assert rest(late) == b"early!"
+        assert answer(server).endswith(b"ok\n")
+
+
 def test_who_waits_too_long_for_a_thread_is_hung_up_on(start: Callable[..., Server], application: Application) -> None:
     server = start(websockets=1, request_seconds=0.2)
     with line(server, UPGRADE.format("stay")), line(server, UPGRADE.format("stay")) as late:
