@@ -72,14 +72,14 @@ class LocalEngine:
         """Returns a new mind."""
         return engine.Mind(game, level, seed, cap_mb=self._tree_mb, shares_tables=True)
 
-    def choose(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
-        """Asks for the mind's move; calls ``done`` with the choice."""
+    def choose(self, mind: engine.Mind, done: Callable[[engine.Choice], None], *, is_shown: bool = False) -> None:
+        """Asks for the mind's move; calls ``done`` with the choice. A shown move waits for the moves of people."""
 
         def answer(choice: engine.Choice) -> None:
             self._answered(_answer_facts(mind, choice))
             done(choice)
 
-        self.scheduler.choose(mind, answer, seconds=self._think)
+        self.scheduler.choose(mind, answer, seconds=self._think, is_shown=is_shown)
 
     def hint(self, mind: engine.Mind, done: Callable[[engine.Choice], None]) -> None:
         """Asks for a hint; moves due come first."""

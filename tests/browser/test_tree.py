@@ -142,6 +142,8 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
 def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
     table = open_table()
     _watch(table)
+    # Blocks come before the first depth: what was not looked at yet cannot be remembered.
+    expect(table.page.locator("#panel")).to_contain_text(re.compile("depth [1-9]"))
     table.click(4)
     table.wait_for_discs(4)
     table.wait_for_turn()

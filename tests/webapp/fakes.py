@@ -102,7 +102,7 @@ class FakeEngine:
         self.minds.append(FakeMind(game, level, seed))
         return self.minds[-1]
 
-    def choose(self, mind: FakeMind, done: Callable[[Choice], None]) -> None:
+    def choose(self, mind: FakeMind, done: Callable[[Choice], None], *, is_shown: bool = False) -> None:
         with self.lock:
             self.asked.append(mind.moves)
             self.pondering.discard(mind)

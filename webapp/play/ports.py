@@ -72,9 +72,9 @@ class Engine(Protocol):
     def mind(self, game: Game[Any], level: int, seed: int) -> Mind:
         """Returns a new mind."""
 
-    def choose(self, mind: Any, done: Callable[[Choice], None]) -> None:
-        """Searches for the mind's move, which is due. ``done`` is called from any thread, or never if the mind follows
-        other moves."""
+    def choose(self, mind: Any, done: Callable[[Choice], None], *, is_shown: bool = False) -> None:
+        """Searches for the mind's move, which is due; one shown in a game between engines is less urgent. ``done`` is
+        called from any thread, or never if the mind follows other moves."""
 
     def hint(self, mind: Any, done: Callable[[Choice], None]) -> None:
         """Searches for a move as ``choose`` does, less urgently."""

@@ -10,10 +10,17 @@ from typing import Any, Protocol
 from engine.games import Move
 from engine.mind.planner import Purpose
 
-DUE, HINT, ANALYSIS, PONDER = 0, 1, 2, 3
-"""Ranks of jobs, the most urgent first."""
+DUE, HINT, SHOW, ANALYSIS, PONDER = range(5)
+"""Ranks of jobs, the most urgent first. SHOW is a move of a game between engines: nobody but watchers waits for the
+move."""
 
-PURPOSES = {DUE: Purpose.CHOOSE, HINT: Purpose.ANALYSE, ANALYSIS: Purpose.ANALYSE, PONDER: Purpose.PONDER}
+PURPOSES = {
+    DUE: Purpose.CHOOSE,
+    HINT: Purpose.ANALYSE,
+    SHOW: Purpose.CHOOSE,
+    ANALYSIS: Purpose.ANALYSE,
+    PONDER: Purpose.PONDER,
+}
 """The purpose of the search for each rank."""
 
 _IN_TURNS = (ANALYSIS, PONDER)

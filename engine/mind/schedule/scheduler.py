@@ -1,7 +1,7 @@
 """Decides which mind thinks next: all minds share as many threads as there are cores, one slice at a time.
 
-Due moves come first, the short ones and the earlier deadlines before others; then hints; then analyses; then
-pondering, in turns. All askers have an equal share (``shares.py``). Only one thread works on a mind at a time. Kernels
+Due moves come first, the short ones and the earlier deadlines before others; then hints; then moves of games between
+engines; then analyses; then pondering, in turns. All askers have an equal share (``shares.py``). Only one thread works on a mind at a time. Kernels
 release the interpreter lock. The switch interval is lowered, so a thread back from a kernel, the disk or the network
 does not wait 5 ms for a busy thread; and searching threads have a lower priority (nice value).
 """
@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, Job, Load, Thinker
+from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Load, Thinker
 from engine.mind.schedule.priority import AnswerPriority
 from engine.mind.schedule.shares import Line, Use
 
@@ -85,7 +85,7 @@ class Scheduler:
         self._claims: dict[Thinker, Job] = {}
         self._use = Use()
         # The lines of the ranks, the most urgent first; jobs without a claim any more are skipped.
-        self._lines = {DUE: Line(self._use), HINT: Line(self._use), ANALYSIS: Line(self._use), PONDER: Line(None)}
+        self._lines = {rank: Line(self._use) for rank in (DUE, HINT, SHOW, ANALYSIS)} | {PONDER: Line(None)}
         self._deadlines: list[tuple[float, int, Job]] = []
         self._asleep: list[tuple[float, int, Job]] = []  # until the kernels are compiled
         self._numbers = itertools.count()
@@ -117,15 +117,18 @@ class Scheduler:
             thread.join(timeout=5.0)
         self._threads = []
 
-    def choose(self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 3.0) -> None:
+    def choose(
+        self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 3.0, is_shown: bool = False
+    ) -> None:
         """Requests the mind's move within ``seconds``.
 
         Args:
             mind: a mind, or a preview.
             done: receives the Choice, in a worker thread; never called if the mind follows other moves or rests first.
             seconds: the deadline, from now.
+            is_shown: the move is one of a game between engines, and waits for the moves and hints of people.
         """
-        self._add(mind, DUE, seconds, done)
+        self._add(mind, SHOW if is_shown else DUE, seconds, done)
 
     def hint(self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 2.0) -> None:
         """Requests an answer as :meth:`choose` does, after all due moves."""
@@ -163,7 +166,7 @@ class Scheduler:
             nodes, busy = self._nodes, self._busy_seconds
         ranks = [job.rank for job in jobs]
         oldest = max((now - job.began for job in jobs if job.rank == DUE), default=0.0)
-        return Load(ranks.count(DUE), ranks.count(HINT), ranks.count(PONDER), oldest, nodes, busy)
+        return Load(ranks.count(DUE) + ranks.count(SHOW), ranks.count(HINT), ranks.count(PONDER), oldest, nodes, busy)
 
     def step(self) -> bool:
         """Runs the next slice in the calling thread, for programs without worker threads; False without any work."""

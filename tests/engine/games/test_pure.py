@@ -7,6 +7,7 @@ import sys
 
 import engine
 import engine.api
+import engine.coach.api
 
 SCRIPT = """
 import sys
@@ -26,6 +27,7 @@ def test_the_rules_load_neither_numba_nor_a_search() -> None:
 
 
 def test_the_front_door_has_every_name_of_the_api_and_no_other() -> None:
-    assert engine.__all__ == engine.api.__all__
-    assert all(getattr(engine, name) is getattr(engine.api, name) for name in engine.api.__all__)
+    assert engine.__all__ == sorted(engine.api.__all__ + engine.coach.api.__all__)
+    for rooms_api in (engine.api, engine.coach.api):
+        assert all(getattr(engine, name) is getattr(rooms_api, name) for name in rooms_api.__all__)
     assert not hasattr(engine, "no_such_name")

@@ -27,6 +27,7 @@ from webapp.play.table.minds import Minds
 _log = logging.getLogger(__name__)
 
 _PATIENCE = 10.0
+_SHOWN_PATIENCE = 120.0
 _RETRY = 2.0
 _LONG_AGO = 60.0
 _FULL_SWING = 0.6
@@ -89,8 +90,8 @@ class EngineTurn:
             # Called from a search thread: hand the choice over, and let the thread search on.
             self._later(0.0, lambda: self._receive(asked, choice))
 
-        self._engine.choose(self._minds.of_seat(seat), done)
-        late = 2 * self._engine.seconds() + _PATIENCE
+        self._engine.choose(self._minds.of_seat(seat), done, is_shown=state.all_engines)
+        late = 2 * self._engine.seconds() + (_SHOWN_PATIENCE if state.all_engines else _PATIENCE)
         asked.call_off_repeat = self._later(late, lambda: self._ask_again(asked))
 
     @property

@@ -57,24 +57,25 @@ def wait(event: threading.Event) -> None:
     assert event.wait(20), "nothing came within 20 s"
 
 
-def test_due_moves_come_first_by_deadline_then_hints_then_analyses_then_pondering_in_turns(
+def test_due_moves_come_first_by_deadline_then_hints_then_shown_moves_then_analyses_then_pondering_in_turns(
     scheduler: Scheduler,
 ) -> None:
     log: list[tuple[str, Purpose]] = []
-    minds: Any = {name: Fake(name, log) for name in ("late", "soon", "hint", "x", "y", "a", "b")}
+    minds: Any = {name: Fake(name, log) for name in ("late", "soon", "hint", "shown", "x", "y", "a", "b")}
     answered: list[str] = []
     last = threading.Event()
     scheduler.ponder(minds["a"])
     scheduler.ponder(minds["b"])
     scheduler.analyse(minds["x"])
     scheduler.analyse(minds["y"])
+    scheduler.choose(minds["shown"], lambda _: answered.append("shown"), seconds=30, is_shown=True)
     scheduler.hint(minds["hint"], lambda _: answered.append("hint"), seconds=60)
     scheduler.choose(minds["late"], lambda _: answered.append("late"), seconds=50)
     scheduler.choose(minds["soon"], lambda _: answered.append("soon"), seconds=40)
     scheduler.start()
     while scheduler.busy(minds["a"]) or scheduler.busy(minds["b"]):
         last.wait(0.005)
-    assert answered == ["soon", "late", "hint"]
+    assert answered == ["soon", "late", "hint", "shown"]
     names = [name for name, _ in log]
     due = [
         "soon",
@@ -88,7 +89,7 @@ def test_due_moves_come_first_by_deadline_then_hints_then_analyses_then_ponderin
         "soon",
         "late",
     ]  # by length, then by deadline
-    assert names == due + ["hint"] * 5 + ["x", "y"] * 5 + ["a", "b"] * 5
+    assert names == due + ["hint"] * 5 + ["shown"] * 5 + ["x", "y"] * 5 + ["a", "b"] * 5
     assert {purpose for name, purpose in log if name in "ab"} == {Purpose.PONDER}
     assert {purpose for name, purpose in log if name in "xy"} == {Purpose.ANALYSE}
 
