@@ -11,6 +11,7 @@ HERE = Path(__file__).parent
 ROOMS = {
     "browser": ("browser/",),
     "bounds": ("engine/mind/tree/", "engine/solver/test_bounds_check.py"),
+    "only_bounds": ("engine/solver/test_bounds_check.py",),
     "slow": ("chaos/", "load/", "test_packaging.py", "engine/solver/test_compiling.py"),
 }
 """Markers that whole files or rooms get."""

@@ -1,9 +1,10 @@
 """Decides which mind thinks next: all minds share as many threads as there are cores, one slice at a time.
 
 Due moves come first, the short ones and the earlier deadlines before others; then hints; then moves of games between
-engines; then analyses; then pondering, in turns. All askers have an equal share (``shares.py``). Only one thread works on a mind at a time. Kernels
-release the interpreter lock. The switch interval is lowered, so a thread back from a kernel, the disk or the network
-does not wait 5 ms for a busy thread; and searching threads have a lower priority (nice value).
+engines; then analyses; then pondering, in turns. All askers have an equal share (``shares.py``). Only one thread works
+on a mind at a time. Kernels release the interpreter lock. The switch interval is lowered, so a thread back from a
+kernel, the disk or the network does not wait 5 ms for a busy thread; and searching threads have a lower priority (nice
+value).
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ SMALL = Budgets(large_board=60_000, no_gravity=60_000, no_gravity_horizon=20_000
 """A small budget for each move."""
 
 
-@pytest.fixture(params=BOARDS)
+@pytest.fixture(params=[BOARDS[0], pytest.param(BOARDS[1], marks=pytest.mark.long), BOARDS[2]])
 def large(request: pytest.FixtureRequest) -> Game[Any]:
     """Returns a board too large to prove."""
     game = find(request.param)

@@ -101,12 +101,12 @@ def test_on_all_positions_of_tictactoe_up_to_symmetry(algorithm, tictactoe) -> N
 @pytest.mark.parametrize(
     "algorithm",
     [
-        pytest.param(one, id=one.name, marks=() if one.name in ("symmetry", "memo") else pytest.mark.long)
+        pytest.param(one, id=one.name, marks=() if one.name == "symmetry" else pytest.mark.long)
         for one in [CATALOGUE["minimax"], *EXACT]
     ],
 )
 def test_on_all_positions_of_tictactoe(algorithm, tictactoe) -> None:
-    """Runs in short runs only the two algorithms which use symmetry."""
+    """Runs by default only one algorithm which uses symmetry."""
     positions, value = tictactoe
     assert len(positions) == 4520
     check_tictactoe(algorithm, positions, value)

@@ -322,11 +322,11 @@ class Table:
             self._minds.rest()
             return
         for seat in state.engines:
-            if seat == state.to_move:
-                self._turn.ask(seat)
-            else:
+            if seat != state.to_move:
                 self._ports.engine.ponder(self._minds.of_seat(seat))
-        if state.to_move not in state.engines:
+        if state.to_move in state.engines:
+            self._turn.ask(state.to_move)  # at the end: the move may be made at once, and then all begins anew
+        else:
             self._turn.forget()
         if not state.engines:
             if self._watched:

@@ -123,6 +123,7 @@ def test_where_no_line_is_open_nobody_is_better() -> None:
 
 
 @pytest.mark.bounds
+@pytest.mark.only_bounds
 def test_its_arrays_are_read_within_their_bounds() -> None:
     kernel, table = placement_kernel.build(5, 4, 4), new_table(0.01)
     for depth in range(6):

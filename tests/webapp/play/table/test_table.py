@@ -174,6 +174,17 @@ def test_held_engines_wait_step_and_go_on() -> None:
     assert table.state.ply > 2
 
 
+def test_a_move_made_as_the_game_goes_on_leaves_the_next_engine_its_question() -> None:
+    room = Room(per_minute=60.0)
+    _, table, tokens = room.begin(engine(), engine())
+    table.perform(c.Pace(paused=True), tokens)
+    room.timers.advance(60)
+    room.engine.held = True
+    table.perform(c.Pace(paused=False), tokens)  # the first reply was there already
+    assert table.state.ply == 1
+    assert [moves for moves, _ in room.engine.questions.values()] == [table.state.moves]
+
+
 def test_a_step_before_the_reply_is_there_waits_for_it() -> None:
     room = Room(held=True)
     _, table, tokens = room.begin(engine(), engine())
