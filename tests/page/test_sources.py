@@ -110,3 +110,10 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
             reached.add(script)
             waiting += [target for target in _imports(script) if target.parent.name != "vendor"]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_no_template_literal_stands_within_another(script: Path) -> None:
+    """The minifier takes the text of an inner one for code, and drops spaces."""
+    code = re.sub(r"/\*.*?\*/|^\s*//.*$", "", script.read_text(), flags=re.DOTALL | re.MULTILINE)
+    assert re.findall(r"`[^`]*\$\{[^}`]*`[^`]*`", re.sub(r'"[^"\n]*"', '""', code)) == []

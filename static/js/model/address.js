@@ -15,7 +15,7 @@ const MOST_LINE = 24;
 export const tableAddress = (info) => (info.name === "connect4" ? "/" : `/${info.name}`);
 
 /** Returns the address under which a position is analysed. @param {GameState} game */
-export const positionAddress = ({ game, notation }) => `/${game}${notation ? `/${notation}` : ""}`;
+export const positionAddress = ({ game, notation }) => [`/${game}`, ...(notation ? [notation] : [])].join("/");
 
 /** Returns the part of an address behind the # which holds a digest. @param {Digest} digest */
 export function encodeThought(digest) {

@@ -123,7 +123,7 @@ export function peopleNews(before, after) {
   if (before.game.game_id !== after.game.game_id) return "";
   const now = offer(after);
   if (now && now.key !== offer(before)?.key) {
-    return `${now.text} ${now.choices.filter((choice) => choice.ready).map((choice) => `${choice.label}?`).join(" ")}`;
+    return [now.text, ...now.choices.filter((choice) => choice.ready).map((choice) => `${choice.label}?`)].join(" ");
   }
   const { players } = after.info;
   const taken = freeSeat(before);

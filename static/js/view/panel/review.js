@@ -104,7 +104,7 @@ export class Review {
     if (this.scrub.value !== String(this.ply)) this.scrub.value = String(this.ply);
     const row = rows.get(this.ply - 1);
     const mark = row ? MARKS[row.mark]?.[1] : "";
-    set(this.scrub, "aria-valuetext", `${historyHeadline(page)}${mark ? ` ${mark}.` : ""}`);
+    set(this.scrub, "aria-valuetext", [historyHeadline(page), ...(mark ? [`${mark}.`] : [])].join(" "));
     const [first, back, , forth, last] = this.steps;
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
