@@ -111,7 +111,7 @@ def test_a_takeback_counts_although_its_state_came_first(open_table: OpenTable) 
             const nobody = { seats: [null, null], table: null };
             const start = initialState({ ...boot, game_id: "one" }, nobody);
             const state = { ...start.game, game_id: "one", version: 3 };
-            const digest = { game_id: "one", ply: 0, seat: 1, depth: 7, solved: false, moves: [], pv: [] };
+            const digest = { game_id: "one", ply: 0, seat: 1, depth: 7, solved: false, tree: 9, moves: [], pv: [] };
             const steps = {
                 asked: [{ type: "server", state }],
                 heard: [{ type: "server", state }, { type: "server", state, event: { kind: "undone" } }],

@@ -301,8 +301,9 @@ function lookAt(page, ply) {
   return patch(patch(page, "review", { ply: shown }), "ui", { aim: null, notice: null });
 }
 
-/** Returns how deep a position is known: "end" for to the end, null for not at all. @param {Digest} digest */
-const depthOf = ({ solved, depth }) => (solved ? /** @type {const} */ ("end") : depth || null);
+/** Returns how deep a position is known: "end" for to the end, "part" for no full depth, null for not at all. @param {Digest} digest */
+const depthOf = ({ solved, depth, tree }) =>
+  solved ? /** @type {const} */ ("end") : depth || (tree > 1 ? /** @type {const} */ ("part") : null);
 
 /**
  * Takes over a digest of an engine's thoughts.

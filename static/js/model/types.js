@@ -218,8 +218,8 @@
  * @property {Answer | null} lastAnswer the engine's words to the last move
  * @property {EngineAnswer[]} answers the engines' words to all standing moves
  * @property {(Knowledge | null)[]} knowledge each engine's certain result: [{winner: 0, since: 12}, null]
- * @property {number | "end" | null} memory after a takeback: the depth to which the tree still knows the position;
- *   0 until the first digest, "end" for a position read to the end
+ * @property {number | "end" | "part" | null} memory after a takeback: the depth to which the tree still knows the position;
+ *   0 until the first digest, "end" for a position read to the end, "part" for one not read to any full depth
  *
  * @typedef {object} ReviewView the review of a game, and the earlier move on the board
  * @property {Review | null} result the worth of the moves
