@@ -24,10 +24,11 @@ OPENING = 3
     ("name", "games", "highest", "step"),
     [
         ("connect4", 10, 10, 2),
-        ("slippery-tictactoe", 20, 10, 1),
+        ("slippery-tictactoe", 10, 10, 2),
         ("gomoku7", 7, 7, 1),
         pytest.param("gomoku7", 9, 9, 1, marks=pytest.mark.long),
         pytest.param("connect4", 20, 10, 1, marks=pytest.mark.long),
+        pytest.param("slippery-tictactoe", 20, 10, 1, marks=pytest.mark.long),
         pytest.param("gomoku7", 10, 10, 1, marks=pytest.mark.long),  # the highest level thinks for half a minute
     ],
 )

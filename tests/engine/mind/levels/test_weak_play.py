@@ -44,7 +44,7 @@ def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: f
     [
         ("connect4", 8),
         ("connect4-5x4", 8),
-        ("connect4-8x7", 2),
+        ("connect4-8x7", 1),
         pytest.param("connect4-8x7", 8, marks=pytest.mark.long),
     ],
 )
