@@ -19,13 +19,14 @@ class ExactScores:
     Args:
         game: a board with gravity and a solver.
         solver: the solver; None: one with a small table.
+        with_book: ask the opening book first.
 
     Raises:
         ValueError: the board has no solver.
     """
 
-    def __init__(self, game: LineGame, solver: Solver | None = None) -> None:
-        self._game, self._book = game, book_of(game)
+    def __init__(self, game: LineGame, solver: Solver | None = None, *, with_book: bool = True) -> None:
+        self._game, self._book = game, book_of(game) if with_book else None
         self._solver = solver or Solver(game.width, game.height, game.connect, table_mb=TABLE_MB)
 
     def __call__(self, state: LineState) -> Mapping[Move, int]:

@@ -1,0 +1,91 @@
+"""Defines ``fourthought puzzles``: makes puzzles from games between levels, and checks the puzzles that ship."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.group()
+def puzzles() -> None:
+    """Makes and checks puzzles: positions in which exactly one move keeps the result."""
+
+
+@puzzles.command()
+@click.option("--count", type=click.IntRange(1, 100_000), default=5000, show_default=True, help="Puzzles wanted.")
+@click.option("--seed", default=1, show_default=True, help="Another seed plays other games.")
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("puzzles.jsonl"),
+    show_default=True,
+    help="Keep the work here; an interrupted run goes on where it stopped.",
+)
+@click.option("--processes", type=click.IntRange(1), help="Games at once.  [default: one for each core]")
+@click.option(
+    "--save", type=click.Path(path_type=Path, file_okay=False), help="Write the chosen puzzles into this folder."
+)
+def make(count: int, seed: int, store: Path, processes: int | None, save: Path | None) -> None:
+    """Makes puzzles from games between levels.
+
+    In each puzzle exactly one move keeps the win or the draw. A puzzle comes with the solution, a refutation of every
+    wrong move, themes, a rating on the scale of the levels, and often with a proof.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from engine.puzzles import maker, shipped
+    from engine.puzzles.selection import explained
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Making puzzles", total=count)
+        for games, taken in maker.make("connect4", count, store, seed, processes):
+            progress.update(task, completed=taken, description=f"{games} games")
+    chosen, proofs = maker.chosen("connect4", count, store, seed)
+    if save:
+        shipped.write(save, shipped.files(chosen, proofs, seed))
+    share = sum(map(explained, chosen)) / len(chosen)
+    click.echo(f"{len(chosen)} puzzles, {share:.0%} of them with a proof of at most ten lines")
+
+
+@puzzles.command()
+@click.option("--sample", type=click.IntRange(1), help="Check so many puzzles, drawn by the seed.  [default: all]")
+@click.option("--seed", default=1, show_default=True, help="The seed of the sample.")
+@click.option("--games", type=click.IntRange(0), default=0, help="Make the puzzles of so many games once more, too.")
+def check(sample: int | None, seed: int, games: int) -> None:
+    """Checks the puzzles that ship.
+
+    The positions are scored again without the opening book and without the follow-up theorem, every proof is read by
+    the independent checker, and with --games the puzzles of some games are made once more and must be the same.
+    """
+    from rich.console import Console
+    from rich.progress import track
+
+    from engine.puzzles import check as checks
+    from engine.puzzles import shipped
+
+    every, rng = list(shipped.shipped()), random.Random(f"check {seed}")
+    chosen = rng.sample(every, min(sample, len(every))) if sample else every
+    console = Console(stderr=True)
+    steps = checks.check(chosen, shipped.shipped_proofs())
+    wrong = [
+        sentence
+        for _, found in track(steps, "Checking", len(chosen), console=console, disable=not console.is_terminal)
+        for sentence in found
+    ]
+    numbers = rng.sample(sorted({puzzle.source for puzzle in every}), games)
+    wrong += checks.remake(numbers, shipped.seed(), every)
+    for sentence in wrong:
+        click.echo(sentence)
+    again = f", {games} games made once more" if games else ""
+    click.echo(f"{len(chosen)} puzzles checked{again}: {len(wrong) or 'no'} fault{'s' * (len(wrong) != 1)}")
+    if wrong:
+        sys.exit(1)
+
+
+COMMANDS: list[click.Command] = [puzzles]

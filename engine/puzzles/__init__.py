@@ -1,0 +1,1 @@
+"""Makes, checks and holds puzzles: positions of Connect Four in which exactly one move keeps the result."""

@@ -1,0 +1,130 @@
+"""Defines a puzzle: a position with one right move, the solution, every wrong move refuted, themes and a rating."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import Move
+
+
+class Theme(enum.IntFlag):
+    """Names the ideas of a puzzle. The first three are kinds for beginners; a puzzle has at most one of them."""
+
+    WIN_AT_ONCE = enum.auto()
+    """The right move completes a four."""
+    MUST_BLOCK = enum.auto()
+    """The right move fills the one cell where the opponent would complete a four."""
+    DO_NOT_HAND_OVER = enum.auto()
+    """Every other move lets the opponent complete a four at once."""
+    DOUBLE_THREAT = enum.auto()
+    """At the end two cells complete a four, and the opponent can fill only one."""
+    STACKED_THREATS = enum.auto()
+    """At the end two cells, one above the other, complete a four."""
+    ODD_THREAT = enum.auto()
+    """At the end the opponent must fill the cell below a waiting four in an odd row."""
+    EVEN_THREAT = enum.auto()
+    """At the end the opponent must fill the cell below a waiting four in an even row."""
+    BLOCK_AND_COUNTER = enum.auto()
+    """The first move takes a cell that the opponent needed for a new threat, and makes a threat."""
+    QUIET_MOVE = enum.auto()
+    """The first move threatens nothing at once."""
+    ONLY_MOVE_DRAW = enum.auto()
+    """Every other move loses."""
+    DO_NOT_SPOIL = enum.auto()
+    """A wrong move fills the cell below an own waiting four, so that the opponent can close the four."""
+
+    @property
+    def title(self) -> str:
+        """Returns the name for people, as "block and counter"."""
+        return (self.name or "").lower().replace("_", " ").replace("only move", "only-move")
+
+    @property
+    def slug(self) -> str:
+        """Returns the name for addresses, as "block-and-counter"."""
+        return (self.name or "").lower().replace("_", "-")
+
+
+BEGINNERS = Theme.WIN_AT_ONCE | Theme.MUST_BLOCK | Theme.DO_NOT_HAND_OVER
+"""The kinds for beginners."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongMove:
+    """Holds a move that gives the result away.
+
+    Args:
+        move: the column, from 1.
+        score: the score number after the move, for the solver of the puzzle.
+        refutation: best play after the move; the opponent begins.
+    """
+
+    move: Move
+    score: int
+    refutation: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """Holds one puzzle; the side to move solves.
+
+    Args:
+        moves: the moves that lead to the position; as text, the name of the puzzle.
+        plies: plies to the end with best play, where the solver wins; 0: the task is a draw.
+        line: the solution; the solver's moves at even places, the strongest replies between.
+        wrong: every other legal first move.
+        themes: the ideas.
+        rating: points on the scale of the levels.
+        level: the lowest level that finds the first move in at least half of the games; 10 if none below does.
+        lines: branches of the smallest proof known after the first move; 0: no small proof.
+        source: the number of the game with the position.
+    """
+
+    moves: tuple[Move, ...]
+    plies: int
+    line: tuple[Move, ...]
+    wrong: tuple[WrongMove, ...]
+    themes: Theme
+    rating: int
+    level: int
+    lines: int = 0
+    source: int = 0
+
+    @property
+    def name(self) -> str:
+        """Returns the moves as text."""
+        return "".join(map(str, self.moves))
+
+    @property
+    def for_beginners(self) -> bool:
+        """Tests if the puzzle is of a kind for beginners."""
+        return bool(self.themes & BEGINNERS)
+
+    def row(self) -> list[Any]:
+        """Returns the puzzle as a list for JSON; the pages read the same list (static/js/coach/model/puzzle.js)."""
+        wrong = [[one.move, one.score, _text(one.refutation)] for one in self.wrong]
+        themes, line = int(self.themes), _text(self.line)
+        return [self.name, self.plies, line, wrong, themes, self.rating, self.level, self.lines, self.source]
+
+
+def from_row(row: list[Any]) -> Puzzle:
+    """Returns the puzzle of a list made by :meth:`Puzzle.row`.
+
+    Raises:
+        ValueError: the list is none of a puzzle.
+    """
+    try:
+        name, plies, line, wrong, themes, rating, level, lines, source = row
+        refuted = tuple(WrongMove(move, score, _moves(text)) for move, score, text in wrong)
+        return Puzzle(_moves(name), plies, _moves(line), refuted, Theme(themes), rating, level, lines, source)
+    except (TypeError, ValueError, AttributeError) as error:
+        raise ValueError(f"this is no puzzle: {str(row)[:80]}") from error
+
+
+def _text(moves: tuple[Move, ...]) -> str:
+    return "".join(map(str, moves))
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    return tuple(map(int, text))

@@ -1,0 +1,81 @@
+"""Tests the puzzles that ship: the files are whole, the puzzles differ, most have a proof, and samples are sound."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections import Counter
+
+import pytest
+
+from engine.games import replay
+from engine.mind.search.kernels import KERNEL_CACHE
+from engine.puzzles import shipped
+from engine.puzzles.candidates import classify
+from engine.puzzles.check import check, faults, proof_fault, remake
+from engine.puzzles.judge import Judge, connect_four
+from engine.puzzles.puzzle import BEGINNERS, Puzzle, Theme
+from engine.puzzles.selection import explained
+
+GAME = connect_four()
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> list[Puzzle]:
+    return list(shipped.shipped())
+
+
+def test_the_files_are_whole_and_in_the_order_of_the_ratings(puzzles: list[Puzzle]) -> None:
+    index = json.loads(shipped.read("index.json"))
+    assert index["count"] == len(puzzles) == sum(chunk["count"] for chunk in index["chunks"])
+    assert [puzzle.rating for puzzle in puzzles] == sorted(puzzle.rating for puzzle in puzzles)
+    at = 0
+    for chunk in index["chunks"]:
+        part = puzzles[at : at + chunk["count"]]
+        at += chunk["count"]
+        assert (part[0].rating, part[-1].rating) == (chunk["low"], chunk["high"])
+        assert chunk["themes"] == [sum(bool(puzzle.themes & theme) for puzzle in part) for theme in Theme]
+    for name in shipped.names():
+        assert len(shipped.read(name)) < 400_000
+    with pytest.raises(FileNotFoundError):
+        shipped.read("../maker.py")
+
+
+def test_no_two_puzzles_are_the_same_or_mirror_images_and_most_are_explained(puzzles: list[Puzzle]) -> None:
+    keys = Counter(GAME.key(replay(GAME, puzzle.moves)) for puzzle in puzzles)
+    assert max(keys.values()) == 1
+    assert sum(map(explained, puzzles)) >= 0.7 * len(puzzles)
+    proofs = shipped.shipped_proofs()
+    assert {puzzle.name for puzzle in puzzles if explained(puzzle)} == proofs.keys()
+    for puzzle in puzzles:
+        state = replay(GAME, puzzle.moves)
+        assert classify(GAME, state) == puzzle.themes & BEGINNERS
+        assert {puzzle.line[0], *(wrong.move for wrong in puzzle.wrong)} == set(GAME.moves(state))
+        replay(GAME, puzzle.moves + puzzle.line)
+
+
+def test_every_day_has_a_puzzle_easy_on_monday_hard_on_sunday(puzzles: list[Puzzle]) -> None:
+    days = json.loads(shipped.read("daily.json"))["days"]
+    assert len(days) == 7
+    for easier, harder in itertools.pairwise(days):
+        assert max(puzzles[place].rating for place in easier) <= min(puzzles[place].rating for place in harder)
+    every = [place for day in days for place in day]
+    assert len(set(every)) == len(every)
+    assert all(explained(puzzles[place]) and not puzzles[place].for_beginners for place in every)
+
+
+def test_a_sample_is_sound_and_comes_again_from_the_seed(puzzles: list[Puzzle]) -> None:
+    KERNEL_CACHE.warm_up(GAME)
+    judge, proofs = Judge(GAME, table_mb=16), shipped.shipped_proofs()
+    for puzzle in random.Random(5).sample([one for one in puzzles if len(one.moves) >= 20], 6):
+        assert faults(judge, puzzle) == []
+        assert proof_fault(GAME, puzzle, proofs.get(puzzle.name)) == ""
+    # The latest positions are the cheapest to make again.
+    source = max(puzzles, key=lambda puzzle: len(puzzle.moves)).source
+    assert remake([source], shipped.seed(), puzzles) == []
+
+
+@pytest.mark.long
+def test_all_are_sound_without_book_and_theorem(puzzles: list[Puzzle]) -> None:
+    assert [sentence for _, found in check(puzzles, shipped.shipped_proofs()) for sentence in found] == []
