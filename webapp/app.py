@@ -13,6 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from engine import Load, tree_bytes
 from webapp import paths
 from webapp.http.assets import THEME, Assets, asset_pages
+from webapp.http.coach import coach_pages
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate
@@ -158,6 +159,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     }
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
     app.register_blueprint(invitation_pages(tables))
+    app.register_blueprint(coach_pages(assets, assets.text(THEME)))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
     socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later, flusher.flush_soon)
     app.wsgi_app = HostGate(app.wsgi_app, hosts)  # type: ignore[method-assign]

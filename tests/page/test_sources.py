@@ -19,6 +19,9 @@ MAY_IMPORT = {
     "view/board": {"model", "view", "view/board"},
     "view/thinking": {"model", "view", "view/board", "view/thinking"},
     "view/panel": {"model", "view", "view/board", "view/panel"},
+    "coach/model": {"model", "coach/model"},
+    "coach/net": {"net", "coach/model", "coach/net"},
+    "coach/view": {"model", "view", "coach/model", "coach/view"},
 }
 """The rooms each room may import, types included: dom <- board <- thinking and panel; the last two stay apart."""
 
@@ -102,8 +105,9 @@ def test_colours_and_durations_are_named_in_one_place(sheet: Path) -> None:
 def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
     whole = (ROOT / "static" / "css" / "page.css").read_text()
     for sheet in SHEETS:
-        assert sheet.name == "page.css" or f'@import url("{sheet.name}");' in whole
-    reached, waiting = set(), [ROOT / "static" / "js" / "app.js"]
+        alone = any(f"asset('css/{sheet.name}')" in template.read_text() for template in TEMPLATES)
+        assert alone or f'@import url("{sheet.name}");' in whole
+    reached, waiting = set(), [JS / "app.js", JS / "coach" / "app.js", JS / "coach" / "worker.js"]
     while waiting:
         script = waiting.pop()
         if script not in reached:

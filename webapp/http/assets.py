@@ -54,7 +54,7 @@ class Assets:
         for name, body in contents.items():
             whole.update(name.encode() + b"\0" + hashlib.sha256(body).digest())
         self.fingerprint = whole.hexdigest()[:12]
-        self._assets = {name: _asset(name, body) for name, body in contents.items()}
+        self._assets = {name: make_asset(name, body) for name, body in contents.items()}
         self.modules = _modules(raw)
         """The scripts needed at first, vendored ones too, in the order of imports."""
 
@@ -84,7 +84,7 @@ def asset_pages(assets: Assets) -> Blueprint:
         asset = assets.find(rest if has_fingerprint else name)
         if asset is None:
             abort(404)
-        return _answer(asset, first == assets.fingerprint)
+        return answer_asset(asset, first == assets.fingerprint)
 
     @pages.app_context_processor
     def _names() -> dict[str, object]:
@@ -93,7 +93,8 @@ def asset_pages(assets: Assets) -> Blueprint:
     return pages
 
 
-def _answer(asset: Asset, for_ever: bool) -> Response:
+def answer_asset(asset: Asset, for_ever: bool) -> Response:
+    """Returns the response with a file; browsers keep the file ``for_ever``, or ask each time for a newer one."""
     small = asset.gzip is not None and takes_gzip()
     response = Response(asset.gzip if small else asset.plain, mimetype=asset.mimetype)
     response.headers["Cache-Control"] = _FOR_EVER if for_ever else _ASK_AGAIN
@@ -118,7 +119,8 @@ def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
     return body
 
 
-def _asset(name: str, body: bytes) -> Asset:
+def make_asset(name: str, body: bytes) -> Asset:
+    """Returns a file ready to send, packed where packing pays."""
     suffix = posixpath.splitext(name)[1]
     mimetype = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     small = compress(body) if is_text(mimetype) else None

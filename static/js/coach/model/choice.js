@@ -1,0 +1,114 @@
+/**
+ * Chooses puzzles: of today, of the trainer, of a theme. Pure: the same arguments give the same puzzle.
+ *
+ * @typedef {object} Chunk
+ * @property {number} low the lowest rating in the file
+ * @property {number} high
+ * @property {number} count
+ * @property {number[]} themes how many puzzles have each theme
+ *
+ * @typedef {{slug: string, title: string, bit: number}} Theme
+ *
+ * @typedef {object} Index
+ * @property {number} count
+ * @property {Theme[]} themes
+ * @property {Chunk[]} chunks
+ *
+ * @typedef {{first: string, days: number[][]}} Daily for Monday to Sunday the puzzles of the weeks
+ */
+
+import { chance } from "./rating.js";
+
+/** Bounds the chance to solve the trainer's next puzzle from above. */
+export const EASIEST = 0.75;
+/** Bounds the chance to solve the trainer's next puzzle from below. */
+export const HARDEST = 0.6;
+const DAYS = 7;
+
+/** Returns the number of days from the first Monday to a day. @param {Daily} daily @param {number} day */
+const daysSince = (daily, day) => day - Date.parse(`${daily.first}T00:00:00Z`) / 86_400_000;
+
+/**
+ * Returns the place, in the order of the ratings, of the puzzle of a day: the same for everybody.
+ *
+ * @param {Daily} daily
+ * @param {number} day the number of the day; see repetition.js
+ */
+export function placeOfDay(daily, day) {
+  const since = daysSince(daily, day);
+  const weekday = ((since % DAYS) + DAYS) % DAYS;
+  const list = daily.days[weekday] ?? [];
+  const week = Math.floor(since / DAYS);
+  return list[((week % list.length) + list.length) % list.length] ?? 0;
+}
+
+/** Returns the number of the puzzle of a day, from 1 on the first Monday. @param {Daily} daily @param {number} day */
+export const numberOfDay = (daily, day) => daysSince(daily, day) + 1;
+
+/**
+ * Returns the file of a place, and the place in the file.
+ *
+ * @param {Index} index
+ * @param {number} place
+ */
+export function locate(index, place) {
+  let left = place;
+  for (const [chunk, { count }] of index.chunks.entries()) {
+    if (left < count) return { chunk, at: left };
+    left -= count;
+  }
+  return { chunk: 0, at: 0 };
+}
+
+/**
+ * Returns the ratings between which the next puzzle lies.
+ *
+ * @param {import("./rating.js").Rating} person
+ */
+export function wantedRatings(person) {
+  const at = (/** @type {number} */ share) => {
+    let [low, high] = [0, 3000];
+    for (let i = 0; i < 24; i += 1) {
+      const middle = (low + high) / 2;
+      if (chance(person, middle) > share) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+  return { low: at(EASIEST), high: at(HARDEST) };
+}
+
+/**
+ * Returns the file for a rating: the first one that reaches so high; with a theme, the nearest with puzzles of it.
+ *
+ * @param {Index} index
+ * @param {number} rating
+ * @param {number} [theme] the place of the theme
+ */
+export function chunkFor(index, rating, theme) {
+  const fit = index.chunks.map((chunk, at) => ({ chunk, at }))
+    .filter(({ chunk }) => theme === undefined || (chunk.themes[theme] ?? 0) > 0);
+  const away = (/** @type {Chunk} */ { low, high }) => Math.max(0, low - rating, rating - high);
+  fit.sort((a, b) => away(a.chunk) - away(b.chunk) || a.at - b.at);
+  return fit[0]?.at ?? 0;
+}
+
+/**
+ * Returns the puzzle for the trainer: drawn from those within the wanted ratings, else the nearest; not one just seen.
+ *
+ * @template {{name: string, rating: number, themes: number}} T
+ * @param {T[]} puzzles
+ * @param {{low: number, high: number}} wanted
+ * @param {Set<string>} seen
+ * @param {number} draw from 0 to 1
+ * @param {number} [bit] the theme
+ */
+export function nextPuzzle(puzzles, wanted, seen, draw, bit) {
+  const themed = puzzles.filter((puzzle) => bit === undefined || puzzle.themes & bit);
+  const fresh = themed.filter((puzzle) => !seen.has(puzzle.name));
+  const pool = fresh.length ? fresh : themed;
+  const within = pool.filter(({ rating }) => rating >= wanted.low && rating <= wanted.high);
+  if (within.length) return within[Math.floor(draw * within.length)];
+  const middle = (wanted.low + wanted.high) / 2;
+  return [...pool].sort((a, b) => Math.abs(a.rating - middle) - Math.abs(b.rating - middle))[0];
+}

@@ -1,0 +1,113 @@
+/**
+ * Keeps a person's progress: rating, cards, days. One plain object, stored in the browser and exported as
+ * text. Nothing is sent to any server.
+ *
+ * @typedef {import("./rating.js").Rating} Rating
+ * @typedef {import("./repetition.js").Card} Card
+ *
+ * @typedef {{day: number, tries: number, solved: boolean}} Day a puzzle of the day: how many tries it took
+ *
+ * @typedef {object} Progress
+ * @property {1} v
+ * @property {Rating} rating
+ * @property {number} day the last day with a puzzle
+ * @property {number} solved
+ * @property {number} failed
+ * @property {string[]} seen names of puzzles, the latest last
+ * @property {Card[]} cards
+ * @property {Day[]} days
+ * @property {Record<string, number>} themes how many puzzles of each theme were solved, by slug
+ */
+
+import { NEWCOMER, rated, rested } from "./rating.js";
+import { afterAttempt } from "./repetition.js";
+
+const SEEN_KEPT = 500;
+const CARDS_KEPT = 300;
+const DAYS_KEPT = 400;
+/** Limits the length of an imported text, in characters. */
+export const LONGEST = 400_000;
+const MARK = "fourthought-coach";
+
+/** Returns the progress of a person who begins. @returns {Progress} */
+export const beginner = () => ({
+  v: 1, rating: { ...NEWCOMER }, day: 0, solved: 0, failed: 0, seen: [], cards: [], days: [], themes: {},
+});
+
+/**
+ * Returns the progress after a puzzle.
+ *
+ * @param {Progress} progress
+ * @param {{name: string, row: any[], rating: number, themes: string[]}} puzzle
+ * @param {boolean} solved at the first try
+ * @param {number} today
+ * @param {boolean} counts the puzzle changes the rating: one tried for the first time
+ * @returns {Progress}
+ */
+export function afterPuzzle(progress, puzzle, solved, today, counts) {
+  const themes = { ...progress.themes };
+  if (solved) for (const slug of puzzle.themes) themes[slug] = (themes[slug] ?? 0) + 1;
+  const rating = counts
+    ? rated(rested(progress.rating, progress.day ? today - progress.day : 0), puzzle.rating, solved)
+    : progress.rating;
+  return {
+    ...progress, themes, rating, day: today,
+    solved: progress.solved + Number(solved), failed: progress.failed + Number(!solved),
+    seen: [...progress.seen.filter((name) => name !== puzzle.name), puzzle.name].slice(-SEEN_KEPT),
+    cards: afterAttempt(progress.cards, puzzle, solved, today).slice(-CARDS_KEPT),
+  };
+}
+
+/** Returns the progress after the puzzle of a day. @param {Progress} progress @param {Day} day @returns {Progress} */
+export const afterDay = (progress, day) => ({
+  ...progress,
+  days: progress.days.some((one) => one.day === day.day) ? progress.days : [...progress.days, day].slice(-DAYS_KEPT),
+});
+
+/** Returns the progress as a text to keep. @param {Progress} progress */
+export const exported = (progress) => JSON.stringify({ of: MARK, ...progress });
+
+const isCount = (/** @type {any} */ value) => Number.isInteger(value) && value >= 0 && value < 1e9;
+const isName = (/** @type {any} */ value) => typeof value === "string" && /^[1-7]{0,42}$/.test(value);
+const isMoves = isName;
+
+/** Returns whether a value is the row of a puzzle; see puzzle.js. @param {any} row */
+export function isRow(row) {
+  if (!Array.isArray(row) || row.length < 8) return false;
+  const [name, plies, line, wrong, themes, rating, level, lines] = row;
+  return isName(name) && isMoves(line) && line.length > 0 && Array.isArray(wrong) && wrong.length <= 7
+    && [plies, themes, rating, level, lines].every(isCount)
+    && wrong.every((one) => Array.isArray(one) && one.length === 3 && isCount(one[0]) && Number.isInteger(one[1]) && isMoves(one[2]));
+}
+
+/**
+ * Returns the progress of an exported text.
+ *
+ * @param {string} text
+ * @returns {Progress}
+ * @throws {Error} with one sentence, if the text is none of ours
+ */
+export function imported(text) {
+  const wrong = new Error("This text is not a saved progress. Paste the whole text that Export gave you.");
+  if (text.length > LONGEST) throw wrong;
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw wrong;
+  }
+  const fine = found && typeof found === "object" && found.of === MARK && found.v === 1
+    && Number.isFinite(found.rating?.points) && found.rating.deviation > 0 && found.rating.deviation <= 350
+    && Math.abs(found.rating.points) < 5000
+    && [found.day, found.solved, found.failed].every(isCount)
+    && Array.isArray(found.seen) && found.seen.every(isName)
+    && Array.isArray(found.cards) && found.cards.every((/** @type {any} */ card) => isName(card?.name) && isRow(card.row) && isCount(card.stage) && isCount(card.due))
+    && Array.isArray(found.days) && found.days.every((/** @type {any} */ day) => isCount(day?.day) && isCount(day.tries) && typeof day.solved === "boolean")
+    && found.themes && typeof found.themes === "object" && Object.entries(found.themes).every(([slug, count]) => /^[a-z-]{1,40}$/.test(slug) && isCount(count));
+  if (!fine) throw wrong;
+  return {
+    v: 1, rating: { points: found.rating.points, deviation: found.rating.deviation }, day: found.day, solved: found.solved,
+    failed: found.failed, seen: found.seen.slice(-SEEN_KEPT), cards: found.cards.slice(-CARDS_KEPT),
+    days: found.days.slice(-DAYS_KEPT), themes: { ...found.themes },
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Holds one puzzle on the board, from the first look to the solution. Pure: the same state and action give the same.
+ *
+ * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @typedef {import("./puzzle.js").Attempt} Attempt
+ *
+ * @typedef {object} Session
+ * @property {Attempt | null} attempt null: no puzzle is there
+ * @property {number[]} beyond moves on the board beyond the solution: a wrong move and its refutation
+ * @property {number} unseen how many of the last moves are not dropped yet: they drop one after the other
+ * @property {number | null} aim
+ * @property {number} refusals
+ * @property {number | null} refusedMove
+ *
+ * @typedef {{type: "begin", puzzle: Puzzle} | {type: "none"} | {type: "aim", move: number | null}
+ *   | {type: "play", move: number} | {type: "drop"} | {type: "again"} | {type: "reveal"}} Action
+ */
+
+import { begin, discsAfter, isSolved, played, reveal, tryMove } from "./puzzle.js";
+
+/** Describes the state without a puzzle. @type {Session} */
+export const EMPTY = { attempt: null, beyond: [], unseen: 0, aim: null, refusals: 0, refusedMove: null };
+
+/**
+ * Returns the state after an action.
+ *
+ * @param {Session} session
+ * @param {Action} action
+ * @returns {Session}
+ */
+export function reduce(session, action) {
+  switch (action.type) {
+    case "begin":
+      return { ...EMPTY, refusals: session.refusals, attempt: begin(action.puzzle) };
+    case "none":
+      return { ...EMPTY, refusals: session.refusals };
+    case "aim":
+      return session.aim === action.move ? session : { ...session, aim: action.move };
+    case "play":
+      return play(session, action.move);
+    case "drop":
+      return session.unseen ? { ...session, unseen: session.unseen - 1 } : session;
+    case "again":
+      return session.attempt ? { ...session, attempt: { ...session.attempt, refuted: null }, beyond: [], unseen: 0 } : session;
+    case "reveal": {
+      if (!session.attempt || isSolved(session.attempt)) return session;
+      const attempt = reveal(session.attempt);
+      return { ...session, attempt, beyond: [], unseen: attempt.step - session.attempt.step - 1 };
+    }
+  }
+}
+
+/** @param {Session} session @param {number} move @returns {Session} */
+function play(session, move) {
+  if (!canMove(session) || !session.attempt) return session;
+  const { attempt, verdict } = tryMove(session.attempt, move);
+  if (verdict === "full") return { ...session, refusals: session.refusals + 1, refusedMove: move };
+  if (verdict !== "wrong") return { ...session, attempt, aim: null, unseen: attempt.step - session.attempt.step - 1 };
+  const refutation = attempt.refuted?.refutation ?? [];
+  return { ...session, attempt, aim: null, beyond: [move, ...refutation], unseen: refutation.length };
+}
+
+/** Tells whether the person may move. @param {Session} session */
+export const canMove = ({ attempt, beyond, unseen }) => attempt !== null && !isSolved(attempt) && !beyond.length && !unseen;
+
+/** Returns the discs on the board. @param {Session} session */
+export function discsShown({ attempt, beyond, unseen }) {
+  if (!attempt) return [];
+  const moves = [...played(attempt), ...beyond];
+  return discsAfter(moves.slice(0, moves.length - unseen));
+}
+
+/** Tells whether the puzzle counts as solved: at the first try, without help. @param {Attempt} attempt */
+export const solvedAtOnce = (attempt) => isSolved(attempt) && !attempt.mistakes && !attempt.shown;

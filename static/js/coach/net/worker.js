@@ -1,0 +1,40 @@
+/** Asks the browser to keep the page and its files for times without a server. */
+
+const CACHE = "coach";
+/** The page without a server; the sections have the same. */
+const PAGE = "/coach";
+const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
+
+/**
+ * Registers the service worker and keeps what this page has loaded; nothing depends on success.
+ *
+ * @param {string} address of the worker's script
+ */
+export async function keepForLater(address) {
+  try {
+    /** @type {any} */
+    const types = /** @type {any} */ (window).trustedTypes;
+    const policy = types?.createPolicy("coach", { createScriptURL: (/** @type {string} */ url) => url });
+    await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address, { scope: "/coach" });
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin);
+    const files = loaded.filter(({ pathname }) => OURS.test(pathname)).map(({ href }) => href);
+    const cache = await caches.open(CACHE);
+    await dropOld(cache, new Set(files.map((href) => OURS.exec(new URL(href).pathname)?.[2])));
+    await cache.addAll([PAGE, ...new Set(files)]);
+  } catch {
+    // A private window, no secure connection, or no room: the page works as long as it is open.
+  }
+}
+
+/**
+ * Removes the files of earlier releases.
+ *
+ * @param {Cache} cache
+ * @param {Set<string | undefined>} fingerprints those in use
+ */
+async function dropOld(cache, fingerprints) {
+  for (const request of await cache.keys()) {
+    const found = OURS.exec(new URL(request.url).pathname);
+    if (found && !fingerprints.has(found[2])) await cache.delete(request);
+  }
+}

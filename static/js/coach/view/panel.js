@@ -1,0 +1,105 @@
+/**
+ * Shows what stands beside the board: the sections, the buttons of a puzzle, and what a person has done so far.
+ *
+ * @typedef {import("../model/progress.js").Progress} Progress
+ * @typedef {import("../model/choice.js").Index} Index
+ *
+ * @typedef {object} Acts
+ * @property {() => void} again
+ * @property {() => void} reveal
+ * @property {() => void} next
+ * @property {() => void} why
+ * @property {() => void} copy
+ * @property {(slug: string) => void} theme
+ * @property {() => void} exportText
+ * @property {(text: string) => void} importText
+ *
+ * @typedef {object} Shown
+ * @property {string} section
+ * @property {boolean} refuted a wrong move stands on the board
+ * @property {boolean} solved
+ * @property {boolean} counted the puzzle was solved or shown, so the next may come
+ * @property {string} about a line on the puzzle: its number, rating and themes, once solved
+ * @property {string | null} dayLine the result of the day
+ * @property {boolean} hasNext
+ * @property {boolean} canExplain a proof is there, and would give nothing away
+ */
+
+import { el, set, setText } from "../../view/dom.js";
+
+/** Makes a button. @param {string} text @param {() => void} act @param {string} [className] */
+const button = (text, act, className = "button") => {
+  const made = el("button", { class: className, type: "button" }, text);
+  made.addEventListener("click", act);
+  return made;
+};
+
+/** Shows the panel. */
+export class Panel {
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.acts = acts;
+    this.about = el("p", { class: "coach__about quiet number" });
+    this.again = button("Try again", acts.again, "button button--primary");
+    this.reveal = button("Show the move", acts.reveal);
+    this.next = button("Next puzzle", acts.next, "button button--primary");
+    this.why = button("Why?", acts.why);
+    this.copy = button("Copy the result", acts.copy);
+    this.buttons = el("div", { class: "coach__buttons" }, this.again, this.next, this.why, this.reveal, this.copy);
+    this.rating = el("p", { class: "coach__rating" });
+    this.themes = el("ol", { class: "coach__themes" });
+    this.text = el("textarea", { class: "coach__text", rows: 3, "aria-label": "Saved progress", spellcheck: "false" });
+    this.keep = el("details", { class: "coach__keep" },
+      el("summary", {}, "Keep your progress"),
+      el("p", { class: "quiet" }, "Your progress stays in this browser. Export gives a text to keep; paste the text in another browser and import it."),
+      this.text,
+      el("div", { class: "coach__buttons" }, button("Export", () => this.show(acts.exportText)), button("Import", () => acts.importText(this.text.value))));
+    this.element = el("div", { class: "coach" }, this.about, this.buttons, this.rating, this.themes, this.keep);
+    /** @type {Index | null} */
+    this.listed = null;
+  }
+
+  /** Puts a text into the field for copying. @param {() => void} act */
+  show(act) {
+    act();
+    this.text.focus();
+    this.text.select();
+  }
+
+  /** @param {Shown} shown @param {Progress} progress @param {Index | null} index @param {string} theme */
+  render(shown, progress, index, theme) {
+    setText(this.about, shown.about);
+    set(this.again, "hidden", !shown.refuted);
+    set(this.reveal, "hidden", shown.solved || shown.refuted);
+    set(this.next, "hidden", !shown.counted || !shown.hasNext);
+    set(this.why, "hidden", !shown.canExplain);
+    set(this.copy, "hidden", shown.dayLine === null);
+    const { points, deviation } = progress.rating;
+    const unsure = deviation > 110 ? ", still a guess" : "";
+    setText(this.rating, progress.solved + progress.failed
+      ? `Your rating: ${Math.round(points)}${unsure}. ${progress.solved} solved, ${progress.failed} failed.`
+      : "Solve a first puzzle to get a rating.");
+    set(this.themes, "hidden", shown.section !== "themes");
+    if (index && shown.section === "themes") this.renderThemes(index, progress, theme);
+  }
+
+  /** @param {Index} index @param {Progress} progress @param {string} current */
+  renderThemes(index, progress, current) {
+    if (this.listed !== index) {
+      this.listed = index;
+      this.themes.replaceChildren(...index.themes.map(({ slug }) => {
+        const made = button("", () => this.acts.theme(slug), "coach__theme");
+        made.dataset.slug = slug;
+        return el("li", {}, made);
+      }));
+    }
+    for (const [place, made] of [...this.themes.querySelectorAll("button")].entries()) {
+      const theme = index.themes[place];
+      if (!theme) continue;
+      const count = index.chunks.reduce((sum, chunk) => sum + (chunk.themes[place] ?? 0), 0);
+      const solved = progress.themes[theme.slug] ?? 0;
+      setText(made, `${theme.title[0]?.toUpperCase()}${theme.title.slice(1)}: ${solved} solved of ${count}`);
+      set(made, "aria-current", theme.slug === current ? "true" : null);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Follows a proof: whatever the other side plays, the answer comes from the certificate, without a search. The shapes
+ * are those of engine/coach/certificate.py and engine/coach/words.py; cells are [column, row] from 1.
+ *
+ * @typedef {[number, number]} Cell
+ * @typedef {[Cell, Cell]} Pair
+ * @typedef {{type: "leaf", block: boolean, pairs: Pair[], waits: {target: Cell, below: Cell, line: Cell[]}[], line: Cell[],
+ *   reach: Cell[], count: number}} Leaf
+ * @typedef {{type: "branch", answers: [number, number | null, number | null][]}} Branch
+ * @typedef {{connect: number, rows: string[], claim: {side: 0 | 1, wins: boolean}, first: number | null, size: number,
+ *   nodes: (Leaf | Branch)[]}} Certificate
+ * @typedef {{kind: string, text: string, moves: number[], cells: Cell[], pairs: Pair[]}} Step
+ * @typedef {{claim: {side: 0 | 1, wins: boolean}, certificate: Certificate | null, reason: string, steps: Step[],
+ *   play: number[]}} Explanation
+ *
+ * @typedef {[number, number, 0 | 1]} Disc
+ * @typedef {object} Walk a game along a proof
+ * @property {Certificate} certificate
+ * @property {Disc[]} discs
+ * @property {Leaf | Branch | null} node of the position; null: the game is over
+ */
+
+import { landing, runs } from "./board.js";
+
+/** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {import("./types.js").GameInfo} */
+export const boardOf = ({ rows, connect }) => ({
+  name: "", title: "", board: [rows[0]?.length ?? 0, rows.length], connect, gravity: true, players: ["Red", "Yellow"], chance: false,
+});
+
+/** Returns the side to move. @param {Disc[]} discs @returns {0 | 1} */
+export const sideToMove = (discs) => (discs.filter(([, , side]) => side === 0).length > discs.filter(([, , side]) => side === 1).length ? 1 : 0);
+
+/** Returns the discs of the proof's position, column by column. @param {Certificate} certificate @returns {Disc[]} */
+export function startDiscs({ rows }) {
+  /** @type {Disc[]} */
+  const discs = [];
+  for (let column = 1; column <= (rows[0]?.length ?? 0); column += 1) {
+    for (let row = 1; row <= rows.length; row += 1) {
+      const stone = rows[rows.length - row]?.[column - 1];
+      if (stone === "X" || stone === "O") discs.push([column, row, stone === "X" ? 0 : 1]);
+    }
+  }
+  return discs;
+}
+
+/**
+ * Returns the discs after one more; a full column changes nothing.
+ *
+ * @param {Certificate} certificate
+ * @param {Disc[]} discs
+ * @param {number} column
+ * @returns {Disc[]}
+ */
+export function dropped(certificate, discs, column) {
+  const cell = landing(boardOf(certificate), discs, column);
+  return cell ? [...discs, [cell[0], cell[1], sideToMove(discs)]] : discs;
+}
+
+/** Returns whether the last disc completes a line. @param {Certificate} certificate @param {Disc[]} discs */
+export function isWon({ connect }, discs) {
+  const side = discs.at(-1)?.[2];
+  /** @type {Cell[]} */
+  const mine = discs.filter((disc) => disc[2] === side).map(([column, row]) => [column, row]);
+  return runs(mine, connect).length > 0;
+}
+
+/** @param {Certificate} certificate @param {Disc[]} discs */
+const isOver = (certificate, discs) =>
+  isWon(certificate, discs) || discs.length === certificate.rows.length * (certificate.rows[0]?.length ?? 0);
+
+/** Begins at the proof's position, with the side's first move made, if there is one. @param {Certificate} certificate @returns {Walk} */
+export function beginWalk(certificate) {
+  const start = startDiscs(certificate);
+  const discs = certificate.first === null ? start : dropped(certificate, start, certificate.first);
+  return { certificate, discs, node: certificate.nodes[0] ?? null };
+}
+
+/**
+ * Plays a reply of the other side and the proof's answer.
+ *
+ * @param {Walk} walk
+ * @param {number} reply
+ * @returns {{walk: Walk, answer: number | null} | null} null: the column is full or the game is over
+ */
+export function playReply(walk, reply) {
+  const { certificate, node } = walk;
+  const after = dropped(certificate, walk.discs, reply);
+  if (node === null || after === walk.discs) return null;
+  if (isOver(certificate, after)) return { walk: { certificate, discs: after, node: null }, answer: null };
+  const [answer, place] = node.type === "leaf" ? [follow(certificate, after, node), -1] : branch(node, reply);
+  if (answer === null) return { walk: { certificate, discs: after, node: null }, answer };
+  const discs = dropped(certificate, after, answer);
+  const next = isOver(certificate, discs) ? null : node.type === "leaf" ? node : certificate.nodes[place ?? 0] ?? null;
+  return { walk: { certificate, discs, node: next }, answer };
+}
+
+/** @param {Branch} node @param {number} reply @returns {[number | null, number | null]} */
+function branch(node, reply) {
+  const found = node.answers.find(([column]) => column === reply);
+  return found ? [found[1], found[2]] : [null, null];
+}
+
+/**
+ * Returns the answer of a theorem to the last disc: a line at once, the waiting cell, the partner of the pair, or any.
+ *
+ * @param {Certificate} certificate
+ * @param {Disc[]} discs
+ * @param {Leaf} leaf
+ * @returns {number | null}
+ */
+function follow(certificate, discs, leaf) {
+  const info = boardOf(certificate);
+  const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) => landing(info, discs, column));
+  const last = String(discs.at(-1)?.slice(0, 2));
+  const partners = new Map(leaf.pairs.flatMap(([first, second]) => [[String(first), second], [String(second), first]]));
+  for (const { below, target } of leaf.waits) partners.set(String(below), target);
+  const win = open.find((column) => isWon(certificate, dropped(certificate, discs, column)));
+  const partner = partners.get(last);
+  const free = partner && !discs.some(([column, row]) => column === partner[0] && row === partner[1]);
+  return win ?? (free ? partner[0] : open[0] ?? null);
+}

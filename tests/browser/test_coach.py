@@ -1,0 +1,172 @@
+"""Solves puzzles on the coach's page by the keyboard alone: fails, sees why, tries the proof, repeats."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.puzzles import shipped
+from engine.puzzles.puzzle import Puzzle, from_row
+from tests.browser.conftest import OpenTable, Watch
+from tests.browser.test_accessible import violations
+
+MONDAY = datetime.datetime(2026, 11, 23, 12, 0)
+_FIRST_VISIT_AT_MOST = 80 * 1024
+
+
+def puzzle_of(day: datetime.datetime) -> Puzzle:
+    """Returns the puzzle of a day by the shipped files."""
+    daily, index = json.loads(shipped.read("daily.json")), json.loads(shipped.read("index.json"))
+    since = (day.date() - datetime.date.fromisoformat(daily["first"])).days
+    places = daily["days"][since % 7]
+    place, number = places[since // 7 % len(places)], 0
+    while place >= index["chunks"][number]["count"]:
+        place -= index["chunks"][number]["count"]
+        number += 1
+    return from_row(json.loads(shipped.read(f"puzzles-{number:02}.json"))["puzzles"][place])
+
+
+def press(page: Page, column: int, discs: int) -> None:
+    """Drops a disc by a key of the board; waits until so many discs lie there."""
+    page.locator(".grid [tabindex='0']").focus()
+    page.keyboard.press(str(column))
+    expect(page.locator(".disc")).to_have_count(discs)
+
+
+def solve(page: Page, puzzle: Puzzle) -> None:
+    """Plays the whole solution; the replies drop by themselves."""
+    for turn in range(0, len(puzzle.line), 2):
+        replies = 1 if turn + 1 < len(puzzle.line) else 0
+        press(page, puzzle.line[turn], len(puzzle.moves) + turn + 1 + replies)
+
+
+def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
+    table = open_table(
+        "/coach/themes", own=True, reduced_motion="reduce", permissions=("clipboard-read", "clipboard-write")
+    )
+    page, base = table.page, table.page.url.removesuffix("/coach/themes")
+    page.clock.set_fixed_time(MONDAY)
+    page.goto(base + "/coach")
+    puzzle = puzzle_of(MONDAY)
+    expect(page.locator("#head")).to_contain_text("to move and win." if puzzle.plies else "to move and draw.")
+    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+
+    # A wrong move is refuted on the board, by play.
+    wrong = puzzle.wrong[0]
+    press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
+    expect(page.locator("#sub")).to_contain_text(f"Column {wrong.move} ")
+    expect(page.locator("#sub")).to_contain_text(f" {wrong.refutation[0]}")
+    page.get_by_role("button", name="Try again").press("Enter")
+    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    solve(page, puzzle)
+    expect(page.locator("#sub")).to_have_text("That is the solution.")
+    expect(page.locator(".coach__rating")).to_contain_text("0 solved, 1 failed")
+    page.get_by_role("button", name="Copy the result").press("Enter")
+    expect(page.locator("#sub")).to_have_text("Copied.")
+    line = page.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(r"Fourthought puzzle 323: solved after 2 tries", line), line
+
+    # Why: the sentences of the proof, then any move against the proof, to the end.
+    page.get_by_role("button", name="Why?").press("Enter")
+    proof = shipped.shipped_proofs()[puzzle.name]
+    texts = page.locator(".why__step").all_inner_texts()
+    assert texts == [step["text"] for step in proof["steps"]]
+    page.locator(".why__step").last.press("Enter")
+    expect(page.locator(".why__step").last).to_have_attribute("aria-current", "step")
+    assert violations(page) == []
+    page.get_by_role("button", name="Try it: play any move").press("Enter")
+    _play_to_the_end(page)
+    expect(page.locator("#sub")).to_contain_text("Four in a row" if proof["claim"]["wins"] else "a draw at least")
+
+    # The day after, the failed puzzle comes again, though another would fit better.
+    page.clock.set_fixed_time(MONDAY + datetime.timedelta(days=1))
+    page.goto(base + "/coach/train")
+    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    solve(page, puzzle)
+    expect(page.locator("#sub")).to_have_text("Solved.")
+    expect(page.locator(".coach__rating")).to_contain_text("1 solved, 1 failed")
+
+    # Progress goes out as a text and comes back.
+    page.locator(".coach__keep summary").press("Enter")
+    page.get_by_role("button", name="Export").press("Enter")
+    saved = page.get_by_role("textbox", name="Saved progress").input_value()
+    card = json.loads(saved)["cards"][0]
+    assert (card["name"], card["stage"]) == (puzzle.name, 1)
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator(".coach__rating")).to_contain_text("Solve a first puzzle")
+    page.locator(".coach__keep summary").press("Enter")
+    for text, answer in (("{}", "not a saved progress"), (saved, "Your progress is here now.")):
+        page.get_by_role("textbox", name="Saved progress").fill(text)
+        page.get_by_role("button", name="Import").press("Enter")
+        expect(page.locator("#sub")).to_contain_text(answer)
+    expect(page.locator(".coach__rating")).to_contain_text("1 solved, 1 failed")
+
+
+def _play_to_the_end(page: Page) -> None:
+    """Drops discs into the first open column until the game along the proof is over."""
+    ended = re.compile(r"Four in a row|a draw at least")
+    for _ in range(42):
+        if ended.search(page.locator("#sub").inner_text()):
+            return
+        labels = page.locator(".row--aim button").evaluate_all(
+            "all => all.map((one) => one.getAttribute('aria-label'))"
+        )
+        column = next(place for place, label in enumerate(labels, start=1) if "full" not in label)
+        page.locator(".grid [tabindex='0']").focus()
+        page.keyboard.press(str(column))
+        page.wait_for_function("n => document.querySelectorAll('.disc').length !== n", arg=-1)
+    raise AssertionError("the game along the proof does not end")
+
+
+def test_the_first_visit_is_light(open_table: OpenTable) -> None:
+    table = open_table("/coach/themes")
+    browser = table.page.context.browser
+    assert browser is not None
+    fresh = browser.new_context(service_workers="block")
+    try:
+        page, sizes = fresh.new_page(), list[int]()
+        session = fresh.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+        page.goto(table.page.url.removesuffix("/themes"), wait_until="networkidle")
+        expect(page.locator("#head")).to_contain_text("to move")
+    finally:
+        fresh.close()
+    print(f"first visit: {sum(sizes) / 1024:.1f} KB")
+    assert 15 * 1024 < sum(sizes) <= _FIRST_VISIT_AT_MOST
+
+
+def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watch) -> None:
+    table = open_table("/coach/themes", own=True, reduced_motion="reduce")
+    page, base = table.page, table.page.url.removesuffix("/coach/themes")
+    page.clock.set_fixed_time(MONDAY)
+    page.goto(base + "/coach")
+    puzzle = puzzle_of(MONDAY)
+    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    page.wait_for_function(
+        "async () => (await navigator.serviceWorker.ready) && (await (await caches.open('coach')).keys()).length > 10"
+    )
+    page.reload()  # now the service worker stands between the page and the server, and keeps all that the page asks for
+    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    watch.offline_is_fine = True
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    solve(page, puzzle)
+    expect(page.locator("#sub")).to_have_text("Solved.")
+
+
+@pytest.mark.parametrize("section", ["themes", pytest.param("train", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "width", [390, pytest.param(1280, marks=pytest.mark.long), pytest.param(320, marks=pytest.mark.long)]
+)
+def test_every_section_is_accessible_and_fits(open_table: OpenTable, section: str, width: int) -> None:
+    table = open_table(f"/coach/{section}", width=width, height=844)
+    expect(table.head).not_to_have_text("\u00a0")
+    assert violations(table.page) == []
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width

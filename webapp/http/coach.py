@@ -1,0 +1,68 @@
+"""Serves the coach: one page with three sections, and the files with puzzles and proofs.
+
+The page needs no other answer of the server, and a service worker keeps page and files for times without a server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.puzzles import shipped
+from webapp.http.assets import Asset, Assets, answer_asset, make_asset
+from webapp.http.security import content_policy
+
+SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"))
+"""The end of the address and the name of each section."""
+
+_WORKER = "js/coach/worker.js"
+
+
+def coach_pages(assets: Assets, inline: str) -> Blueprint:
+    """Serves ``/coach`` and the files below; ``inline`` is the only inline script allowed in a page."""
+    pages = Blueprint("coach", __name__)
+    files = {name: make_asset(name, shipped.read(name)) for name in sorted(shipped.names())}
+    fingerprint = _fingerprint(files)
+    policy = content_policy(inline, trusted_types="coach")
+
+    @pages.get("/coach")
+    @pages.get("/coach/<section>")
+    def coach(section: str = "") -> ResponseReturnValue:
+        if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
+            abort(404)
+        boot = {
+            "files": f"/coach/data/{fingerprint}",
+            "worker": "/coach/worker.js",
+        }
+        page = Response(render_template("coach.html", boot=boot, section=section, sections=SECTIONS))
+        page.headers["Cache-Control"] = "no-cache"
+        page.headers["Content-Security-Policy"] = policy
+        return page
+
+    @pages.get("/coach/data/<given>/<name>")
+    def file(given: str, name: str) -> ResponseReturnValue:
+        asset = files.get(name)
+        if asset is None:
+            abort(404)
+        return answer_asset(asset, given == fingerprint)
+
+    @pages.get("/coach/worker.js")
+    def worker() -> ResponseReturnValue:
+        asset = assets.find(_WORKER)
+        if asset is None:
+            abort(404)
+        script = answer_asset(asset, for_ever=False)
+        script.headers["Service-Worker-Allowed"] = "/coach"
+        script.headers["Content-Security-Policy"] = policy  # the worker's own requests obey this header
+        return script
+
+    return pages
+
+
+def _fingerprint(files: dict[str, Asset]) -> str:
+    whole = hashlib.sha256()
+    for name, asset in files.items():
+        whole.update(f"{name} {asset.etag}\n".encode())
+    return whole.hexdigest()[:12]
