@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from engine.arena.match import play
 from engine.games import Player, find, registry, replay, write
+from engine.mind.search.kernels import KERNEL_CACHE
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.test_live import HUMAN, engine, play_out
@@ -78,6 +79,7 @@ def test_at_the_command_line() -> None:
 def test_in_a_match() -> None:
     """Wins with the perfect level, which takes two steps a move, the right play for the side to begin."""
     game = find("race")
+    KERNEL_CACHE.warm_up(game)  # a mind without a tree looks two plies ahead
     for levels, winner in (((10, 1), Player.FIRST), ((10, 10), Player.FIRST)):
         played = play(game, levels, seed=1)
         assert played.winner is winner

@@ -40,6 +40,7 @@ def test_an_interrupted_run_goes_on_and_ends_the_same(tmp_path: Path, monkeypatc
     assert maker.chosen("connect4", 6, parts, 7) == maker.chosen("connect4", 6, whole, 7)
 
 
+@pytest.mark.long
 def test_a_run_is_chosen_from_and_written(tmp_path: Path) -> None:
     store = tmp_path / "puzzles.jsonl"
     assert list(maker.make("connect4", 2, store, 7, 1))[-1][1] == 2
