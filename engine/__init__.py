@@ -54,23 +54,6 @@ __all__ = [
 ]
 
 
-_COACH = frozenset(
-    (
-        "Certificate",
-        "Claim",
-        "ExactScores",
-        "Explanation",
-        "answer_by_certificate",
-        "certificate_fault",
-        "explain",
-        "explanation_from_json",
-        "explanation_to_json",
-        "find_certificate",
-    )
-)
-"""The names of ``engine.coach.api``."""
-
-
 def __getattr__(name: str) -> object:
     """Returns one of the names above from the module of the name (PEP 562).
 
@@ -78,5 +61,6 @@ def __getattr__(name: str) -> object:
         AttributeError: the engine has no such name.
     """
     if name in __all__:
-        return getattr(importlib.import_module("engine.coach.api" if name in _COACH else "engine.api"), name)
+        api = importlib.import_module("engine.api")
+        return getattr(api if hasattr(api, name) else importlib.import_module("engine.coach.api"), name)
     raise AttributeError(f"module 'engine' has no attribute {name!r}")

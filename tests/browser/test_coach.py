@@ -62,6 +62,8 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     expect(page.locator("#sub")).to_contain_text(f" {wrong.refutation[0]}")
     page.get_by_role("button", name="Try again").press("Enter")
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    expect(page.locator("#sub")).not_to_contain_text("Column")
+    expect(page.locator(".grid :focus")).to_have_count(1)
     solve(page, puzzle)
     expect(page.locator("#sub")).to_have_text("That is the solution.")
     expect(page.locator(".coach__rating")).to_contain_text("0 solved, 1 failed")
@@ -89,6 +91,8 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     solve(page, puzzle)
     expect(page.locator("#sub")).to_have_text("Solved.")
     expect(page.locator(".coach__rating")).to_contain_text("1 solved, 1 failed")
+    page.get_by_role("button", name="Why?").press("Enter")
+    expect(page.locator(".why__step")).to_have_text(texts)
 
     # Progress goes out as a text and comes back.
     page.locator(".coach__keep summary").press("Enter")

@@ -16,7 +16,7 @@ from webapp.play.table import idempotency
 
 OURS = ("webapp.", "engine.mind.schedule", "socketio.", "engineio.", "limits.")
 ANY_SIZE = ("settings", "database", "metrics.registry")
-"""What no visitor adds to, by the beginning of the path: settings, the pool of connections, and metrics by name."""
+"""Names containers without entries of visitors, by the beginning of the path: settings, connections, metrics."""
 
 
 def containers(found: Any, path: str = "", seen: set[int] | None = None) -> Iterator[tuple[str, int]]:

@@ -5,13 +5,13 @@
  * @typedef {import("./model/puzzle.js").Puzzle} Puzzle
  * @typedef {import("./model/choice.js").Index} Index
  * @typedef {{files: string, worker: string}} Boot
- * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null, proof?: any}} Loaded
+ * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null}} Loaded
  */
 
 import { Board } from "../view/board/board.js";
 import { Layers } from "../view/board/layers.js";
 import { byId, isStill, set, setText, setVariable } from "../view/dom.js";
-import { beginWalk, playReply, startDiscs } from "../model/certificate.js";
+import { beginWalk, isWon, playReply, startDiscs } from "../model/certificate.js";
 import { boardPage } from "./model/boardpage.js";
 import { chunkFor, locate, nextPuzzle, numberOfDay, placeOfDay, wantedRatings } from "./model/choice.js";
 import { afterDay, afterPuzzle, exported, imported } from "./model/progress.js";
@@ -60,9 +60,9 @@ const board = new Board(BOARD, {
   undo: nothing, redo: nothing, hint: nothing, step: nothing, sound: nothing, usePieRule: nothing, help: nothing,
 });
 const panel = new Panel({
-  again: () => act({ type: "again" }),
+  again: () => again(),
   reveal: () => reveal(),
-  next: () => void next(),
+  next: () => void next().then(focusBoard),
   why: () => void explain(),
   copy: () => void copyDay(),
   theme: (slug) => void chooseTheme(slug),
@@ -70,7 +70,7 @@ const panel = new Panel({
   importText,
 });
 
-const layers = new Layers(BOARD);
+const layers = new Layers(board.face);
 const whyView = new Why({
   step: (at) => showStep(at),
   attempt: () => tryIt(),
@@ -106,6 +106,16 @@ function play(move) {
   dropLater();
 }
 
+/** Takes the wrong move back. */
+function again() {
+  message = "";
+  act({ type: "again" });
+  focusBoard();
+}
+
+/** Gives the board the focus, for the pressed button has gone. */
+const focusBoard = () => board.grid.updateTabStop(true);
+
 /** Shows the next move of the solution. */
 function reveal() {
   if (!session.attempt) return;
@@ -120,14 +130,31 @@ function reveal() {
 async function explain() {
   if (!loaded) return;
   try {
-    const found = loaded.proof ?? (loaded.chunk === null ? null : (await files.proofs(loaded.chunk))[loaded.puzzle.name]);
-    why = found ?? null;
-    message = why ? "" : "This needs counting: no short proof is known.";
+    const shown = loaded;
+    const found = await proofOf(shown);
+    if (loaded !== shown) return;
+    why = found;
+    message = why ? "" : "The proof of this puzzle is in no file any more.";
     showStep(0);
   } catch {
     message = "The server is away, and this proof is not kept here.";
     render();
   }
+}
+
+/**
+ * Returns the proof of a puzzle, or null. A repeated puzzle comes without its file, so the files of its rating are read.
+ *
+ * @param {Loaded} of
+ */
+async function proofOf({ puzzle, chunk }) {
+  const { chunks } = /** @type {Index} */ (await files.get("index.json"));
+  const fit = chunks.flatMap(({ low, high }, at) => (low <= puzzle.rating && puzzle.rating <= high ? [at] : []));
+  for (const at of chunk === null ? fit : [chunk]) {
+    const found = (await files.proofs(at))[puzzle.name];
+    if (found) return found;
+  }
+  return null;
 }
 
 /** Shows a step of the explanation. @param {number} at */
@@ -143,6 +170,7 @@ function tryIt() {
   walk = beginWalk(why.certificate);
   message = "Play any move. The answers come from the proof.";
   render();
+  focusBoard();
 }
 
 /** Plays a move against the proof. @param {number} move */
@@ -151,7 +179,7 @@ function playAgainstProof(move) {
   if (!next) return;
   walk = next.walk;
   message = next.answer === null ? "" : `The answer is column ${next.answer}.`;
-  if (!walk.node) message += why?.claim.wins ? " Four in a row: there was no way out." : " The board is full: a draw at least.";
+  if (!walk.node) message += isWon(walk.certificate, walk.discs) ? " Four in a row: there was no way out." : " The board is full: a draw at least.";
   render();
 }
 

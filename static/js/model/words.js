@@ -90,8 +90,7 @@ function quietLine(page) {
   if (page.ui.hint) return hintLine(page, page.ui.hint);
   if (engineView.whyNot) return engineView.whyNot.words;
   if (engineView.memory && engineView.visible) {
-    if (engineView.memory === "part") return "I remember this position.";
-    return `I remember this position, ${aheadWords(engineView.memory)}.`;
+    return engineView.memory === "part" ? "I remember this position." : `I remember this position, ${aheadWords(engineView.memory)}.`;
   }
   if (page.ui.slip) {
     const { aimed, landed, seat } = page.ui.slip;

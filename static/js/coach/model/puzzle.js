@@ -5,8 +5,8 @@
  *
  * @typedef {object} Wrong a move that gives the result away
  * @property {number} move
- * @property {number} score the exact score number after the move, for the solver; 0 is a draw
- * @property {number[]} refutation best play after the move, the opponent first
+ * @property {number | null} score the exact score number after the move, for the solver; 0 is a draw; null: not known
+ * @property {number[]} refutation best play after the move, the opponent first; none behind the first move
  *
  * @typedef {object} Puzzle
  * @property {string} name the moves before the position, as text
@@ -37,13 +37,14 @@ export const WIDTH = 7;
 /** Counts the rows. */
 export const HEIGHT = 6;
 const CONNECT = 4;
-/** Names the sides. */
-export const NAMES = ["Red", "Yellow"];
 
 /** Describes the board of every puzzle. @type {import("../../model/types.js").GameInfo} */
 export const BOARD = {
   name: "connect4", title: "Connect Four", board: [WIDTH, HEIGHT], connect: CONNECT, gravity: true, players: ["Red", "Yellow"], chance: false,
 };
+
+/** Names the sides. */
+export const NAMES = BOARD.players;
 
 /** Returns the columns of a text of digits. @param {string} text */
 export const columns = (text) => [...text].map(Number);
@@ -113,7 +114,7 @@ export function tryMove(attempt, move) {
     const next = { ...attempt, step: Math.min(step + 2, puzzle.line.length), refuted: null };
     return { attempt: next, verdict: isSolved(next) ? "solved" : "right" };
   }
-  const refuted = (step === 0 && puzzle.wrong.find((one) => one.move === move)) || { move, score: 0, refutation: [] };
+  const refuted = (step === 0 && puzzle.wrong.find((one) => one.move === move)) || { move, score: null, refutation: [] };
   return { attempt: { ...attempt, mistakes: attempt.mistakes + 1, refuted }, verdict: "wrong" };
 }
 

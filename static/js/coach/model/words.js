@@ -32,7 +32,7 @@ export function verdict({ side, plies }, { move, score, refutation }) {
   const me = NAMES[side];
   const foe = NAMES[1 - side];
   const answer = refutation.length ? ` ${foe} answers ${refutation[0]}.` : "";
-  if (score > 0) return `Column ${move} is not the move.${answer}`;
+  if (score === null) return `Column ${move} does not keep the ${plies ? "win" : "draw"}.`;
   if (score === 0) return `Column ${move} gives the win away: it is a draw now.${answer}`;
   if (refutation.length === 1) return `Column ${move} loses at once: ${foe} plays ${refutation[0]} and has four in a row.`;
   return plies ? `Column ${move} turns the win of ${me} into a loss.${answer}` : `Column ${move} loses.${answer}`;

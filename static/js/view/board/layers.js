@@ -1,30 +1,21 @@
 /**
  * Draws one layer of an explanation over the board: pairs, waiting lines, cells that nobody may fill, cells in reach.
  *
- * @typedef {import("../../model/types.js").GameInfo} GameInfo
  * @typedef {import("../../model/certificate.js").Step} Step
  * @typedef {[number, number]} Cell
  */
 
 import { set, svg } from "../dom.js";
 
-const CELL = 100;
-const FRAME = 12;
 const RING = 37;
 
 /** Shows layers. */
 export class Layers {
-  /** @param {GameInfo} info */
-  constructor(info) {
-    const [columns, rows] = info.board ?? [1, 1];
-    this.rows = rows;
-    const box = `0 0 ${columns * CELL + 2 * FRAME} ${rows * CELL + 2 * FRAME}`;
+  /** @param {import("./face.js").Face} face the board's face, which knows where the cells are */
+  constructor(face) {
+    this.face = face;
+    const box = face.element.getAttribute("viewBox");
     this.element = svg("svg", { class: "layers", viewBox: box, "aria-hidden": "true", focusable: "false" });
-  }
-
-  /** Returns the middle of a cell. @param {Cell} cell @returns {[number, number]} */
-  center([column, row]) {
-    return [FRAME + (column - 0.5) * CELL, FRAME + (this.rows - row + 0.5) * CELL];
   }
 
   /**
@@ -44,15 +35,15 @@ export class Layers {
 
   /** Joins the two cells of a pair: a bracket beside a column, or a line across. @param {[Cell, Cell]} pair */
   bracket([first, second]) {
-    const [x1, y1] = this.center(first);
-    const [x2, y2] = this.center(second);
+    const [x1, y1] = this.face.center(first);
+    const [x2, y2] = this.face.center(second);
     const d = first[0] === second[0] ? `M${x1 - 22} ${y1 + 14}h-14V${y2 - 14}h14` : `M${x1} ${y1 + 20}v14H${x2}V${y2 + 20}`;
     return svg("path", { class: "layers__pair", d });
   }
 
   /** Draws a cell of a layer. @param {string} kind @param {Cell} cell @param {boolean} free @returns {SVGElement[]} */
   cell(kind, cell, free) {
-    const [cx, cy] = this.center(cell);
+    const [cx, cy] = this.face.center(cell);
     if (kind === "count") return [svg("circle", { class: "layers__dot", cx, cy, r: 9 })];
     if (kind === "forbidden") {
       return [
