@@ -30,8 +30,8 @@ def cores() -> int:
 
 
 def workers() -> int:
-    """Returns how many workers share the tests: one more than cores, because one mostly waits for browsers."""
-    return cores() + 1
+    """Returns how many workers share the tests: two more than cores, because two mostly wait for browsers and servers."""
+    return cores() + 2
 
 
 def run_together(steps: Sequence[Step]) -> list[str]:

@@ -107,7 +107,8 @@ def test_two_people_at_one_screen(open_table: OpenTable) -> None:
 
 
 def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:
-    table = open_table("/connect4/3725146372541444262311347322371655?against=3")
+    # Eight cells are left and nobody can make four any more: however late a click comes, the game is not over by then.
+    table = open_table("/connect4/4224422442366666642311115555337777?against=3")
     table.choose(0, "Engine")
     table.set_level(0, 2)
     table.set_level(1, 3)
