@@ -30,7 +30,7 @@ def cores() -> int:
 
 
 def workers() -> int:
-    """Returns how many workers share the tests: two more than cores, because two mostly wait for browsers and servers."""
+    """Returns how many workers share the tests: two more than cores, because two mostly wait for a browser."""
     return cores() + 2
 
 
