@@ -327,7 +327,7 @@ def test_a_closed_mind_does_no_more_work() -> None:
 
 
 @pytest.mark.parametrize("name", list(all_games()))
-@pytest.mark.parametrize("level", [1, 5, 10])
+@pytest.mark.parametrize("level", [1, pytest.param(5, marks=pytest.mark.long), 10])
 def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> None:
     """Gives every move a few slices: an unfinished search is answered all the same."""
     game = find(name)

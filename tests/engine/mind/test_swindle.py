@@ -24,7 +24,8 @@ from tests.engine.mind.lines import random_line
 pytestmark = pytest.mark.usefixtures("warm")
 
 GAME = find("connect4")
-PLIES = [4, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 24, 28]
+USUAL, MORE = [4, 10, 12, 14, 17, 19, 28], [8, 11, 13, 15, 16, 18, 20, 24]
+PLIES = [*USUAL, *(pytest.param(plies, marks=pytest.mark.long) for plies in MORE)]
 """Plies in the book, at the end of the book, and beyond: moves of lost positions were once drawn from 12 to 19."""
 
 
