@@ -20,8 +20,8 @@ MAY_IMPORT = {
     "view/thinking": {"model", "view", "view/board", "view/thinking"},
     "view/panel": {"model", "view", "view/board", "view/panel"},
     "coach/model": {"model", "coach/model"},
-    "coach/net": {"net", "coach/model", "coach/net"},
-    "coach/view": {"model", "view", "coach/model", "coach/view"},
+    "coach/net": {"model", "net", "coach/model", "coach/net"},
+    "coach/view": {"model", "view", "view/board", "coach/model", "coach/view"},
 }
 """The rooms each room may import, types included: dom <- board <- thinking and panel; the last two stay apart."""
 

@@ -11,7 +11,7 @@
  * @property {() => void} why
  * @property {() => void} copy
  * @property {(slug: string) => void} theme
- * @property {() => void} exportText
+ * @property {() => string} exportText
  * @property {(text: string) => void} importText
  *
  * @typedef {object} Shown
@@ -53,15 +53,15 @@ export class Panel {
       el("summary", {}, "Keep your progress"),
       el("p", { class: "quiet" }, "Your progress stays in this browser. Export gives a text to keep; paste the text in another browser and import it."),
       this.text,
-      el("div", { class: "coach__buttons" }, button("Export", () => this.show(acts.exportText)), button("Import", () => acts.importText(this.text.value))));
+      el("div", { class: "coach__buttons" }, button("Export", () => this.show(acts.exportText())), button("Import", () => acts.importText(this.text.value))));
     this.element = el("div", { class: "coach" }, this.about, this.buttons, this.rating, this.themes, this.keep);
     /** @type {Index | null} */
     this.listed = null;
   }
 
-  /** Puts a text into the field for copying. @param {() => void} act */
-  show(act) {
-    act();
+  /** Puts a text into the field for copying. @param {string} text */
+  show(text) {
+    this.text.value = text;
     this.text.focus();
     this.text.select();
   }

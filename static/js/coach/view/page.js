@@ -1,0 +1,66 @@
+/** Draws the whole page of the coach: the task, the board with its layers, and the panel. */
+
+import { Board } from "../../view/board/board.js";
+import { Layers } from "../../view/board/layers.js";
+import { byId, set, setText, setVariable } from "../../view/dom.js";
+import { boardPage } from "../model/boardpage.js";
+import { about, canExplain, isDone, mayMove, resultOfDay, shownDiscs } from "../model/page.js";
+import { BOARD, HEIGHT, WIDTH } from "../model/puzzle.js";
+import { distance, task } from "../model/words.js";
+import { Panel } from "./panel.js";
+import { Why } from "./why.js";
+
+const nothing = () => {};
+
+/** Shows the page. */
+export class PageView {
+  /**
+   * @param {{aim: (move: number | null) => void, play: (move: number) => void}} onBoard
+   * @param {import("./panel.js").Acts} onPanel
+   * @param {{step: (at: number) => void, attempt: () => void, close: () => void}} onWhy
+   */
+  constructor(onBoard, onPanel, onWhy) {
+    this.board = new Board(BOARD, {
+      ...onBoard, undo: nothing, redo: nothing, hint: nothing, step: nothing, sound: nothing, usePieRule: nothing, help: nothing,
+    });
+    this.layers = new Layers(this.board.face);
+    this.panel = new Panel(onPanel);
+    this.why = new Why(onWhy);
+    for (const link of document.querySelectorAll("nav a")) {
+      set(link, "aria-current", link.getAttribute("href") === location.pathname ? "page" : null);
+    }
+    byId("fit").append(this.board.element);
+    this.board.body.insertBefore(this.layers.element, this.board.grid.element);
+    byId("panel").append(this.panel.element);
+    this.panel.buttons.after(this.why.element);
+    setVariable(byId("table"), "--cols", WIDTH);
+    setVariable(byId("table"), "--rows", HEIGHT);
+    byId("table").dataset.gravity = "yes";
+  }
+
+  /** Gives the board the focus, where the pressed button has gone. */
+  focusBoard() {
+    this.board.grid.updateTabStop(true);
+  }
+
+  /** Draws the changes. @param {import("../model/page.js").CoachPage} page @param {number} today */
+  render(page, today) {
+    const { session, explaining, message, section } = page;
+    const { attempt, aim, refusals, refusedMove } = session;
+    const discs = shownDiscs(page);
+    this.board.render(boardPage({ discs, open: mayMove(page), aim, refusals, refusedMove }));
+    const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
+    const step = explaining && !explaining.walk ? explaining.why.steps[explaining.step] ?? null : null;
+    this.layers.render(step, (cell) => !taken.has(String(cell)));
+    this.why.render(explaining?.why ?? null, explaining?.step ?? 0, Boolean(explaining?.walk));
+    setText(byId("head"), attempt ? task(attempt.puzzle) : "No puzzle");
+    setText(byId("sub"), message || (attempt ? distance(attempt.puzzle) : ""));
+    setText(byId("live"), message || (attempt ? task(attempt.puzzle) : ""));
+    set(byId("sub"), "data-tone", attempt?.refuted ? "refusal" : null);
+    const solved = isDone(page);
+    this.panel.render({
+      section, refuted: Boolean(attempt?.refuted), solved, counted: page.counted, hasNext: section !== "",
+      canExplain: canExplain(page), about: about(page, today), dayLine: solved ? resultOfDay(page, today) : null,
+    }, page.progress, page.index, page.theme);
+  }
+}
