@@ -10,7 +10,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import engine
-from engine.games import Game, Move
+from engine.games import Game, LineGame, Move
+from engine.puzzles.mistake import Found, MistakePuzzle
 from webapp.metrics import EngineAnswer
 from webapp.process.service_threads import ServiceThreads
 
@@ -108,6 +109,20 @@ class LocalEngine:
         """
         preview = engine.LevelPreview(game, moves, level, seed, prover, asker)
         self.scheduler.hint(preview, done, seconds=_PREVIEW_SECONDS)
+
+    def mistake(
+        self, game: LineGame, moves: Sequence[Move], played: Move, done: Callable[[Found], None], asker: str = ""
+    ) -> None:
+        """Asks for the puzzle of a move; as urgent as a hint, with the time of a hint.
+
+        Args:
+            game: a board with gravity and a solver.
+            moves: the moves before the move.
+            played: the move that may have let a result slip.
+            done: called with the answer.
+            asker: for whom the puzzle is; all askers have an equal share of the cores.
+        """
+        self.scheduler.hint(MistakePuzzle(game, moves, played, asker), done, seconds=self._hint)
 
     def ponder(self, mind: engine.Mind) -> None:
         """Lets a mind think during the other side's turn."""

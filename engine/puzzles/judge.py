@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from engine.coach.exact import ExactScores
 from engine.games import LineGame, LineState, Move, find
@@ -13,6 +13,9 @@ from engine.solver.switches import Switch
 PROOFS = Switch.FOLLOW_UP | Switch.LINES | Switch.EVEN_TAILS | Switch.ODD_TAILS
 """The techniques that stand on the follow-up theorem."""
 
+Exact = Callable[[LineState], Mapping[Move, int]]
+"""Returns the exact number of every move of an unfinished position, for the side to move."""
+
 
 class Judge:
     """Gives exact score numbers, for the side to move, of the moves of a board with gravity.
@@ -21,12 +24,13 @@ class Judge:
         game: the board.
         independent: search without the opening book and without the follow-up theorem; the kernel is another one, too.
         table_mb: size of the transposition table in MiB.
+        exact: gives the numbers in the place of a solver of this judge; the other arguments then mean nothing.
     """
 
-    def __init__(self, game: LineGame, *, independent: bool = False, table_mb: float = 64) -> None:
-        switches = Switch.ALL & ~PROOFS if independent else None
-        solver = Solver(game.width, game.height, game.connect, table_mb=table_mb, switches=switches)
-        self.game, self._exact = game, ExactScores(game, solver, with_book=not independent)
+    def __init__(
+        self, game: LineGame, *, independent: bool = False, table_mb: float = 64, exact: Exact | None = None
+    ) -> None:
+        self.game, self._exact = game, exact or _exact_scores(game, independent, table_mb)
 
     def scores(self, state: LineState) -> Mapping[Move, int]:
         """Returns the exact number of every legal move; none in a finished game."""
@@ -55,6 +59,13 @@ class Judge:
         if outcome is None:
             raise ValueError("the game goes on")
         return number_of_outcome(self.game, outcome, state.ply, self.game.to_move(state))
+
+
+def _exact_scores(game: LineGame, independent: bool, table_mb: float) -> ExactScores:
+    """Returns exact scores by a solver without book and theorem, or with both."""
+    switches = Switch.ALL & ~PROOFS if independent else None
+    solver = Solver(game.width, game.height, game.connect, table_mb=table_mb, switches=switches)
+    return ExactScores(game, solver, with_book=not independent)
 
 
 def sign(number: int) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine import Branch, Choice, Digest, Kept, Load, Preview, Why
 from engine.games import Game, Move, replay
+from engine.puzzles.mistake import Found
 from webapp.play.game import events as e
 from webapp.play.ports import ConflictError
 
@@ -88,6 +89,8 @@ class FakeEngine:
         self.lock = threading.RLock()
         self.running = False
         self.oldest = 0.0
+        self.mistakes: list[tuple[tuple[Move, ...], Move, str]] = []
+        self.found = Found(True)
 
     def start(self) -> None:
         self.running = True
@@ -115,6 +118,11 @@ class FakeEngine:
     def preview(self, game: Any, moves: Any, level: int, seed: int, prover: Any, done: Any, asker: str = "") -> None:
         move = game.moves(replay(game, moves))[0]
         done(Preview(level, len(moves), move, 0.0, f"seed {seed}", f"prover {prover is not None}"))
+
+    def mistake(self, game: Any, moves: Any, played: Move, done: Any, asker: str = "") -> None:
+        self.mistakes.append((tuple(moves), played, asker))
+        if not self.held:
+            done(self.found)
 
     def release(self) -> None:
         with self.lock:

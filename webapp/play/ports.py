@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine import Branch, Choice, Digest, Kept, Preview, Why
-from engine.games import Game, Move
+from engine.games import Game, LineGame, Move
+from engine.puzzles.mistake import Found
 from webapp.play.game.events import Recorded
 
 
@@ -99,6 +100,19 @@ class Engine(Protocol):
             prover: a mind with proven results for the position, or None.
             done: gets the preview, from any thread.
             asker: for whom the preview is.
+        """
+
+    def mistake(
+        self, game: LineGame, moves: Sequence[Move], played: Move, done: Callable[[Found], None], asker: str = ""
+    ) -> None:
+        """Makes the puzzle of a move that let a result slip, as urgently as a hint.
+
+        Args:
+            game: a board with gravity and a solver.
+            moves: the moves before the move.
+            played: the move.
+            done: gets the answer, from any thread.
+            asker: for whom the puzzle is.
         """
 
     def ponder(self, mind: Any) -> None:

@@ -1,4 +1,4 @@
-"""Handles the questions to the engine: hints, previews, refutations, notes on moves and reviews."""
+"""Handles the questions to the engine: hints, previews, refutations, notes on moves, reviews and puzzles."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from webapp.play.audience.reviews import Reviews
 from webapp.play.game.refusals import Refusal
+from webapp.play.table.mistake import mistake
 from webapp.play.table.preview import preview
 from webapp.play.table.tables import Tables
 from webapp.sockets import schemas as s
@@ -37,6 +38,7 @@ class EngineEvents:
             "why_not": self._why_not,
             "answers": self._answers,
             "review": self._review,
+            "mistake": self._mistake,
         }
 
     def _hint(self, connection: Connection, form: s.HintForm) -> dict[str, Any]:
@@ -74,6 +76,14 @@ class EngineEvents:
 
     def _review(self, connection: Connection, form: s.ReviewForm) -> dict[str, Any]:
         return self._reviews.ask(form.game_id, connection.address)
+
+    def _mistake(self, connection: Connection, form: s.MistakeForm) -> dict[str, Any]:
+        tables, tokens = self._tables, connection.tokens_of(form.game_id)
+        ask = partial(mistake, tables, tables.engine, form.game_id, form.ply, tokens)
+        found = self._wait_for(partial(ask, asker=connection.address))
+        if found is None or not found.complete:
+            raise Refusal("not_ready", "The engine is busy; ask for this puzzle again in a moment.")
+        return {"ply": form.ply, "puzzle": found.puzzle.row() if found.puzzle else None}
 
     def _wait_for(self, ask: Callable[[Callable[[Answer], None]], object]) -> Answer | None:
         """Asks the engine by ``ask(done)`` and waits for the call of ``done``; returns None if it comes too late."""

@@ -215,6 +215,13 @@ class ReviewForm(Form, frozen=True, forbid_unknown_fields=True):
     game_id: GameId
 
 
+class MistakeForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Asks, after the game, for the puzzle of the sender's move at ``ply``."""
+
+    game_id: GameId
+    ply: Ply
+
+
 class SitForm(Form, frozen=True, forbid_unknown_fields=True):
     """Takes the free seat; ``token`` proves from now on the right to play for the seat."""
 
@@ -308,6 +315,7 @@ FORMS: dict[str, type[Form]] = {
     "why_not": WhyNotForm,
     "answers": AnswersForm,
     "review": ReviewForm,
+    "mistake": MistakeForm,
     "sit": SitForm,
     "hand_over": HandOverForm,
     "take_seat": TakeSeatForm,

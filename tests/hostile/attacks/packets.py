@@ -36,6 +36,7 @@ _RIGHT: dict[str, dict[str, object]] = {
     "look": {"on": True},
     "watch_thinking": {"on": True, "tree": True},
     "review": {"game_id": ""},
+    "mistake": {"game_id": "", "ply": 1},
     "answers": {"game_id": ""},
     "rematch": {"request_id": "absurd"},
     "resign": {"request_id": "absurd"},

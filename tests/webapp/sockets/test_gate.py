@@ -41,6 +41,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "why_not": {"game_id": ID, "ply": 0, "move": 3, "then": [4], "seat": 1},
     "answers": {"game_id": ID},
     "review": {"game_id": ID},
+    "mistake": {"game_id": ID, "ply": 6},
     "sit": {"game_id": ID, "token": "t" * 43, "request_id": "r6"},
     "hand_over": {"game_id": ID, "seat": 0, "code": "c" * 43, "request_id": "r7"},
     "take_seat": {"game_id": ID, "code": "c" * 43, "token": "t" * 43, "request_id": "r8"},
@@ -284,7 +285,7 @@ def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_
         thread.start()
     for _ in greedy:
         assert under_way.acquire(timeout=120)
-    for event in ("hint", "preview", "why_not", "answers", "review"):
+    for event in ("hint", "preview", "why_not", "answers", "review", "mistake"):
         error = ask("one more", "greedy", event)["error"]
         assert (error["code"], "other questions from your address" in error["message"]) == ("rate_limited", True)
     assert ask("mover", "greedy", "move")["ok"]

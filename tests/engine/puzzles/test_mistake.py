@@ -1,0 +1,122 @@
+"""Tests that exactly the moves which let a result slip, with one better move, become puzzles, and the slices of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games import GameError
+from engine.mind.schedule.scheduler import Scheduler
+from engine.mind.search.kernels import KERNEL_CACHE
+from engine.puzzles.check import faults
+from engine.puzzles.judge import Judge, connect_four, sign
+from engine.puzzles.mistake import Found, MistakePuzzle
+from engine.puzzles.puzzle import Puzzle, Theme
+
+GAME = connect_four()
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    KERNEL_CACHE.table_mb = 16
+    KERNEL_CACHE.warm_up(GAME)
+    return Judge(GAME, table_mb=16)
+
+
+def found(moves: str, played: int) -> Found:
+    question = MistakePuzzle(GAME, tuple(map(int, moves)), played)
+    while question.work():
+        pass
+    return question.answer()
+
+
+def made(moves: str, played: int) -> Puzzle:
+    answer = found(moves, played)
+    assert answer.complete
+    assert answer.puzzle is not None
+    return answer.puzzle
+
+
+@pytest.mark.parametrize(
+    ("moves", "played", "right", "plies"),
+    [
+        ("327142333222", 3, 6, 23),  # Red lets a win slip
+        ("33451253314", 2, 4, 21),  # Yellow does
+        ("1444524222544123553", 5, 2, 0),  # Yellow lets a draw slip
+        ("272322163353", 4, 5, 17),
+    ],
+)
+def test_a_slip_with_one_better_move_is_a_sound_puzzle(
+    judge: Judge, moves: str, played: int, right: int, plies: int
+) -> None:
+    puzzle = made(moves, played)
+    assert (puzzle.name, puzzle.line[0], puzzle.plies) == (moves, right, plies)
+    assert faults(judge, puzzle) == []
+    assert played in {wrong.move for wrong in puzzle.wrong}
+    assert all(wrong.refutation for wrong in puzzle.wrong)
+
+
+@pytest.mark.parametrize("moves", ["327142333222", "33451253314"])
+def test_the_mirror_image_makes_the_mirrored_puzzle(judge: Judge, moves: str) -> None:
+    del judge
+    puzzle = made(moves, 7)
+    mirrored = made("".join(str(8 - int(move)) for move in moves), 1)
+    assert mirrored.line[0] == 8 - puzzle.line[0]
+    assert mirrored.plies == puzzle.plies
+    scores = {8 - wrong.move: wrong.score for wrong in puzzle.wrong}
+    assert {wrong.move: wrong.score for wrong in mirrored.wrong} == scores
+
+
+@pytest.mark.parametrize(
+    ("moves", "played", "keep", "best"),
+    [
+        ("327142333222", 6, 1, 1),  # the only move that wins was played
+        ("6524746573753", 2, 2, 1),  # a win was thrown away, and two moves keep the win
+        ("15327754534", 1, 2, 0),  # the draw was thrown away, and others keep the draw
+        ("5556554362453", 2, 6, -1),  # lost all the same
+    ],
+)
+def test_all_other_moves_make_none(judge: Judge, moves: str, played: int, keep: int, best: int) -> None:
+    state = MistakePuzzle(GAME, tuple(map(int, moves)), played).state
+    scores = judge.scores(state)
+    assert (len(judge.keepers(state)), sign(max(scores.values()))) == (keep, best)
+    assert found(moves, played) == Found(True, None)
+
+
+def test_at_the_end_the_four_itself_is_the_solution(judge: Judge) -> None:
+    puzzle = made("257771314744647214154617633623313656", 5)  # two columns are open
+    assert (puzzle.plies, puzzle.line, puzzle.themes) == (1, (2,), Theme.WIN_AT_ONCE)
+    assert faults(judge, puzzle) == []
+    assert found("257771314744647214154617633623313656", 2).puzzle is None
+
+
+def test_a_finished_game_and_a_full_column_are_no_question() -> None:
+    for moves, played in (("1212121", 3), ("111111", 1), ("44", 8)):
+        with pytest.raises(GameError):
+            MistakePuzzle(GAME, tuple(map(int, moves)), played)
+
+
+def test_the_search_runs_in_slices_and_says_when_there_was_too_little_time(judge: Judge) -> None:
+    del judge
+    moves = tuple(map(int, "327142333222"))
+    question, slices = MistakePuzzle(GAME, moves, 3), 1
+    while question.work(seconds=1e-9) and slices < 10_000:
+        slices += 1
+    assert slices > 1
+    assert question.answer().puzzle == made("327142333222", 3)
+    hurried = MistakePuzzle(GAME, moves, 3)
+    assert hurried.work(seconds=1e-9)
+    assert hurried.answer() == Found(False)
+    assert not hurried.work()
+
+
+def test_the_scheduler_runs_it_as_a_hint(judge: Judge) -> None:
+    del judge
+    scheduler, answers = Scheduler(), list[Found]()
+    question = MistakePuzzle(GAME, tuple(map(int, "327142333222")), 3, asker="10.0.0.1")
+    scheduler.hint(question, answers.append, seconds=600)
+    assert scheduler.load().hints == 1
+    while scheduler.step():
+        pass
+    assert [answer.complete for answer in answers] == [True]
+    assert answers[0].puzzle is not None
+    assert scheduler.load().hints == 0

@@ -1,0 +1,58 @@
+"""Asks, after a game, whether a person's move makes a puzzle: the move let a result slip, and one other would not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from engine.games import LineGame, Player, replay
+from engine.puzzles.mistake import Found
+from webapp.play.game.access import identify
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState
+from webapp.play.ports import Engine
+from webapp.play.table.tables import Tables
+
+BOARDS = frozenset({"connect4"})
+"""The games with puzzles at the coach's."""
+
+
+def mistake(
+    tables: Tables,
+    engine: Engine,
+    game_id: str,
+    ply: int,
+    tokens: Iterable[str],
+    done: Callable[[Found], None],
+    asker: str = "",
+) -> None:
+    """Asks for the puzzle of one move of the sender's.
+
+    Args:
+        tables: the tables.
+        engine: makes the puzzle.
+        game_id: the game, which must be over.
+        ply: the number of moves before the move.
+        tokens: the tokens of the sender; only the owner of the moving side learns the better move.
+        done: gets the answer, from another thread.
+        asker: for whom the puzzle is.
+
+    Raises:
+        Refusal: the game goes on or has no puzzles, or the move is none of the sender's.
+    """
+    table = tables.open(game_id)
+    state = table.state
+    if state.game.name not in BOARDS or not isinstance(state.game, LineGame):
+        raise Refusal("bad_request", f"{state.game.title} has no puzzles; Connect Four has.")
+    if state.outcome is None or state.analysis:
+        raise Refusal("not_over", "Puzzles are made of games that are over.")
+    if not state.start_ply <= ply < state.ply:
+        raise Refusal("bad_request", f"The game has no move {ply + 1} of a player.")
+    if _mover(state, ply) not in identify(state, tokens).own or any(note["ply"] == ply for note in table.answers()):
+        raise Refusal("not_your_seat", f"Move {ply + 1} is not yours; puzzles are made of your own moves.")
+    engine.mistake(state.game, state.moves[:ply], state.moves[ply], done, asker)
+
+
+def _mover(state: GameState, ply: int) -> int:
+    """Returns the seat, as of today, of the player who made a move: before a swap of sides sat on the other seat."""
+    seat = Player(int(state.game.to_move(replay(state.game, state.moves[:ply]))))
+    return int(seat.other if state.swapped and ply == state.start_ply else seat)
