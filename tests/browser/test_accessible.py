@@ -241,6 +241,8 @@ def test_axe_finds_nothing_where_somebody_is_away_and_comes_back(
     guest.decide("No")
     link = guest.page.url
     guest.page.goto("about:blank")
+    expect(host.card).to_contain_text("Make your move; if no reply comes, you can claim the game.")
+    moves((host, 4))
     expect(host.card.get_by_role("button", name="Claim the win")).to_be_enabled()
     _everywhere(host, looks, CARD)
     host.decide("Let the engine play on")

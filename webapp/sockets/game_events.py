@@ -32,16 +32,22 @@ class GameEvents(Handlers):
         if form.token:
             connection.remember(form.game_id, (form.token,))
             self._update_presence(connection, form.game_id)
-        return self._perform(connection, form, c.MakeMove(form.ply, form.move))
+        return self._turn(connection, form, c.MakeMove(form.ply, form.move))
+
+    def _turn(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
+        """Performs a command that ends a turn."""
+        answer = self._perform(connection, form, command)
+        self._presence.note_turn(form.game_id)
+        return answer
 
     def _undo(self, connection: Connection, form: s.UndoForm) -> dict[str, Any]:
-        return self._perform(connection, form, c.Undo(form.ply))
+        return self._turn(connection, form, c.Undo(form.ply))
 
     def _redo(self, connection: Connection, form: s.RedoForm) -> dict[str, Any]:
-        return self._perform(connection, form, c.Redo(form.ply))
+        return self._turn(connection, form, c.Redo(form.ply))
 
     def _return(self, connection: Connection, form: s.ReturnForm) -> dict[str, Any]:
-        return self._perform(connection, form, c.Return(form.ply, form.branch))
+        return self._turn(connection, form, c.Return(form.ply, form.branch))
 
     def _set_level(self, connection: Connection, form: s.SetLevelForm) -> dict[str, Any]:
         return self._perform(connection, form, c.SetLevel(form.seat, form.level))

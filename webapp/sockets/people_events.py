@@ -63,17 +63,14 @@ class PeopleEvents(Handlers):
         return self._tables.reply(form.game_id, c.Reply(form.what, form.yes), tokens, form.request_id)
 
     def _stand_in(self, connection: Connection, form: s.StandInForm) -> dict[str, Any]:
-        gone = self._gone(form)
+        self._tables.open(form.game_id)  # presence reads the game
+        gone = self._presence.absence(form.game_id, form.seat)
         return self._act_on_absence(connection, form, c.StandIn(form.seat, gone, self._presence.patience.stand_in))
 
     def _claim(self, connection: Connection, form: s.ClaimForm) -> dict[str, Any]:
-        gone = self._gone(form)
-        return self._act_on_absence(connection, form, c.Claim(form.seat, gone, self._presence.patience.claim))
-
-    def _gone(self, form: s.StandInForm | s.ClaimForm) -> float | None:
-        """Returns the seconds of absence of the seat's person; opens the table first: presence reads the game."""
         self._tables.open(form.game_id)
-        return self._presence.absence(form.game_id, form.seat)
+        delay = self._presence.delay(form.game_id, form.seat)
+        return self._act_on_absence(connection, form, c.Claim(form.seat, delay, self._presence.patience.claim))
 
     def _act_on_absence(
         self, connection: Connection, form: s.StandInForm | s.ClaimForm, command: c.StandIn | c.Claim

@@ -90,7 +90,8 @@ function standInOffer(page) {
 }
 
 /**
- * Offers to wait, to let the engine play or to claim the win while the other person is away.
+ * Offers to wait, to let the engine play or to claim the win while the other person is away. Only the time in which the
+ * game waits for the other person counts towards a claim.
  *
  * @param {PageState} page
  * @returns {Offer | null}
@@ -101,10 +102,11 @@ function absenceOffer(page) {
   if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.people.waitChosen) return null;
   const claim = person.offers.includes("claim");
   const name = page.info.players[other];
+  const when = claim ? "" : page.game.to_move === other ? "If this lasts, " : "Make your move; if no reply comes, ";
   const how = person.presence === "away" ? "is not looking at the game" : "has lost the connection";
   return {
     key: `away ${other} ${claim}`,
-    text: `${name} ${how}. ${claim ? "You can claim the game." : "If this lasts, you can claim the game."}`,
+    text: `${name} ${how}. ${when}${when ? "you" : "You"} can claim the game.`,
     choices: [
       { decision: "wait", label: "Wait", ready: true },
       { decision: "stand_in", label: "Let the engine play on", ready: true },

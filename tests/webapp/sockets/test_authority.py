@@ -136,6 +136,11 @@ def test_absence_is_what_the_server_has_seen(event: str) -> None:
     red, yellow, watcher = (table.people[name] for name in ("red", "yellow", "watcher"))
     yellow.leave()
     red.call("look", game_id=table.id, on=True)
+    if event == "claim":
+        table.desk.room.timers.advance(200.0)  # at red's own turn an absence delays nobody
+        answer = red.call(event, game_id=table.id, seat=1, request_id="r0")
+        assert answer["error"]["code"] == "your_turn"
+        assert red.call("move", game_id=table.id, ply=2, move=4, request_id="m2")["ok"]
     for seconds, code in ((14.0, "not_away"), (60.0, "ok")):
         table.desk.room.timers.advance(seconds)
         assert watcher.call(event, game_id=table.id, seat=1)["error"]["code"] == "not_your_seat"

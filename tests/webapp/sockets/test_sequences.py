@@ -146,6 +146,7 @@ def judge(event: str, seated: set[int], before: Any, new: list[e.Event]) -> list
                 assert by_engine or one.seat in seated, (event, one)
             case e.Claimed():
                 assert one.seat in seated
+                assert before.to_move == 1 - one.seat, "an absent person delays nobody before the turn"
             case e.Undone() if event == "undo":
                 others = [s for s in (0, 1) if before.seats[s].kind == "human" and before.keys[s] and s not in seated]
                 assert not others, "a takeback without consent"
@@ -182,7 +183,10 @@ def test_whatever_is_sent_there_is_an_answer_and_nobody_s_move_is_another_s() ->
     @example("connect4", True, ALONE, None, [step(0, "ask", what="draw"), step(1, "reply", what="draw", yes=True)])
     @example("connect4", True, ALONE, None, [step(0, "ask", what="draw"), step(1, "reply", what="draw", yes=False)])
     @example("tictactoe", True, ALONE, None, [step(1, "undo", ply=0), step(0, "reply", what="takeback", yes=True)])
-    @example("connect4", True, ALONE, None, [step(1, "look", on=False), step(0, "claim", wait=70.0, seat=1)])
+    @example(
+        "connect4", True, ALONE, None,
+        [step(1, "look", on=False), step(0, "move", ply=0, move=4), step(0, "claim", wait=70.0, seat=1)],
+    )  # fmt: skip
     @example("connect4", True, ALONE, None, [step(1, "look", on=False), step(0, "stand_in", wait=20.0, seat=1)])
     @example(
         "tictactoe", True, ALONE, None,

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.play.audience.attendance import Attendance, Guest, Patience
+from webapp.play.audience.attendance import Attendance, Guest, Moment, Patience
 from webapp.play.audience.broadcast import Broadcast
-from webapp.play.game.state import GameState
 from webapp.play.ports import Publisher, Timers
 from webapp.play.table.tables import Tables
 
@@ -160,32 +159,43 @@ class Presence:
     def absence(self, game_id: str, seat: int) -> float | None:
         """Returns the seconds for which the person of a seat has been away; None for a person who is here."""
         with self._lock:
-            attendance, state = self._attendances.get(game_id), self._tables.state_of(game_id)
-            if attendance is None or state is None:
+            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+            if attendance is None or moment is None:
                 return None
-            now = self._timers.now()
-            attendance.note(state, now)
-            return attendance.absence(seat, now)
+            attendance.note(moment)
+            return attendance.absence(seat, moment.now)
+
+    def delay(self, game_id: str, seat: int) -> float | None:
+        """Returns the seconds for which the game has waited for an absent person; None for a person who is here."""
+        with self._lock:
+            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+            if attendance is None or moment is None:
+                return None
+            attendance.note(moment)
+            return attendance.delay(moment, seat)
 
     def view(self, game_id: str) -> dict[str, Any]:
         """Returns the ``people`` message for a page: the number of watchers, and the presence at both seats."""
         with self._lock:
-            attendance, state = self._attendances.get(game_id), self._tables.state_of(game_id)
-            if attendance is None or state is None:
+            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+            if attendance is None or moment is None:
                 return {"game_id": game_id, "watchers": 0, "seats": [None, None]}
-            return self._view(attendance, state)
+            attendance.note(moment)
+            return attendance.view(moment, self.patience)
 
     # --- telling ---
 
     def note_change(self, game_id: str) -> None:
         """Notes now, and tells the table's pages soon, that a person came, went or changed seats."""
         with self._lock:
-            attendance, state = self._attendances.get(game_id), self._tables.state_of(game_id)
-            if attendance is None or state is None:
-                return
-            now = self._timers.now()
-            attendance.note(state, now)
-            self._tell_in(game_id, max(0.0, self._told[game_id].at + INTERVAL - now))
+            self._tell_soon(game_id)
+
+    def note_turn(self, game_id: str) -> None:
+        """Notes that the turn may have changed: where a person is away, the time before a claim begins anew."""
+        with self._lock:
+            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+            if attendance is not None and moment is not None and attendance.anybody_away(moment.state):
+                self._tell_soon(game_id)
 
     def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
         """Shows the other pages at a table where a player points. Nothing is kept of the pointing.
@@ -226,10 +236,17 @@ class Presence:
             trees = [guest.tree for guest in self._guests.values() if guest.watching == game_id]
             self._broadcast.watch(game_id, bool(trees), any(trees))
 
-    def _view(self, attendance: Attendance, state: GameState) -> dict[str, Any]:
-        now = self._timers.now()
-        attendance.note(state, now)
-        return attendance.view(state, now, self.patience)
+    def _moment(self, game_id: str) -> Moment | None:
+        """Returns a game in memory as of now; None for any other."""
+        table = self._tables.find_live(game_id)
+        return None if table is None else Moment(table.state, self._timers.now(), table.waited)
+
+    def _tell_soon(self, game_id: str) -> None:
+        """Tells the table's pages, if there are any, as soon as the last message is a second old."""
+        attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+        if attendance is not None and moment is not None:
+            attendance.note(moment)
+            self._tell_in(game_id, max(0.0, self._told[game_id].at + INTERVAL - moment.now))
 
     def _tell_in(self, game_id: str, seconds: float) -> None:
         told = self._told[game_id]
@@ -264,16 +281,15 @@ class Presence:
     def _tell(self, game_id: str) -> None:
         """Sends the ``people`` message if it is a new one, and comes back when an absence makes the next one due."""
         with self._lock:
-            attendance, state = self._attendances.get(game_id), self._tables.state_of(game_id)
-            if attendance is None or state is None:
+            attendance, moment = self._attendances.get(game_id), self._moment(game_id)
+            if attendance is None or moment is None:
                 return
-            told, now = self._told[game_id], self._timers.now()
-            view = attendance.view(state, now, self.patience)
+            told, view = self._told[game_id], attendance.view(moment, self.patience)
             repeated = view == told.view
             told.view = view
             if not repeated:
-                told.at = now
-            wait = attendance.next_change(now, self.patience)
+                told.at = moment.now
+            wait = attendance.next_change(moment, self.patience)
             if wait is not None:
                 self._tell_in(game_id, max(wait + _JUST_AFTER, INTERVAL))
         if not repeated:

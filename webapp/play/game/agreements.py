@@ -151,35 +151,44 @@ def stand_in(state: GameState, seat: int, absence: float | None, patience: float
         patience: seconds of absence from which on the act is granted.
         rights: the rights of the sender.
     """
-    _refuse_present(state, seat, absence, patience, rights)
+    _refuse_haste(state, seat, _absent(state, seat, absence, rights), patience)
     return [e.SeatSet(seat, e.Seat("engine", nearest_level(state.game.name)), None, state.keys[seat])]
 
 
-def claim(state: GameState, seat: int, absence: float | None, patience: float, rights: Rights) -> list[e.Event]:
-    """Decides on a win because the other side has left.
+def claim(state: GameState, seat: int, delay: float | None, patience: float, rights: Rights) -> list[e.Event]:
+    """Decides on a win because the other side has left and keeps the game waiting.
 
     Args:
         state: the game.
         seat: the seat of the absent person.
-        absence: seconds of absence; None if the person is here.
-        patience: seconds of absence from which on the act is granted.
+        delay: seconds for which the game has waited for the absent person; None if the person is here.
+        patience: seconds of waiting from which on the act is granted.
         rights: the rights of the sender.
     """
-    _refuse_present(state, seat, absence, patience, rights)
+    delay = _absent(state, seat, delay, rights)
+    if state.to_move != seat:
+        raise Refusal("your_turn", f"It is your turn; you can claim the game when it waits for {name_of(state, seat)}.")
+    _refuse_haste(state, seat, delay, patience)
     return [e.Claimed(1 - seat)]
 
 
-def _refuse_present(state: GameState, seat: int, absence: float | None, patience: float, rights: Rights) -> None:
+def _absent(state: GameState, seat: int, seconds: float | None, rights: Rights) -> float:
+    """Returns the seconds of an absent person; raises a refusal where the seat has no absent person."""
     if not rights.seats:
         raise refusals.watching()
     if state.outcome is not None:
         raise refusals.over()
     if seat not in other_people(state, rights):
         raise Refusal("bad_request", "Nobody else sits there.")
-    if absence is None:
+    if seconds is None:
         raise Refusal("not_away", f"{name_of(state, seat)} is here.")
-    if absence < patience:
-        wait = f"please wait {patience - absence:.0f} seconds more"
+    return seconds
+
+
+def _refuse_haste(state: GameState, seat: int, seconds: float, patience: float) -> None:
+    """Raises a refusal where the absent person has had too little time to come back."""
+    if seconds < patience:
+        wait = f"please wait {patience - seconds:.0f} seconds more"
         raise Refusal("not_away", f"{name_of(state, seat)} may still come back; {wait}.")
 
 

@@ -139,10 +139,10 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claims the game from a person; ``absence`` in seconds (None: is here) must have reached ``patience``."""
+    """Claims the game from an absent person, for whom the game has waited for ``delay`` seconds (None: is here)."""
 
     seat: int
-    absence: float | None
+    delay: float | None
     patience: float
 
 

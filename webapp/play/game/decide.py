@@ -73,7 +73,7 @@ def _decide_between_people(
         case c.StandIn():
             return agreements.stand_in(state, command.seat, command.absence, command.patience, rights)
         case c.Claim():
-            return agreements.claim(state, command.seat, command.absence, command.patience, rights)
+            return agreements.claim(state, command.seat, command.delay, command.patience, rights)
 
 
 def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Move, ...]:

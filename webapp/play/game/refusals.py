@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from webapp.play.game import events as e
 from webapp.play.game.state import GameState
 
 
@@ -26,3 +29,13 @@ def stale(state: GameState, ply: int) -> Refusal:
 def over() -> Refusal:
     """Returns the refusal for an act after the end of the game."""
     return Refusal("game_over", "The game is over already.")
+
+
+def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -> None:
+    """Raises a refusal where the game would have more than ``longest`` events with ``events``.
+
+    The last tenth is for moves: questions and takebacks of one person must not end another person's game.
+    """
+    playing = any(isinstance(event, e.Moved | e.Ending) for event in events)
+    if state.version + len(events) > (longest if playing else longest * 9 // 10):
+        raise Refusal("too_long", "This game has changed too often; please begin a new one.")

@@ -1,4 +1,4 @@
-"""Runs the clocks of one game: measures the turn of the side to move, and lets the flag fall.
+"""Measures the turn of the side to move, and, in a game with clocks, lets the flag fall.
 
 The events carry the seconds of every finished turn; only the running turn is measured here. Where a game is read from
 the store again, after a restart, the running turn begins anew: the time in which nobody could play counts for nobody.
@@ -15,7 +15,7 @@ from webapp.play.game import events as e
 from webapp.play.game.state import GameState
 from webapp.play.ports import Timers
 
-_BEGINS_A_TURN = e.Moved | e.Swapped | e.Seated | e.SeatSet | e.Ending
+_BEGINS_A_TURN = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet | e.Ending
 _LATE = 0.001
 
 
@@ -47,6 +47,10 @@ class GameClock:
             return None
         return seat, self._timers.now() - self._since
 
+    def waited(self) -> float:
+        """Returns the seconds since the turn began, also where no clock runs."""
+        return self._timers.now() - self._since
+
     def stamp(self, events: Sequence[e.Event]) -> list[e.Event]:
         """Returns the events; the event at the end of the running turn gets the seconds of the turn."""
         running = self.running()
@@ -60,7 +64,7 @@ class GameClock:
 
     def follow(self, event: e.Event) -> None:
         """Begins the next turn if ``event``, which the state contains now, has ended the turn."""
-        if self._state().clock and isinstance(event, _BEGINS_A_TURN):
+        if isinstance(event, _BEGINS_A_TURN):
             self.begin_turn()
 
     def begin_turn(self) -> None:

@@ -231,6 +231,11 @@ class Table:
         return self._clock.running() is not None
 
     @property
+    def waited(self) -> float:
+        """Returns the seconds for which the game has waited for the side to move. Takes no lock."""
+        return self._clock.waited()
+
+    @property
     def busy(self) -> bool:
         """Tells whether an engine is asked for a move, or a clock runs. Takes no lock."""
         return self._turn.asked or self.timed
@@ -285,7 +290,7 @@ class Table:
         if not events:
             return
         version, events = self.state.version, self._clock.stamp(events)
-        self.refuse_too_long(events)
+        refusals.refuse_too_long(self.state, events, self._ports.longest_game)
         last = len(events)
         records = [
             e.Recorded(version + i, event, request_id if i == last else None) for i, event in enumerate(events, start=1)
@@ -300,14 +305,6 @@ class Table:
             self._acknowledged[request_id] = self._acknowledge(events[-1], self.state.version)
         if any(isinstance(event, e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet) for event in events):
             self._turn.note_move()  # a new engine also waits before the first move
-
-    def refuse_too_long(self, events: Sequence[e.Event]) -> None:
-        """Raises a refusal where the game would have too many events with ``events``."""
-        # The last tenth is for moves: questions and takebacks of one person must not end another person's game.
-        playing = any(isinstance(event, e.Moved | e.Ending) for event in events)
-        longest = self._ports.longest_game if playing else self._ports.longest_game * 9 // 10
-        if self.state.version + len(events) > longest:
-            raise Refusal("too_long", "This game has changed too often; please begin a new one.")
 
     def _publish(self, record: e.Recorded) -> None:
         payload = self.view()

@@ -14,7 +14,7 @@ from engine.games import GameError, Move
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.decide import decide
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.refusals import Refusal, refuse_too_long
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Ports
 from webapp.play.table.creation import create_game, create_rematch
@@ -118,7 +118,8 @@ class Tables:
             next_id = _new_id()
             events = decide(state, c.Rematch(next_id), table.rights(tokens))
             if any(isinstance(event, e.Rematched) for event in events):
-                table.refuse_too_long(events)  # before the new game is stored: nobody could find the game
+                # Before the new game is stored: nobody could find the game.
+                refuse_too_long(state, events, self._ports.longest_game)
                 self._create([create_rematch(state)], next_id)
             return table.perform(c.Rematch(next_id), tokens, request_id)
 

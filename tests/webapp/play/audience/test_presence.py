@@ -25,6 +25,10 @@ class Guests:
         self.room.presence.connect(sid)
         self.room.presence.enter(sid, self.id, map(key_of, tokens))
 
+    def move(self, seat: int) -> None:
+        self.table.perform(c.MakeMove(self.table.state.ply, 4), self.tokens[seat : seat + 1], None)
+        self.room.presence.note_turn(self.id)
+
     @property
     def told(self) -> Any:
         return self.room.publisher.rooms[-1]
@@ -71,6 +75,7 @@ def test_a_reload_is_no_absence() -> None:
 
 def test_whoever_stays_away_is_shown_and_then_may_be_stood_in_for_and_claimed_from() -> None:
     guests = Guests()
+    guests.move(0)
     guests.room.presence.leave("b")
     seen = []
     for _ in range(70):
@@ -89,6 +94,41 @@ def test_whoever_stays_away_is_shown_and_then_may_be_stood_in_for_and_claimed_fr
     guests.room.timers.advance(2)
     assert presences(guests.told) == ["here", "here"]
     assert guests.room.presence.absence(guests.id, 1) is None
+
+
+def test_only_the_time_for_which_the_game_waits_for_the_absent_counts_before_a_claim() -> None:
+    guests = Guests()
+    offers = lambda: guests.told["seats"][1]["offers"]  # noqa: E731
+    guests.room.presence.leave("b")
+    guests.room.timers.advance(300)  # it is the first player's own turn
+    assert (guests.room.presence.absence(guests.id, 1), guests.room.presence.delay(guests.id, 1)) == (300, 0)
+    assert offers() == ["stand_in"]
+    guests.move(0)
+    guests.room.timers.advance(59)
+    assert (guests.room.presence.delay(guests.id, 1), offers()) == (59, ["stand_in"])
+    guests.room.timers.advance(2)
+    assert (guests.room.presence.delay(guests.id, 1), offers()) == (61, ["stand_in", "claim"])
+    guests.move(1)  # by a page that nobody looks at
+    guests.room.timers.advance(2)
+    assert (guests.room.presence.delay(guests.id, 1), offers()) == (0, ["stand_in"])
+    assert guests.room.presence.delay(guests.id, 0) is None
+
+
+def test_a_takeback_begins_the_time_before_a_claim_anew() -> None:
+    guests = Guests()
+    guests.move(0)
+    guests.move(1)
+    guests.room.presence.leave("b")
+    guests.room.timers.advance(100)
+    asked = guests.table.perform(c.Ask("takeback", 2), guests.tokens[:1], None)
+    assert asked["asked"] == "takeback"
+    guests.table.perform(c.Reply("takeback", True), guests.tokens[1:], None)
+    guests.table.perform(c.MakeMove(0, 3), guests.tokens[:1], None)
+    guests.room.timers.advance(9)
+    guests.table.perform(c.Ask("takeback", 1), guests.tokens[:1], None)
+    guests.table.perform(c.Reply("takeback", True), guests.tokens[1:], None)
+    guests.room.timers.advance(1)
+    assert guests.table.waited == 1
 
 
 def test_a_page_that_nobody_looks_at_is_away_not_offline() -> None:

@@ -60,7 +60,11 @@ REFUSED = [
     # absence
     (game("44"), c.StandIn(1, 99.0, 15.0), NOBODY, "not_your_seat"),
     (game("44"), c.Claim(0, 99.0, 15.0), FIRST, "bad_request"),
+    (game("4"), c.Claim(1, None, 15.0), FIRST, "not_away"),
     (game("44"), c.Claim(1, None, 15.0), FIRST, "not_away"),
+    (game("4"), c.Claim(1, 14.9, 15.0), FIRST, "not_away"),
+    (game("44"), c.Claim(1, 99.0, 15.0), FIRST, "your_turn"),
+    (game("4"), c.Claim(1, 99.0, 15.0), NOBODY, "not_your_seat"),
     (game("44"), c.StandIn(1, 14.9, 15.0), FIRST, "not_away"),
     (OVER, c.Claim(1, 99.0, 15.0), FIRST, "game_over"),
     (LENT, c.Claim(1, 99.0, 15.0), FIRST, "bad_request"),
@@ -207,7 +211,7 @@ def test_against_the_engine_that_plays_on_only_its_own_moves_are_taken_back() ->
 
 
 def test_a_claim_wins() -> None:
-    over = done(game("44"), c.Claim(1, 60.0, 60.0), FIRST)
+    over = done(game("4"), c.Claim(1, 60.0, 60.0), FIRST)
     view = state_view(over)["outcome"]
     assert view is not None
     assert (view["winner"], view["words"]) == (0, "Yellow has left; Red wins.")
