@@ -46,9 +46,10 @@ def make(count: int, seed: int, store: Path, processes: int | None, save: Path |
         task = progress.add_task("Making puzzles", total=count)
         for games, taken in maker.make("connect4", count, store, seed, processes):
             progress.update(task, completed=taken, description=f"{games} games")
-    chosen, proofs = maker.chosen("connect4", count, store, seed)
-    if save:
-        shipped.write(save, shipped.files(chosen, proofs, seed))
+        chosen, proofs = maker.chosen("connect4", count, store, seed)
+        if save:
+            ready = progress.track(maker.completed("connect4", chosen, processes), count, description="Wrong moves")
+            shipped.write(save, shipped.files(list(ready), proofs, seed))
     share = sum(map(explained, chosen)) / len(chosen)
     click.echo(f"{len(chosen)} puzzles, {share:.0%} of them with a proof of at most ten lines")
 

@@ -36,10 +36,23 @@ def faults(judge: Judge, puzzle: Puzzle) -> list[str]:
     given = {wrong.move: wrong.score for wrong in puzzle.wrong}
     if given != {move: score for move, score in scores.items() if move != right}:
         found.append(f"{puzzle.name}: the scores of the wrong moves are not {given}.")
+    return found + _later_faults(judge, puzzle)
+
+
+def _later_faults(judge: Judge, puzzle: Puzzle) -> list[str]:
+    """Returns the faults of the solver's later moves."""
+    found = list[str]()
+    if puzzle.later and len(puzzle.later) != len(puzzle.line) // 2:
+        found.append(f"{puzzle.name}: the wrong moves of some later turns are missing.")
     for turn in range(2, len(puzzle.line), 2):
-        after = replay(game, puzzle.moves + puzzle.line[:turn])
-        if judge.keepers(after) != [puzzle.line[turn]]:
+        scores = judge.scores(replay(judge.game, puzzle.moves + puzzle.line[:turn]))
+        right = puzzle.line[turn]
+        if keepers(scores) != [right]:
             found.append(f"{puzzle.name}: move {turn + 1} of the solution is not the only one.")
+            continue
+        given = {wrong.move: wrong.score for later in puzzle.later[turn // 2 - 1 : turn // 2] for wrong in later}
+        if puzzle.later and given != {move: score for move, score in scores.items() if move != right}:
+            found.append(f"{puzzle.name}: the scores of the wrong moves at move {turn + 1} are not {given}.")
     return found
 
 
@@ -98,6 +111,6 @@ def remake(numbers: Iterable[int], seed: int, shipped: Iterable[Puzzle]) -> list
         made = {puzzle.name: puzzle for puzzle in maker.puzzles(number, seed)}
         for puzzle in (puzzle for puzzle in by_name.values() if puzzle.source == number):
             again = made.get(puzzle.name)
-            if again is None or replace(again, lines=puzzle.lines) != puzzle:
+            if again is None or replace(again, lines=puzzle.lines, later=puzzle.later) != puzzle:
                 found.append(f"{puzzle.name}: game {number} does not give this puzzle again.")
     return found

@@ -10,7 +10,7 @@ import itertools
 import multiprocessing
 import os
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Puzzle, from_row
 from engine.puzzles.rating import Rater, lowest_level
 from engine.puzzles.selection import SHORT, Selection
-from engine.puzzles.solution import solve
+from engine.puzzles.solution import later_wrong_moves, solve
 from engine.puzzles.themes import themes
 
 LONGEST_WIN = 25
@@ -94,6 +94,11 @@ class Maker:
             return 0, None
         explanation = Explanation(claim, found.certificate, "", words(found.certificate), ())
         return found.certificate.size, to_json(explanation)
+
+    def completed(self, puzzle: Puzzle) -> Puzzle:
+        """Returns the puzzle with the wrong moves of the solver's later turns."""
+        state = replay(self.game, puzzle.moves)
+        return replace(puzzle, later=later_wrong_moves(self._judge, state, puzzle.line))
 
     def _puzzle(self, candidate: Candidate, scores: Mapping[Move, int], number: int) -> Puzzle:
         solution = solve(self._judge, candidate.state, scores)
@@ -167,6 +172,18 @@ def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzz
     return choice.selection.taken, choice.proofs
 
 
+def completed(name: str, puzzles: Iterable[Puzzle], processes: int | None = None) -> Iterator[Puzzle]:
+    """Yields the chosen puzzles, ready to ship: with the wrong moves of the solver's later turns.
+
+    Args:
+        name: the game.
+        puzzles: the puzzles chosen.
+        processes: puzzles at once; None: one for each core.
+    """
+    with _workers(name, 0, processes or os.cpu_count() or 1) as run:
+        yield from run(_complete, puzzles)
+
+
 class _Choice:
     """Chooses from game after game; of mirror images the first counts."""
 
@@ -220,3 +237,7 @@ def _one_game(task: tuple[int, list[Any] | None]) -> tuple[list[Any], dict[str, 
     if rows is None:
         rows = [puzzle.row() for puzzle in _maker.puzzles(number, _seed)]
     return rows, {puzzle.name: _maker.proof(puzzle) for puzzle in map(from_row, rows)}
+
+
+def _complete(puzzle: Puzzle) -> Puzzle:
+    return _maker.completed(puzzle)

@@ -79,6 +79,7 @@ class Puzzle:
         level: the lowest level that finds the first move in at least half of the games; 10 if none below does.
         lines: branches of the smallest proof known after the first move; 0: no small proof.
         source: the number of the game with the position.
+        later: for each later move of the solver in ``line``, every other move; computed for the puzzles that ship.
     """
 
     moves: tuple[Move, ...]
@@ -90,6 +91,7 @@ class Puzzle:
     level: int
     lines: int = 0
     source: int = 0
+    later: tuple[tuple[WrongMove, ...], ...] = ()
 
     @property
     def name(self) -> str:
@@ -103,9 +105,9 @@ class Puzzle:
 
     def row(self) -> list[Any]:
         """Returns the puzzle as a list for JSON; the pages read the same list (static/js/coach/model/puzzle.js)."""
-        wrong = [[one.move, one.score, _text(one.refutation)] for one in self.wrong]
-        themes, line = int(self.themes), _text(self.line)
-        return [self.name, self.plies, line, wrong, themes, self.rating, self.level, self.lines, self.source]
+        themes, line, wrong = int(self.themes), _text(self.line), _plain(self.wrong)
+        row = [self.name, self.plies, line, wrong, themes, self.rating, self.level, self.lines, self.source]
+        return [*row, [_plain(turn) for turn in self.later]] if self.later else row
 
 
 def from_row(row: list[Any]) -> Puzzle:
@@ -115,11 +117,20 @@ def from_row(row: list[Any]) -> Puzzle:
         ValueError: the list is none of a puzzle.
     """
     try:
-        name, plies, line, wrong, themes, rating, level, lines, source = row
-        refuted = tuple(WrongMove(move, score, _moves(text)) for move, score, text in wrong)
-        return Puzzle(_moves(name), plies, _moves(line), refuted, Theme(themes), rating, level, lines, source)
+        name, plies, line, wrong, themes, rating, level, lines, source, *rest = row
+        (later,) = rest or [()]
+        refuted, turns = _refuted(wrong), tuple(map(_refuted, later))
+        return Puzzle(_moves(name), plies, _moves(line), refuted, Theme(themes), rating, level, lines, source, turns)
     except (TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"this is no puzzle: {str(row)[:80]}") from error
+
+
+def _plain(wrong: tuple[WrongMove, ...]) -> list[Any]:
+    return [[one.move, one.score, _text(one.refutation)] for one in wrong]
+
+
+def _refuted(rows: list[Any]) -> tuple[WrongMove, ...]:
+    return tuple(WrongMove(move, score, _moves(text)) for move, score, text in rows)
 
 
 def _text(moves: tuple[Move, ...]) -> str:

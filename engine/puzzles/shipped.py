@@ -1,4 +1,4 @@
-"""Reads and writes the puzzles that ship: chunks in the order of the ratings, proofs beside, a puzzle for every day."""
+"""Reads and writes the puzzles that ship: chunks in the order of the ratings, proofs beside, days and courses."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from engine.puzzles.courses import courses
 from engine.puzzles.puzzle import Puzzle, Theme, from_row
 from engine.puzzles.selection import explained
 
@@ -43,7 +44,7 @@ def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any
         content[f"puzzles-{number:02}.json"] = {"v": VERSION, "puzzles": [puzzle.row() for puzzle in chunk]}
         known = {puzzle.name: proofs[puzzle.name] for puzzle in chunk if explained(puzzle) and puzzle.name in proofs}
         content[f"proofs-{number:02}.json"] = {"v": VERSION, "proofs": known}
-    return content
+    return content | _courses(ordered, proofs)
 
 
 def write(folder: Path, content: Mapping[str, Any]) -> None:
@@ -52,7 +53,12 @@ def write(folder: Path, content: Mapping[str, Any]) -> None:
     for old in folder.glob("*.json"):
         old.unlink()
     for name, data in content.items():
-        (folder / name).write_text(json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n")
+        (folder / name).write_text(as_text(data))
+
+
+def as_text(data: Any) -> str:
+    """Returns the content of a file as JSON without spaces."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 def _index(chunks: Sequence[Sequence[Puzzle]], seed: int) -> dict[str, Any]:
@@ -72,6 +78,19 @@ def _index(chunks: Sequence[Sequence[Puzzle]], seed: int) -> dict[str, Any]:
             for chunk in chunks
         ],
     }
+
+
+def _courses(ordered: Sequence[Puzzle], proofs: Proofs) -> dict[str, Any]:
+    """Returns the list of the courses, and a file for each with all puzzles and proofs of the course."""
+    content, listed = dict[str, Any](), list[Any]()
+    for course in courses(ordered, proofs):
+        puzzles, slug = course.puzzles, course.theme.slug
+        names = [puzzle.name for puzzle in puzzles]
+        listed.append({"slug": slug, "title": course.theme.title, "names": names, "example": course.example.plain()})
+        known = {name: proofs[name] for name in names if name in proofs}
+        rows = [puzzle.row() for puzzle in puzzles]
+        content[f"course-{slug}.json"] = {"v": VERSION, "puzzles": rows, "proofs": known}
+    return content | {"courses.json": {"v": VERSION, "courses": listed}}
 
 
 def _daily(ordered: Sequence[Puzzle], seed: int) -> dict[str, Any]:

@@ -51,15 +51,43 @@ def solve(judge: Judge, state: LineState, scores: Mapping[Move, int]) -> Solutio
     number = scores[right[0]]
     line = solution_line(judge, state, right[0])
     plies = score_of(game, number, state.ply, game.to_move(state)).plies if number else 0
-    wrong = tuple(
-        WrongMove(move, score, judge.play_out(game.play(state, move), MOST_REFUTATION))
-        for move, score in sorted(scores.items())
-        if move != right[0]
-    )
+    wrong = wrong_moves(judge, state, scores, right[0])
     after = state
     for move in line:
         after = game.play(after, move)
     return Solution(line, plies, wrong, line + judge.play_out(after, game.max_plies))
+
+
+def wrong_moves(judge: Judge, state: LineState, scores: Mapping[Move, int], right: Move) -> tuple[WrongMove, ...]:
+    """Returns every move but the right one, each with a refutation.
+
+    Args:
+        judge: scores positions.
+        state: the position.
+        scores: the exact number of every move.
+        right: the move that keeps the result.
+    """
+    return tuple(
+        WrongMove(move, score, judge.play_out(judge.game.play(state, move), MOST_REFUTATION))
+        for move, score in sorted(scores.items())
+        if move != right
+    )
+
+
+def later_wrong_moves(judge: Judge, state: LineState, line: tuple[Move, ...]) -> tuple[tuple[WrongMove, ...], ...]:
+    """Returns the wrong moves at each later turn of the solver.
+
+    Args:
+        judge: scores positions.
+        state: the position of the puzzle.
+        line: the solution; the solver's moves at even places.
+    """
+    found: list[tuple[WrongMove, ...]] = []
+    for place, move in enumerate(line):
+        if place and place % 2 == 0:
+            found.append(wrong_moves(judge, state, judge.scores(state), move))
+        state = judge.game.play(state, move)
+    return tuple(found)
 
 
 def solution_line(judge: Judge, state: LineState, right: Move) -> tuple[Move, ...]:

@@ -10,7 +10,7 @@ import { byId, isStill } from "../view/dom.js";
 import { atStep, beginExplaining, replied, trying } from "./model/explaining.js";
 import { resultOfDay } from "./model/page.js";
 import { afterDay, afterPuzzle, exported, imported } from "./model/progress.js";
-import { fromRow, isSolved } from "./model/puzzle.js";
+import { fromRow, isSolved, played } from "./model/puzzle.js";
 import { dayNumber, dueCard } from "./model/repetition.js";
 import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
 import { verdict } from "./model/words.js";
@@ -68,7 +68,7 @@ function play(move) {
   const session = reduce(page.session, { type: "play", move });
   const { attempt } = session;
   if (!attempt || attempt === before) return update({ session, message: `Column ${move} is full.` });
-  if (attempt.refuted) return counted({ session, message: verdict(attempt.puzzle, attempt.refuted) });
+  if (attempt.refuted) return counted({ session, message: verdict(attempt.puzzle, attempt.refuted, played(attempt).length) });
   if (!isSolved(attempt)) return update({ session, message: "Right. Go on." });
   counted({ session, message: solvedAtOnce(attempt) ? "Solved." : "That is the solution." });
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from engine.puzzles.check import faults
 from engine.puzzles.judge import Judge, connect_four, sign
 from engine.puzzles.puzzle import Puzzle, Theme, from_row
 from engine.puzzles.rating import Rater, expected, fit, lowest_level
-from engine.puzzles.solution import Solution, solve
+from engine.puzzles.solution import Solution, later_wrong_moves, solve
 from engine.puzzles.themes import themes
 
 GAME = connect_four()
@@ -98,6 +99,23 @@ def test_a_puzzle_is_read_back_and_a_fault_is_found(judge: Judge) -> None:
     assert "not the only one" in faults(judge, changed(2, "654"))[0] or solution.line[:3] == (6, 5, 4)
     with pytest.raises(ValueError, match="no puzzle"):
         from_row([1, 2])
+
+
+def test_wrong_moves_of_later_turns_are_refuted_and_checked(judge: Judge) -> None:
+    state, solution = solved(judge, "5521244544225745541")
+    moves, named = tuple(map(int, "5521244544225745541")), themes(GAME, state, Theme(0), solution)
+    later = later_wrong_moves(judge, state, solution.line)
+    puzzle = Puzzle(moves, solution.plies, solution.line, solution.wrong, named, 900, 5, 1, 7, later)
+    assert from_row(puzzle.row()) == puzzle
+    assert faults(judge, puzzle) == []
+    assert len(later) == len(solution.line) // 2 > 0
+    at = replay(GAME, moves + solution.line[:2])
+    for wrong in later[0]:
+        after = GAME.play(at, wrong.move)
+        assert wrong.score == judge.scores(at)[wrong.move] <= 0
+        assert wrong.refutation == judge.play_out(after, len(wrong.refutation))
+    assert "move 3" in faults(judge, replace(puzzle, later=(later[0][1:], *later[1:])))[0]
+    assert "missing" in faults(judge, replace(puzzle, later=(later[0], later[0])))[0]
 
 
 def test_ratings_follow_the_chances_of_the_levels() -> None:

@@ -42,6 +42,27 @@ def test_the_files_are_whole_and_in_the_order_of_the_ratings(puzzles: list[Puzzl
         shipped.read("../maker.py")
 
 
+def test_the_files_follow_from_the_puzzles_and_proofs(puzzles: list[Puzzle]) -> None:
+    content = shipped.files(puzzles, shipped.shipped_proofs(), shipped.seed())
+    assert content.keys() == shipped.names()
+    for name in shipped.names():
+        assert shipped.as_text(content[name]) == shipped.read(name).decode(), name
+
+
+def test_every_wrong_move_at_every_turn_is_refuted_by_legal_play(puzzles: list[Puzzle]) -> None:
+    for puzzle in random.Random(3).sample(puzzles, 300):
+        assert len(puzzle.later) == len(puzzle.line) // 2
+        for turn, wrong in enumerate((puzzle.wrong, *puzzle.later)):
+            before = puzzle.moves + puzzle.line[: 2 * turn]
+            state = replay(GAME, before)
+            assert [one.move for one in wrong] == sorted(set(GAME.moves(state)) - {puzzle.line[2 * turn]})
+            for one in wrong:
+                assert one.score < 0 or (one.score == 0 and puzzle.plies)
+                end = GAME.outcome(replay(GAME, (*before, one.move, *one.refutation)))
+                assert end is None or end.winner is (GAME.to_move(state).other if one.score else None)
+                assert one.refutation
+
+
 def test_no_two_puzzles_are_the_same_or_mirror_images_and_most_are_explained(puzzles: list[Puzzle]) -> None:
     keys = Counter(GAME.key(replay(GAME, puzzle.moves)) for puzzle in puzzles)
     assert max(keys.values()) == 1

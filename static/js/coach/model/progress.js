@@ -71,13 +71,15 @@ const isCount = (/** @type {any} */ value) => Number.isInteger(value) && value >
 const isName = (/** @type {any} */ value) => typeof value === "string" && /^[1-7]{0,42}$/.test(value);
 const isMoves = isName;
 
+const isWrong = (/** @type {any} */ rows) => Array.isArray(rows) && rows.length <= 7
+  && rows.every((one) => Array.isArray(one) && one.length === 3 && isCount(one[0]) && Number.isInteger(one[1]) && isMoves(one[2]));
+
 /** Returns whether a value is the row of a puzzle; see puzzle.js. @param {any} row */
 export function isRow(row) {
   if (!Array.isArray(row) || row.length < 8) return false;
-  const [name, plies, line, wrong, themes, rating, level, lines] = row;
-  return isName(name) && isMoves(line) && line.length > 0 && Array.isArray(wrong) && wrong.length <= 7
-    && [plies, themes, rating, level, lines].every(isCount)
-    && wrong.every((one) => Array.isArray(one) && one.length === 3 && isCount(one[0]) && Number.isInteger(one[1]) && isMoves(one[2]));
+  const [name, plies, line, wrong, themes, rating, level, lines, , later = []] = row;
+  return isName(name) && isMoves(line) && line.length > 0 && isWrong(wrong)
+    && [plies, themes, rating, level, lines].every(isCount) && Array.isArray(later) && later.length <= 4 && later.every(isWrong);
 }
 
 /**

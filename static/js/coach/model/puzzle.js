@@ -5,8 +5,9 @@
  *
  * @typedef {object} Wrong a move that gives the result away
  * @property {number} move
- * @property {number | null} score the exact score number after the move, for the solver; 0 is a draw; null: not known
- * @property {number[]} refutation best play after the move, the opponent first; none behind the first move
+ * @property {number | null} score the exact score number after the move, for the solver; 0 is a draw; null: not known, as
+ *   in a puzzle kept before the files held later wrong moves
+ * @property {number[]} refutation best play after the move, the opponent first
  *
  * @typedef {object} Puzzle
  * @property {string} name the moves before the position, as text
@@ -14,7 +15,8 @@
  * @property {0 | 1} side the solver
  * @property {number} plies plies to the win; 0: the task is a draw
  * @property {number[]} line the solution, the solver's moves at even places
- * @property {Wrong[]} wrong
+ * @property {Wrong[]} wrong every other first move
+ * @property {Wrong[][]} later for each later move of the solver, every other move
  * @property {number} themes a bit for each theme
  * @property {number} rating
  * @property {number} level the lowest level that finds the first move in half of its games
@@ -55,13 +57,16 @@ export const columns = (text) => [...text].map(Number);
  * @param {any[]} row
  * @returns {Puzzle}
  */
-export function fromRow([name, plies, line, wrong, themes, rating, level, lines]) {
+export function fromRow([name, plies, line, wrong, themes, rating, level, lines, , later = []]) {
   const moves = columns(name);
   return {
     name, moves, side: moves.length % 2 ? 1 : 0, plies, line: columns(line), themes, rating, level, lines,
-    wrong: wrong.map((/** @type {[number, number, string]} */ [move, score, text]) => ({ move, score, refutation: columns(text) })),
+    wrong: refuted(wrong), later: later.map(refuted),
   };
 }
+
+/** @param {[number, number, string][]} rows @returns {Wrong[]} */
+const refuted = (rows) => rows.map(([move, score, text]) => ({ move, score, refutation: columns(text) }));
 
 /** Returns the discs after moves. @param {number[]} moves @returns {Disc[]} */
 export function discsAfter(moves) {
@@ -114,8 +119,8 @@ export function tryMove(attempt, move) {
     const next = { ...attempt, step: Math.min(step + 2, puzzle.line.length), refuted: null };
     return { attempt: next, verdict: isSolved(next) ? "solved" : "right" };
   }
-  const refuted = (step === 0 && puzzle.wrong.find((one) => one.move === move)) || { move, score: null, refutation: [] };
-  return { attempt: { ...attempt, mistakes: attempt.mistakes + 1, refuted }, verdict: "wrong" };
+  const wrong = (step ? puzzle.later[step / 2 - 1] : puzzle.wrong)?.find((one) => one.move === move);
+  return { attempt: { ...attempt, mistakes: attempt.mistakes + 1, refuted: wrong ?? { move, score: null, refutation: [] } }, verdict: "wrong" };
 }
 
 /** Shows the next move of the solution: the attempt no longer counts as solved. @param {Attempt} attempt @returns {Attempt} */

@@ -5,7 +5,7 @@
  * @typedef {import("./puzzle.js").Attempt} Attempt
  */
 
-import { NAMES } from "./puzzle.js";
+import { HEIGHT, NAMES, WIDTH } from "./puzzle.js";
 
 const WIN_AT_ONCE = 1;
 const MUST_BLOCK = 2;
@@ -27,16 +27,29 @@ export function task({ side, plies, themes }) {
 export const distance = ({ plies }) =>
   plies ? `The win takes ${counted((plies + 1) / 2, "move")}.` : "Every other move loses.";
 
-/** Says why a move is wrong; the play on the board shows the same. @param {Puzzle} puzzle @param {import("./puzzle.js").Wrong} wrong */
-export function verdict({ side, plies }, { move, score, refutation }) {
-  const me = NAMES[side];
+/**
+ * Says why a move is wrong; the play on the board shows the same.
+ *
+ * @param {Puzzle} puzzle
+ * @param {import("./puzzle.js").Wrong} wrong
+ * @param {number} discs how many discs lay on the board before the move
+ */
+export function verdict({ side, plies }, { move, score, refutation }, discs) {
   const foe = NAMES[1 - side];
-  const answer = refutation.length ? ` ${foe} answers ${refutation[0]}.` : "";
   if (score === null) return `Column ${move} does not keep the ${plies ? "win" : "draw"}.`;
-  if (score === 0) return `Column ${move} gives the win away: it is a draw now.${answer}`;
-  if (refutation.length === 1) return `Column ${move} loses at once: ${foe} plays ${refutation[0]} and has four in a row.`;
-  return plies ? `Column ${move} turns the win of ${me} into a loss.${answer}` : `Column ${move} loses.${answer}`;
+  if (score === 0) return `Column ${move} gives the win away: ${foe} answers ${refutation[0]}, and it is a draw.`;
+  const turns = movesToWin(score, discs + 1);
+  const end = turns === 1 ? `${foe} plays ${refutation[0]} and has four in a row` : `${foe} answers ${refutation[0]} and wins in ${turns} moves`;
+  return plies ? `Column ${move} turns the win into a loss: ${end}.` : `Column ${move} loses: ${end}.`;
 }
+
+/**
+ * Returns the opponent's moves until the win. A score number is 22 minus the winner's discs at the end.
+ *
+ * @param {number} score of a lost position
+ * @param {number} discs on the board, the opponent to move
+ */
+const movesToWin = (score, discs) => (WIDTH * HEIGHT) / 2 + 1 - Math.abs(score) - Math.floor(discs / 2);
 
 /**
  * Returns the result of the day as a line to copy; spoils nothing.
