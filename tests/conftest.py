@@ -47,7 +47,7 @@ class LiveServer:
     def __init__(
         self, settings: Settings, engine: Callable[[], Any] | None = None, limits: Limits | None = None
     ) -> None:
-        self.settings, self._engine, self._limits = settings, engine, limits
+        self.settings, self._engine, self._limits = settings, engine, limits or Limits(proxies=settings.proxies)
         self.port = 0
         self.start()
 

@@ -112,7 +112,7 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         sock.close()
         raise OneSentenceError(str(error)) from None
     services = app.extensions["fourthought"]
-    limits = Limits(websockets=settings.connections + _ABOUT_TO_BE_REFUSED)
+    limits = Limits(websockets=settings.connections + _ABOUT_TO_BE_REFUSED, proxies=settings.proxies)
     allow_descriptors(limits.websockets + limits.connections + _OTHER_FILES)
     server = Server(app, sock, limits, services.threads)
     say = _log.info if settings.log == "json" else click.echo

@@ -65,7 +65,7 @@ class Settings:
     stand_in: float = 15.0
     """The time away after which the other side may let an engine play for the absent person."""
     claim: float = 60.0
-    """The time away after which the other side may claim the game."""
+    """The time for which a game must have waited for an absent person, before the other side may claim the game."""
     live_games: int = 500
     """The most tables in memory; beyond, the least recently used table leaves."""
     longest_game: int = 2000

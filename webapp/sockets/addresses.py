@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import threading
 from collections import Counter
 
@@ -10,22 +9,6 @@ from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
 from webapp.sockets.rate_windows import Windows
-
-_NETWORK_BITS = 64
-"""The part of an IPv6 address that tells one visitor from others: each visitor gets a whole network (RFC 6177)."""
-
-
-def visitor_of(address: str) -> str:
-    """Returns the name of the visitor behind an IP address: the IPv4 address itself, or the IPv6 network."""
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(ip, ipaddress.IPv4Address):
-        return str(ip)
-    if ip.ipv4_mapped is not None:
-        return str(ip.ipv4_mapped)
-    return str(ipaddress.ip_network((int(ip), _NETWORK_BITS), strict=False))
 
 
 class OpenWebsockets:

@@ -20,9 +20,9 @@ from webapp.play.game import events as e
 from webapp.play.game.access import key_of
 from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
+from webapp.process.serving.visitors import visitor_of
 from webapp.settings import Settings
 from webapp.sockets import schemas as s
-from webapp.sockets.addresses import visitor_of
 from webapp.sockets.engine_events import EngineEvents
 from webapp.sockets.game_events import GameEvents
 from webapp.sockets.gate import Connection, Gate, Handler, Rates

@@ -1,27 +1,11 @@
-"""Tests who counts as one visitor, and the counts of open and new websockets."""
+"""Tests the counts of open and new websockets."""
 
 from __future__ import annotations
 
 import pytest
 
 from webapp.settings import SettingError, Settings
-from webapp.sockets.addresses import OpenWebsockets, visitor_of
-
-
-@pytest.mark.parametrize(
-    ("address", "visitor"),
-    [
-        ("192.0.2.1", "192.0.2.1"),
-        ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
-        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
-        ("", ""),
-        ("unix:", "unix:"),
-    ],
-)
-def test_a_network_of_ipv6_is_one_visitor(address: str, visitor: str) -> None:
-    assert visitor_of(address) == visitor
+from webapp.sockets.addresses import OpenWebsockets
 
 
 def test_a_visitor_has_so_many_websockets_and_one_more_when_one_ends() -> None:

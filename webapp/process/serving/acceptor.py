@@ -19,6 +19,7 @@ from webapp.process.serving.channel import Channel
 from webapp.process.serving.limits import Limits
 from webapp.process.serving.listening import BACKLOG
 from webapp.process.serving.loop import Loop
+from webapp.process.serving.pages import PageThreads
 from webapp.process.serving.upgrades import Upgrades
 
 _log = logging.getLogger(__name__)
@@ -38,14 +39,14 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
         app: the WSGI application.
         sock: the listening socket.
         limits: the limits of the server.
-        tasks: the threads that answer requests.
+        pages: the threads that answer requests.
         upgrades: the threads of websockets.
     """
 
     channel_class = Channel
 
-    def __init__(self, app: Any, sock: socket.socket, limits: Limits, tasks: Any, upgrades: Upgrades) -> None:
-        self.limits, self.upgrades = limits, upgrades
+    def __init__(self, app: Any, sock: socket.socket, limits: Limits, pages: PageThreads, upgrades: Upgrades) -> None:
+        self.limits, self.pages, self.upgrades = limits, pages, upgrades
         self._next_warning = 0.0
         self.loop, self._closed, self._trigger_lock = Loop(), False, threading.Lock()
         settings = Adjustments(
@@ -59,7 +60,7 @@ class Acceptor(TcpWSGIServer):  # type: ignore[misc]
             clear_untrusted_proxy_headers=False,  # the application decides, by FOURTHOUGHT_PROXIES
         )
         info = (sock.family, sock.type, sock.proto, sock.getsockname())
-        super().__init__(app, map={}, _sock=sock, dispatcher=tasks, adj=settings, sockinfo=info, bind_socket=False)
+        super().__init__(app, map={}, _sock=sock, dispatcher=pages, adj=settings, sockinfo=info, bind_socket=False)
         self.loop.update(self)
         self.loop.update(self.trigger)
 

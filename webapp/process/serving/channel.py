@@ -12,7 +12,8 @@ from typing import Any
 from waitress.channel import HTTPChannel
 
 from webapp.process.serving.limits import Limits
-from webapp.process.serving.parser import RefusalTask, RequestParser, TooManyWebsocketsError
+from webapp.process.serving.parser import RefusalTask, RequestParser, TooManyRequestsError, TooManyWebsocketsError
+from webapp.process.serving.visitors import address_of, visitor_of
 
 _log = logging.getLogger(__name__)
 
@@ -88,7 +89,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             request.headers["CONNECTION"] = "close"
         with self.requests_lock:
             self.requests.append(request)
-        self.server.add_task(self)
+        address = address_of(self.addr[0], request.headers.get("X_FORWARDED_FOR", ""), self._limits.proxies)
+        if not self.server.pages.serve(self, visitor_of(address)):
+            request.error = TooManyRequestsError("")
+            self.service()  # a refusal waits for nothing
 
     def handle_write(self) -> None:
         """Sends; after the last byte of the last answer, waits a moment for the client's own close."""

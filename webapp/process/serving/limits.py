@@ -16,6 +16,8 @@ class Limits:
     connections: int = 512
     """Connections without a websocket. For a newer connection the oldest waiting ones of one address are closed: of the
     address with the most. Behind a reverse proxy all have one address, and the oldest go first."""
+    proxies: int = 0
+    """Reverse proxies in front, whose ``X-Forwarded-For`` tells the addresses of clients."""
     head_bytes: int = 16_384
     """The longest head of a request. No page takes a body."""
     request_seconds: float = 20.0
@@ -24,6 +26,17 @@ class Limits:
     """For reading the bytes of an answer beyond the machine's buffers."""
     closing_seconds: float = 2.0
     """From the last byte of a last answer to the client's own close: closing at once could destroy the answer."""
+
+    @property
+    def pages_of_visitor(self) -> int:
+        """Returns the most threads that answer requests of one visitor: half of them."""
+        return max(1, self.pages // 2)
+
+    @property
+    def requests_of_visitor(self) -> int:
+        """Returns the most requests of one visitor, answered or waiting: a school class that opens the page at once
+        has 180."""
+        return max(1, self.connections // 2)
 
     @property
     def pause(self) -> float:

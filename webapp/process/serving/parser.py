@@ -14,6 +14,7 @@ _FORBIDDEN = bytes({*range(32), 127} - {*b"\t\r\n"})
 _WORDS = {
     400: "This request cannot be read.",
     413: "No page here takes data.",
+    429: "Too many requests come from your address at once; please try again.",
     431: "The head of this request is too long.",
     501: "This request cannot be read.",
     503: "All places are taken; please try again.",
@@ -25,6 +26,12 @@ class TooManyWebsocketsError(Error):  # type: ignore[misc]
     """Tells a client that no thread is left for one more websocket."""
 
     code, reason = 503, "Service Unavailable"
+
+
+class TooManyRequestsError(Error):  # type: ignore[misc]
+    """Tells a client that too many requests of the client's address wait already."""
+
+    code, reason = 429, "Too Many Requests"
 
 
 class RequestParser(HTTPRequestParser):  # type: ignore[misc]

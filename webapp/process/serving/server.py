@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import signal
 import socket
 import threading
@@ -10,18 +9,15 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from waitress.task import ThreadedTaskDispatcher
-
 from webapp.process.service_threads import ServiceThreads
 from webapp.process.serving.acceptor import Acceptor
 from webapp.process.serving.limits import Limits
+from webapp.process.serving.pages import PageThreads
 from webapp.process.serving.upgrades import Upgrades
 
 _STOPPING_SECONDS = 5.0
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
-
-logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a full queue is no news: the bounds are ours
 
 
 class Server:
@@ -40,13 +36,13 @@ class Server:
         self.limits, self._threads = limits or Limits(), threads or ServiceThreads()
         host, self.port = sock.getsockname()[:2]
         self.url = f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
-        self._pages, self.upgrades = _PageThreads(self._threads), Upgrades(self.limits.websockets)
+        self._pages, self.upgrades = PageThreads(self.limits, self._threads), Upgrades(self.limits.websockets)
         self.acceptor = Acceptor(app, sock, self.limits, self._pages, self.upgrades)
         self._stopping, self._next_look = False, 0.0
 
     def start(self) -> None:
         """Starts serving in the background."""
-        self._pages.set_thread_count(self.limits.pages)
+        self._pages.start()
         self._thread = self._threads.start("http", self._turn)
 
     def stop(self) -> None:
@@ -66,25 +62,6 @@ class Server:
             self.acceptor.close_overdue()
         self.acceptor.loop.turn(self.limits.pause)
         return not self._stopping
-
-
-class _PageThreads(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """Runs the threads that answer requests, as service threads."""
-
-    def __init__(self, threads: ServiceThreads) -> None:
-        super().__init__()
-        self._service, self._started = threads, list[threading.Thread]()
-
-    def start_new_thread(self, target: Callable[[int], Any], thread_no: int) -> None:
-        """Starts one thread."""
-        self._started.append(self._service.start("pages", lambda: bool(target(thread_no))))
-
-    def stop(self, seconds: float) -> None:
-        """Lets the threads end after the requests they answer."""
-        self.set_thread_count(0)
-        deadline = time.monotonic() + seconds
-        for thread in self._started:
-            thread.join(timeout=max(0.0, deadline - time.monotonic()))
 
 
 def wait_for_signal(ready: Callable[[], None]) -> None:

@@ -16,7 +16,8 @@ from engineio.socket import Socket
 from socketio.packet import CONNECT_ERROR
 
 from webapp.process.serving.upgrades import TakenOverError
-from webapp.sockets.addresses import OpenWebsockets, visitor_of
+from webapp.process.serving.visitors import visitor_of
+from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.transport.websocket import UpgradeError, WebSocket, send_and_close
 
 _log = logging.getLogger(__name__)

@@ -20,6 +20,7 @@ from webapp.process.serving.upgrades import SOCKET, TakenOverError
 
 PATIENCE = 120.0
 LONG = b"x" * 12_000_000  # more than any machine's buffers hold
+GET = "GET {} HTTP/1.1\r\nConnection: close\r\n{}\r\n"
 UPGRADE = "GET /socket.io/{} HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
 PAGES = 2
 
@@ -255,6 +256,47 @@ def test_without_descriptors_a_waiting_connection_makes_room_and_without_any_new
     assert [record.message for record in caplog.records] == [
         "new connections wait: [Errno 24] Too many open files; the limit of open files is too low for so many clients"
     ]
+
+
+def test_one_address_has_half_of_the_threads_for_pages(start: Callable[..., Server], application: Application) -> None:
+    server = start(pages=4)
+    with contextlib.ExitStack() as lines:
+        crowd = [lines.enter_context(line(server, GET.format("/wait", ""), source="127.0.0.2")) for _ in range(9)]
+        for _ in range(2):
+            assert application.entered.acquire(timeout=PATIENCE)
+        with line(server, GET.format("/wait", "")) as raw:  # comes after nine, and is not the tenth
+            assert application.entered.acquire(timeout=PATIENCE)
+            assert answer(server).endswith(b"ok\n")
+            assert not application.entered.acquire(blocking=False)
+            application.let_go.set()
+            assert rest(raw).endswith(b"ok\n")
+        for one in crowd:
+            assert rest(one).endswith(b"ok\n")
+    assert not server._pages._waiting
+    eventually(lambda: not server._pages._running)
+
+
+def test_beyond_the_part_of_an_address_requests_are_refused_in_words(
+    start: Callable[..., Server], application: Application
+) -> None:
+    """Behind a proxy the part is that of the client, not that of the proxy."""
+    server = start(connections=8, proxies=1)
+    first, second = ("X-Forwarded-For: 1.1.1.1\r\n", "X-Forwarded-For: 2.2.2.2\r\n")
+    with contextlib.ExitStack() as lines:
+        waiting = [lines.enter_context(line(server, GET.format("/wait", first))) for _ in range(4)]
+        assert application.entered.acquire(timeout=PATIENCE)
+        eventually(lambda: len(server._pages._waiting.get("1.1.1.1", ())) == 3)
+        with line(server, GET.format("/", first)) as raw:
+            said = rest(raw)
+        assert said.startswith(b"HTTP/1.1 429 Too Many Requests")
+        assert said.endswith(b"Too many requests come from your address at once; please try again.\n")
+        with line(server, GET.format("/", second)) as raw:
+            assert rest(raw).endswith(b"ok\n")
+        application.let_go.set()
+        for raw in waiting:
+            assert rest(raw).endswith(b"ok\n")
+    with line(server, GET.format("/", first)) as raw:
+        assert rest(raw).endswith(b"ok\n")
 
 
 def test_bytes_behind_the_request_for_a_websocket_are_not_lost(start: Callable[..., Server]) -> None:
