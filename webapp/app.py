@@ -35,7 +35,7 @@ from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
-from webapp.sockets.server import build_socketio
+from webapp.sockets.server import build_socketio, check_clients
 from webapp.sockets.transport.outbox import Flusher
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
@@ -71,6 +71,7 @@ class Services:
     database: Database
     engine: ServedEngine
     timers: ThreadTimers
+    wire_timers: ThreadTimers
     tables: Tables
     broadcast: Broadcast
     presence: Presence
@@ -97,6 +98,7 @@ class Services:
         self.socketio.server.shutdown()
         self.broadcast.stop()
         self.timers.close()
+        self.wire_timers.close()
         self.flusher.close()
         self.engine.close()  # before the tables: closing a table then waits for no search
         self.tables.close()
@@ -130,6 +132,8 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     metrics, threads = Metrics(), ServiceThreads(end_process)
     engine = engine or local_engine(settings, metrics, threads)
     timers, publisher, flusher = ThreadTimers(engine.answering, threads), SocketPublisher(), Flusher(threads)
+    # Pings need a thread without any wait for a table: a table may wait for the database, however long.
+    wire_timers = ThreadTimers(threads=threads, names=("wire timers", "wire"), hands=1)
     store = MeasuredStore(GameStore(database), metrics)
     ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)
     tables = Tables(
@@ -161,7 +165,8 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(coach_pages(assets, assets.text(THEME)))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
-    socketio = publisher.socketio = build_socketio(app, namespace, settings, timers.later, flusher.flush_soon)
+    socketio = publisher.socketio = build_socketio(app, namespace, settings, wire_timers.later, flusher.flush_soon)
+    check_clients(namespace, timers.later)
     app.wsgi_app = HostGate(app.wsgi_app, hosts)  # type: ignore[method-assign]
     if settings.proxies:  # outermost: websockets and the gate need the corrected addresses, too
         count = settings.proxies
@@ -171,7 +176,19 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     _maintain(database, timers)
     schedule_collections(timers.later)
     app.extensions["fourthought"] = Services(
-        settings, database, engine, timers, tables, broadcast, presence, namespace, socketio, flusher, metrics, threads
+        settings,
+        database,
+        engine,
+        timers,
+        wire_timers,
+        tables,
+        broadcast,
+        presence,
+        namespace,
+        socketio,
+        flusher,
+        metrics,
+        threads,
     )
     engine.start()
     broadcast.start()

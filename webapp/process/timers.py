@@ -68,14 +68,18 @@ class ThreadTimers:
     Args:
         answering: the context of every call; the engine's lets calls go before searches.
         threads: starts the waiting thread, and counts the calls that fail; None: threads of this object alone.
+        names: the names of the waiting thread, and of the hands.
+        hands: the number of threads that run the calls.
     """
 
     def __init__(
         self,
         answering: Callable[[], AbstractContextManager[None]] = nullcontext,
         threads: ServiceThreads | None = None,
+        names: tuple[str, str] = ("timers", "table"),
+        hands: int = _HANDS,
     ) -> None:
-        self._answering, self._threads = answering, threads or ServiceThreads()
+        self._answering, self._threads, self._name = answering, threads or ServiceThreads(), names[1]
         self._heap: list[tuple[float, int, str, Cell]] = []
         self._tidy_at = _TIDY_AT
         self._count = itertools.count()
@@ -83,8 +87,8 @@ class ThreadTimers:
         self._closed = False
         self._due = DueCalls()
         # All threads start here: later, a process without room for a thread would lose a call.
-        self._hands = [self._threads.start("table", self._call_next) for _ in range(_HANDS)]
-        self._thread = self._threads.start("timers", self._turn)
+        self._hands = [self._threads.start(self._name, self._call_next) for _ in range(hands)]
+        self._thread = self._threads.start(names[0], self._turn)
 
     def now(self) -> float:
         """Returns the seconds of a clock that never goes back."""
@@ -162,5 +166,5 @@ class ThreadTimers:
                 with self._answering():
                     call()
             except Exception:
-                self._threads.count("table")
+                self._threads.count(self._name)
                 _log.exception("a timed call failed")

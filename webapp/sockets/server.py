@@ -45,7 +45,7 @@ def build_socketio(
         app: the Flask application.
         namespace: handles the events of all clients.
         settings: the size of messages.
-        later: calls a function after some seconds; returns a function to call off the call.
+        later: calls a function after some seconds, and waits for no table; returns a function to call off the call.
         flush_soon: lets another thread flush an outbox.
     """
     _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
@@ -86,11 +86,12 @@ def build_socketio(
         see_out=see_out,
     )
     socketio.on_namespace(namespace)
-    _check_clients(namespace, later)
     return socketio
 
 
-def _check_clients(namespace: TableNamespace, later: Callable[[float, Callable[[], None]], object]) -> None:
+def check_clients(namespace: TableNamespace, later: Callable[[float, Callable[[], None]], object]) -> None:
+    """Looks every minute for clients without a websocket, and forgets them; ``later`` calls after some seconds."""
+
     def check() -> None:
         try:
             namespace.forget_ghosts()

@@ -16,6 +16,8 @@ from webapp.storage.migrate import MigrationError, migrate
 from webapp.storage.schema import probe
 
 _CONNECT_SECONDS = 5
+_LOCK_WAIT = "-c lock_timeout=3000"
+"""Lets PostgreSQL wait three seconds for a lock of another program, as SQLite does; then a write is refused."""
 _POSTGRES_SPELLINGS = ("postgres", "postgresql")
 
 
@@ -70,7 +72,8 @@ class Database:
         # A connection that a restarted server has cut is replaced before it is used (pool_pre_ping).
         options: dict[str, Any] = {} if self.is_sqlite else {"pool_pre_ping": True}
         if url.drivername == "postgresql+psycopg":
-            options["connect_args"] = {"connect_timeout": _CONNECT_SECONDS}
+            own = " ".join(url.normalized_query.get("options", ()))  # comes last, and so goes before ours
+            options["connect_args"] = {"connect_timeout": _CONNECT_SECONDS, "options": f"{_LOCK_WAIT} {own}"}
             options["pool_timeout"] = _CONNECT_SECONDS
         self._engine = create_engine(url, **options)
         self._writer = sqlite.WriterLock() if self.is_sqlite else None

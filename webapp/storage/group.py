@@ -44,7 +44,7 @@ class GroupCommit(Generic[T]):
         self._commit = commit
         self._lock = threading.Lock()
         self._waiting: list[_Write[T]] = []
-        self._busy = False
+        self._busy = self._failing = False
 
     def write(self, rows: T, patience: float = 0.0) -> None:
         """Writes ``rows``, perhaps together with the rows of other threads; returns after the commit.
@@ -55,10 +55,13 @@ class GroupCommit(Generic[T]):
 
         Raises:
             Exception: the error of ``commit``; the rows are not written. Rows at fault (a broken constraint, a value
-                refused by the database) do not keep the rows of other threads from being written.
+                refused by the database) do not keep the rows of other threads from being written. Where the last commit
+                failed for all, and another thread tries again already, rows with patience are refused at once.
         """
         mine = _Write(rows, patience > 0)
         with self._lock:
+            if mine.patient and self._failing and self._busy:
+                raise DatabaseTimeoutError("the database takes no writes just now")
             self._waiting.append(mine)
         if patience:
             mine.woken.wait(patience)
@@ -94,6 +97,7 @@ class GroupCommit(Generic[T]):
         try:
             self._commit([write.rows for write in batch])
         except _FAILS_FOR_ALL as error:  # full, locked or away: every write would fail
+            self._failing = True
             for write in batch:
                 write.error = error
         except Exception as error:
@@ -103,5 +107,6 @@ class GroupCommit(Generic[T]):
                 return
             batch[0].error = error
         else:
+            self._failing = False
             for write in batch:
                 write.error = None

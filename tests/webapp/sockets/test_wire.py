@@ -56,6 +56,24 @@ def test_the_mode_is_threading_whatever_is_installed(server: LiveServer) -> None
     assert server.services.socketio.async_mode == "threading"
 
 
+def test_pings_wait_for_no_table_and_no_database(
+    start_server: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Keeps all threads of tables busy, as a database that takes no writes does; watchers must not be cut off."""
+    monkeypatch.setattr("webapp.sockets.server.PING_INTERVAL", 0.2)
+    server, thawed = start_server(engine=FakeEngine), threading.Event()
+    for _ in range(50):
+        server.services.timers.later(0.0, lambda: bool(thawed.wait(120)))  # type: ignore[arg-type, return-value]
+    try:
+        with Client(server.url) as watcher:
+            watcher.ws.settimeout(30)
+            for _ in range(3):
+                assert watcher.ws.recv() == "2"
+                watcher.send("3")
+    finally:
+        thawed.set()
+
+
 @pytest.mark.parametrize("event", ["connect", "disconnect", "connect_error", "message", "trigger_event", "_move"])
 def test_names_that_are_not_for_clients_are_refused(server: LiveServer, event: str) -> None:
     with Client(server.url) as client:

@@ -112,6 +112,21 @@ def test_while_another_process_holds_it_writing_is_refused_and_afterwards_goes_o
         assert store.load("g") == [CREATED, moved(2, 0, "a")]
 
 
+def test_a_lock_in_postgresql_is_waited_for_only_so_long(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not database_url.startswith("postgres"):
+        pytest.skip("SQLite has a test above")
+    monkeypatch.setattr("webapp.storage.database._LOCK_WAIT", "-c lock_timeout=20")
+    with opened(database_url) as database, opened(database_url) as other:
+        store = GameStore(database)
+        store.create("g", CREATED)
+        with other.transaction() as connection:
+            connection.execute(text("LOCK TABLE game_event IN EXCLUSIVE MODE"))
+            with pytest.raises(StoreError, match="lock timeout"):
+                store.append("g", [moved(2, 0, "a")], 0)
+        store.append("g", [moved(2, 0, "a")], 0)
+        assert store.load("g") == [CREATED, moved(2, 0, "a")]
+
+
 @pytest.mark.usefixtures("impatient")
 def test_a_writer_that_never_ends_holds_the_others_up_only_so_long(file: Path) -> None:
     with opened(f"sqlite:///{file}") as database, database.transaction(), pytest.raises(StoreError, match="busy"):

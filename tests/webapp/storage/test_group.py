@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as DatabaseTimeoutError
 
 from webapp.storage.group import GroupCommit
 
@@ -125,6 +126,32 @@ def test_whoever_has_lost_patience_while_the_disk_was_busy_is_next() -> None:
         thread.join(120)
         assert not thread.is_alive()
     assert disk.transactions == [[1], [2]]
+
+
+def test_while_one_tries_a_database_that_failed_rows_with_patience_are_refused_at_once() -> None:
+    """So of the few threads with moves of engines one at most waits for a database locked by another program."""
+    disk = Disk()
+    group = GroupCommit(disk.commit)
+    disk.error = OperationalError("commit", {}, Exception("database is locked"))
+    disk.go_on.release()
+    with pytest.raises(OperationalError):
+        group.write(1, 0.001)
+    assert disk.entered.acquire(timeout=120)
+    disk.error = None
+    trying = threading.Thread(target=group.write, args=(2, 0.001))
+    trying.start()
+    assert disk.entered.acquire(timeout=120)
+    for _ in range(3):
+        with pytest.raises(DatabaseTimeoutError):
+            group.write(3, 60.0)
+    person = start(group, 4)
+    disk.go_on.release(2)
+    for thread in (trying, person):
+        thread.join(120)
+    assert disk.transactions == [[2], [4]]
+    disk.go_on.release()
+    group.write(3, 0.001)
+    assert disk.transactions[-1] == [3]
 
 
 def test_nobody_is_told_of_a_success_that_was_none() -> None:

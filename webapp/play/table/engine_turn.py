@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 _PATIENCE = 10.0
 _SHOWN_PATIENCE = 120.0
-_RETRY = 2.0
+_RETRY = 0.5
 _LONG_AGO = 60.0
 _FULL_SWING = 0.6
 
@@ -41,6 +41,7 @@ class _Question:
     moves: tuple[int, ...]
     level: int | None
     reply: Choice | None = None
+    delayed: bool = False
     call_off_repeat: Callable[[], None] = lambda: None
 
 
@@ -154,7 +155,9 @@ class EngineTurn:
                 else:
                     question.reply = None
             except StoreError as error:  # keep the reply and try again
-                _log.warning("an engine's move waits for the store in game %s: %s", state.game_id, error)
+                if not question.delayed:
+                    _log.warning("an engine's move waits for the store in game %s: %s", state.game_id, error)
+                question.delayed = True
                 self._call_off = self._later(_RETRY, self._make_if_due)
             except Exception:
                 _log.exception("an engine's move could not be stored in game %s; trying again", state.game_id)

@@ -57,10 +57,13 @@ class ClientSocket(Socket):  # type: ignore[misc]
             self.queue.put(pkt)
 
     def check_alive(self, now: float) -> None:
-        """Pings a silent client, and closes the connection of a client without an answer to the ping."""
+        """Pings a silent client, and shuts the socket of a client without an answer to the ping.
+
+        The client's own thread then closes the connection. The thread here must not: a table might wait for the disk.
+        """
         if self._pinged_at is not None:
             if now - self._pinged_at > self.server.ping_timeout:
-                self.close(wait=False, reason=self.server.reason.PING_TIMEOUT)
+                self.queue.close()
         elif now - self._heard_at > self._silence_before_ping:
             self._pinged_at = now
             self.send(packet.Packet(packet.PING))

@@ -10,6 +10,7 @@ import pytest
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game import commands as c
 from webapp.play.game.refusals import Refusal
+from webapp.play.ports import StoreError
 from webapp.play.table.table import Table
 
 NONE: tuple[str, ...] = ()
@@ -259,6 +260,19 @@ def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.L
     assert "could not be stored" in caplog.text
     room.store.fail = None
     room.timers.advance(5)
+    assert table.state.ply == 2
+
+
+def test_an_engine_s_move_comes_soon_after_the_database_can_be_written_to(caplog: pytest.LogCaptureFixture) -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.store.fail = StoreError("database is locked")
+    room.timers.advance(20)
+    assert table.state.ply == 1
+    assert caplog.text.count("waits for the store") == 1
+    room.store.fail = None
+    room.timers.advance(0.5)
     assert table.state.ply == 2
 
 
