@@ -19,7 +19,7 @@ from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.candidates import classify
 from engine.puzzles.judge import Judge, keepers, sign
 from engine.puzzles.puzzle import Puzzle, Theme
-from engine.puzzles.solution import solve
+from engine.puzzles.solution import later_wrong_moves, solve
 from engine.puzzles.themes import themes
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
@@ -111,7 +111,8 @@ class MistakePuzzle:
         solution = solve(judge, state, scores)
         kind = Theme.WIN_AT_ONCE if solution.plies == 1 else classify(game, state) or Theme(0)
         named = themes(game, state, kind, solution)
-        return Puzzle(self.moves, solution.plies, solution.line, solution.wrong, named, rating=0, level=0)
+        later = later_wrong_moves(judge, state, solution.line)
+        return Puzzle(self.moves, solution.plies, solution.line, solution.wrong, named, rating=0, level=0, later=later)
 
     def _scores(self, state: LineState) -> Mapping[Move, int]:
         scores = self._known.get(state)

@@ -4,7 +4,7 @@
 
 import { encodeThought, positionAddress, tableAddress } from "./model/address.js";
 import { shownPage, shownPly } from "./model/history.js";
-import { canReview } from "./model/review.js";
+import { canReview, isReviewed } from "./model/review.js";
 import { initialState, reduce } from "./model/state.js";
 import { BROAD, placeCount } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
@@ -34,6 +34,8 @@ let review = null;
 let invite = null;
 /** Names the moves of the last review request. */
 let askedReview = "";
+/** Names the moves of the review whose mistakes are collected. */
+let collected = "";
 /**
  * Delays the review of an ended game until the page has the new shape: a review takes every core of a small machine.
  */
@@ -210,10 +212,22 @@ async function showReview(after = 0) {
       else if (askedReview === name) askedReview = ""; // the page shows another position meanwhile, and may come back
     }, page.game.outcome ? SETTLED_MS : 0);
   }
+  if (isReviewed(page) && collected !== name) {
+    collected = name;
+    void collect(page);
+  }
   if (review) return review.render(page);
   const { Review } = await import("./view/panel/review.js");
   if (review) return;
   placeReview(new Review(actions)).render(page);
+}
+
+/** Keeps the person's mistakes of a reviewed game for the coach's page. @param {import("./model/types.js").PageState} reviewed */
+async function collect(reviewed) {
+  const { collectMistakes } = await import("./coach/net/mistakes.js");
+  const gameId = reviewed.game.game_id ?? "";
+  const count = await collectMistakes(reviewed, (ply) => table.mistake(gameId, ply));
+  if (count) dispatch({ type: "mistakes", gameId, count });
 }
 
 /** Puts the review below the buttons. @param {import("./view/panel/review.js").Review} made */

@@ -165,7 +165,9 @@ def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watc
     expect(page.locator("#sub")).to_have_text("Solved.")
 
 
-@pytest.mark.parametrize("section", ["themes", pytest.param("train", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "section", ["themes", *(pytest.param(name, marks=pytest.mark.long) for name in ("train", "mistakes"))]
+)
 @pytest.mark.parametrize(
     "width", [390, pytest.param(1280, marks=pytest.mark.long), pytest.param(320, marks=pytest.mark.long)]
 )

@@ -1,4 +1,4 @@
-"""Serves the coach: one page with three sections, and the files with puzzles and proofs.
+"""Serves the coach: one page with four sections, and the files with puzzles and proofs.
 
 The page needs no other answer of the server, and a service worker keeps page and files for times without a server.
 """
@@ -14,7 +14,7 @@ from engine.puzzles import shipped
 from webapp.http.assets import Asset, Assets, answer_asset, make_asset
 from webapp.http.security import content_policy
 
-SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"))
+SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes", "Your mistakes"))
 """The end of the address and the name of each section."""
 
 _WORKER = "js/coach/worker.js"
@@ -39,7 +39,8 @@ def coach_pages(assets: Assets, inline: str) -> Blueprint:
         page = Response(render_template("coach.html", boot=boot, section=section, sections=SECTIONS))
         page.headers["Cache-Control"] = "no-cache"
         page.headers["Content-Security-Policy"] = policy
-        return page
+        page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)  # the worker asks a second time
+        return page.make_conditional(request)
 
     @pages.get("/coach/data/<given>/<name>")
     def file(given: str, name: str) -> ResponseReturnValue:

@@ -12,6 +12,7 @@ import { resultOfDay } from "./model/page.js";
 import { afterDay, afterPuzzle, exported, imported } from "./model/progress.js";
 import { fromRow, isSolved, played } from "./model/puzzle.js";
 import { dayNumber, dueCard } from "./model/repetition.js";
+import { afterMistake, dueMistake, mistakeOf } from "./model/mistakes.js";
 import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
 import { verdict } from "./model/words.js";
 import { Files } from "./net/files.js";
@@ -39,7 +40,8 @@ const view = new PageView(
   { aim: (move) => update({ session: reduce(page.session, { type: "aim", move }) }), play },
   {
     again, reveal, importText, next: () => void next().then(() => view.focusBoard()), why: () => void explain(),
-    copy: () => void copyDay(), theme: (slug) => void chooseTheme(slug), exportText: () => exported(page.progress),
+    copy: () => void copyDay(), theme: (slug) => void chooseTheme(slug),
+    mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()), exportText: () => exported(page.progress),
   },
   {
     step: (at) => page.explaining && update({ explaining: atStep(page.explaining, at) }),
@@ -97,7 +99,10 @@ function counted(change) {
   if (!page.counted) {
     const fresh = !progress.seen.includes(puzzle.name);
     const themes = (page.index?.themes ?? []).filter(({ bit }) => puzzle.themes & bit).map(({ slug }) => slug);
-    progress = afterPuzzle(progress, { name: puzzle.name, row, rating: puzzle.rating, themes }, solvedAtOnce(attempt), today(), fresh);
+    const tried = { name: puzzle.name, row, rating: puzzle.rating, themes };
+    progress = mistakeOf(progress, puzzle.name)
+      ? afterMistake(progress, tried, solvedAtOnce(attempt), today())
+      : afterPuzzle(progress, tried, solvedAtOnce(attempt), today(), fresh);
   }
   if (page.section === "" && isSolved(attempt)) {
     progress = afterDay(progress, { day: today(), tries: attempt.mistakes + 1, solved: !attempt.shown });
@@ -135,6 +140,7 @@ function show(loaded, message = "") {
 /** Loads the next puzzle of the section. */
 async function next() {
   const { section, theme, progress } = page;
+  if (section === "mistakes") return showMistake(dueMistake(progress, today()));
   try {
     page = { ...page, index: await supply.index(), daily: section === "" ? await supply.daily() : null };
     const due = section === "train" ? dueCard(progress.cards, today()) : undefined;
@@ -143,6 +149,11 @@ async function next() {
   } catch {
     show(null, "The server is away, and this puzzle is not kept here. Try again in a moment.");
   }
+}
+
+/** Shows a mistake of the person's own games. @param {{row: any[]} | undefined} mistake undefined: none is due */
+function showMistake(mistake) {
+  show(mistake ? { row: mistake.row, puzzle: fromRow(mistake.row), chunk: null } : null);
 }
 
 /** @param {string} theme slug */

@@ -1,8 +1,10 @@
 /**
- * Computes the geometry of the board. No rules: the server says which moves are legal and which side has won.
+ * Computes the geometry of the board, and names moves and places. No rules: the server says which moves are legal and
+ * which side has won.
  *
  * @typedef {import("./types.js").GameInfo} GameInfo
  * @typedef {import("./types.js").GameState} GameState
+ * @typedef {import("./types.js").PageState} PageState
  * @typedef {[number, number]} Cell
  */
 
@@ -71,6 +73,15 @@ export function runs(cells, connect) {
     }
   }
   return lines.sort((a, b) => b.length - a.length);
+}
+
+/** Writes the first letter large. @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Names a move as a person does: "column 4". @param {PageState} page @param {number} move */
+export function moveWords(page, move) {
+  const own = page.game.move_words?.[String(move)];
+  return own ?? (page.info.board && !page.info.gravity ? `square ${move}` : `column ${move}`);
 }
 
 /** Says where a line lies: "diagonal, columns 3 to 6". @param {Run} run */

@@ -11,9 +11,8 @@
  * @property {{decision: Decision, label: string, ready: boolean}[]} choices the most wanted first
  */
 
-import { landing } from "./board.js";
+import { capital, landing, moveWords } from "./board.js";
 import { freeSeat, mySeat, opponent } from "./select.js";
-import { capital, moveWords } from "./words.js";
 
 /** Sets the seconds at which a clock begins to warn. */
 export const LOW = 20;

@@ -25,6 +25,11 @@ export function canReview({ game, info }) {
   return info.board !== null && game.ply > 0 && (game.analysis || (game.outcome !== null && game.game_id !== null));
 }
 
+/** Tells whether a game, no analysis, is over and reviewed to the last move. @param {PageState} page */
+export function isReviewed({ game, review: { result } }) {
+  return Boolean(result?.done && game.outcome && !game.analysis && result.game_id === game.game_id && result.notation === game.notation);
+}
+
 /**
  * Returns the review rows of the standing moves, by ply.
  *

@@ -25,6 +25,7 @@
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
  *   | {type: "review", review: import("./types.js").Review}
+ *   | {type: "mistakes", gameId: string, count: number}
  *   | {type: "look", ply: number | null}
  *   | {type: "freeze", on: boolean}
  *   | {type: "preview", preview: import("./types.js").Preview}
@@ -77,7 +78,7 @@ export function initialState(boot, tokens, hash = "") {
       knowledge: [null, null],
       memory: null,
     },
-    review: { result: null, ply: null, betterMove: null, value: null },
+    review: { result: null, ply: null, betterMove: null, value: null, mistakes: 0 },
     ui: {
       aim: null,
       hint: null,
@@ -155,6 +156,8 @@ export function reduce(page, action) {
       return patch(page, "engineView", { visible: action.on, digests: action.on ? page.engineView.digests : [] });
     case "review":
       return action.review.game_id === page.game.game_id ? patch(page, "review", { result: action.review }) : page;
+    case "mistakes":
+      return action.gameId === page.game.game_id ? patch(page, "review", { mistakes: action.count }) : page;
     case "look":
       return lookAt(page, action.ply);
     case "preview":
@@ -253,7 +256,7 @@ function forgetPosition(page, state, event) {
   return {
     ...page,
     pending: null,
-    review: { ...page.review, ply: null },
+    review: { ...page.review, ply: null, mistakes: 0 },
     engineView: continues(page.game, state) ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
     ui: { ...page.ui, hint: null, hintPending: false, notice: null, slip: findSlip(page, state, event) },
   };

@@ -226,6 +226,7 @@
  * @property {number | null} ply the earlier move on the board: 7; null is the last one
  * @property {{cell: [number, number], seat: SeatNumber} | null} betterMove where a better move would have landed
  * @property {{value: number, proven: boolean} | null} value the worth of the shown position for the first side
+ * @property {number} mistakes how many moves of this game the coach keeps as puzzles
  *
  * @typedef {object} UiState the person's input at the moment, and the page's replies
  * @property {number | null} aim the move under the pointer or the focus: 4

@@ -6,7 +6,7 @@
  * @typedef {import("./types.js").Answer} Answer
  */
 
-import { areaWords, lineWords, runs } from "./board.js";
+import { areaWords, capital, lineWords, moveWords, runs } from "./board.js";
 import { knowledgeWords } from "./engine_knowledge.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
@@ -30,15 +30,6 @@ export function formatCompact(n) {
   const tenths = (/** @type {number} */ unit) => Math.round((10 * n) / unit) / 10;
   const [unit, sign] = UNITS.find(([size]) => tenths(size) >= 1) ?? [1, ""];
   return sign ? `${tenths(unit)}${sign}` : String(Math.round(n));
-}
-
-/** Writes the first letter large. @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Names a move as a person does: "column 4". @param {PageState} page @param {number} move */
-export function moveWords(page, move) {
-  const own = page.game.move_words?.[String(move)];
-  return own ?? (page.info.board && !page.info.gravity ? `square ${move}` : `column ${move}`);
 }
 
 /** Names a move as briefly as possible. @param {PageState} page @param {number} move */

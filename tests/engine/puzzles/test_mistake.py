@@ -52,7 +52,8 @@ def test_a_slip_with_one_better_move_is_a_sound_puzzle(
     assert (puzzle.name, puzzle.line[0], puzzle.plies) == (moves, right, plies)
     assert faults(judge, puzzle) == []
     assert played in {wrong.move for wrong in puzzle.wrong}
-    assert all(wrong.refutation for wrong in puzzle.wrong)
+    assert all(wrong.refutation for turn in (puzzle.wrong, *puzzle.later) for wrong in turn)
+    assert len(puzzle.later) == len(puzzle.line) // 2
 
 
 @pytest.mark.parametrize("moves", ["327142333222", "33451253314"])

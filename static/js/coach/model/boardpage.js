@@ -40,7 +40,7 @@ export function boardPage({ discs, open, aim, refusals, refusedMove }) {
       readiness, visible: false, digests: [], frozen: false, lineShown: false, preview: null, whyNot: null, lastAnswer: null,
       answers: [], knowledge: [null, null], memory: null,
     },
-    review: { result: null, ply: null, betterMove: null, value: null },
+    review: { result: null, ply: null, betterMove: null, value: null, mistakes: 0 },
     ui: { aim, hint: null, hintPending: false, slip: null, notice: null, refusals, refusedMove, sound: false },
   };
 }

@@ -20,6 +20,7 @@
 
 import { numberOfDay } from "./choice.js";
 import { discsExplained } from "./explaining.js";
+import { mistakeOf, origin } from "./mistakes.js";
 import { isSolved } from "./puzzle.js";
 import { canMove, discsShown } from "./session.js";
 import { dayLine } from "./words.js";
@@ -39,6 +40,14 @@ export const isDone = ({ session: { attempt } }) => attempt !== null && isSolved
 export const canExplain = (page) =>
   (isDone(page) || Boolean(page.session.attempt?.shown)) && !page.explaining && (page.loaded?.puzzle.lines ?? 0) > 0;
 
+/** Says what to do where no puzzle is on the board: the headline, and the line below. @param {CoachPage} page @returns {[string, string]} */
+export function nothingToSolve({ section, progress: { mistakes }, message }) {
+  if (section !== "mistakes") return ["No puzzle", message];
+  return mistakes.length
+    ? ["Nothing to solve today.", "Your mistakes come again on the days in the list. You can choose one at any time."]
+    : ["No mistakes yet.", "Play a game of Connect Four here. When it is over, your mistakes come here as puzzles."];
+}
+
 /** Returns the result of the day as a line, or null. @param {CoachPage} page @param {number} today */
 export function resultOfDay({ section, progress, daily }, today) {
   const done = section === "" ? progress.days.find(({ day }) => day === today) : undefined;
@@ -49,6 +58,8 @@ export function resultOfDay({ section, progress, daily }, today) {
 export function about(page, today) {
   if (!page.loaded) return "";
   const { puzzle } = page.loaded;
+  const own = mistakeOf(page.progress, puzzle.name);
+  if (own) return origin(own);
   const number = page.section === "" && page.daily ? `Puzzle ${numberOfDay(page.daily, today)}. ` : "";
   if (!isDone(page)) return number;
   const counting = puzzle.lines ? "" : " This needs counting: no short proof is known.";

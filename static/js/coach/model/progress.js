@@ -7,6 +7,14 @@
  *
  * @typedef {{day: number, tries: number, solved: boolean}} Day a puzzle of the day: how many tries it took
  *
+ * @typedef {object} Mistake a move of the person that let a result slip; see mistakes.js
+ * @property {string} name the moves before, as text
+ * @property {any[]} row the puzzle
+ * @property {number} played the move
+ * @property {string} game the id of the last game with this mistake
+ * @property {number} day the day when the mistake was found
+ * @property {number} times how many games had this mistake
+ *
  * @typedef {object} Progress
  * @property {1} v
  * @property {Rating} rating
@@ -15,6 +23,7 @@
  * @property {number} failed
  * @property {string[]} seen names of puzzles, the latest last
  * @property {Card[]} cards
+ * @property {Mistake[]} mistakes the person's own, the latest last
  * @property {Day[]} days
  * @property {Record<string, number>} themes how many puzzles of each theme were solved, by slug
  */
@@ -25,13 +34,14 @@ import { afterAttempt } from "./repetition.js";
 const SEEN_KEPT = 500;
 const CARDS_KEPT = 300;
 const DAYS_KEPT = 400;
+const MISTAKES_KEPT = 200;
 /** Limits the length of an imported text, in characters. */
 export const LONGEST = 400_000;
 const MARK = "fourthought-coach";
 
 /** Returns the progress of a person who begins. @returns {Progress} */
 export const beginner = () => ({
-  v: 1, rating: { ...NEWCOMER }, day: 0, solved: 0, failed: 0, seen: [], cards: [], days: [], themes: {},
+  v: 1, rating: { ...NEWCOMER }, day: 0, solved: 0, failed: 0, seen: [], cards: [], mistakes: [], days: [], themes: {},
 });
 
 /**
@@ -82,6 +92,10 @@ export function isRow(row) {
     && [plies, themes, rating, level, lines].every(isCount) && Array.isArray(later) && later.length <= 4 && later.every(isWrong);
 }
 
+const isMistake = (/** @type {any} */ one) =>
+  isName(one?.name) && isRow(one.row) && one.row[0] === one.name && [one.played, one.day, one.times].every(isCount)
+  && one.played >= 1 && one.played <= 7 && typeof one.game === "string" && /^[A-Za-z0-9]{12}$/.test(one.game);
+
 /**
  * Returns the progress of an exported text.
  *
@@ -103,13 +117,14 @@ export function imported(text) {
     && Math.abs(found.rating.points) < 5000
     && [found.day, found.solved, found.failed].every(isCount)
     && Array.isArray(found.seen) && found.seen.every(isName)
-    && Array.isArray(found.cards) && found.cards.every((/** @type {any} */ card) => isName(card?.name) && isRow(card.row) && isCount(card.stage) && isCount(card.due))
+    && Array.isArray(found.cards) && found.cards.every((/** @type {any} */ card) => isName(card?.name) && isRow(card.row) && (card.stage === -1 || isCount(card.stage)) && isCount(card.due))
+    && (found.mistakes === undefined || (Array.isArray(found.mistakes) && found.mistakes.every(isMistake)))
     && Array.isArray(found.days) && found.days.every((/** @type {any} */ day) => isCount(day?.day) && isCount(day.tries) && typeof day.solved === "boolean")
     && found.themes && typeof found.themes === "object" && Object.entries(found.themes).every(([slug, count]) => /^[a-z-]{1,40}$/.test(slug) && isCount(count));
   if (!fine) throw wrong;
   return {
     v: 1, rating: { points: found.rating.points, deviation: found.rating.deviation }, day: found.day, solved: found.solved,
     failed: found.failed, seen: found.seen.slice(-SEEN_KEPT), cards: found.cards.slice(-CARDS_KEPT),
-    days: found.days.slice(-DAYS_KEPT), themes: { ...found.themes },
+    mistakes: (found.mistakes ?? []).slice(-MISTAKES_KEPT), days: found.days.slice(-DAYS_KEPT), themes: { ...found.themes },
   };
 }

@@ -1,10 +1,10 @@
 /**
- * Brings failed puzzles back: after 1, 3, 7, 14 and 30 days; solved five times in a row, a puzzle is learnt.
+ * Brings failed puzzles back: after 1, 3, 7, 14 and 30 days; solved after all of these, a puzzle is learnt.
  *
  * @typedef {object} Card a failed puzzle
  * @property {string} name
  * @property {any[]} row the puzzle, so that the card works without any file
- * @property {number} stage how many times in a row the puzzle was solved since
+ * @property {number} stage how many times in a row the puzzle was solved since; -1: never tried, a mistake of an own game
  * @property {number} due the day of the next attempt
  */
 

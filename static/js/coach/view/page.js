@@ -4,9 +4,10 @@ import { Board } from "../../view/board/board.js";
 import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { boardPage } from "../model/boardpage.js";
-import { about, canExplain, isDone, mayMove, resultOfDay, shownDiscs } from "../model/page.js";
+import { about, canExplain, isDone, mayMove, nothingToSolve, resultOfDay, shownDiscs } from "../model/page.js";
 import { BOARD, HEIGHT, WIDTH } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
+import { Mistakes } from "./mistakes.js";
 import { Panel } from "./panel.js";
 import { Why } from "./why.js";
 
@@ -25,6 +26,7 @@ export class PageView {
     });
     this.layers = new Layers(this.board.face);
     this.panel = new Panel(onPanel);
+    this.mistakes = new Mistakes(onPanel.mistake);
     this.why = new Why(onWhy);
     for (const link of document.querySelectorAll("nav a")) {
       set(link, "aria-current", link.getAttribute("href") === location.pathname ? "page" : null);
@@ -33,6 +35,7 @@ export class PageView {
     this.board.body.insertBefore(this.layers.element, this.board.grid.element);
     byId("panel").append(this.panel.element);
     this.panel.buttons.after(this.why.element);
+    this.panel.rating.after(this.mistakes.element);
     setVariable(byId("table"), "--cols", WIDTH);
     setVariable(byId("table"), "--rows", HEIGHT);
     byId("table").dataset.gravity = "yes";
@@ -53,14 +56,16 @@ export class PageView {
     const step = explaining && !explaining.walk ? explaining.why.steps[explaining.step] ?? null : null;
     this.layers.render(step, (cell) => !taken.has(String(cell)));
     this.why.render(explaining?.why ?? null, explaining?.step ?? 0, Boolean(explaining?.walk));
-    setText(byId("head"), attempt ? task(attempt.puzzle) : "No puzzle");
-    setText(byId("sub"), message || (attempt ? distance(attempt.puzzle) : ""));
-    setText(byId("live"), message || (attempt ? task(attempt.puzzle) : ""));
+    const [head, sub] = attempt ? /** @type {const} */ ([task(attempt.puzzle), distance(attempt.puzzle)]) : nothingToSolve(page);
+    setText(byId("head"), head);
+    setText(byId("sub"), message || sub);
+    setText(byId("live"), message || head);
     set(byId("sub"), "data-tone", attempt?.refuted ? "refusal" : null);
     const solved = isDone(page);
     this.panel.render({
-      section, refuted: Boolean(attempt?.refuted), solved, counted: page.counted, hasNext: section !== "",
+      section, empty: attempt === null, refuted: Boolean(attempt?.refuted), solved, counted: page.counted, hasNext: section !== "",
       canExplain: canExplain(page), about: about(page, today), dayLine: solved ? resultOfDay(page, today) : null,
     }, page.progress, page.index, page.theme);
+    this.mistakes.render(page, today);
   }
 }

@@ -11,11 +11,13 @@
  * @property {() => void} why
  * @property {() => void} copy
  * @property {(slug: string) => void} theme
+ * @property {(name: string) => void} mistake
  * @property {() => string} exportText
  * @property {(text: string) => void} importText
  *
  * @typedef {object} Shown
  * @property {string} section
+ * @property {boolean} empty no puzzle is on the board
  * @property {boolean} refuted a wrong move stands on the board
  * @property {boolean} solved
  * @property {boolean} counted the puzzle was solved or shown, so the next may come
@@ -70,7 +72,7 @@ export class Panel {
   render(shown, progress, index, theme) {
     setText(this.about, shown.about);
     set(this.again, "hidden", !shown.refuted);
-    set(this.reveal, "hidden", shown.solved || shown.refuted);
+    set(this.reveal, "hidden", shown.empty || shown.solved || shown.refuted);
     set(this.next, "hidden", !shown.counted || !shown.hasNext);
     set(this.why, "hidden", !shown.canExplain);
     set(this.copy, "hidden", shown.dayLine === null);
@@ -79,6 +81,7 @@ export class Panel {
     setText(this.rating, progress.solved + progress.failed
       ? `Your rating: ${Math.round(points)}${unsure}. ${progress.solved} solved, ${progress.failed} failed.`
       : "Solve a first puzzle to get a rating.");
+    set(this.rating, "hidden", shown.section === "mistakes");
     set(this.themes, "hidden", shown.section !== "themes");
     if (index && shown.section === "themes") this.renderThemes(index, progress, theme);
   }

@@ -6,9 +6,8 @@
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  */
 
-import { landing, moveAt } from "../../model/board.js";
+import { capital, landing, moveAt, moveWords } from "../../model/board.js";
 import { discs } from "../../model/select.js";
-import { capital, moveWords } from "../../model/words.js";
 import { el, set } from "../dom.js";
 
 /** Shows the grid and moves the focus inside. */

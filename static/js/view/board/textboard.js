@@ -4,8 +4,8 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
+import { capital, moveWords } from "../../model/board.js";
 import { myTurn } from "../../model/select.js";
-import { capital, moveWords } from "../../model/words.js";
 import { el, set, setText } from "../dom.js";
 
 /** Shows the text and the buttons. */

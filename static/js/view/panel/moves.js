@@ -4,10 +4,10 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
+import { moveWords } from "../../model/board.js";
 import { shownPly } from "../../model/history.js";
 import { MARKS, reviewRows } from "../../model/review.js";
 import { isOwner, opponent } from "../../model/select.js";
-import { moveWords } from "../../model/words.js";
 import { afterFrame, el, set } from "../dom.js";
 
 /** Limits the moves on the tab of an abandoned branch. */

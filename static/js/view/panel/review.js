@@ -46,11 +46,12 @@ export class Review {
     ];
     this.points = el("ol", { class: "points" });
     this.heading = el("h2", { class: "review__title" });
+    this.practise = el("a", { class: "review__practise", href: "/coach/mistakes", hidden: true });
     this.element = el("section", { class: "review", "aria-label": "Review" },
       el("div", { class: "graph" }, this.bars, this.scrub),
       el("div", { class: "review__steps" }, ...this.steps, this.again),
       el("div", { class: "review__head" }, this.heading, this.state),
-      this.points);
+      this.points, this.practise);
   }
 
   /** Returns the shown ply. */
@@ -120,6 +121,9 @@ export class Review {
       const button = item.querySelector("button");
       if (button) set(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
     }
+    const { mistakes } = page.review;
+    set(this.practise, "hidden", mistakes === 0);
+    setText(this.practise, mistakes === 1 ? "A move of yours became a puzzle: practise it" : `${mistakes} of your moves became puzzles: practise them`);
     const open = game.ply - rows.size;
     setText(this.state, open > 0 ? `checking ${open} more` : "");
   }

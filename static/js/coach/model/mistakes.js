@@ -1,0 +1,87 @@
+/**
+ * Keeps a person's own mistakes: moves that let a result slip, each a puzzle. Pure; part of the progress.
+ *
+ * @typedef {import("./progress.js").Progress} Progress
+ * @typedef {import("./progress.js").Mistake} Mistake
+ */
+
+import { fromRow } from "./puzzle.js";
+import { afterAttempt, dueCard } from "./repetition.js";
+
+/** Tells whether a mistake of a game is kept already. @param {Progress} progress @param {string} game @param {string} name */
+export const isKept = ({ mistakes }, game, name) => mistakes.some((one) => one.game === game && one.name === name);
+
+/**
+ * Returns the progress with one more mistake, which waits to be solved. A mistake made once more waits again.
+ *
+ * @param {Progress} progress
+ * @param {{row: any[], played: number, game: string}} found the puzzle, the move of the person, the id of the game
+ * @param {number} today
+ * @returns {Progress}
+ */
+export function withMistake(progress, { row, played, game }, today) {
+  const name = String(row[0]);
+  if (isKept(progress, game, name)) return progress;
+  const before = progress.mistakes.find((one) => one.name === name);
+  const others = progress.mistakes.filter((one) => one !== before);
+  const card = { name, row, stage: -1, due: today };
+  return {
+    ...progress,
+    mistakes: [...others, { name, row, played, game, day: today, times: (before?.times ?? 0) + 1 }],
+    cards: [...progress.cards.filter((one) => one.name !== name), card],
+  };
+}
+
+/**
+ * Returns the progress after an attempt. A mistake is known from the game, so the rating stays.
+ *
+ * @param {Progress} progress
+ * @param {{name: string, row: any[]}} mistake
+ * @param {boolean} solved at the first try
+ * @param {number} today
+ * @returns {Progress}
+ */
+export const afterMistake = (progress, mistake, solved, today) =>
+  ({ ...progress, cards: afterAttempt(progress.cards, mistake, solved, today) });
+
+/** Returns the mistake to be solved today that has waited longest, or undefined. @param {Progress} progress @param {number} today */
+export function dueMistake({ mistakes, cards }, today) {
+  const names = new Set(mistakes.map(({ name }) => name));
+  return dueCard(cards.filter(({ name }) => names.has(name)), today);
+}
+
+/** Returns the mistake of a name, or undefined. @param {Progress} progress @param {string | undefined} name */
+export const mistakeOf = ({ mistakes }, name) => mistakes.find((one) => one.name === name);
+
+/** @param {number} day */
+const date = (day) => new Date(day * 86_400_000).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+
+/** Says what happened: "Move 13, column 3, on 22 November". @param {Mistake} mistake */
+const happened = ({ name, played, day }) => `Move ${name.length + 1}, column ${played}, on ${date(day)}`;
+
+/** Says when a mistake comes again. @param {import("./repetition.js").Card | undefined} card @param {number} today */
+function waiting(card, today) {
+  if (!card) return "learnt";
+  const days = card.due - today;
+  return days <= 0 ? "to solve today" : `again in ${days} day${days === 1 ? "" : "s"}`;
+}
+
+/**
+ * Lists the mistakes, the latest first.
+ *
+ * @param {Progress} progress
+ * @param {number} today
+ */
+export const mistakeList = ({ mistakes, cards }, today) =>
+  mistakes.map((one) => ({
+    name: one.name,
+    move: happened(one),
+    lost: fromRow(one.row).plies ? "a win slipped" : "a draw slipped",
+    when: waiting(cards.find(({ name }) => name === one.name), today),
+  })).reverse();
+
+/** Says where a puzzle comes from. @param {Mistake} mistake */
+export function origin(mistake) {
+  const again = mistake.times > 1 ? ` You made this mistake ${mistake.times} times.` : "";
+  return `From your own game. ${happened(mistake)}.${again}`;
+}

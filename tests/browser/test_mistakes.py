@@ -1,0 +1,102 @@
+"""Lets a person throw a win away, meet the mistake again as a puzzle, fail, solve, and repeat it after a day."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenTable, Watch
+from tests.browser.table_page import TablePage
+from tests.browser.test_accessible import violations
+from tests.browser.test_coach import MONDAY, press
+
+BEFORE, SLIP = "327142333222", 3
+"""A position in which column 6 alone wins for Red, and the move that lets the win slip."""
+
+LINE = (6, 5, 5)
+KEPT_BY_WORKER = (
+    "async () => (await navigator.serviceWorker.ready) && (await (await caches.open('coach')).keys()).length > 10"
+)
+
+
+def throw_a_win_away(table: TablePage, base: str) -> None:
+    """Plays the slip against an engine, and resigns after the reply."""
+    table.page.goto(f"{base}/connect4/{BEFORE}?against=1")
+    table.wait_for_discs(len(BEFORE))
+    table.click(SLIP)
+    table.wait_for_discs(len(BEFORE) + 2)
+    table.wait_for_turn()
+    table.page.locator("#menu summary").press("Enter")
+    table.button("Resign").press("Enter")
+    expect(table.sub).to_contain_text("resigns")
+
+
+def solve(page: Page) -> None:
+    press(page, LINE[0], len(BEFORE) + 2)
+    press(page, LINE[2], len(BEFORE) + 3)
+
+
+def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch: Watch) -> None:
+    table = open_table("/coach/mistakes", own=True, reduced_motion="reduce")
+    page, base = table.page, table.page.url.removesuffix("/coach/mistakes")
+    page.clock.set_fixed_time(MONDAY)
+    expect(table.head).to_have_text("No mistakes yet.")
+    expect(page.locator(".mistakes")).to_contain_text("one other move would have kept it")
+    assert violations(page) == []
+
+    throw_a_win_away(table, base)
+    link = page.get_by_role("link", name="A move of yours became a puzzle: practise it")
+    expect(link).to_be_visible()
+    assert violations(page, ".review") == []
+    link.press("Enter")
+    expect(table.head).to_have_text("Red to move and win.")
+    expect(page).to_have_url(f"{base}/coach/mistakes")
+    expect(page.locator(".coach__about")).to_have_text("From your own game. Move 13, column 3, on 23 November.")
+    expect(page.locator(".mistakes__one")).to_have_text(re.compile("a win slipped.*to solve today"))
+    assert violations(page) == []
+
+    # The move of the game is refuted on the board, by play.
+    kept = json.loads(page.evaluate("localStorage['fourthought.coach']"))["mistakes"]
+    assert [(one["name"], one["played"], one["times"]) for one in kept] == [(BEFORE, SLIP, 1)]
+    refutation = next(text for move, _, text in kept[0]["row"][3] if move == SLIP)
+    press(page, SLIP, len(BEFORE) + 1 + len(refutation))
+    expect(table.sub).to_contain_text(f"Column {SLIP} ")
+    expect(table.sub).to_contain_text(f"Yellow answers {refutation[0]} and wins in")
+    page.get_by_role("button", name="Try again").press("Enter")
+    solve(page)
+    expect(table.sub).to_have_text("That is the solution.")
+    expect(page.locator(".mistakes__one")).to_have_text(re.compile("again in 1 day"))
+    page.get_by_role("button", name="Next puzzle").press("Enter")
+    expect(table.head).to_have_text("Nothing to solve today.")
+
+    # After a day it comes again, without the server; solved then, it rests for a day more, then for three.
+    page.reload()
+    page.wait_for_function(KEPT_BY_WORKER)
+    page.reload()
+    watch.offline_is_fine = True
+    page.context.set_offline(True)
+    for days, wait in ((1, "again in 3 days"), (4, "again in 7 days")):
+        page.clock.set_fixed_time(MONDAY + datetime.timedelta(days=days))
+        page.reload()
+        expect(table.head).to_have_text("Red to move and win.")
+        solve(page)
+        expect(table.sub).to_have_text("Solved.")
+        expect(page.locator(".mistakes__one")).to_have_text(re.compile(wait))
+    page.context.set_offline(False)
+
+    # Export and import keep it.
+    page.locator(".coach__keep summary").press("Enter")
+    page.get_by_role("button", name="Export").press("Enter")
+    saved = page.get_by_role("textbox", name="Saved progress").input_value()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(table.head).to_have_text("No mistakes yet.")
+    page.locator(".coach__keep summary").press("Enter")
+    page.get_by_role("textbox", name="Saved progress").fill(saved)
+    page.get_by_role("button", name="Import").press("Enter")
+    expect(page.locator(".mistakes__one")).to_have_text(re.compile("a win slipped.*again in 7 days"))
+    page.locator(".mistakes__one").press("Enter")  # practised at any time
+    expect(table.head).to_have_text("Red to move and win.")
