@@ -17,14 +17,16 @@ T = TypeVar("T")
 
 _FAILS_FOR_ALL = (OperationalError, InterfaceError, DatabaseTimeoutError, OSError)
 
+_NOT_NOW = "the database takes no writes just now"
+
 
 class _Write(Generic[T]):
     """Holds the rows of one thread, and the outcome."""
 
-    __slots__ = ("done", "error", "patient", "rows", "woken")
+    __slots__ = ("can_wait", "done", "error", "patient", "rows", "woken")
 
     def __init__(self, rows: T, patient: bool) -> None:
-        self.rows, self.patient = rows, patient
+        self.rows, self.patient, self.can_wait = rows, patient, patient
         self.woken = threading.Event()
         self.done = False
         self.error: Exception | None = RuntimeError("the rows were not written")
@@ -55,13 +57,13 @@ class GroupCommit(Generic[T]):
 
         Raises:
             Exception: the error of ``commit``; the rows are not written. Rows at fault (a broken constraint, a value
-                refused by the database) do not keep the rows of other threads from being written. Where the last commit
-                failed for all, and another thread tries again already, rows with patience are refused at once.
+                refused by the database) do not keep the rows of other threads from being written. After a commit that
+                failed for all, one thread tries again at a time: other rows with patience are refused at once.
         """
         mine = _Write(rows, patience > 0)
         with self._lock:
-            if mine.patient and self._failing and self._busy:
-                raise DatabaseTimeoutError("the database takes no writes just now")
+            if mine.patient and self._failing and (self._busy or self._waiting):
+                raise DatabaseTimeoutError(_NOT_NOW)
             self._waiting.append(mine)
         if patience:
             mine.woken.wait(patience)
@@ -84,6 +86,8 @@ class GroupCommit(Generic[T]):
             self._write_batch(batch)
         finally:
             with self._lock:
+                if self._failing:
+                    batch += self._refuse_patient()
                 for write in batch:
                     write.done = True
                 next_leader = next((write for write in self._waiting if not write.patient), None)
@@ -92,6 +96,14 @@ class GroupCommit(Generic[T]):
                 write.woken.set()
             if next_leader is not None:
                 next_leader.woken.set()
+
+    def _refuse_patient(self) -> list[_Write[T]]:
+        """Takes out and returns the waiting rows which came with patience, for the next try would fail as well."""
+        refused = [write for write in self._waiting if write.can_wait]
+        for write in refused:
+            self._waiting.remove(write)
+            write.error = DatabaseTimeoutError(_NOT_NOW)
+        return refused
 
     def _write_batch(self, batch: list[_Write[T]]) -> None:
         try:

@@ -154,6 +154,34 @@ def test_while_one_tries_a_database_that_failed_rows_with_patience_are_refused_a
     assert disk.transactions[-1] == [3]
 
 
+def test_rows_with_patience_behind_a_commit_that_fails_are_refused_and_those_of_people_tried() -> None:
+    disk = Disk()
+    group, refused = GroupCommit(disk.commit), list[type[Exception]]()
+
+    def write(number: int, patience: float) -> None:
+        try:
+            group.write(number, patience)
+        except Exception as error:
+            refused.append(type(error))
+
+    disk.error = OperationalError("commit", {}, Exception("database is locked"))
+    threads = [threading.Thread(target=write, args=args) for args in ((1, 0.0), (2, 0.001), (3, 60.0), (4, 0.0))]
+    for count, thread in enumerate(threads):
+        thread.start()
+        while len(group._waiting) < count:
+            threading.Event().wait(0.001)
+        assert count or disk.entered.acquire(timeout=120)
+    disk.go_on.release()
+    for thread in threads[:3]:
+        thread.join(120)
+    assert sorted(error.__name__ for error in refused) == ["OperationalError", "TimeoutError", "TimeoutError"]
+    assert disk.entered.acquire(timeout=120)
+    disk.error = None
+    disk.go_on.release()
+    threads[3].join(120)
+    assert disk.transactions == [[4]]
+
+
 def test_nobody_is_told_of_a_success_that_was_none() -> None:
     class Stop(BaseException):
         pass
