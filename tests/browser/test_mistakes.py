@@ -50,12 +50,18 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     throw_a_win_away(table, base)
     link = page.get_by_role("link", name="A move of yours became a puzzle: practise it")
     expect(link).to_be_visible()
+    # A game not searched yet, as one of earlier times, is on a list, and opening the game is enough.
+    page.evaluate("['coach', 'coach.searched'].forEach((key) => localStorage.removeItem('fourthought.' + key))")
+    page.goto(f"{base}/coach/mistakes")
+    page.get_by_role("link", name=re.compile("person against level 1: Yellow wins, 14 moves")).press("Enter")
+    expect(link).to_be_visible()
     assert violations(page, ".review") == []
     link.press("Enter")
     expect(table.head).to_have_text("Red to move and win.")
     expect(page).to_have_url(f"{base}/coach/mistakes")
     expect(page.locator(".coach__about")).to_have_text("From your own game. Move 13, column 3, on 23 November.")
     expect(page.locator(".mistakes__one")).to_have_text(re.compile("a win slipped.*to solve today"))
+    expect(page.locator(".mistakes__games")).to_have_count(0)
     assert violations(page) == []
 
     # The move of the game is refuted on the board, by play.

@@ -16,7 +16,7 @@ import { afterMistake, dueMistake, mistakeOf } from "./model/mistakes.js";
 import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
 import { verdict } from "./model/words.js";
 import { Files } from "./net/files.js";
-import { loadProgress, onOtherTab, saveProgress } from "./net/progress_store.js";
+import { gamesToSearch, loadProgress, onOtherTab, saveProgress } from "./net/progress_store.js";
 import { Supply } from "./net/supply.js";
 import { keepForLater } from "./net/worker.js";
 import { PageView } from "./view/page.js";
@@ -47,6 +47,7 @@ const view = new PageView(
     step: (at) => page.explaining && update({ explaining: atStep(page.explaining, at) }),
     attempt: tryIt, close: () => update({ explaining: null, message: "" }),
   },
+  gamesToSearch(),
 );
 
 /** Changes the page and draws it; lets the next disc drop after a pause, at once where motion is not wanted. @param {Partial<typeof page>} change */

@@ -4,7 +4,7 @@ import { Refusal } from "../../net/socket.js";
 import { isKept, withMistake } from "../model/mistakes.js";
 import { dayNumber } from "../model/repetition.js";
 import { ownSlips } from "../model/slips.js";
-import { loadProgress, saveProgress } from "./progress_store.js";
+import { loadProgress, markSearched, saveProgress } from "./progress_store.js";
 
 const ATTEMPTS = 4;
 const PAUSE_MS = 2000;
@@ -22,16 +22,19 @@ const PASSING = ["not_ready", "rate_limited", "no_answer"];
  */
 export async function collectMistakes(page, ask) {
   const id = page.game.game_id ?? "";
+  let whole = true;
   for (const ply of ownSlips(page)) {
     if (isKept(loadProgress(), id, page.game.moves.slice(0, ply).join(""))) continue;
     const row = await patiently(() => ask(ply));
     // Read anew for each: another tab may have stored more meanwhile.
+    whole &&= row !== undefined;
     if (row) saveProgress(withMistake(loadProgress(), { row, played: Number(page.game.moves[ply]), game: id }, dayNumber(new Date())));
   }
+  if (whole) markSearched(id);
   return loadProgress().mistakes.filter(({ game }) => game === id).length;
 }
 
-/** Returns the puzzle, or null where there is none; asks again while the engine is busy. @param {() => Promise<any>} ask */
+/** Returns the puzzle, null where there is none, undefined where the engine stays busy for long. @param {() => Promise<any>} ask */
 async function patiently(ask) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
@@ -42,5 +45,5 @@ async function patiently(ask) {
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  return null;
+  return undefined;
 }

@@ -1,9 +1,13 @@
 /** Keeps the progress in the browser's storage; where storage is forbidden, as long as the page is open. */
 
-import { loadChoice, saveChoice } from "../../net/storage.js";
+import { loadChoice, saveChoice, savedGames } from "../../net/storage.js";
 import { beginner, exported, imported } from "../model/progress.js";
+import { BOARD } from "../model/puzzle.js";
 
 const KEY = "coach";
+const SEARCHED = "coach.searched";
+const SEARCHED_KEPT = 100;
+const LISTED = 5;
 
 /** Returns the stored progress, or that of a person who begins. */
 export function loadProgress() {
@@ -24,4 +28,18 @@ export function onOtherTab(act) {
   window.addEventListener("storage", (event) => {
     if (event.key === `fourthought.${KEY}`) act();
   });
+}
+
+/** Returns the ids of the games searched for mistakes. @returns {string[]} */
+const searched = () => (loadChoice(SEARCHED) ?? "").split(" ").filter(Boolean);
+
+/** Remembers that a game was searched for mistakes. @param {string} id */
+export const markSearched = (id) =>
+  saveChoice(SEARCHED, [...searched().filter((other) => other !== id), id].slice(-SEARCHED_KEPT).join(" "));
+
+/** Returns the last games of this browser not searched yet: a page that was left at once, or a game of earlier times. */
+export function gamesToSearch() {
+  const done = new Set(searched());
+  return savedGames().filter(({ id, summary: { title, over, seats } }) =>
+    over && title === BOARD.title && seats.includes("person") && !done.has(id)).slice(0, LISTED);
 }

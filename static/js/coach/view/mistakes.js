@@ -1,20 +1,29 @@
 /** Lists a person's own mistakes, each a button that puts the puzzle on the board; says how mistakes get here. */
 
+/** @typedef {{id: string, summary: import("../../model/summary.js").Summary}[]} Games */
+
 import { el, set, setText } from "../../view/dom.js";
 import { mistakeList } from "../model/mistakes.js";
 
 /** Shows the list. */
 export class Mistakes {
-  /** @param {(name: string) => void} choose */
-  constructor(choose) {
+  /**
+   * @param {(name: string) => void} choose
+   * @param {Games} games not searched yet
+   */
+  constructor(choose, games) {
     this.choose = choose;
     this.heading = el("h2", { class: "mistakes__title" });
     this.list = el("ol", { class: "coach__themes" });
     this.how = el("p", { class: "quiet" },
       "A mistake is a move of yours that let a win or a draw slip, where one other move would have kept it. "
       + "The engine finds mistakes when a game is over. They stay in this browser and come again until you have learnt them.");
+    this.games = games.length ? el("div", { class: "mistakes__games" },
+      el("p", {}, "Not searched yet. Open a game, and the engine looks for mistakes:"),
+      el("ul", {}, ...games.map(({ id, summary }) =>
+        el("li", {}, el("a", { href: `/game/${id}` }, `${summary.seats}: ${summary.state}, ${summary.ply} moves`))))) : "";
     this.play = el("p", {}, el("a", { class: "button", href: "/" }, "Play a game"));
-    this.element = el("section", { class: "mistakes", "aria-label": "Your mistakes" }, this.heading, this.list, this.how, this.play);
+    this.element = el("section", { class: "mistakes", "aria-label": "Your mistakes" }, this.heading, this.list, this.how, this.games, this.play);
     this.drawn = "";
   }
 

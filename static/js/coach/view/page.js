@@ -19,14 +19,15 @@ export class PageView {
    * @param {{aim: (move: number | null) => void, play: (move: number) => void}} onBoard
    * @param {import("./panel.js").Acts} onPanel
    * @param {{step: (at: number) => void, attempt: () => void, close: () => void}} onWhy
+   * @param {import("./mistakes.js").Games} games of this browser, not searched for mistakes yet
    */
-  constructor(onBoard, onPanel, onWhy) {
+  constructor(onBoard, onPanel, onWhy, games) {
     this.board = new Board(BOARD, {
       ...onBoard, undo: nothing, redo: nothing, hint: nothing, step: nothing, sound: nothing, usePieRule: nothing, help: nothing,
     });
     this.layers = new Layers(this.board.face);
     this.panel = new Panel(onPanel);
-    this.mistakes = new Mistakes(onPanel.mistake);
+    this.mistakes = new Mistakes(onPanel.mistake, games);
     this.why = new Why(onWhy);
     for (const link of document.querySelectorAll("nav a")) {
       set(link, "aria-current", link.getAttribute("href") === location.pathname ? "page" : null);
