@@ -69,6 +69,7 @@ class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
         line: a line completed by the answers; often empty.
         reach: the open cells within reach of the other side.
         count: the number of open cells.
+        aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; open cells are the others.
     """
 
     block: bool
@@ -77,6 +78,7 @@ class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
     line: tuple[Cell, ...]
     reach: tuple[Cell, ...]
     count: int
+    aside: tuple[Pair, ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
@@ -84,8 +86,8 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
 
     Attributes:
         reply: the column of the reply.
-        move: the column of the answer; None: the reply has filled the board.
-        node: the node after the answer; None: the game is over.
+        move: the column of the answer; None: the reply has filled the board, but for pairs set aside.
+        node: the node after the answer; None: the game is over, or only pairs set aside are left.
     """
 
     reply: Move
@@ -98,9 +100,11 @@ class Branch(msgspec.Struct, frozen=True, tag="branch"):
 
     Attributes:
         answers: one for each open column, from the left.
+        aside: pairs set aside, by the theorem of :mod:`engine.coach.aside`; a column without other cells is not open.
     """
 
     answers: tuple[Answer, ...]
+    aside: tuple[Pair, ...] = ()
 
 
 class Certificate(msgspec.Struct, frozen=True):

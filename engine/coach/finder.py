@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.coach import aside, search
 from engine.coach import leaf as lf
-from engine.coach import search
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
 from engine.games import Cell, GameError, LineGame, LineState, Move, Player
 
@@ -67,6 +67,19 @@ def find(
     return _Finder(game, claim, scores, positions).find(state, lines)
 
 
+class _Stones(NamedTuple):
+    """Holds a board of the search: stones of P, of L, and of nobody (see ``aside.py``)."""
+
+    p: int
+    o: int
+    nobody: int = 0
+
+    @property
+    def mask(self) -> int:
+        """Returns all stones."""
+        return self.p | self.o | self.nobody
+
+
 class _Finder:
     """Finds one certificate.
 
@@ -85,12 +98,13 @@ class _Finder:
         self.out = np.zeros(lf.WORDS, np.uint64)
         self.count = np.array([0, positions], np.int64)
         self.nodes: list[Leaf | Branch] = []
-        self.sizes: dict[tuple[int, int], tuple[int, int]] = {}
+        self.sizes: dict[_Stones, tuple[int, int]] = {}
 
     def find(self, state: LineState, lines: int) -> Finding:
         """Returns the certificate of a position, or the reason why there is none."""
         mine = self.game.to_move(state) is self.claim.side
         p, o = (state.own, state.own ^ state.mask) if mine else (state.own ^ state.mask, state.own)
+        stones = _Stones(p, o)
         if self.scores is not None:
             best = max(self.scores(state).values())
             if not self._keeps(best if mine else -best):
@@ -100,16 +114,16 @@ class _Finder:
         if wins:
             return Finding(self._certificate(p, o, self._column(wins), 1), "", 0)
         for budget in [*(budget for budget in BUDGETS if budget < lines), lines]:
-            if self._prove(p, o, mine, budget):
+            if self._prove(stones, mine, budget):
                 break
             if self.count[search.NODES] >= self.count[search.LIMIT]:
                 return Finding(None, "This needs counting: no small proof was found in time.", self._searched)
         else:
             return Finding(None, f"This needs counting: there is no proof of at most {lines} lines.", self._searched)
         searched, self.count[search.LIMIT] = self._searched, search.UNLIMITED
-        first = self._best_move(p, o, budget) if mine else 0
+        first = self._best_move(stones, budget) if mine else 0
         over = p | o | first == self.game.full
-        size = 1 if over else self._node(p | first, o, budget)[1]
+        size = 1 if over else self._node(_Stones(p | first, o), budget)[1]
         return Finding(self._certificate(p, o, self._column(first) if mine else None, size), "", searched)
 
     @property
@@ -129,76 +143,115 @@ class _Finder:
             for move, score in scores(start).items():
                 if not self._keeps(score):
                     after = game.play(start, move)
-                    search.mark_false(self.table, self.geometry, after.own ^ after.mask, after.mask)
+                    stones = _Stones(after.own ^ after.mask, after.own)
+                    filled = self._filled(stones, self._set_aside(stones))
+                    search.mark_false(self.table, filled.p, filled.mask)
 
-    def _prove(self, p: int, o: int, mine: bool, budget: int) -> int:
+    def _prove(self, stones: _Stones, mine: bool, budget: int) -> int:
         return int(
             search.prove(
-                np.uint64(p), np.uint64(o), mine, budget, self.claim.wins, self.geometry, self.table, self.stack,
-                self.out, self.count,
+                *map(np.uint64, stones), mine, budget, self.claim.wins, self.geometry, self.table, self.stack, self.out,
+                self.count,
             )
         )  # fmt: skip
 
+    # --- cells set aside ---
+
+    def _set_aside(self, stones: _Stones) -> tuple[Pair, ...]:
+        """Returns the pairs which the search sets aside, with L to move."""
+        if self.claim.wins:
+            return ()
+        aside.set_aside(*map(np.uint64, stones), self.geometry, self.out)
+        new, pairs, single = int(self.out[aside.MINE] | self.out[aside.NOBODY]), list[Pair](), list[Cell]()
+        for column in range(1, self.game.width + 1):
+            run = [cell for cell in self._cells(new) if cell[0] == column]
+            if len(run) % 2:
+                single.append(run.pop(0))
+            pairs += map(Pair, run[::2], run[1::2])
+        pairs += map(Pair, single[::2], single[1::2])
+        return tuple(sorted(pairs, key=_order))
+
+    def _filled(self, stones: _Stones, pairs: tuple[Pair, ...]) -> _Stones:
+        """Returns the board after ``pairs`` were set aside."""
+        first = sum(self.game.bit(pair.first) for pair in pairs)
+        second = sum(self.game.bit(pair.second) for pair in pairs)
+        if (self.game.full & ~stones.mask).bit_count() % 2:
+            return stones._replace(o=stones.o | first | second)
+        return stones._replace(o=stones.o | first, nobody=stones.nobody | second)
+
     # --- the tree as values ---
 
-    def _best_move(self, p: int, o: int, budget: int) -> int:
+    def _best_move(self, stones: _Stones, budget: int) -> int:
         """Returns the cell of P's move with the smallest proof; P cannot complete a line at once."""
-        row = search.entry(self.table, self.geometry, p, p | o)
-        if not row or not row & 255:
-            self._prove(p, o, True, budget)
-            row = search.entry(self.table, self.geometry, p, p | o)
+        row = search.entry(self.table, stones.p, stones.mask)
+        if not row & 255:
+            self._prove(stones, True, budget)
+            row = search.entry(self.table, stones.p, stones.mask)
+        if not row & 255:
+            self.table.fill(0)  # a move known to be false had the row
+            self._prove(stones, True, budget)
+            row = search.entry(self.table, stones.p, stones.mask)
         return 1 << int(row >> 16) - 1
 
-    def _node(self, p: int, o: int, budget: int) -> tuple[int, int]:
+    def _node(self, stones: _Stones, budget: int) -> tuple[int, int]:
         """Writes the position with L to move, and all below; returns the number of the node and the size."""
-        if (p, o) in self.sizes:
-            return self.sizes[p, o]
+        if stones in self.sizes:
+            return self.sizes[stones]
         place = len(self.nodes)
         self.nodes.append(Branch(()))
-        if lf.leaf(np.uint64(p), np.uint64(o), self.claim.wins, self.geometry, self.out):
-            self.nodes[place], size = self._leaf(p, o), 1
+        pairs = self._set_aside(stones)
+        filled = self._filled(stones, pairs)
+        if lf.leaf(*map(np.uint64, filled), self.claim.wins, self.geometry, self.out):
+            self.nodes[place], size = self._leaf(stones, filled, pairs), 1
         else:
             answers, total = [], 0
-            for reply in self._landing(p | o):
-                answer, more = self._answer(p, o | reply, self._column(reply), budget)
+            for reply in self._landing(filled.mask):
+                answer, more = self._answer(filled._replace(o=filled.o | reply), self._column(reply), budget)
                 answers.append(answer)
                 total += more
-            self.nodes[place], size = Branch(tuple(answers)), max(1, total)
-        self.sizes[p, o] = place, size
+            self.nodes[place], size = Branch(tuple(answers), pairs), max(1, total)
+        self.sizes[stones] = place, size
         return place, size
 
-    def _answer(self, p: int, o: int, reply: Move, budget: int) -> tuple[Answer, int]:
+    def _answer(self, stones: _Stones, reply: Move, budget: int) -> tuple[Answer, int]:
         """Returns the answer to a reply that is on the board already, and the size below."""
         full = self.game.full
-        if p | o == full:
+        if stones.mask == full:
             return Answer(reply, None, None), 0
-        wins = self._wins(p, p | o)
-        cell = wins or self._best_move(p, o, budget)
-        if wins or p | o | cell == full:
+        wins = self._wins(stones.p, stones.mask)
+        cell = wins or self._best_move(stones, budget)
+        if wins or stones.mask | cell == full:
             return Answer(reply, self._column(cell), None), 0
-        place, size = self._node(p | cell, o, budget)
+        place, size = self._node(stones._replace(p=stones.p | cell), budget)
         return Answer(reply, self._column(cell), place), size
 
-    def _leaf(self, p: int, o: int) -> Leaf:
-        """Returns the leaf that the kernel has just written."""
-        game, empty = self.game, self.game.full & ~(p | o)
+    def _leaf(self, stones: _Stones, filled: _Stones, aside: tuple[Pair, ...]) -> Leaf:
+        """Returns the leaf that the kernel has just written.
+
+        Args:
+            stones: the position.
+            filled: the same after ``aside``, which the kernel has seen.
+            aside: pairs set aside. Those of an even number of cells join the pairs which cover all open cells.
+        """
+        game, p = self.game, stones.p
         closed, lower, block, count = (int(word) for word in self.out[: lf.PAIRS + 1])
-        guards = sum(1 << c * (game.height + 1) + game.height for c in range(game.width))
-        region = empty & ~(guards - closed)
-        level = [self._cells(int(word)) for word in self.out[lf.FIRST : lf.FIRST + count]]
-        pairs = [Pair(*cells) for cells in level]
+        pairs = [Pair(*self._cells(int(word))) for word in self.out[lf.FIRST : lf.FIRST + count]]
         pairs += [Pair((c, r), (c, r + 1)) for c, r in self._cells(lower)]
         if block:
-            pairs = self._needed(p, pairs)
+            pairs = self._needed(p | filled.nobody, pairs)
+        elif all(pair.above for pair in aside):
+            pairs, lower, filled, aside = [*pairs, *aside], lower | filled.o & ~stones.o, stones, ()
+        guards = sum(1 << c * (game.height + 1) + game.height for c in range(game.width))
+        region = game.full & ~filled.mask & ~(guards - closed)
         upper = 0 if block else lower << 1
         line = () if closed else next((self._cells(w) for w in game.lines if not w & ~(p | upper)), ())
         waits = tuple(self._wait(p, c, r) for c, r in self._cells(closed))
         reach = self._cells(region & ~upper)
-        return Leaf(bool(block), tuple(sorted(pairs, key=_order)), waits, line, reach, region.bit_count())
+        return Leaf(bool(block), tuple(sorted(pairs, key=_order)), waits, line, reach, region.bit_count(), aside)
 
-    def _needed(self, p: int, pairs: list[Pair]) -> list[Pair]:
-        """Returns some of the pairs: enough to hold two cells of each line without a stone of P."""
-        lines = [line for line in self.game.lines if not line & p]
+    def _needed(self, taken: int, pairs: list[Pair]) -> list[Pair]:
+        """Returns some of the pairs: enough to hold two cells of each line without a cell of ``taken``."""
+        lines = [line for line in self.game.lines if not line & taken]
         words = {pair: self.game.bit(pair.first) | self.game.bit(pair.second) for pair in pairs}
         for pair in pairs:
             rest = [word for other, word in words.items() if other != pair]
@@ -226,11 +279,11 @@ class _Finder:
     def _landing(self, mask: int) -> list[int]:
         """Returns the cell that each open column fills next, from the left."""
         bottom = int(self.geometry[lf.BOTTOM])
-        return [1 << i for i in _bits((mask + bottom) & self.game.full)]
+        return [1 << i for i in _bits((mask + bottom) & self.game.full & ~mask)]
 
     def _wins(self, stones: int, mask: int) -> int:
         """Returns the leftmost cell that completes a line of ``stones`` at once, or 0."""
-        found = self.game.holes(stones, mask) & (mask + int(self.geometry[lf.BOTTOM]))
+        found = self.game.holes(stones, mask) & (mask + int(self.geometry[lf.BOTTOM])) & ~mask
         return found & -found
 
     def _column(self, cell: int) -> Move:

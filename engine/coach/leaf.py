@@ -148,20 +148,21 @@ def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any,
     return True
 
 
-@kernel(boolean(uint64, uint64, uint64, boolean, uint64[::1], uint64[::1]))
-def cover(p: Any, o: Any, u: Any, win: Any, g: Any, out: Any) -> Any:
+@kernel(boolean(uint64, uint64, uint64, uint64, boolean, uint64[::1], uint64[::1]))
+def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> Any:
     """Tests the cover theorem with the waiting lines above ``u``, and writes the leaf.
 
     Args:
         p: the stones of P.
         o: the stones of L.
+        nobody: the stones of nobody; see ``engine.coach.aside``.
         u: every U.
         win: P is to win; else not to lose.
         g: the board's geometry.
         out: the leaf.
     """
     height, board, bottom, same = g[HEIGHT], g[BOARD], g[BOTTOM], g[SAME]
-    mask = p | o
+    mask = p | o | nobody
     guards = bottom << height
     region = board & ~mask & ~(guards - u)
     if popcount(region) & np.int64(1):
@@ -179,17 +180,18 @@ def cover(p: Any, o: Any, u: Any, win: Any, g: Any, out: Any) -> Any:
     return False
 
 
-@kernel(boolean(uint64, uint64, uint64[::1], uint64[::1]))
-def block(p: Any, o: Any, g: Any, out: Any) -> Any:
+@kernel(boolean(uint64, uint64, uint64, uint64[::1], uint64[::1]))
+def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
     """Tests the block theorem, and writes the leaf.
 
     Args:
         p: the stones of P.
         o: the stones of L.
+        nobody: the stones of nobody; see ``engine.coach.aside``.
         g: the board's geometry.
         out: the leaf.
     """
-    mask = p | o
+    mask = p | o | nobody
     empty = g[BOARD] & ~mask
     landing = empty & (mask + g[BOTTOM])
     out[CLOSED], out[LOWER], out[BLOCK], out[PAIRS] = _U0, _U0, _U1, _U0
@@ -219,19 +221,20 @@ def block(p: Any, o: Any, g: Any, out: Any) -> Any:
     return True
 
 
-@kernel(boolean(uint64, uint64, boolean, uint64[::1], uint64[::1]))
-def leaf(p: Any, o: Any, win: Any, g: Any, out: Any) -> Any:
+@kernel(boolean(uint64, uint64, uint64, boolean, uint64[::1], uint64[::1]))
+def leaf(p: Any, o: Any, nobody: Any, win: Any, g: Any, out: Any) -> Any:
     """Tests if one of the theorems proves the claim, with L to move, and writes the pairs to ``out``.
 
     Args:
         p: the stones of P.
         o: the stones of L.
+        nobody: the stones of nobody; see ``engine.coach.aside``.
         win: P is to win; else not to lose.
         g: the board's geometry.
         out: the leaf, :data:`WORDS` words.
     """
     height, same = g[HEIGHT], g[SAME]
-    mask = p | o
+    mask = p | o | nobody
     empty = g[BOARD] & ~mask
     waiting = completes(p, g) & empty
     waiting = (waiting >> _U1) & empty
@@ -262,6 +265,6 @@ def leaf(p: Any, o: Any, win: Any, g: Any, out: Any) -> Any:
             rest //= options
             if pick:
                 u |= out[at + pick - 1]
-        if cover(p, o, u, win, g, out):
+        if cover(p, o, nobody, u, win, g, out):
             return True
-    return not win and block(p, o, g, out)
+    return not win and block(p, o, nobody, g, out)

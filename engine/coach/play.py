@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.coach.certificate import Branch, Certificate, Leaf
+from engine.coach.certificate import Branch, Certificate, Leaf, Pair
 from engine.games import Cell, GameError, LineGame, LineState, Move, Player
 
 Node = Leaf | Branch
@@ -49,6 +49,10 @@ class Position(NamedTuple):
         cell = self.game.landing(self.state, move)
         return Position(self.game, self.game.play(self.state, move), (*self.moves, move), cell)
 
+    def empty(self, cell: Cell) -> bool:
+        """Tests if a cell is empty."""
+        return not self.state.mask & self.game.bit(cell)
+
     @property
     def over(self) -> bool:
         """Tests if the game is over."""
@@ -83,18 +87,20 @@ class Walk(NamedTuple):
         at: the position.
         node: the node of the position after the side's next move; None: the game is over then.
         due: the side's next move; None: the other side is to move, or the game is over.
+        aside: every cell set aside so far, with the other cell of the pair.
     """
 
     certificate: Certificate
     at: Position
     node: Node | None
     due: Move | None
+    aside: Mapping[Cell, Cell] = {}
 
     @classmethod
     def start(cls, certificate: Certificate) -> Walk:
         """Begins at the certificate's position."""
-        node = certificate.nodes[0] if certificate.nodes else None
-        return cls(certificate, Position.of(certificate), node, certificate.first)
+        begun = cls(certificate, Position.of(certificate), None, certificate.first)
+        return begun._enter(0 if certificate.nodes else None)
 
     def play(self, move: Move) -> Walk:
         """Returns the walk after one more move.
@@ -107,13 +113,23 @@ class Walk(NamedTuple):
             if move != self.due:
                 raise GameError(f"after {len(self.at.moves)} moves the proof plays column {self.due}, not {move}")
             return self._replace(at=at, due=None)
-        if at.over or self.node is None:
+        if at.over:
             return self._replace(at=at, node=None)
-        if isinstance(self.node, Leaf):
-            return self._replace(at=at, due=_follow(at, self.node))
-        answer = next(one for one in self.node.answers if one.reply == move)
-        node = None if answer.node is None else self.certificate.nodes[answer.node]
-        return self._replace(at=at, node=node, due=answer.move)
+        partner = self.aside.get(at.last)
+        if partner and at.empty(partner):
+            return self._replace(at=at, due=partner[0])
+        if isinstance(self.node, Branch):
+            for answer in self.node.answers:
+                if answer.reply == move and answer.move is not None:
+                    return self._replace(at=at, due=answer.move)._enter(answer.node)
+        return self._replace(at=at, due=_follow(at, self.node, self.aside))
+
+    def _enter(self, place: int | None) -> Walk:
+        """Returns the walk at another node, with the pairs set aside there."""
+        if place is None:
+            return self._replace(node=None)
+        node = self.certificate.nodes[place]
+        return self._replace(node=node, aside={**self.aside, **_partners(node.aside)})
 
 
 def answer(certificate: Certificate, moves: Sequence[Move] = ()) -> Move | None:
@@ -132,16 +148,22 @@ def answer(certificate: Certificate, moves: Sequence[Move] = ()) -> Move | None:
     return walk.due
 
 
-def _follow(at: Position, leaf: Leaf) -> Move:
-    """Returns the answer of a theorem to the last move: a line at once, the waiting cell, the partner, or any move."""
-    reply = at.last
-    partners = {pair.first: pair.second for pair in leaf.pairs} | {pair.second: pair.first for pair in leaf.pairs}
-    partners |= {wait.below: wait.target for wait in leaf.waits}
-    partner = partners.get(reply)
+def _follow(at: Position, node: Node | None, aside: Mapping[Cell, Cell]) -> Move:
+    """Returns the answer of a theorem to the last move: a line at once, the waiting cell, the partner, or any move.
+
+    Cells set aside are filled only where no other cell is left.
+    """
     due = at.completing()
-    if due is None and partner is not None and not at.state.mask & at.game.bit(partner):
-        due = partner[0]
-    return due or at.game.moves(at.state)[0]
+    if due is None and isinstance(node, Leaf):
+        partner = (_partners(node.pairs) | {wait.below: wait.target for wait in node.waits}).get(at.last)
+        due = partner[0] if partner and at.empty(partner) else None
+    moves = at.game.moves(at.state)
+    return due or next((move for move in moves if at.game.landing(at.state, move) not in aside), moves[0])
+
+
+def _partners(pairs: Sequence[Pair]) -> dict[Cell, Cell]:
+    """Returns the other cell of the pair for each cell."""
+    return {pair.first: pair.second for pair in pairs} | {pair.second: pair.first for pair in pairs}
 
 
 @lru_cache(16)

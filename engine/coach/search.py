@@ -1,9 +1,10 @@
 """Searches for the smallest tree of answers to prove a claim; the leaves are lines and the theorems of ``leaf.py``.
 
 A claim: P wins, or P does not lose. The tree has one move of P each, and every reply of the other side, L. A branch
-ends where P completes a line, where a theorem speaks, or, if P need not win, where the board is full. The size is the
-number of branches without a line of P at once, and at least 1. The search is depth first with a bound of the size; a
-table remembers proven sizes and failed bounds, so a position reached twice is searched once.
+ends where P completes a line, where a theorem speaks, or, if P need not win, where the board is full. If P need not
+win, cells are set aside before L moves (``aside.py``), so fewer replies are left. The size is the number of branches
+without a line of P at once, and at least 1. The search is depth first with a bound of the size; a table remembers
+proven sizes and failed bounds, so a position reached twice is searched once.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 from numba import boolean, int64, uint64, void
 
+from engine.coach import aside
 from engine.coach.leaf import BOARD, BOTTOM, completes, leaf
 from engine.compiled import kernel
 from engine.solver.bitboard import popcount
@@ -26,14 +28,20 @@ FALSE = 255
 UNLIMITED = 1 << 62
 """A limit without effect."""
 
-STACK = (72, 11)
+STACK = (72, 12)
 """The shape of the stack; no board has more plies."""
 
-_P, _O, _MINE, _BUDGET, _TOTAL, _LEFT, _REST, _MOVE, _HINT, _STAGE, _CELL = range(11)
+_P, _O, _MINE, _BUDGET, _TOTAL, _LEFT, _REST, _MOVE, _HINT, _STAGE, _CELL, _NOBODY = range(12)
 _U0, _U1 = np.uint64(0), np.uint64(1)
-_MIX = np.uint64(0x9E3779B97F4A7C15)
+_MIX, _SPREAD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _BYTE = np.uint64(255)
 _FAILED, _CHOSEN = np.uint64(8), np.uint64(16)
+
+
+@kernel(forceinline=True)
+def key_of(p: Any, mask: Any) -> Any:
+    """Returns the key of a position: a hash, because cells set aside may hang above empty ones."""
+    return p + mask * _SPREAD
 
 
 @kernel(forceinline=True)
@@ -54,10 +62,14 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
         out: scratch for a leaf.
         count: the positions searched, and the limit.
     """
-    # Step 1. What the table knows.
-    p, o, budget = f[_P], f[_O], np.int64(f[_BUDGET])
-    mask = p | o
-    key = p + mask + g[BOTTOM]
+    # Step 1. Set cells aside; what the table knows.
+    if not win and f[_MINE] == _U0:
+        aside.set_aside(f[_P], f[_O], f[_NOBODY], g, out)
+        f[_O] |= out[aside.MINE]
+        f[_NOBODY] |= out[aside.NOBODY]
+    p, o, nobody, budget = f[_P], f[_O], f[_NOBODY], np.int64(f[_BUDGET])
+    mask = p | o | nobody
+    key = key_of(p, mask)
     row = row_of(key, table)
     f[_TOTAL] = f[_MOVE] = f[_HINT] = f[_STAGE] = _U0
     if table[row, 0] == key:
@@ -70,7 +82,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
     if count[NODES] >= count[LIMIT]:
         return np.int64(0)
     count[NODES] += 1
-    landing = (mask + g[BOTTOM]) & g[BOARD]
+    landing = (mask + g[BOTTOM]) & g[BOARD] & ~mask
     threats = completes(o, g) & landing
     # Step 2. P moves: every column, or the one that stops a line.
     if f[_MINE]:
@@ -81,7 +93,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
         return np.int64(0 if win else 1)
     if threats != _U0:
         return np.int64(0)
-    if leaf(p, o, win, g, out):
+    if leaf(p, o, nobody, win, g, out):
         table[row, 0], table[row, 1] = key, _U1
         return np.int64(1)
     # Step 4. Replies after which P has no line at once; each needs a branch at least.
@@ -113,8 +125,8 @@ def next_cell(f: Any, g: Any) -> Any:
     if hinted != _U0:
         f[_REST] ^= hinted
         return hinted
-    mask = f[_P] | f[_O]
-    landing = mask + g[BOTTOM]
+    mask = f[_P] | f[_O] | f[_NOBODY]
+    landing = (mask + g[BOTTOM]) & ~mask
     while True:
         rest = f[_REST]
         while rest != _U0:
@@ -131,9 +143,9 @@ def next_cell(f: Any, g: Any) -> Any:
         f[_STAGE] = _U1
 
 
-@kernel(int64(uint64, uint64, boolean, int64, boolean, uint64[::1], uint64[:, ::1], uint64[:, ::1], uint64[::1],
-              int64[::1]))  # fmt: skip
-def prove(p: Any, o: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, stack: Any, out: Any,
+@kernel(int64(uint64, uint64, uint64, boolean, int64, boolean, uint64[::1], uint64[:, ::1], uint64[:, ::1],
+              uint64[::1], int64[::1]))  # fmt: skip
+def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, stack: Any, out: Any,
           count: Any) -> Any:  # fmt: skip
     """Returns the least size of a proof, or 0 if there is none of at most ``budget`` branches.
 
@@ -142,6 +154,7 @@ def prove(p: Any, o: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, 
     Args:
         p: the stones of P.
         o: the stones of L.
+        nobody: the stones of nobody; see ``aside.py``.
         mine: P is to move, else L.
         budget: the largest size of use, 1 to 254.
         win: P is to win; else not to lose.
@@ -152,7 +165,8 @@ def prove(p: Any, o: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, 
         count: the positions searched, and the limit.
     """
     depth = np.int64(0)
-    stack[0, _P], stack[0, _O], stack[0, _MINE], stack[0, _BUDGET] = p, o, np.uint64(mine), np.uint64(budget)
+    stack[0, _P], stack[0, _O], stack[0, _NOBODY] = p, o, nobody
+    stack[0, _MINE], stack[0, _BUDGET] = np.uint64(mine), np.uint64(budget)
     result = enter(stack[0], win, g, table, out, count)
     while result < 0 or depth > 0:
         f = stack[depth]
@@ -174,7 +188,8 @@ def prove(p: Any, o: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, 
             f[_CELL] = cell
             depth += 1
             child = stack[depth]
-            child[_P], child[_O], child[_MINE], child[_BUDGET] = f[_P], f[_O], f[_MINE] ^ _U1, f[_BUDGET]
+            child[_P], child[_O], child[_NOBODY] = f[_P], f[_O], f[_NOBODY]
+            child[_MINE], child[_BUDGET] = f[_MINE] ^ _U1, f[_BUDGET]
             if f[_MINE]:
                 child[_P] |= cell
             else:
@@ -186,7 +201,7 @@ def prove(p: Any, o: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, 
         proven = f[_TOTAL] != _U0 if f[_MINE] else not failed
         result = max(np.int64(f[_TOTAL]), np.int64(1)) if proven else np.int64(0)
         if proven or count[NODES] < count[LIMIT]:
-            key = f[_P] + (f[_P] | f[_O]) + g[BOTTOM]
+            key = key_of(f[_P], f[_P] | f[_O] | f[_NOBODY])
             row = row_of(key, table)
             if table[row, 0] == key or table[row, 1] >> _FAILED & _BYTE != np.uint64(FALSE):
                 table[row, 0] = key
@@ -196,31 +211,29 @@ def prove(p: Any, o: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, 
     return result
 
 
-@kernel(uint64(uint64[:, ::1], uint64[::1], uint64, uint64))
-def entry(table: Any, g: Any, p: Any, mask: Any) -> Any:
+@kernel(uint64(uint64[:, ::1], uint64, uint64))
+def entry(table: Any, p: Any, mask: Any) -> Any:
     """Returns the table's word for a position, as :func:`prove` stores words; 0: none.
 
     Args:
         table: the table of :func:`prove`.
-        g: the board's geometry.
         p: the stones of P.
         mask: all stones.
     """
-    key = p + mask + g[BOTTOM]
+    key = key_of(p, mask)
     row = row_of(key, table)
     return table[row, 1] if table[row, 0] == key else _U0
 
 
-@kernel(void(uint64[:, ::1], uint64[::1], uint64, uint64))
-def mark_false(table: Any, g: Any, p: Any, mask: Any) -> None:
+@kernel(void(uint64[:, ::1], uint64, uint64))
+def mark_false(table: Any, p: Any, mask: Any) -> None:
     """Enters a position with a claim known to be false.
 
     Args:
         table: the table of :func:`prove`.
-        g: the board's geometry.
         p: the stones of P.
         mask: all stones.
     """
-    key = p + mask + g[BOTTOM]
+    key = key_of(p, mask)
     row = row_of(key, table)
     table[row, 0], table[row, 1] = key, np.uint64(FALSE) << _FAILED

@@ -75,9 +75,10 @@ class _Speaker:
         names = self.start.game.player_names
         self.me, self.you = names[certificate.claim.side], names[certificate.claim.side.other]
         self.four = _NUMBERS[certificate.connect]
+        self.aside: tuple[Pair, ...] = ()
 
     def steps(self) -> Iterator[Step]:
-        """Yields the claim, then forced moves, then the reason at the end of those."""
+        """Yields the claim, then forced moves and cells set aside, then the reason at the end of those."""
         first = self.given.first
         result = "wins" if self.given.claim.wins else "does not lose"
         if first is None:
@@ -87,7 +88,12 @@ class _Speaker:
             at = self.start.play(first)
             yield Step(Kind.CLAIM, f"{self.me} {result} with column {first}.", (), (at.last,))
         node = self.given.nodes[0] if self.given.nodes else None
-        while isinstance(node, Branch):
+        while node is not None:
+            if node.aside:
+                yield self._set_aside(at, node.aside)
+            if isinstance(node, Leaf):
+                yield from self._leaf(at, node)
+                return
             replies = [one for one in node.answers if one.node is not None]
             if len(replies) != 1:
                 yield from self._tree(at, node, replies)
@@ -95,29 +101,33 @@ class _Speaker:
             step, at = self._forced(at, node, replies[0])
             yield step
             node = self.given.nodes[replies[0].node or 0]
-        yield from self._over(at) if node is None else self._leaf(at, node)
+        yield from self._over(at)
+
+    def _set_aside(self, at: Position, pairs: tuple[Pair, ...]) -> Step:
+        self.aside += pairs
+        text = f"{self.me} answers {_answered(pairs)}: with these cells {self.you} makes no {self.four}."
+        return Step(Kind.PAIRS, text, at.moves, (), pairs)
 
     def _forced(self, at: Position, node: Branch, answer: Answer) -> tuple[Step, Position]:
         """Returns the step for the one reply without an end at once, and the position after the answer."""
         reply = at.play(answer.reply)
-        text = f"{self.you} has only column {answer.reply} left."
+        you = f"Elsewhere {self.you}" if self.aside else self.you
+        text = f"{you} has only column {answer.reply} left."
         if len(node.answers) > 1:
-            text = f"{self.you} must play column {answer.reply}; after any other move {self._ends()}."
+            # The others end by a line: two moves do not fill a board on which a third position follows.
+            otherwise = f"after any other move {self.me} completes a {self.four} at once"
+            text = f"{you} must play column {answer.reply}; {otherwise}."
         after = reply.play(answer.move or 0)
         text += f" {self.me} answers with column {answer.move}."
         return Step(Kind.FORCED, text, at.moves, (reply.last, after.last)), after
-
-    def _ends(self) -> str:
-        if self.given.claim.wins:
-            return f"{self.me} completes a {self.four} at once"
-        return "the game ends at once"
 
     def _tree(self, at: Position, node: Branch, replies: Sequence[Answer]) -> Iterator[Step]:
         """Yields the answers to several replies of L, or the end of the game after every reply."""
         if not replies:
             yield from self._threats(at, node)
             return
-        text = f"Against each reply of {self.you} there is an answer: {_count(len(replies))} replies"
+        reply = "other reply" if self.aside else "reply"
+        text = f"Against each {reply} of {self.you} there is an answer: {_count(len(replies))} replies"
         yield Step(Kind.TREE, f"{text}, {self.given.size} lines in all.", at.moves)
         for answer in replies:
             after = at.play(answer.reply).play(answer.move or 0)
@@ -129,7 +139,8 @@ class _Speaker:
         """Yields the end of a branch where P completes a line, or the board is full, after every reply."""
         ends = [at.play(one.reply) if one.move is None else at.play(one.reply).play(one.move) for one in node.answers]
         if not all(end.winner is self.given.claim.side for end in ends):
-            yield Step(Kind.END, f"The board is full before {self.you} has a {self.four}.", at.moves)
+            full = "Only those pairs are left" if self.aside else "The board is full"
+            yield Step(Kind.END, f"{full} before {self.you} has a {self.four}.", at.moves)
             return
         cells = tuple(sorted({end.last for end in ends}))
         text = f"{self.me} threatens a {self.four} on {_list(cells)}: {self.you} cannot stop both."
@@ -157,7 +168,8 @@ class _Speaker:
             below = tuple(wait.below for wait in leaf.waits)
             text = f"Nobody may fill {_list(below, 'or')}: the other side then gets the cell above."
             yield Step(Kind.FORBIDDEN, text, at.moves, below)
-            yield Step(Kind.COUNT, self._counted(leaf.count), at.moves, _cells(leaf))
+            pairs = leaf.pairs + self.aside
+            yield Step(Kind.COUNT, self._counted(2 * len(pairs)), at.moves, _cells(pairs))
         yield from self._answers(at, leaf)
         yield self._end(at, leaf)
 
@@ -175,7 +187,7 @@ class _Speaker:
             return
         if leaf.reach:
             either = [pair for pair in leaf.pairs if not pair.above]
-            text = f"{self.you} can only ever get {_list(leaf.reach)}"
+            text = f"{'Elsewhere ' if self.aside else ''}{self.you} can only ever get {_list(leaf.reach)}"
             if either:
                 text += f", and of {' and of '.join(_list((pair.first, pair.second)) for pair in either)} only one"
             yield Step(Kind.REACH, f"{text}: that makes no {self.four}.", at.moves, leaf.reach)
@@ -192,10 +204,8 @@ class _Speaker:
                 f"When {self.you} fills one, {self.me} fills the other."
             )
         if len(above) == len(leaf.pairs):
-            return f"{self.me} answers every move with the cell above."
-        either = [pair for pair in leaf.pairs if not pair.above]
-        parts = [f"{cell_name(pair.first)} with {cell_name(pair.second)}, and the other way round" for pair in either]
-        text = f"{self.me} answers {'; '.join(parts)}"
+            return f"{self.me} answers every {'other ' if self.aside else ''}move with the cell above."
+        text = f"{self.me} answers {_answered([pair for pair in leaf.pairs if not pair.above])}"
         return text + ("; every other move with the cell above." if above else ".")
 
     def _end(self, at: Position, leaf: Leaf) -> Step:
@@ -206,7 +216,7 @@ class _Speaker:
             return Step(Kind.END, f"{text}, and {self.me} completes a {self.four}.", at.moves, below)
         if self.given.claim.wins:
             return Step(Kind.END, f"So {self.me} wins by answering.", at.moves)
-        if leaf.block and not leaf.pairs:
+        if leaf.block and not leaf.pairs and not self.aside:
             return Step(Kind.END, f"No {self.four} is open to {self.you} any more: {self.me} does not lose.", at.moves)
         return Step(Kind.END, f"So {self.you} never completes a {self.four}: {self.me} does not lose.", at.moves)
 
@@ -222,9 +232,18 @@ class _Speaker:
         return f", and no {self.four} of {self.you} is possible"
 
 
-def _cells(leaf: Leaf) -> tuple[Cell, ...]:
-    """Returns the open cells that the pairs cover."""
-    return tuple(sorted(cell for pair in leaf.pairs for cell in (pair.first, pair.second)))
+def _cells(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
+    """Returns the cells of pairs."""
+    return tuple(sorted(cell for pair in pairs for cell in (pair.first, pair.second)))
+
+
+def _answered(pairs: Sequence[Pair]) -> str:
+    """Returns the answers in pairs: "a3 with a4, a5 with a6; b6 with c6, and the other way round"."""
+    above, either = (
+        [f"{cell_name(one.first)} with {cell_name(one.second)}" for one in pairs if one.above is kind]
+        for kind in (True, False)
+    )
+    return "; ".join([*([", ".join(above)] if above else []), *(f"{one}, and the other way round" for one in either)])
 
 
 def _list(cells: Sequence[Cell], joint: str = "and") -> str:

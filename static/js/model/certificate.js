@@ -5,8 +5,8 @@
  * @typedef {[number, number]} Cell
  * @typedef {[Cell, Cell]} Pair
  * @typedef {{type: "leaf", block: boolean, pairs: Pair[], waits: {target: Cell, below: Cell, line: Cell[]}[], line: Cell[],
- *   reach: Cell[], count: number}} Leaf
- * @typedef {{type: "branch", answers: [number, number | null, number | null][]}} Branch
+ *   reach: Cell[], count: number, aside?: Pair[]}} Leaf
+ * @typedef {{type: "branch", answers: [number, number | null, number | null][], aside?: Pair[]}} Branch
  * @typedef {{connect: number, rows: string[], claim: {side: 0 | 1, wins: boolean}, first: number | null, size: number,
  *   nodes: (Leaf | Branch)[]}} Certificate
  * @typedef {{kind: string, text: string, moves: number[], cells: Cell[], pairs: Pair[]}} Step
@@ -17,7 +17,8 @@
  * @typedef {object} Walk a game along a proof
  * @property {Certificate} certificate
  * @property {Disc[]} discs
- * @property {Leaf | Branch | null} node of the position; null: the game is over
+ * @property {Leaf | Branch | null} node of the position; null: the game is over, or only cells set aside are left
+ * @property {Map<string, Cell>} aside every cell set aside so far, with the other cell of the pair
  */
 
 import { landing, runs } from "./board.js";
@@ -72,8 +73,14 @@ const isOver = (certificate, discs) =>
 export function beginWalk(certificate) {
   const start = startDiscs(certificate);
   const discs = certificate.first === null ? start : dropped(certificate, start, certificate.first);
-  return { certificate, discs, node: certificate.nodes[0] ?? null };
+  return entered({ certificate, discs, node: null, aside: new Map() }, discs, certificate.nodes[0] ?? null);
 }
+
+/** Returns the walk at another position, with the pairs set aside there. @param {Walk} walk @param {Disc[]} discs @param {Walk["node"]} node @returns {Walk} */
+const entered = (walk, discs, node) => ({ ...walk, discs, node, aside: new Map([...walk.aside, ...partners(node?.aside ?? [])]) });
+
+/** Returns the other cell of the pair for each cell. @param {Pair[]} pairs @returns {Map<string, Cell>} */
+const partners = (pairs) => new Map(pairs.flatMap(([first, second]) => [[String(first), second], [String(second), first]]));
 
 /**
  * Plays a reply of the other side and the proof's answer.
@@ -85,37 +92,34 @@ export function beginWalk(certificate) {
 export function playReply(walk, reply) {
   const { certificate, node } = walk;
   const after = dropped(certificate, walk.discs, reply);
-  if (node === null || after === walk.discs) return null;
-  if (isOver(certificate, after)) return { walk: { certificate, discs: after, node: null }, answer: null };
-  const [answer, place] = node.type === "leaf" ? [follow(certificate, after, node), -1] : branch(node, reply);
-  if (answer === null) return { walk: { certificate, discs: after, node: null }, answer };
+  if (after === walk.discs || isOver(certificate, walk.discs)) return null;
+  if (isOver(certificate, after)) return { walk: { ...walk, discs: after, node: null }, answer: null };
+  const last = String(after.at(-1)?.slice(0, 2));
+  const found = node?.type === "branch" && !walk.aside.has(last) ? node.answers.find(([column]) => column === reply) : null;
+  const answer = found?.[1] ?? follow(walk, after, last);
   const discs = dropped(certificate, after, answer);
-  const next = isOver(certificate, discs) ? null : node.type === "leaf" ? node : certificate.nodes[place ?? 0] ?? null;
-  return { walk: { certificate, discs, node: next }, answer };
-}
-
-/** @param {Branch} node @param {number} reply @returns {[number | null, number | null]} */
-function branch(node, reply) {
-  const found = node.answers.find(([column]) => column === reply);
-  return found ? [found[1], found[2]] : [null, null];
+  if (isOver(certificate, discs)) return { walk: { ...walk, discs, node: null }, answer };
+  return { walk: entered(walk, discs, found ? certificate.nodes[found[2] ?? -1] ?? null : node), answer };
 }
 
 /**
- * Returns the answer of a theorem to the last disc: a line at once, the waiting cell, the partner of the pair, or any.
+ * Returns the answer of a theorem to the last disc: the partner of a cell set aside, a line at once, the waiting cell,
+ * the partner of the pair, or any cell; cells set aside are filled only where no other cell is left.
  *
- * @param {Certificate} certificate
+ * @param {Walk} walk
  * @param {Disc[]} discs
- * @param {Leaf} leaf
- * @returns {number | null}
+ * @param {string} last the cell of the last disc
+ * @returns {number}
  */
-function follow(certificate, discs, leaf) {
+function follow({ certificate, node, aside }, discs, last) {
   const info = boardOf(certificate);
+  const leaf = node?.type === "leaf" ? node : null;
   const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) => landing(info, discs, column));
-  const last = String(discs.at(-1)?.slice(0, 2));
-  const partners = new Map(leaf.pairs.flatMap(([first, second]) => [[String(first), second], [String(second), first]]));
-  for (const { below, target } of leaf.waits) partners.set(String(below), target);
+  const answers = partners(leaf?.pairs ?? []);
+  for (const { below, target } of leaf?.waits ?? []) answers.set(String(below), target);
+  /** @param {Cell | undefined} cell */
+  const free = (cell) => cell && !discs.some(([column, row]) => column === cell[0] && row === cell[1]) ? cell[0] : null;
   const win = open.find((column) => isWon(certificate, dropped(certificate, discs, column)));
-  const partner = partners.get(last);
-  const free = partner && !discs.some(([column, row]) => column === partner[0] && row === partner[1]);
-  return win ?? (free ? partner[0] : open[0] ?? null);
+  const any = open.find((column) => !aside.has(String(landing(info, discs, column)))) ?? open[0] ?? 0;
+  return free(aside.get(last)) ?? win ?? free(answers.get(last)) ?? any;
 }
