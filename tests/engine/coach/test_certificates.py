@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from engine.coach.certificate import Certificate, Claim, from_json, to_json
+from engine.coach import leaf as lf
+from engine.coach import search
+from engine.coach.certificate import Certificate, Claim, Pair, from_json, to_json
 from engine.coach.checker import fault
 from engine.coach.finder import find
 from engine.games import GameError, LineGame, LineState, Player, parse
@@ -28,6 +33,7 @@ KNOWN = [
     ("36423334224254254655", True, 1),
     ("45345245413455331", True, 1),
     ("33451253314", True, 6),
+    ("552757657266635632332362", False, 1),
 ]
 
 
@@ -80,30 +86,70 @@ def test_another_version_is_no_certificate() -> None:
             from_json(bad)
 
 
-def exact_positions(width: int, height: int, every: int) -> list[tuple[LineState, int]]:
-    """Returns one position in ``every`` with the exact sign for the side to move."""
-    rng, chosen = random.Random(17), []
-    for own, mask, scores in layers(width, height, 4):
-        for i in rng.sample(range(len(own)), -(-len(own) // every)):
-            chosen.append((LineState(int(own[i]), int(mask[i])), int(np.sign(scores[i]))))
-    return chosen
+class Sweep:
+    """Searches for proofs of many positions of one board; one table for each side and claim keeps what is known."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.game, self.geometry = LineGame(width, height, 4, True), lf.geometry(width, height, 4)
+        self.tables = {(side, wins): np.zeros((1 << 20, 2), np.uint64) for side in (0, 1) for wins in (True, False)}
+        self.stack, self.out = np.zeros(search.STACK, np.uint64), np.zeros(lf.WORDS, np.uint64)
+
+    def size(self, state: LineState, mine: bool, wins: bool, lines: int = 10) -> int:
+        """Returns the size of a proof that the side to move (``mine``), or the other, wins or does not lose; or 0."""
+        p, o = (state.own, state.own ^ state.mask) if mine else (state.own ^ state.mask, state.own)
+        bottoms = int(self.geometry[lf.BOTTOM])
+        if mine and self.game.holes(p, state.mask) & (state.mask + bottoms):
+            return 1
+        words = np.uint64(p), np.uint64(o), np.uint64(0)
+        count = np.array([0, 5_000], np.int64)
+        table = self.tables[(state.ply + (not mine)) % 2, wins]
+        return int(search.prove(*words, mine, lines, wins, self.geometry, table, self.stack, self.out, count))
 
 
 @pytest.mark.parametrize(
     ("width", "height", "every"),
-    [(4, 4, 500), pytest.param(4, 4, 1, marks=pytest.mark.long), pytest.param(5, 4, 1, marks=pytest.mark.long)],
+    [(4, 4, 100), pytest.param(4, 4, 1, marks=pytest.mark.long), pytest.param(5, 4, 1, marks=pytest.mark.long)],
 )
 def test_every_certificate_of_small_boards_is_true(width: int, height: int, every: int) -> None:
-    game, found = LineGame(width, height, 4, True), 0
-    for number, (state, sign) in enumerate(exact_positions(width, height, every)):
-        mover = game.to_move(state)
-        for claim in (Claim(side, wins) for side in (mover, mover.other) for wins in (True, False)):
-            true = (sign if claim.side is mover else -sign) >= claim.wins
-            certificate = find(game, state, claim, lines=10, positions=2_000).certificate
-            if certificate is None:
-                continue
-            assert true, (state, claim)
-            found += 1
-            if number % 20 == 0:
-                assert fault(certificate) == ""
-    assert found > 300
+    sweep, rng, number, counts = Sweep(width, height), random.Random(17), 0, Counter[str]()
+    for own, mask, scores in layers(width, height, 4):
+        for i in sorted(rng.sample(range(len(own)), -(-len(own) // every))):
+            state, sign = LineState(int(own[i]), int(mask[i])), int(np.sign(scores[i]))
+            for mine, wins in itertools.product((True, False), (True, False)):
+                true = (sign if mine else -sign) >= wins
+                size, number = sweep.size(state, mine, wins), number + 1
+                assert true or not size, (state, mine, wins)
+                counts["proven"] += size > 0
+                counts["true"] += true
+                if size and number % (every if every > 1 else 5_000) == 0:
+                    mover = sweep.game.to_move(state)
+                    proof = find(sweep.game, state, Claim(mover if mine else mover.other, wins), lines=10).certificate
+                    assert proof
+                    assert fault(proof) == ""
+                    counts["read by the checker"] += 1
+                    counts["with cells set aside"] += any(node.aside for node in proof.nodes)
+    print(f"{width}x{height}: {dict(counts)}")
+    assert counts["proven"] > 0.4 * counts["true"]
+    assert counts["with cells set aside"]
+
+
+def test_cells_are_set_aside_only_by_the_theorem() -> None:
+    certificate = certify("552757657266635632332362", False)
+    assert certificate.size == 1
+    places = [place for place, node in enumerate(certificate.nodes) if node.aside]
+    assert [certificate.nodes[place].aside for place in places[:1]] == [(Pair((7, 5), (7, 6)),)]
+
+    def with_aside(*aside: Pair) -> str:
+        nodes = list(certificate.nodes)
+        nodes[places[0]] = replace(nodes[places[0]], aside=aside)
+        return fault(replace(certificate, nodes=tuple(nodes)))
+
+    assert with_aside(Pair((7, 5), (7, 6))) == ""
+    assert with_aside(Pair((1, 1), (1, 2))) == "cells cannot be set aside"  # open cells above
+    assert with_aside(Pair((7, 6), (7, 5))) == "a pair fails"
+    assert with_aside(Pair((7, 3), (7, 4))) == "the pairs overlap"  # a stone lies on g3
+    assert with_aside(Pair((7, 4), (7, 5))) == "cells cannot be set aside"  # g6 is open
+    assert with_aside() == "the open cells are counted wrongly"
+    won = certify("54511146", True)
+    aside = replace(won, nodes=(replace(won.nodes[0], aside=(Pair((2, 5), (2, 6)),)), *won.nodes[1:]))
+    assert fault(aside) == "cells cannot be set aside"  # only where the side need not win

@@ -78,7 +78,7 @@ def count_ends(certificate: Certificate) -> int:
     return ends
 
 
-@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("number", [1, 3, 10])
 def test_no_reply_escapes_a_certificate(number: int) -> None:
     assert count_ends(certify(*KNOWN[number][:2])) > 5
 
