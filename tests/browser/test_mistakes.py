@@ -6,17 +6,17 @@ import datetime
 import json
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from engine.puzzles.puzzle import from_row
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.table_page import TablePage
 from tests.browser.test_accessible import violations
-from tests.browser.test_coach import MONDAY, press
+from tests.browser.test_coach import MONDAY, press, solve
 
-BEFORE, SLIP = "327142333222", 3
-"""A position in which column 6 alone wins for Red, and the move that lets the win slip."""
+BEFORE, SLIP = "6243323133654574665447531224122755", 1
+"""A position in which column 7 alone wins for Red, so late that the engine needs no time, and the move for a draw."""
 
-LINE = (6, 5, 5)
 KEPT_BY_WORKER = (
     "async () => (await navigator.serviceWorker.ready) && (await (await caches.open('coach')).keys()).length > 10"
 )
@@ -34,11 +34,6 @@ def throw_a_win_away(table: TablePage, base: str) -> None:
     expect(table.sub).to_contain_text("resigns")
 
 
-def solve(page: Page) -> None:
-    press(page, LINE[0], len(BEFORE) + 2)
-    press(page, LINE[2], len(BEFORE) + 3)
-
-
 def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch: Watch) -> None:
     table = open_table("/coach/mistakes", own=True, reduced_motion="reduce")
     page, base = table.page, table.page.url.removesuffix("/coach/mistakes")
@@ -53,13 +48,13 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     # A game not searched yet, as one of earlier times, is on a list, and opening the game is enough.
     page.evaluate("['coach', 'coach.searched'].forEach((key) => localStorage.removeItem('fourthought.' + key))")
     page.goto(f"{base}/coach/mistakes")
-    page.get_by_role("link", name=re.compile("person against level 1: Yellow wins, 14 moves")).press("Enter")
+    page.get_by_role("link", name=re.compile("person against level 1: Yellow wins, 36 moves")).press("Enter")
     expect(link).to_be_visible()
     assert violations(page, ".review") == []
     link.press("Enter")
     expect(table.head).to_have_text("Red to move and win.")
     expect(page).to_have_url(f"{base}/coach/mistakes")
-    expect(page.locator(".coach__about")).to_have_text("From your own game. Move 13, column 3, on 23 November.")
+    expect(page.locator(".coach__about")).to_have_text("From your own game. Move 35, column 1, on 23 November.")
     expect(page.locator(".mistakes__one")).to_have_text(re.compile("a win slipped.*to solve today"))
     expect(page.locator(".mistakes__games")).to_have_count(0)
     assert violations(page) == []
@@ -67,12 +62,13 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     # The move of the game is refuted on the board, by play.
     kept = json.loads(page.evaluate("localStorage['fourthought.coach']"))["mistakes"]
     assert [(one["name"], one["played"], one["times"]) for one in kept] == [(BEFORE, SLIP, 1)]
-    refutation = next(text for move, _, text in kept[0]["row"][3] if move == SLIP)
+    puzzle = from_row(kept[0]["row"])
+    refutation = next(wrong.refutation for wrong in puzzle.wrong if wrong.move == SLIP)
     press(page, SLIP, len(BEFORE) + 1 + len(refutation))
     expect(table.sub).to_contain_text(f"Column {SLIP} ")
-    expect(table.sub).to_contain_text(f"Yellow answers {refutation[0]} and wins in")
+    expect(table.sub).to_contain_text(f"Yellow answers {refutation[0]}, and it is a draw.")
     page.get_by_role("button", name="Try again").press("Enter")
-    solve(page)
+    solve(page, puzzle)
     expect(table.sub).to_have_text("That is the solution.")
     expect(page.locator(".mistakes__one")).to_have_text(re.compile("again in 1 day"))
     page.get_by_role("button", name="Next puzzle").press("Enter")
@@ -88,7 +84,7 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
         page.clock.set_fixed_time(MONDAY + datetime.timedelta(days=days))
         page.reload()
         expect(table.head).to_have_text("Red to move and win.")
-        solve(page)
+        solve(page, puzzle)
         expect(table.sub).to_have_text("Solved.")
         expect(page.locator(".mistakes__one")).to_have_text(re.compile(wait))
     page.context.set_offline(False)
@@ -106,3 +102,51 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     expect(page.locator(".mistakes__one")).to_have_text(re.compile("a win slipped.*again in 7 days"))
     page.locator(".mistakes__one").press("Enter")  # practised at any time
     expect(table.head).to_have_text("Red to move and win.")
+
+
+def test_the_same_mistake_in_another_game_waits_again_and_only_sound_texts_are_imported(open_table: OpenTable) -> None:
+    table = open_table("/coach/mistakes")
+    found = table.page.evaluate(
+        """async (row) => {
+          const { afterMistake, mistakeList, withMistake } = await import("/static/js/coach/model/mistakes.js");
+          const { beginner, exported, imported } = await import("/static/js/coach/model/progress.js");
+          const seen = (progress) => progress.mistakes.map(({ times, game }) => [times, game]).concat(
+            progress.cards.map(({ stage, due }) => [stage, due]));
+          const solve = (progress, day) => afterMistake(progress, { name: row[0], row }, true, day);
+          let progress = withMistake(beginner(), { row, played: 3, game: "a".repeat(12) }, 100);
+          const once = seen(withMistake(progress, { row, played: 3, game: "a".repeat(12) }, 101));
+          const failed = seen(afterMistake(progress, { name: row[0], row }, false, 100));
+          progress = solve(progress, 100);
+          const early = seen(solve(progress, 100));
+          const again = seen(withMistake(progress, { row, played: 4, game: "b".repeat(12) }, 105));
+          const text = exported(progress);
+          const states = [];
+          for (const wait of [1, 3, 7, 14, 30]) {
+            states.push(mistakeList(progress, progress.cards[0].due - wait)[0].when);
+            progress = solve(progress, progress.cards[0].due);
+          }
+          const read = (change) => {
+            const data = JSON.parse(text);
+            change(data);
+            try { return imported(JSON.stringify(data)).mistakes.length; } catch { return "refused"; }
+          };
+          const one = (key, value) => read((data) => { data.mistakes[0][key] = value; });
+          return {
+            once, failed, early, again, states: [...states, mistakeList(progress, 200)[0].when],
+            read: [
+              read(() => {}), read((data) => { delete data.mistakes; }),
+              one("played", 9), one("game", "<b>"), one("name", "44"), one("times", -1),
+            ],
+          };
+        }""",
+        ["327142333222", 23, "6", [[3, -1, "4"]], 0, 0, 0, 0, 0],
+    )
+    first, second = "a" * 12, "b" * 12
+    assert found == {
+        "once": [[1, first], [-1, 100]],
+        "failed": [[1, first], [0, 101]],
+        "early": [[1, first], [0, 101]],
+        "again": [[2, second], [-1, 105]],
+        "states": ["again in 1 day", *(f"again in {days} days" for days in (3, 7, 14, 30)), "learnt"],
+        "read": [1, 0, "refused", "refused", "refused", "refused"],
+    }

@@ -77,6 +77,18 @@ async def reviews(foe: Foe) -> None:
     await _at_tables(foe, [_HUMAN, _HUMAN], act, moves=[1, 2, 3])
 
 
+@_flood("puzzles of mistakes")
+async def mistakes(foe: Foe) -> None:
+    async def act(line: Line, game: str, state: Any, number: int) -> None:
+        if not number:
+            for ply, move in enumerate((1, 2, 3)):
+                await line.ask("move", game_id=game, ply=ply, move=move, request_id=f"m{ply}")
+            await line.ask("resign", game_id=game)
+        await line.ask("mistake", game_id=game, ply=number % 3)
+
+    await _at_tables(foe, [_HUMAN, _HUMAN], act)
+
+
 @_flood("analyses")
 async def analyses(foe: Foe) -> None:
     """Watches the search at analysis boards, with the tree, one board after the other."""

@@ -7,7 +7,8 @@
 import { isReviewed, reviewRows } from "../../model/review.js";
 import { BOARD } from "./puzzle.js";
 
-const SLIPS = ["mistake", "blunder"];
+/** Lists the marks asked about; a busy engine leaves some mistakes "doubtful". */
+const SLIPS = ["mistake", "blunder", "doubtful"];
 
 /**
  * Returns the plies, in a reviewed game that is over, at which a person of this browser let a result slip. The server
