@@ -5,17 +5,20 @@ from __future__ import annotations
 import datetime
 import json
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine.puzzles import shipped
-from engine.puzzles.puzzle import Puzzle, from_row
+from engine.puzzles.puzzle import Puzzle, WrongMove, from_row
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.test_accessible import violations
 
 MONDAY = datetime.datetime(2026, 11, 23, 12, 0)
 _FIRST_VISIT_AT_MOST = 80 * 1024
+_DATA_AT_MOST = 16 * 1024
+"""The list, the days and one chunk of 5,000 puzzles, packed; tests/engine/puzzles/test_shipped.py holds to this."""
 
 
 def puzzle_of(day: datetime.datetime) -> Puzzle:
@@ -28,6 +31,18 @@ def puzzle_of(day: datetime.datetime) -> Puzzle:
         place -= index["chunks"][number]["count"]
         number += 1
     return from_row(json.loads(shipped.read(f"puzzles-{number:02}.json"))["puzzles"][place])
+
+
+def wrong_sentence(puzzle: Puzzle, wrong: WrongMove, discs: int) -> str:
+    """Returns the sentence for a wrong move with so many discs on the board before."""
+    foe = ("Red", "Yellow")[1 - len(puzzle.moves) % 2]
+    if wrong.score == 0:
+        return f"Column {wrong.move} gives the win away: {foe} answers {wrong.refutation[0]}, and it is a draw."
+    turns = 22 - abs(wrong.score) - (discs + 1) // 2  # the foe's discs at the end, less those on the board
+    end = f"{foe} answers {wrong.refutation[0]} and wins in {turns} moves"
+    if turns == 1:
+        end = f"{foe} plays {wrong.refutation[0]} and has four in a row"
+    return f"Column {wrong.move} {'turns the win into a loss' if puzzle.plies else 'loses'}: {end}."
 
 
 def press(page: Page, column: int, discs: int) -> None:
@@ -58,8 +73,7 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     # A wrong move is refuted on the board, by play.
     wrong = puzzle.wrong[0]
     press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
-    expect(page.locator("#sub")).to_contain_text(f"Column {wrong.move} ")
-    expect(page.locator("#sub")).to_contain_text(f" {wrong.refutation[0]}")
+    expect(page.locator("#sub")).to_have_text(wrong_sentence(puzzle, wrong, len(puzzle.moves)))
     page.get_by_role("button", name="Try again").press("Enter")
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     expect(page.locator("#sub")).not_to_contain_text("Column")
@@ -111,6 +125,60 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     expect(page.locator(".coach__rating")).to_contain_text("1 solved, 1 failed")
 
 
+def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: OpenTable) -> None:
+    courses = json.loads(shipped.read("courses.json"))["courses"]
+    # A course with a puzzle that has a second move to fail at; all but this puzzle are solved.
+    course, puzzle = next(
+        (course, found)
+        for course in courses[3:]
+        for row in json.loads(shipped.read(f"course-{course['slug']}.json"))["puzzles"]
+        if len((found := from_row(row)).line) == 3
+    )
+    table = open_table("/coach/themes", own=True, reduced_motion="reduce")
+    page = table.page
+    assert page.locator(".course__choice").count() == len(courses)
+    expect(page.locator(".course__text").last).to_have_text(f"On the board: {courses[0]['example']['text']}")
+    page.get_by_role("button", name="Begin").press("Enter")
+    expect(page.locator(".coach__about")).to_have_text("Win at once, puzzle 1 of 10. ")
+    page.get_by_role("button", name="Show the move").press("Enter")
+    solved = [name for name in course["names"] if name != puzzle.name]
+    page.evaluate(
+        """([slug, names]) => {
+          const kept = JSON.parse(localStorage.getItem("fourthought.coach"));
+          localStorage.setItem("fourthought.coach", JSON.stringify({...kept, courses: {[slug]: names}}));
+        }""",
+        [course["slug"], solved],
+    )
+    page.reload()
+    choice = page.locator(".course__choice", has_text=course["title"].capitalize())
+    expect(choice.locator(".course__state")).to_have_text(f"{len(solved)} of {len(solved) + 1} solved")
+    choice.press("Enter")
+    expect(page.locator("#head")).to_have_text(course["title"].capitalize())
+    expect(page.locator(".course__text").last).to_have_text(f"On the board: {course['example']['text']}")
+    expect(page.locator(".disc")).to_have_count(len(course["example"]["moves"]))
+    assert page.locator(".layers").get_attribute("data-kind") == " ".join(
+        mark["kind"] for mark in course["example"]["marks"]
+    )
+    page.keyboard.press("Enter")  # the first button has the focus
+    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    press(page, puzzle.line[0], len(puzzle.moves) + 2)
+
+    # A wrong move after the first is refuted by play, too.
+    wrong = puzzle.later[0][0]
+    press(page, wrong.move, len(puzzle.moves) + 3 + len(wrong.refutation))
+    expect(page.locator("#sub")).to_have_text(wrong_sentence(puzzle, wrong, len(puzzle.moves) + 2))
+    page.get_by_role("button", name="Try again").press("Enter")
+    press(page, puzzle.line[2], len(puzzle.moves) + 3)
+    expect(page.locator("#sub")).to_have_text("That is the solution.")
+    page.get_by_role("button", name="Next puzzle").press("Enter")
+    expect(page.locator("#head")).to_have_text(f"{course['title'].capitalize()}: finished")
+    expect(choice.locator(".course__state")).to_have_text(f"finished: all {len(solved) + 1} solved")
+    assert violations(page) == []
+    following = courses[courses.index(course) + 1]
+    page.get_by_role("button", name=f"Next course: {following['title']}").press("Enter")
+    expect(page.locator("#head")).to_have_text(following["title"].capitalize())
+
+
 def _play_to_the_end(page: Page) -> None:
     """Drops discs into the first open column until the game along the proof is over."""
     ended = re.compile(r"Four in a row|a draw at least")
@@ -133,16 +201,28 @@ def test_the_first_visit_is_light(open_table: OpenTable) -> None:
     assert browser is not None
     fresh = browser.new_context(service_workers="block")
     try:
-        page, sizes = fresh.new_page(), list[int]()
+        page, sizes, data = fresh.new_page(), dict[str, int](), set[str]()
         session = fresh.new_cdp_session(page)
         session.send("Network.enable")
-        session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+        session.on("Network.responseReceived", lambda event: _note_data(event, data))
+        session.on(
+            "Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]})
+        )
         page.goto(table.page.url.removesuffix("/themes"), wait_until="networkidle")
         expect(page.locator("#head")).to_contain_text("to move")
     finally:
         fresh.close()
-    print(f"first visit: {sum(sizes) / 1024:.1f} KB")
-    assert 15 * 1024 < sum(sizes) <= _FIRST_VISIT_AT_MOST
+    rest = sum(size for request, size in sizes.items() if request not in data)
+    print(f"first visit: {sum(sizes.values()) / 1024:.1f} KB, {rest / 1024:.1f} KB without the puzzles")
+    assert len(data) == 3
+    assert 15 * 1024 < rest <= _FIRST_VISIT_AT_MOST - _DATA_AT_MOST
+    assert sum(sizes.values()) <= _FIRST_VISIT_AT_MOST
+
+
+def _note_data(event: dict[str, Any], data: set[str]) -> None:
+    """Notes a request for a file with puzzles."""
+    if "/coach/data/" in event["response"]["url"]:
+        data.add(event["requestId"])
 
 
 def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watch) -> None:

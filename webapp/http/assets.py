@@ -29,6 +29,7 @@ _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
 """The first files of a page; all others needed at first are imported from these two."""
+_COACH_SHEET = "css/coach_page.css"
 THEME = "js/theme.js"
 """The script for the time before the first paint; written into the page to save the paint a request."""
 
@@ -110,7 +111,7 @@ def answer_asset(asset: Asset, for_ever: bool) -> Response:
 
 
 def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
-    if name == SHEET:
+    if name in (SHEET, _COACH_SHEET):
         folder = posixpath.dirname(name)
         sheet = _SHEET_IMPORT.sub(lambda m: raw[f"{folder}/{m[1]}"].decode(), body.decode())
         return _SHEET_SPACE.sub(r"\1", _SHEET_COMMENT.sub("", sheet)).strip().encode()

@@ -8,8 +8,9 @@
 
 import { byId, isStill } from "../view/dom.js";
 import { atStep, beginExplaining, replied, trying } from "./model/explaining.js";
-import { resultOfDay } from "./model/page.js";
-import { afterDay, afterPuzzle, exported, imported } from "./model/progress.js";
+import { chosenCourse, resultOfDay } from "./model/page.js";
+import { nextCourse, nextName } from "./model/courses.js";
+import { afterCourse, afterDay, afterPuzzle, courseAgain, exported, imported } from "./model/progress.js";
 import { fromRow, isSolved, played } from "./model/puzzle.js";
 import { dayNumber, dueCard } from "./model/repetition.js";
 import { afterMistake, dueMistake, mistakeOf } from "./model/mistakes.js";
@@ -23,6 +24,7 @@ import { PageView } from "./view/page.js";
 
 /** Milliseconds between two discs that drop by themselves. */
 const PAUSE_MS = 650;
+const AWAY = "The server is away, and this puzzle is not kept here. Try again in a moment.";
 
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
@@ -32,17 +34,18 @@ let dropping = 0;
 
 /** @type {import("./model/page.js").CoachPage} */
 let page = {
-  section: location.pathname.split("/")[2] ?? "", theme: new URLSearchParams(location.search).get("theme") ?? "double-threat",
-  progress: loadProgress(), index: null, daily: null, loaded: null, session: EMPTY, counted: false, message: "", explaining: null,
+  section: location.pathname.split("/")[2] ?? "", progress: loadProgress(),
+  courses: null, course: new URLSearchParams(location.search).get("theme") ?? "", lesson: false, day: today(), index: null, daily: null, loaded: null, session: EMPTY, counted: false, message: "", explaining: null,
 };
 
 const view = new PageView(
   { aim: (move) => update({ session: reduce(page.session, { type: "aim", move }) }), play },
   {
-    again, reveal, importText, next: () => void next().then(() => view.focusBoard()), why: () => void explain(),
-    copy: () => void copyDay(), theme: (slug) => void chooseTheme(slug),
-    mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()), exportText: () => exported(page.progress),
+    again, reveal, importText, next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())), why: () => void explain(),
+    copy: () => void copyDay(), lesson: () => chooseCourse(page.course), exportText: () => exported(page.progress),
+    mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()),
   },
+  { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
   {
     step: (at) => page.explaining && update({ explaining: atStep(page.explaining, at) }),
     attempt: tryIt, close: () => update({ explaining: null, message: "" }),
@@ -99,14 +102,14 @@ function counted(change) {
   let { progress } = page;
   if (!page.counted) {
     const fresh = !progress.seen.includes(puzzle.name);
-    const themes = (page.index?.themes ?? []).filter(({ bit }) => puzzle.themes & bit).map(({ slug }) => slug);
-    const tried = { name: puzzle.name, row, rating: puzzle.rating, themes };
+    const tried = { name: puzzle.name, row, rating: puzzle.rating };
     progress = mistakeOf(progress, puzzle.name)
       ? afterMistake(progress, tried, solvedAtOnce(attempt), today())
       : afterPuzzle(progress, tried, solvedAtOnce(attempt), today(), fresh);
   }
+  if (page.loaded.course && isSolved(attempt) && !attempt.shown) progress = afterCourse(progress, page.loaded.course, puzzle.name);
   if (page.section === "" && isSolved(attempt)) {
-    progress = afterDay(progress, { day: today(), tries: attempt.mistakes + 1, solved: !attempt.shown });
+    progress = afterDay(progress, { day: page.day, tries: attempt.mistakes + 1, solved: !attempt.shown });
   }
   saveProgress(progress);
   update({ ...change, progress, counted: true });
@@ -135,20 +138,20 @@ function tryIt() {
 /** Puts a puzzle on the board; null: says why there is none. @param {Loaded | null} loaded @param {string} [message] */
 function show(loaded, message = "") {
   const session = reduce(page.session, loaded ? { type: "begin", puzzle: loaded.puzzle } : { type: "none" });
-  update({ loaded, session, message, counted: false, explaining: null });
+  update({ loaded, session, message, counted: false, explaining: null, lesson: false });
 }
 
 /** Loads the next puzzle of the section. */
 async function next() {
-  const { section, theme, progress } = page;
+  const { section, progress } = page;
   if (section === "mistakes") return showMistake(dueMistake(progress, today()));
   try {
-    page = { ...page, index: await supply.index(), daily: section === "" ? await supply.daily() : null };
+    page = { ...page, day: today(), index: await supply.index(), daily: section === "" ? await supply.daily() : null };
     const due = section === "train" ? dueCard(progress.cards, today()) : undefined;
     const repeated = due && { row: due.row, puzzle: fromRow(due.row), chunk: null };
-    show(repeated ?? await (section === "" ? supply.ofDay(today()) : supply.fitting(progress, section === "themes" ? theme : undefined)));
+    show(repeated ?? await (section === "" ? supply.ofDay(page.day) : supply.fitting(progress)));
   } catch {
-    show(null, "The server is away, and this puzzle is not kept here. Try again in a moment.");
+    show(null, AWAY);
   }
 }
 
@@ -157,16 +160,62 @@ function showMistake(mistake) {
   show(mistake ? { row: mistake.row, puzzle: fromRow(mistake.row), chunk: null } : null);
 }
 
-/** @param {string} theme slug */
-async function chooseTheme(theme) {
-  page = { ...page, theme };
-  history.replaceState(null, "", `/coach/themes?theme=${theme}`);
-  await next();
+/** Shows a course with its example. @param {string} course slug */
+function chooseCourse(course) {
+  const session = reduce(page.session, { type: "none" });
+  history.replaceState(null, "", `/coach/themes?theme=${course}`);
+  update({ course, lesson: true, loaded: null, session, message: "", explaining: null });
+  view.focusCourse();
+}
+
+/** Puts the next puzzle of the course on the board; after the last one shows that the course is finished. */
+async function nextInCourse() {
+  const course = chosenCourse(page);
+  if (!course) return openCourses();
+  if (page.loaded && !page.loaded.course) return moreOfTheme();
+  const name = nextName(course, page.progress.courses, page.loaded?.puzzle.name);
+  if (name === null) return chooseCourse(course.slug);
+  try {
+    show(await supply.ofCourse(course, name));
+    view.focusBoard();
+  } catch {
+    update({ message: AWAY });
+  }
+}
+
+/** Puts a puzzle of the theme on the board that is in no course, and fits the person's rating. */
+async function moreOfTheme() {
+  try {
+    show(await supply.fitting(page.progress, page.course));
+    view.focusBoard();
+  } catch {
+    update({ message: AWAY });
+  }
+}
+
+/** Opens the section of themes: at the course of the address, else at the first that is not finished. */
+async function openCourses() {
+  try {
+    const [index, courses] = [await supply.index(), await supply.courses()];
+    await view.addCourses();
+    const known = courses.find(({ slug }) => slug === page.course);
+    const chosen = known ?? nextCourse(courses, page.progress.courses) ?? courses[0];
+    update({ index, courses, course: chosen?.slug ?? "", lesson: true });
+  } catch {
+    show(null, AWAY);
+  }
+}
+
+/** Begins a finished course again. */
+function restartCourse() {
+  page = { ...page, progress: courseAgain(page.progress, page.course) };
+  saveProgress(page.progress);
+  void nextInCourse();
 }
 
 /** Copies the result of the day. */
 async function copyDay() {
-  const line = resultOfDay(page, today());
+  const line = resultOfDay(page);
   if (line === null) return;
   const copied = await navigator.clipboard?.writeText(line).then(() => true, () => false);
   update({ message: copied ? "Copied." : line });
@@ -183,7 +232,12 @@ function importText(text) {
   }
 }
 
+document.addEventListener("visibilitychange", () => {
+  const { attempt } = page.session;
+  const begun = attempt !== null && !isSolved(attempt) && attempt.step + attempt.mistakes > 0;
+  if (page.section === "" && !document.hidden && today() !== page.day && !begun) void next(); // a page left open over night
+});
 onOtherTab(() => update({ progress: loadProgress() }));
 update({});
-void next();
-void keepForLater(boot.worker);
+void (page.section === "themes" ? openCourses() : next());
+void keepForLater(boot.worker).then((again) => (again ? supply.keepAhead(page.progress, today()) : undefined));

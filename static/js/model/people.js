@@ -11,19 +11,11 @@
  * @property {{decision: Decision, label: string, ready: boolean}[]} choices the most wanted first
  */
 
-import { capital, landing, moveWords } from "./board.js";
+import { capital, moveWords } from "./board.js";
 import { freeSeat, mySeat, opponent } from "./select.js";
 
 /** Sets the seconds at which a clock begins to warn. */
 export const LOW = 20;
-
-/** Returns the cell at which the side to move points on another page. @param {PageState} page */
-export function theirGhost(page) {
-  const { game, people: { aim } } = page;
-  if (!aim || aim.move === null || aim.ply !== game.ply || aim.seat !== game.to_move || page.pending) return null;
-  const cell = landing(page.info, game.discs, aim.move);
-  return cell && { cell, seat: aim.seat, move: aim.move };
-}
 
 /**
  * Returns the presence of a seat's person, for the word in the seat's row.

@@ -128,6 +128,14 @@ export function canOfferPie({ game }) {
 /** Tells whether a person of this browser may swap sides instead of moving. @param {PageState} page */
 export const maySwap = (page) => !!page.game.can_swap && myTurn(page);
 
+/** Returns the cell at which the side to move points on another page. @param {PageState} page */
+export function theirGhost(page) {
+  const { game, people: { aim } } = page;
+  if (!aim || aim.move === null || aim.ply !== game.ply || aim.seat !== game.to_move || page.pending) return null;
+  const cell = landing(page.info, game.discs, aim.move);
+  return cell && { cell, seat: aim.seat, move: aim.move };
+}
+
 /** Returns the seat with no person yet. @param {PageState} page @returns {SeatNumber | null} */
 export function freeSeat(page) {
   const seat = page.game.seats.findIndex(({ open }) => open);

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -61,6 +63,17 @@ def test_every_wrong_move_at_every_turn_is_refuted_by_legal_play(puzzles: list[P
                 end = GAME.outcome(replay(GAME, (*before, one.move, *one.refutation)))
                 assert end is None or end.winner is (GAME.to_move(state).other if one.score else None)
                 assert one.refutation
+
+
+def test_the_first_visit_is_light_with_five_thousand_puzzles(puzzles: list[Puzzle]) -> None:
+    """Takes the shipped puzzles at other ratings: what a page fetches first keeps below 16 KB."""
+    more = [replace(puzzle, rating=puzzle.rating + 7 * times) for times in range(9) for puzzle in puzzles][:5000]
+    packed = {
+        name: len(gzip.compress(shipped.as_text(data).encode())) for name, data in shipped.files(more, {}, 1).items()
+    }
+    chunks = [size for name, size in packed.items() if name.startswith("puzzles-")]
+    assert len(chunks) == 40
+    assert packed["index.json"] + packed["daily.json"] + max(chunks) <= 16 * 1024
 
 
 def test_no_two_puzzles_are_the_same_or_mirror_images_and_most_are_explained(puzzles: list[Puzzle]) -> None:

@@ -79,22 +79,25 @@ export function wantedRatings(person) {
 }
 
 /**
- * Returns the file for a rating: the first one that reaches so high; with a theme, the nearest with puzzles of it.
+ * Returns the files to look into for a puzzle, in this order: those within the wanted ratings, from the middle on, then
+ * the nearest others. With a theme, only files with puzzles of it.
  *
  * @param {Index} index
- * @param {number} rating
+ * @param {{low: number, high: number}} wanted
  * @param {number} [theme] the place of the theme
  */
-export function chunkFor(index, rating, theme) {
-  const fit = index.chunks.map((chunk, at) => ({ chunk, at }))
-    .filter(({ chunk }) => theme === undefined || (chunk.themes[theme] ?? 0) > 0);
-  const away = (/** @type {Chunk} */ { low, high }) => Math.max(0, low - rating, rating - high);
-  fit.sort((a, b) => away(a.chunk) - away(b.chunk) || a.at - b.at);
-  return fit[0]?.at ?? 0;
+export function chunksFor(index, wanted, theme) {
+  const middle = (wanted.low + wanted.high) / 2;
+  const away = (/** @type {Chunk} */ { low, high }) => Math.max(0, low - wanted.high, wanted.low - high);
+  const off = (/** @type {Chunk} */ { low, high }) => Math.abs((low + high) / 2 - middle);
+  return index.chunks.map((chunk, at) => ({ chunk, at }))
+    .filter(({ chunk }) => theme === undefined || (chunk.themes[theme] ?? 0) > 0)
+    .sort((a, b) => away(a.chunk) - away(b.chunk) || off(a.chunk) - off(b.chunk))
+    .map(({ at }) => at);
 }
 
 /**
- * Returns the puzzle for the trainer: drawn from those within the wanted ratings, else the nearest; not one just seen.
+ * Returns a puzzle not seen lately, drawn from those within the wanted ratings; undefined if there is none.
  *
  * @template {{name: string, rating: number, themes: number}} T
  * @param {T[]} puzzles
@@ -103,12 +106,23 @@ export function chunkFor(index, rating, theme) {
  * @param {number} draw from 0 to 1
  * @param {number} [bit] the theme
  */
-export function nextPuzzle(puzzles, wanted, seen, draw, bit) {
-  const themed = puzzles.filter((puzzle) => bit === undefined || puzzle.themes & bit);
-  const fresh = themed.filter((puzzle) => !seen.has(puzzle.name));
-  const pool = fresh.length ? fresh : themed;
-  const within = pool.filter(({ rating }) => rating >= wanted.low && rating <= wanted.high);
-  if (within.length) return within[Math.floor(draw * within.length)];
+export function fitting(puzzles, wanted, seen, draw, bit) {
+  const fit = puzzles.filter(({ name, rating, themes }) =>
+    !seen.has(name) && rating >= wanted.low && rating <= wanted.high && (bit === undefined || themes & bit));
+  return fit[Math.floor(draw * fit.length)];
+}
+
+/**
+ * Returns the puzzle nearest to the wanted ratings: where none is left that fits, an unseen one first.
+ *
+ * @template {{name: string, rating: number, themes: number}} T
+ * @param {T[]} puzzles
+ * @param {{low: number, high: number}} wanted
+ * @param {Set<string>} seen
+ * @param {number} [bit] the theme
+ */
+export function nearest(puzzles, wanted, seen, bit) {
   const middle = (wanted.low + wanted.high) / 2;
-  return [...pool].sort((a, b) => Math.abs(a.rating - middle) - Math.abs(b.rating - middle))[0];
+  return puzzles.filter(({ themes }) => bit === undefined || themes & bit)
+    .sort((a, b) => Number(seen.has(a.name)) - Number(seen.has(b.name)) || Math.abs(a.rating - middle) - Math.abs(b.rating - middle))[0];
 }

@@ -3,31 +3,71 @@
  *
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {import("./choice.js").Index} Index
- * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null}} Loaded a puzzle and its file; a repeated one comes without
+ * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null, course?: string}} Loaded a puzzle and its file; a repeated one
+ *   comes without
  *
  * @typedef {object} CoachPage
  * @property {string} section the end of the address; "" is the puzzle of the day
- * @property {string} theme the theme chosen in the section of themes
+ * @property {import("./courses.js").Course[] | null} courses
+ * @property {string} course the slug of the course chosen in the section of themes
+ * @property {boolean} lesson the section of themes shows the course and its example; no puzzle is on the board
  * @property {import("./progress.js").Progress} progress
  * @property {Index | null} index
  * @property {import("./choice.js").Daily | null} daily
  * @property {Loaded | null} loaded
  * @property {import("./session.js").Session} session
+ * @property {number} day the day for which the puzzle was chosen: past midnight it stays the puzzle of that day
  * @property {boolean} counted the puzzle on the board has changed the rating
  * @property {string} message
  * @property {import("./explaining.js").Explaining | null} explaining
  */
 
 import { numberOfDay } from "./choice.js";
+import { heading, isFinished, state } from "./courses.js";
 import { discsExplained } from "./explaining.js";
 import { mistakeOf, origin } from "./mistakes.js";
-import { isSolved } from "./puzzle.js";
+import { columns, discsAfter, isSolved } from "./puzzle.js";
 import { canMove, discsShown } from "./session.js";
 import { dayLine } from "./words.js";
 
-/** Returns the discs on the board: of the puzzle, of a step of the proof, or of the game along the proof. @param {CoachPage} page */
-export const shownDiscs = ({ explaining, loaded, session }) =>
-  (explaining && loaded && discsExplained(explaining, loaded.puzzle)) ?? discsShown(session);
+/** Returns the course chosen in the section of themes, or null. @param {CoachPage} page */
+export const chosenCourse = ({ courses, course }) => courses?.find(({ slug }) => slug === course) ?? null;
+
+/** Returns the course whose example is on the board, or null. @param {CoachPage} page */
+export const lessonOf = (page) => (page.lesson ? chosenCourse(page) : null);
+
+/**
+ * Returns the discs on the board: of the puzzle, of a step of the proof, of the game along the proof, or of an example.
+ *
+ * @param {CoachPage} page
+ */
+export function shownDiscs(page) {
+  const { explaining, loaded, session } = page;
+  const lesson = lessonOf(page);
+  if (lesson) return discsAfter(columns(lesson.example.moves));
+  return (explaining && loaded && discsExplained(explaining, loaded.puzzle)) ?? discsShown(session);
+}
+
+/** Returns the headline and the line below where no puzzle is on the board. @param {CoachPage} page @returns {[string, string]} */
+export function withoutPuzzle(page) {
+  const { courses, progress } = page;
+  const lesson = lessonOf(page);
+  if (lesson && courses) {
+    const place = `Course ${courses.indexOf(lesson) + 1} of ${courses.length}, ${state(lesson, progress.courses)}.`;
+    return [isFinished(lesson, progress.courses) ? `${heading(lesson)}: finished` : heading(lesson), place];
+  }
+  if (page.section !== "mistakes") return ["No puzzle", ""];
+  return progress.mistakes.length
+    ? ["Nothing to solve today.", "Your mistakes come again on the days in the list. You can choose one at any time."]
+    : ["No mistakes yet.", "Play a game of Connect Four here. When it is over, your mistakes come here as puzzles."];
+}
+
+/** Returns the place of the puzzle in the course, in words, or "". @param {CoachPage} page @param {Puzzle} puzzle */
+function inCourse(page, puzzle) {
+  const course = page.section === "themes" ? chosenCourse(page) : null;
+  const at = course?.names.indexOf(puzzle.name) ?? -1;
+  return course && at >= 0 ? `${heading(course)}, puzzle ${at + 1} of ${course.names.length}. ` : "";
+}
 
 /** Tells whether the person may move. @param {CoachPage} page */
 export const mayMove = ({ explaining, session }) =>
@@ -40,28 +80,21 @@ export const isDone = ({ session: { attempt } }) => attempt !== null && isSolved
 export const canExplain = (page) =>
   (isDone(page) || Boolean(page.session.attempt?.shown)) && !page.explaining && (page.loaded?.puzzle.lines ?? 0) > 0;
 
-/** Says what to do where no puzzle is on the board: the headline, and the line below. @param {CoachPage} page @returns {[string, string]} */
-export function nothingToSolve({ section, progress: { mistakes }, message }) {
-  if (section !== "mistakes") return ["No puzzle", message];
-  return mistakes.length
-    ? ["Nothing to solve today.", "Your mistakes come again on the days in the list. You can choose one at any time."]
-    : ["No mistakes yet.", "Play a game of Connect Four here. When it is over, your mistakes come here as puzzles."];
-}
-
-/** Returns the result of the day as a line, or null. @param {CoachPage} page @param {number} today */
-export function resultOfDay({ section, progress, daily }, today) {
-  const done = section === "" ? progress.days.find(({ day }) => day === today) : undefined;
+/** Returns the result of the day as a line, or null. @param {CoachPage} page */
+export function resultOfDay({ section, progress, daily, day: shown }) {
+  const done = section === "" ? progress.days.find(({ day }) => day === shown) : undefined;
   return done && daily ? dayLine(numberOfDay(daily, done.day), done.tries, done.solved) : null;
 }
 
-/** Says the number of the day, and once the puzzle is solved its rating and themes. @param {CoachPage} page @param {number} today */
-export function about(page, today) {
+/** Says where the puzzle comes from, and once the puzzle is solved its rating and themes. @param {CoachPage} page */
+export function about(page) {
   if (!page.loaded) return "";
-  const { puzzle } = page.loaded;
+  const { puzzle, chunk } = page.loaded;
   const own = mistakeOf(page.progress, puzzle.name);
   if (own) return origin(own);
-  const number = page.section === "" && page.daily ? `Puzzle ${numberOfDay(page.daily, today)}. ` : "";
-  if (!isDone(page)) return number;
+  const number = page.section === "" && page.daily ? `Puzzle ${numberOfDay(page.daily, page.day)}. ` : inCourse(page, puzzle);
+  const again = page.section === "train" && chunk === null ? "You missed this puzzle before. " : "";
+  if (!isDone(page)) return number + again + (page.section === "" ? "Easy on Monday, hard on Sunday, and the same for everybody." : "");
   const counting = puzzle.lines ? "" : " This needs counting: no short proof is known.";
   const names = (page.index?.themes ?? []).filter(({ bit }) => puzzle.themes & bit).map(({ title }) => title).join(", ");
   const found = puzzle.level >= 10 ? "No level below 10 finds the first move every other time." : `Level ${puzzle.level} finds the first move every other time.`;

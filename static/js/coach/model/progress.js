@@ -25,7 +25,7 @@
  * @property {Card[]} cards
  * @property {Mistake[]} mistakes the person's own, the latest last
  * @property {Day[]} days
- * @property {Record<string, number>} themes how many puzzles of each theme were solved, by slug
+ * @property {import("./courses.js").Done} courses the puzzles solved in each course
  */
 
 import { NEWCOMER, rated, rested } from "./rating.js";
@@ -35,33 +35,34 @@ const SEEN_KEPT = 500;
 const CARDS_KEPT = 300;
 const DAYS_KEPT = 400;
 const MISTAKES_KEPT = 200;
+/** Limits the names kept of a course: more than it has, for a later release may have other puzzles. */
+const COURSE_KEPT = 40;
+const COURSES_KEPT = 40;
 /** Limits the length of an imported text, in characters. */
 export const LONGEST = 400_000;
 const MARK = "fourthought-coach";
 
 /** Returns the progress of a person who begins. @returns {Progress} */
 export const beginner = () => ({
-  v: 1, rating: { ...NEWCOMER }, day: 0, solved: 0, failed: 0, seen: [], cards: [], mistakes: [], days: [], themes: {},
+  v: 1, rating: { ...NEWCOMER }, day: 0, solved: 0, failed: 0, seen: [], cards: [], mistakes: [], days: [], courses: {},
 });
 
 /**
  * Returns the progress after a puzzle.
  *
  * @param {Progress} progress
- * @param {{name: string, row: any[], rating: number, themes: string[]}} puzzle
+ * @param {{name: string, row: any[], rating: number}} puzzle
  * @param {boolean} solved at the first try
  * @param {number} today
  * @param {boolean} counts the puzzle changes the rating: one tried for the first time
  * @returns {Progress}
  */
 export function afterPuzzle(progress, puzzle, solved, today, counts) {
-  const themes = { ...progress.themes };
-  if (solved) for (const slug of puzzle.themes) themes[slug] = (themes[slug] ?? 0) + 1;
   const rating = counts
     ? rated(rested(progress.rating, progress.day ? today - progress.day : 0), puzzle.rating, solved)
     : progress.rating;
   return {
-    ...progress, themes, rating, day: today,
+    ...progress, rating, day: today,
     solved: progress.solved + Number(solved), failed: progress.failed + Number(!solved),
     seen: [...progress.seen.filter((name) => name !== puzzle.name), puzzle.name].slice(-SEEN_KEPT),
     cards: afterAttempt(progress.cards, puzzle, solved, today).slice(-CARDS_KEPT),
@@ -73,6 +74,22 @@ export const afterDay = (progress, day) => ({
   ...progress,
   days: progress.days.some((one) => one.day === day.day) ? progress.days : [...progress.days, day].slice(-DAYS_KEPT),
 });
+
+/**
+ * Returns the progress after a puzzle of a course was solved, at whichever try.
+ *
+ * @param {Progress} progress
+ * @param {string} slug
+ * @param {string} name
+ * @returns {Progress}
+ */
+export const afterCourse = (progress, slug, name) => ({
+  ...progress,
+  courses: { ...progress.courses, [slug]: [...new Set([...(progress.courses[slug] ?? []), name])].slice(-COURSE_KEPT) },
+});
+
+/** Returns the progress with a course begun again. @param {Progress} progress @param {string} slug @returns {Progress} */
+export const courseAgain = (progress, slug) => ({ ...progress, courses: { ...progress.courses, [slug]: [] } });
 
 /** Returns the progress as a text to keep. @param {Progress} progress */
 export const exported = (progress) => JSON.stringify({ of: MARK, ...progress });
@@ -95,6 +112,8 @@ export function isRow(row) {
 const isMistake = (/** @type {any} */ one) =>
   isName(one?.name) && isRow(one.row) && one.row[0] === one.name && [one.played, one.day, one.times].every(isCount)
   && one.played >= 1 && one.played <= 7 && typeof one.game === "string" && /^[A-Za-z0-9]{12}$/.test(one.game);
+const isDone = (/** @type {any} */ value) => typeof value === "object" && value !== null && Object.keys(value).length <= COURSES_KEPT
+  && Object.entries(value).every(([slug, names]) => /^[a-z-]{1,40}$/.test(slug) && Array.isArray(names) && names.length <= COURSE_KEPT && names.every(isName));
 
 /**
  * Returns the progress of an exported text.
@@ -120,11 +139,11 @@ export function imported(text) {
     && Array.isArray(found.cards) && found.cards.every((/** @type {any} */ card) => isName(card?.name) && isRow(card.row) && (card.stage === -1 || isCount(card.stage)) && isCount(card.due))
     && (found.mistakes === undefined || (Array.isArray(found.mistakes) && found.mistakes.every(isMistake)))
     && Array.isArray(found.days) && found.days.every((/** @type {any} */ day) => isCount(day?.day) && isCount(day.tries) && typeof day.solved === "boolean")
-    && found.themes && typeof found.themes === "object" && Object.entries(found.themes).every(([slug, count]) => /^[a-z-]{1,40}$/.test(slug) && isCount(count));
+    && isDone(found.courses ?? {});
   if (!fine) throw wrong;
   return {
     v: 1, rating: { points: found.rating.points, deviation: found.rating.deviation }, day: found.day, solved: found.solved,
     failed: found.failed, seen: found.seen.slice(-SEEN_KEPT), cards: found.cards.slice(-CARDS_KEPT),
-    mistakes: (found.mistakes ?? []).slice(-MISTAKES_KEPT), days: found.days.slice(-DAYS_KEPT), themes: { ...found.themes },
+    mistakes: (found.mistakes ?? []).slice(-MISTAKES_KEPT), days: found.days.slice(-DAYS_KEPT), courses: { ...found.courses },
   };
 }

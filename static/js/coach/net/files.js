@@ -37,6 +37,16 @@ export class Files {
     return (await this.get(`puzzles-${two(chunk)}.json`)).puzzles;
   }
 
+  /** Returns the puzzles and proofs of a course. @param {string} slug @returns {Promise<{puzzles: any[][], proofs: Record<string, any>}>} */
+  course(slug) {
+    return this.get(`course-${slug}.json`);
+  }
+
+  /** Tells whether the rows of a chunk are kept here, for times without a server. @param {number} chunk */
+  async isKept(chunk) {
+    return "caches" in window && (await caches.match(`${this.base}/puzzles-${two(chunk)}.json`)) !== undefined;
+  }
+
   /** Returns the proofs of a chunk: puzzle name -> proof. @param {number} chunk @returns {Promise<Record<string, any>>} */
   async proofs(chunk) {
     return (await this.get(`proofs-${two(chunk)}.json`)).proofs;

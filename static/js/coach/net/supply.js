@@ -2,12 +2,20 @@
  * Brings the puzzles and proofs of the page from the files.
  *
  * @typedef {import("../model/page.js").Loaded} Loaded
+ * @typedef {import("../model/puzzle.js").Puzzle} Puzzle
  * @typedef {import("../model/choice.js").Index} Index
  * @typedef {import("../model/choice.js").Daily} Daily
+ * @typedef {import("../model/courses.js").Course} Course
  */
 
-import { chunkFor, locate, nextPuzzle, placeOfDay, wantedRatings } from "../model/choice.js";
+import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/choice.js";
+import { nextCourse } from "../model/courses.js";
 import { fromRow } from "../model/puzzle.js";
+
+/** Limits the files opened for one puzzle. */
+const FILES_TRIED = 6;
+const DAYS_AHEAD = 7;
+const CHUNKS_AHEAD = 3;
 
 /** Finds puzzles and proofs; every method throws when the server is away and a file is not kept here. */
 export class Supply {
@@ -34,30 +42,89 @@ export class Supply {
     return row ? { row, puzzle: fromRow(row), chunk } : null;
   }
 
+  /** Returns all courses, without their puzzles. @returns {Promise<Course[]>} */
+  async courses() {
+    return (await this.files.get("courses.json")).courses;
+  }
+
+  /** Returns a puzzle of a course. @param {Course} course @param {string} name @returns {Promise<Loaded | null>} */
+  async ofCourse({ slug, names }, name) {
+    const row = (await this.files.course(slug)).puzzles[names.indexOf(name)];
+    return row ? { row, puzzle: fromRow(row), chunk: null, course: slug } : null;
+  }
+
   /**
-   * Returns a puzzle that fits a person's rating, and a theme if one is given.
+   * Returns a puzzle that fits a person's rating, and a theme if one is given. Looks into few files; when the server is
+   * away, into those kept here.
    *
    * @param {import("../model/progress.js").Progress} progress
    * @param {string} [theme] slug
    * @returns {Promise<Loaded | null>}
    */
-  async fitting(progress, theme) {
+  async fitting({ rating, seen }, theme) {
     const index = await this.index();
-    const wanted = wantedRatings(progress.rating);
     const at = index.themes.findIndex(({ slug }) => slug === theme);
-    const chunk = chunkFor(index, (wanted.low + wanted.high) / 2, at < 0 ? undefined : at);
-    const puzzles = (await this.files.rows(chunk)).map((row) => ({ row, ...fromRow(row) }));
-    const found = nextPuzzle(puzzles, wanted, new Set(progress.seen), Math.random(), index.themes[at]?.bit);
-    return found ? { row: found.row, puzzle: fromRow(found.row), chunk } : null;
+    const [wanted, bit, known] = [wantedRatings(rating), index.themes[at]?.bit, new Set(seen)];
+    /** @type {(Loaded & Puzzle)[]} */
+    const looked = [];
+    for await (const [chunk, rows] of this.open(chunksFor(index, wanted, at < 0 ? undefined : at))) {
+      looked.push(...rows.map((row) => ({ row, chunk, puzzle: fromRow(row), ...fromRow(row) })));
+      const found = fitting(looked, wanted, known, Math.random(), bit);
+      if (found) return found;
+    }
+    return nearest(looked, wanted, known, bit) ?? null;
+  }
+
+  /**
+   * Opens a few files, in order; once the server is away, only those kept here.
+   *
+   * @param {number[]} chunks
+   * @returns {AsyncGenerator<[number, any[][]]>}
+   */
+  async *open(chunks) {
+    let [opened, away] = [0, /** @type {unknown} */ (null)];
+    for (const chunk of chunks) {
+      if (opened === FILES_TRIED) return;
+      if (away && !(await this.files.isKept(chunk))) continue;
+      try {
+        yield [chunk, await this.files.rows(chunk)];
+        opened += 1;
+      } catch (error) {
+        away = error;
+      }
+    }
+    if (!opened && away) throw away;
+  }
+
+  /**
+   * Fetches what a person will want without a server: the puzzles of a week, the trainer's next, and the next course.
+   *
+   * @param {import("../model/progress.js").Progress} progress
+   * @param {number} today
+   */
+  async keepAhead(progress, today) {
+    try {
+      const [index, daily, courses] = [await this.index(), await this.daily(), await this.courses()];
+      const days = Array.from({ length: DAYS_AHEAD }, (_, i) => locate(index, placeOfDay(daily, today + i)).chunk);
+      const near = chunksFor(index, wantedRatings(progress.rating)).slice(0, CHUNKS_AHEAD);
+      for (const chunk of new Set([...days, ...near])) await this.files.rows(chunk);
+      for (const chunk of new Set([...days.slice(0, 1), ...near.slice(0, 1)])) await this.files.proofs(chunk);
+      const course = nextCourse(courses, progress.courses);
+      if (course) await this.files.course(course.slug);
+    } catch {
+      // The server is away already.
+    }
   }
 
   /**
    * Returns the proof of a puzzle, or null. A repeated puzzle comes without its file, so the files of its rating are read.
+   * The file of a course holds its proofs, too.
    *
    * @param {Loaded} of
    * @returns {Promise<import("../../model/certificate.js").Explanation | null>}
    */
-  async proof({ puzzle, chunk }) {
+  async proof({ puzzle, chunk, course }) {
+    if (course) return (await this.files.course(course)).proofs[puzzle.name] ?? null;
     const { chunks } = await this.index();
     const fit = chunks.flatMap(({ low, high }, at) => (low <= puzzle.rating && puzzle.rating <= high ? [at] : []));
     for (const at of chunk === null ? fit : [chunk]) {

@@ -9,6 +9,7 @@ const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
  * Registers the service worker and keeps what this page has loaded; nothing depends on success.
  *
  * @param {string} address of the worker's script
+ * @returns {Promise<boolean>} the worker was there before: this visit is not the first one, and all that is fetched is kept
  */
 export async function keepForLater(address) {
   try {
@@ -20,9 +21,12 @@ export async function keepForLater(address) {
     const files = loaded.filter(({ pathname }) => OURS.test(pathname)).map(({ href }) => href);
     const cache = await caches.open(CACHE);
     await dropOld(cache, new Set(files.map((href) => OURS.exec(new URL(href).pathname)?.[2])));
-    await cache.addAll([PAGE, ...new Set(files)]);
+    await cache.addAll(files.filter((href, at) => files.indexOf(href) === at));
+    const shown = await fetch(location.pathname, { cache: "force-cache" }); // loaded a moment ago: not fetched once more
+    if (shown.ok) await cache.put(PAGE, shown);
+    return Boolean(navigator.serviceWorker.controller);
   } catch {
-    // A private window, no secure connection, or no room: the page works as long as it is open.
+    return false; // a private window, no secure connection, or no room: the page works as long as it is open
   }
 }
 

@@ -4,7 +4,7 @@ import { Board } from "../../view/board/board.js";
 import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
 import { boardPage } from "../model/boardpage.js";
-import { about, canExplain, isDone, mayMove, nothingToSolve, resultOfDay, shownDiscs } from "../model/page.js";
+import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, withoutPuzzle } from "../model/page.js";
 import { BOARD, HEIGHT, WIDTH } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
 import { Mistakes } from "./mistakes.js";
@@ -18,15 +18,19 @@ export class PageView {
   /**
    * @param {{aim: (move: number | null) => void, play: (move: number) => void}} onBoard
    * @param {import("./panel.js").Acts} onPanel
+   * @param {import("./courses.js").Acts} onCourses
    * @param {{step: (at: number) => void, attempt: () => void, close: () => void}} onWhy
    * @param {import("./mistakes.js").Games} games of this browser, not searched for mistakes yet
    */
-  constructor(onBoard, onPanel, onWhy, games) {
+  constructor(onBoard, onPanel, onCourses, onWhy, games) {
     this.board = new Board(BOARD, {
       ...onBoard, undo: nothing, redo: nothing, hint: nothing, step: nothing, sound: nothing, usePieRule: nothing, help: nothing,
     });
     this.layers = new Layers(this.board.face);
     this.panel = new Panel(onPanel);
+    this.onCourses = onCourses;
+    /** @type {import("./courses.js").Courses | null} */
+    this.courses = null;
     this.mistakes = new Mistakes(onPanel.mistake, games);
     this.why = new Why(onWhy);
     for (const link of document.querySelectorAll("nav a")) {
@@ -47,6 +51,19 @@ export class PageView {
     this.board.grid.updateTabStop(true);
   }
 
+  /** Makes room for the courses; their script is fetched in their section only. */
+  async addCourses() {
+    const { Courses } = await import("./courses.js");
+    this.courses = new Courses(this.onCourses);
+    this.panel.element.prepend(this.courses.element);
+  }
+
+  /** Gives the course's first button the focus, at the top of the panel. */
+  focusCourse() {
+    this.panel.element.scrollTop = 0;
+    this.courses?.focus();
+  }
+
   /** Draws the changes. @param {import("../model/page.js").CoachPage} page @param {number} today */
   render(page, today) {
     const { session, explaining, message, section } = page;
@@ -55,18 +72,24 @@ export class PageView {
     this.board.render(boardPage({ discs, open: mayMove(page), aim, refusals, refusedMove }));
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const step = explaining && !explaining.walk ? explaining.why.steps[explaining.step] ?? null : null;
-    this.layers.render(step, (cell) => !taken.has(String(cell)));
+    const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
+    const lesson = lessonOf(page);
+    if (lesson) this.layers.renderAll(lesson.example.marks, isFree);
+    else this.layers.render(step, isFree);
     this.why.render(explaining?.why ?? null, explaining?.step ?? 0, Boolean(explaining?.walk));
-    const [head, sub] = attempt ? /** @type {const} */ ([task(attempt.puzzle), distance(attempt.puzzle)]) : nothingToSolve(page);
+    const [head, sub] = attempt ? [task(attempt.puzzle), distance(attempt.puzzle)] : withoutPuzzle(page);
     setText(byId("head"), head);
     setText(byId("sub"), message || sub);
     setText(byId("live"), message || head);
     set(byId("sub"), "data-tone", attempt?.refuted ? "refusal" : null);
     const solved = isDone(page);
+    if (this.courses) set(this.courses.element, "hidden", !lesson);
+    if (lesson && page.courses) this.courses?.render(page.courses, lesson, page.progress.courses);
     this.panel.render({
       section, empty: attempt === null, refuted: Boolean(attempt?.refuted), solved, counted: page.counted, hasNext: section !== "",
-      canExplain: canExplain(page), about: about(page, today), dayLine: solved ? resultOfDay(page, today) : null,
-    }, page.progress, page.index, page.theme);
+      canExplain: canExplain(page), about: about(page), dayLine: resultOfDay(page),
+      due: section === "train" ? page.progress.cards.filter((card) => card.due <= today).length : 0,
+    }, page.progress);
     this.mistakes.render(page, today);
   }
 }

@@ -2,7 +2,6 @@
  * Shows what stands beside the board: the sections, the buttons of a puzzle, and what a person has done so far.
  *
  * @typedef {import("../model/progress.js").Progress} Progress
- * @typedef {import("../model/choice.js").Index} Index
  *
  * @typedef {object} Acts
  * @property {() => void} again
@@ -10,20 +9,21 @@
  * @property {() => void} next
  * @property {() => void} why
  * @property {() => void} copy
- * @property {(slug: string) => void} theme
+ * @property {() => void} lesson back to the course
  * @property {(name: string) => void} mistake
  * @property {() => string} exportText
  * @property {(text: string) => void} importText
  *
  * @typedef {object} Shown
  * @property {string} section
- * @property {boolean} empty no puzzle is on the board
  * @property {boolean} refuted a wrong move stands on the board
  * @property {boolean} solved
  * @property {boolean} counted the puzzle was solved or shown, so the next may come
  * @property {string} about a line on the puzzle: its number, rating and themes, once solved
  * @property {string | null} dayLine the result of the day
+ * @property {number} due how many missed puzzles come again today
  * @property {boolean} hasNext
+ * @property {boolean} empty no puzzle is on the board
  * @property {boolean} canExplain a proof is there, and would give nothing away
  */
 
@@ -47,18 +47,16 @@ export class Panel {
     this.next = button("Next puzzle", acts.next, "button button--primary");
     this.why = button("Why?", acts.why);
     this.copy = button("Copy the result", acts.copy);
-    this.buttons = el("div", { class: "coach__buttons" }, this.again, this.next, this.why, this.reveal, this.copy);
+    this.lesson = button("Back to the course", acts.lesson);
+    this.buttons = el("div", { class: "coach__buttons" }, this.again, this.next, this.why, this.reveal, this.copy, this.lesson);
     this.rating = el("p", { class: "coach__rating" });
-    this.themes = el("ol", { class: "coach__themes" });
     this.text = el("textarea", { class: "coach__text", rows: 3, "aria-label": "Saved progress", spellcheck: "false" });
     this.keep = el("details", { class: "coach__keep" },
       el("summary", {}, "Keep your progress"),
       el("p", { class: "quiet" }, "Your progress stays in this browser. Export gives a text to keep; paste the text in another browser and import it."),
       this.text,
       el("div", { class: "coach__buttons" }, button("Export", () => this.show(acts.exportText())), button("Import", () => acts.importText(this.text.value))));
-    this.element = el("div", { class: "coach" }, this.about, this.buttons, this.rating, this.themes, this.keep);
-    /** @type {Index | null} */
-    this.listed = null;
+    this.element = el("div", { class: "coach" }, this.about, this.buttons, this.rating, this.keep);
   }
 
   /** Puts a text into the field for copying. @param {string} text */
@@ -68,8 +66,8 @@ export class Panel {
     this.text.select();
   }
 
-  /** @param {Shown} shown @param {Progress} progress @param {Index | null} index @param {string} theme */
-  render(shown, progress, index, theme) {
+  /** @param {Shown} shown @param {Progress} progress */
+  render(shown, progress) {
     setText(this.about, shown.about);
     set(this.again, "hidden", !shown.refuted);
     set(this.reveal, "hidden", shown.empty || shown.solved || shown.refuted);
@@ -78,31 +76,11 @@ export class Panel {
     set(this.copy, "hidden", shown.dayLine === null);
     const { points, deviation } = progress.rating;
     const unsure = deviation > 110 ? ", still a guess" : "";
+    const again = shown.due ? ` ${shown.due} missed ${shown.due === 1 ? "puzzle comes" : "puzzles come"} again today.` : "";
     setText(this.rating, progress.solved + progress.failed
-      ? `Your rating: ${Math.round(points)}${unsure}. ${progress.solved} solved, ${progress.failed} failed.`
+      ? `Your rating: ${Math.round(points)}${unsure}. ${progress.solved} solved, ${progress.failed} failed.${again}`
       : "Solve a first puzzle to get a rating.");
     set(this.rating, "hidden", shown.section === "mistakes");
-    set(this.themes, "hidden", shown.section !== "themes");
-    if (index && shown.section === "themes") this.renderThemes(index, progress, theme);
-  }
-
-  /** @param {Index} index @param {Progress} progress @param {string} current */
-  renderThemes(index, progress, current) {
-    if (this.listed !== index) {
-      this.listed = index;
-      this.themes.replaceChildren(...index.themes.map(({ slug }) => {
-        const made = button("", () => this.acts.theme(slug), "coach__theme");
-        made.dataset.slug = slug;
-        return el("li", {}, made);
-      }));
-    }
-    for (const [place, made] of [...this.themes.querySelectorAll("button")].entries()) {
-      const theme = index.themes[place];
-      if (!theme) continue;
-      const count = index.chunks.reduce((sum, chunk) => sum + (chunk.themes[place] ?? 0), 0);
-      const solved = progress.themes[theme.slug] ?? 0;
-      setText(made, `${theme.title[0]?.toUpperCase()}${theme.title.slice(1)}: ${solved} solved of ${count}`);
-      set(made, "aria-current", theme.slug === current ? "true" : null);
-    }
+    set(this.lesson, "hidden", shown.empty || shown.section !== "themes");
   }
 }

@@ -6,8 +6,7 @@
  */
 
 import { area, landing } from "../../model/board.js";
-import { theirGhost } from "../../model/people.js";
-import { discs, ghost, isMine, myTurn, sideInHand } from "../../model/select.js";
+import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
 import { el, isStill, piece, set, setVariable } from "../dom.js";
 import { Face, pieceOf } from "./face.js";

@@ -1,8 +1,8 @@
 /**
  * Draws one layer of an explanation over the board: pairs, waiting lines, cells that nobody may fill, cells in reach.
  *
- * @typedef {import("../../model/certificate.js").Step} Step
  * @typedef {[number, number]} Cell
+ * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][]}} Layer what a step of an explanation shows on the board
  */
 
 import { set, svg } from "../dom.js";
@@ -21,15 +21,19 @@ export class Layers {
   /**
    * Draws a step; null clears the board.
    *
-   * @param {Step | null} step
+   * @param {Layer | null} step
    * @param {(cell: Cell) => boolean} [isFree]
    */
-  render(step, isFree = () => false) {
-    set(this.element, "data-kind", step?.kind ?? null);
-    if (!step) return this.element.replaceChildren();
+  render(step, isFree) {
+    this.renderAll(step ? [step] : [], isFree);
+  }
+
+  /** Draws several layers at once. @param {Layer[]} layers @param {(cell: Cell) => boolean} [isFree] */
+  renderAll(layers, isFree = () => false) {
+    set(this.element, "data-kind", layers.length ? layers.map(({ kind }) => kind).join(" ") : null);
     /** @type {SVGElement[]} */
-    const shapes = step.pairs.map((pair) => this.bracket(pair));
-    for (const cell of step.cells) shapes.push(...this.cell(step.kind, cell, isFree(cell)));
+    const shapes = layers.flatMap(({ pairs }) => pairs.map((pair) => this.bracket(pair)));
+    for (const { kind, cells } of layers) for (const cell of cells) shapes.push(...this.cell(kind, cell, isFree(cell)));
     this.element.replaceChildren(...shapes);
   }
 

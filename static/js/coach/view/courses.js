@@ -1,0 +1,88 @@
+/**
+ * Shows the course chosen, with its sentences, and the list of all courses.
+ *
+ * @typedef {import("../model/courses.js").Course} Course
+ * @typedef {import("../model/courses.js").Done} Done
+ *
+ * @typedef {object} Acts
+ * @property {(slug: string) => void} choose
+ * @property {() => void} begin puts the next puzzle of the course on the board
+ * @property {() => void} more puts another puzzle of the theme on the board
+ * @property {() => void} restart begins a finished course again
+ */
+
+import { el, set, setText } from "../../view/dom.js";
+import { heading, isFinished, nextCourse, solvedIn, state } from "../model/courses.js";
+import { LESSONS } from "../model/lessons.js";
+import { columns, discsAfter } from "../model/puzzle.js";
+import { miniBoard } from "./miniboard.js";
+
+/** Shows the courses. */
+export class Courses {
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.acts = acts;
+    this.lesson = el("p", { class: "course__text" });
+    this.example = el("p", { class: "course__text" });
+    this.begin = el("button", { class: "button button--primary", type: "button" });
+    this.begin.addEventListener("click", () => this.go());
+    this.more = el("button", { class: "button", type: "button" }, "More of this theme");
+    this.more.addEventListener("click", acts.more);
+    this.restart = el("button", { class: "button", type: "button" }, "Begin again");
+    this.restart.addEventListener("click", acts.restart);
+    this.train = el("a", { class: "button button--primary", href: "/coach/train" }, "Train");
+    this.list = el("ol", { class: "course__list", "aria-label": "Courses" });
+    this.element = el("section", { class: "course", "aria-label": "Course" },
+      this.lesson, this.example, el("p", { class: "course__cells quiet" }, "Cells have names: a1 is at the bottom left, g6 at the top right."), el("div", { class: "coach__buttons" }, this.begin, this.train, this.more, this.restart), this.list);
+    /** @type {Course[] | null} */
+    this.listed = null;
+    /** The course that the first button opens; null: the button goes on with the one shown. @type {Course | null} */
+    this.following = null;
+  }
+
+  /** Gives the first button that is there the focus. */
+  focus() {
+    for (const one of [this.begin, this.train]) if (!one.hidden) return one.focus();
+  }
+
+  /** Follows the first button. */
+  go() {
+    if (this.following) this.acts.choose(this.following.slug);
+    else this.acts.begin();
+  }
+
+  /** @param {Course[]} courses @param {Course} chosen @param {Done} done */
+  render(courses, chosen, done) {
+    const finished = isFinished(chosen, done);
+    this.following = finished ? nextCourse(courses, done, chosen.slug) : null;
+    setText(this.lesson, LESSONS[chosen.slug] ?? "");
+    setText(this.example, `On the board: ${chosen.example.text}`);
+    const goOn = solvedIn(chosen, done) ? "Go on" : "Begin";
+    setText(this.begin, this.following ? `Next course: ${this.following.title}` : goOn);
+    set(this.begin, "hidden", finished && !this.following);
+    set(this.train, "hidden", !finished || this.following !== null);
+    for (const button of [this.more, this.restart]) set(button, "hidden", !finished);
+    if (this.listed !== courses) this.fill(courses);
+    for (const [place, button] of [...this.list.querySelectorAll("button")].entries()) {
+      const course = courses[place];
+      if (!course) continue;
+      set(button, "aria-current", course === chosen ? "true" : null);
+      set(button, "data-finished", isFinished(course, done));
+      setText(/** @type {Element} */ (button.querySelector(".course__state")), state(course, done));
+    }
+  }
+
+  /** @param {Course[]} courses */
+  fill(courses) {
+    this.listed = courses;
+    this.list.replaceChildren(...courses.map((course) => {
+      const { moves, marks } = course.example;
+      const drawn = miniBoard(discsAfter(columns(moves)), marks.flatMap(({ cells, pairs }) => [...cells, ...pairs.flat()]));
+      const words = el("span", { class: "course__words" },
+        el("span", { class: "course__title" }, heading(course)), el("span", { class: "course__state quiet number" }));
+      const button = el("button", { class: "course__choice", type: "button" }, drawn, words);
+      button.addEventListener("click", () => this.acts.choose(course.slug));
+      return el("li", {}, button);
+    }));
+  }
+}
