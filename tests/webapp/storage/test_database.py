@@ -127,6 +127,20 @@ def test_a_lock_in_postgresql_is_waited_for_only_so_long(database_url: str, monk
         assert store.load("g") == [CREATED, moved(2, 0, "a")]
 
 
+def test_connections_cut_by_a_restart_of_postgresql_are_replaced_before_use(database_url: str) -> None:
+    if not database_url.startswith("postgres"):
+        pytest.skip("SQLite has no server")
+    with opened(database_url) as database, opened(database_url) as other:
+        store = GameStore(database)
+        store.create("g", CREATED)
+        with database.reading() as connection:
+            process = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        with other.transaction() as connection:
+            connection.execute(text("SELECT pg_terminate_backend(:process)"), {"process": process})
+        store.append("g", [moved(2, 0, "a")], 0)
+        assert store.load("g") == [CREATED, moved(2, 0, "a")]
+
+
 @pytest.mark.usefixtures("impatient")
 def test_a_writer_that_never_ends_holds_the_others_up_only_so_long(file: Path) -> None:
     with opened(f"sqlite:///{file}") as database, database.transaction(), pytest.raises(StoreError, match="busy"):
