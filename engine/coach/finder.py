@@ -145,7 +145,7 @@ class _Finder:
                     after = game.play(start, move)
                     stones = _Stones(after.own ^ after.mask, after.own)
                     filled = self._filled(stones, self._set_aside(stones))
-                    search.mark_false(self.table, filled.p, filled.mask)
+                    search.mark_false(self.table, *map(np.uint64, filled))
 
     def _prove(self, stones: _Stones, mine: bool, budget: int) -> int:
         return int(
@@ -183,14 +183,14 @@ class _Finder:
 
     def _best_move(self, stones: _Stones, budget: int) -> int:
         """Returns the cell of P's move with the smallest proof; P cannot complete a line at once."""
-        row = search.entry(self.table, stones.p, stones.mask)
-        if not row & 255:
+        row = search.entry(self.table, *map(np.uint64, stones))
+        if not int(row) & 255:
             self._prove(stones, True, budget)
-            row = search.entry(self.table, stones.p, stones.mask)
-        if not row & 255:
+            row = search.entry(self.table, *map(np.uint64, stones))
+        if not int(row) & 255:
             self.table.fill(0)  # a move known to be false had the row
             self._prove(stones, True, budget)
-            row = search.entry(self.table, stones.p, stones.mask)
+            row = search.entry(self.table, *map(np.uint64, stones))
         return 1 << int(row >> 16) - 1
 
     def _node(self, stones: _Stones, budget: int) -> tuple[int, int]:

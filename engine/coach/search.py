@@ -39,9 +39,9 @@ _FAILED, _CHOSEN = np.uint64(8), np.uint64(16)
 
 
 @kernel(forceinline=True)
-def key_of(p: Any, mask: Any) -> Any:
+def key_of(p: Any, o: Any, nobody: Any) -> Any:
     """Returns the key of a position: a hash, because cells set aside may hang above empty ones."""
-    return p + mask * _SPREAD
+    return p + o * _SPREAD + nobody * _MIX
 
 
 @kernel(forceinline=True)
@@ -69,7 +69,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
         f[_NOBODY] |= out[aside.NOBODY]
     p, o, nobody, budget = f[_P], f[_O], f[_NOBODY], np.int64(f[_BUDGET])
     mask = p | o | nobody
-    key = key_of(p, mask)
+    key = key_of(p, o, nobody)
     row = row_of(key, table)
     f[_TOTAL] = f[_MOVE] = f[_HINT] = f[_STAGE] = _U0
     if table[row, 0] == key:
@@ -201,7 +201,7 @@ def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any,
         proven = f[_TOTAL] != _U0 if f[_MINE] else not failed
         result = max(np.int64(f[_TOTAL]), np.int64(1)) if proven else np.int64(0)
         if proven or count[NODES] < count[LIMIT]:
-            key = key_of(f[_P], f[_P] | f[_O] | f[_NOBODY])
+            key = key_of(f[_P], f[_O], f[_NOBODY])
             row = row_of(key, table)
             if table[row, 0] == key or table[row, 1] >> _FAILED & _BYTE != np.uint64(FALSE):
                 table[row, 0] = key
@@ -211,29 +211,31 @@ def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any,
     return result
 
 
-@kernel(uint64(uint64[:, ::1], uint64, uint64))
-def entry(table: Any, p: Any, mask: Any) -> Any:
+@kernel(uint64(uint64[:, ::1], uint64, uint64, uint64))
+def entry(table: Any, p: Any, o: Any, nobody: Any) -> Any:
     """Returns the table's word for a position, as :func:`prove` stores words; 0: none.
 
     Args:
         table: the table of :func:`prove`.
         p: the stones of P.
-        mask: all stones.
+        o: the stones of L.
+        nobody: the stones of nobody.
     """
-    key = key_of(p, mask)
+    key = key_of(p, o, nobody)
     row = row_of(key, table)
     return table[row, 1] if table[row, 0] == key else _U0
 
 
-@kernel(void(uint64[:, ::1], uint64, uint64))
-def mark_false(table: Any, p: Any, mask: Any) -> None:
+@kernel(void(uint64[:, ::1], uint64, uint64, uint64))
+def mark_false(table: Any, p: Any, o: Any, nobody: Any) -> None:
     """Enters a position with a claim known to be false.
 
     Args:
         table: the table of :func:`prove`.
         p: the stones of P.
-        mask: all stones.
+        o: the stones of L.
+        nobody: the stones of nobody.
     """
-    key = key_of(p, mask)
+    key = key_of(p, o, nobody)
     row = row_of(key, table)
     table[row, 0], table[row, 1] = key, np.uint64(FALSE) << _FAILED
