@@ -226,7 +226,7 @@ async function showReview(after = 0) {
 async function collect(reviewed) {
   const { collectMistakes } = await import("./coach/net/mistakes.js");
   const gameId = reviewed.game.game_id ?? "";
-  const count = await collectMistakes(reviewed, (ply) => table.mistake(gameId, ply));
+  const count = await collectMistakes(reviewed, (event, question) => table.socket.call(event, question));
   if (count) dispatch({ type: "mistakes", gameId, count });
 }
 

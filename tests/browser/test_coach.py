@@ -136,7 +136,7 @@ def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: Open
     )
     table = open_table("/coach/themes", own=True, reduced_motion="reduce")
     page = table.page
-    assert page.locator(".course__choice").count() == len(courses)
+    expect(page.locator(".course__choice")).to_have_count(len(courses))
     expect(page.locator(".course__text").last).to_have_text(f"On the board: {courses[0]['example']['text']}")
     page.get_by_role("button", name="Begin").press("Enter")
     expect(page.locator(".coach__about")).to_have_text("Win at once, puzzle 1 of 10. ")

@@ -192,11 +192,6 @@ export class Table {
     });
   }
 
-  /** Asks for the puzzle of a slip, after the game. @param {string} id @param {number} ply */
-  mistake(id, ply) {
-    return this.socket.call("mistake", { game_id: id, ply });
-  }
-
   /**
    * Goes on from an earlier move of an ended or analysed game: as a new game with the same seats.
    *

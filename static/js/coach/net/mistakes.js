@@ -4,41 +4,51 @@ import { Refusal } from "../../net/socket.js";
 import { isKept, withMistake } from "../model/mistakes.js";
 import { dayNumber } from "../model/repetition.js";
 import { ownSlips } from "../model/slips.js";
-import { loadProgress, markSearched, saveProgress } from "./progress_store.js";
+import { keepProof, loadProgress, markSearched, saveProgress } from "./progress_store.js";
 
 const ATTEMPTS = 4;
 const PAUSE_MS = 2000;
+/** Limits the lines of a proof worth reading. */
+const SHORT = 10;
+const [LINE, LINES] = [2, 7]; // places in the row of a puzzle
 /** Lists refusals that may end: the engine is busy, or too many questions are under way. */
 const PASSING = ["not_ready", "rate_limited", "no_answer"];
 
 /** @typedef {import("../model/slips.js").PageState} PageState */
 
 /**
- * Asks for the puzzle of each slip in a reviewed game, one after the other, and keeps them.
+ * Asks for the puzzle of each slip in a reviewed game, and for the proof, one after the other, and keeps them.
  *
  * @param {PageState} page
- * @param {(ply: number) => Promise<any>} ask for one puzzle
+ * @param {(event: string, question: Record<string, unknown>) => Promise<any>} ask the server
  * @returns {Promise<number>} how many mistakes of this game are kept
  */
 export async function collectMistakes(page, ask) {
   const id = page.game.game_id ?? "";
   let whole = true;
   for (const ply of ownSlips(page)) {
-    if (isKept(loadProgress(), id, page.game.moves.slice(0, ply).join(""))) continue;
-    const row = await patiently(() => ask(ply));
+    const name = page.game.moves.slice(0, ply).join("");
+    if (isKept(loadProgress(), id, name)) continue;
+    const found = await patiently(() => ask("mistake", { game_id: id, ply }));
+    whole &&= found !== undefined;
+    const row = found?.puzzle;
+    if (!row) continue;
+    const proof = await patiently(() => ask("why", { game_id: id, ply, first: Number(row[LINE][0]) }));
+    const lines = proof?.certificate?.size <= SHORT ? proof.certificate.size : 0;
     // Read anew for each: another tab may have stored more meanwhile.
-    whole &&= row !== undefined;
-    if (row) saveProgress(withMistake(loadProgress(), { row, played: Number(page.game.moves[ply]), game: id }, dayNumber(new Date())));
+    const made = { row: row.map((/** @type {any} */ value, /** @type {number} */ at) => (at === LINES ? lines : value)), played: Number(page.game.moves[ply]), game: id };
+    saveProgress(withMistake(loadProgress(), made, dayNumber(new Date())));
+    if (lines) keepProof(name, proof);
   }
   if (whole) markSearched(id);
   return loadProgress().mistakes.filter(({ game }) => game === id).length;
 }
 
-/** Returns the puzzle, null where there is none, undefined where the engine stays busy for long. @param {() => Promise<any>} ask */
+/** Returns the answer, null for a refusal, undefined where the engine stays busy for long. @param {() => Promise<any>} ask */
 async function patiently(ask) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
-      return (await ask()).puzzle;
+      return await ask();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (!PASSING.includes(error.code)) return null;

@@ -6,6 +6,8 @@ import { BOARD } from "../model/puzzle.js";
 
 const KEY = "coach";
 const SEARCHED = "coach.searched";
+/** The proofs are large, and stay in the browser where they were found: no part of an export. */
+const PROOFS = "coach.proofs";
 const SEARCHED_KEPT = 100;
 const LISTED = 5;
 
@@ -28,6 +30,25 @@ export function onOtherTab(act) {
   window.addEventListener("storage", (event) => {
     if (event.key === `fourthought.${KEY}`) act();
   });
+}
+
+/** Returns the kept proofs, by puzzle. @returns {Record<string, import("../../model/certificate.js").Explanation>} */
+function proofs() {
+  try {
+    return JSON.parse(loadChoice(PROOFS) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Returns the kept proof of an own mistake, or undefined. @param {string} name */
+export const keptProof = (name) => proofs()[name];
+
+/** Keeps the proof of a mistake, and drops the proofs of mistakes kept no more. @param {string} name @param {any} proof */
+export function keepProof(name, proof) {
+  const wanted = new Set(loadProgress().mistakes.map((one) => one.name));
+  const kept = Object.entries({ ...proofs(), [name]: proof }).filter(([other]) => wanted.has(other));
+  saveChoice(PROOFS, JSON.stringify(Object.fromEntries(kept)));
 }
 
 /** Returns the ids of the games searched for mistakes. @returns {string[]} */

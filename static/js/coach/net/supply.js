@@ -11,6 +11,7 @@
 import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/choice.js";
 import { nextCourse } from "../model/courses.js";
 import { fromRow } from "../model/puzzle.js";
+import { keptProof } from "./progress_store.js";
 
 /** Limits the files opened for one puzzle. */
 const FILES_TRIED = 6;
@@ -118,12 +119,14 @@ export class Supply {
 
   /**
    * Returns the proof of a puzzle, or null. A repeated puzzle comes without its file, so the files of its rating are read.
-   * The file of a course holds its proofs, too.
+   * The file of a course holds its proofs, too, and this browser those of the person's own mistakes.
    *
    * @param {Loaded} of
    * @returns {Promise<import("../../model/certificate.js").Explanation | null>}
    */
   async proof({ puzzle, chunk, course }) {
+    const own = keptProof(puzzle.name);
+    if (own) return own;
     if (course) return (await this.files.course(course)).proofs[puzzle.name] ?? null;
     const { chunks } = await this.index();
     const fit = chunks.flatMap(({ low, high }, at) => (low <= puzzle.rating && puzzle.rating <= high ? [at] : []));
