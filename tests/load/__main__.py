@@ -20,6 +20,8 @@ from pathlib import Path
 from tests.load.churn import churn
 from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
 
+_ROOM = 16
+
 
 def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
     """Returns the rows of the table in the README."""
@@ -60,12 +62,14 @@ def starts(folder: Path, plan: Plan) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as cache, _environment("XDG_CACHE_HOME", cache):
         for name in ("cold", "warm"):
             before = os.getloadavg()[0]
-            with serving(folder, plan.connections, ready=False) as server:
+            # Some room stays free: a full server is not ready, and would seem to compile until the pages leave.
+            with serving(folder, plan.connections + _ROOM, ready=False) as server:
                 began, ready = time.monotonic(), []
 
                 def wait(server=server, began=began, ready=ready) -> None:  # type: ignore[no-untyped-def]
-                    server.wait_until_ready()
-                    ready.append(time.monotonic() - began)
+                    with contextlib.suppress(AssertionError):  # too late: the row says so
+                        server.wait_until_ready()
+                        ready.append(f"{time.monotonic() - began:.0f} s")
 
                 waiting = threading.Thread(target=wait)
                 waiting.start()
@@ -73,7 +77,7 @@ def starts(folder: Path, plan: Plan) -> Iterator[str]:
                 waiting.join()
             yield (
                 f"| {name} | {_quantiles(outcome.latencies)} | {1000 * max(outcome.health):.0f} ms "
-                f"| {ready[0]:.0f} s | {before:.1f} |"
+                f"| {ready[0] if ready else 'not in two minutes'} | {before:.1f} |"
             )
 
 
