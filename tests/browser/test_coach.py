@@ -139,7 +139,7 @@ def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: Open
     expect(page.locator(".course__choice")).to_have_count(len(courses))
     expect(page.locator(".course__text").last).to_have_text(f"On the board: {courses[0]['example']['text']}")
     page.get_by_role("button", name="Begin").press("Enter")
-    expect(page.locator(".coach__about")).to_have_text("Win at once, puzzle 1 of 10. ")
+    expect(page.locator(".coach__about")).to_have_text("Win at once, puzzle 1 of 10.")
     page.get_by_role("button", name="Show the move").press("Enter")
     solved = [name for name in course["names"] if name != puzzle.name]
     page.evaluate(
@@ -237,12 +237,25 @@ def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watc
     )
     page.reload()  # now the service worker stands between the page and the server, and keeps all that the page asks for
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    page.wait_for_function(
+        """async () => {
+          const kept = (await (await caches.open("coach")).keys()).map(({ url }) => url).join(" ");
+          return /course-win-at-once/.test(kept) && /proofs-/.test(kept);
+        }"""
+    )
     watch.offline_is_fine = True
     page.context.set_offline(True)
     page.reload()
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     solve(page, puzzle)
     expect(page.locator("#sub")).to_have_text("Solved.")
+    page.get_by_role("button", name="Why?").press("Enter")
+    expect(page.locator(".why__step")).not_to_have_count(0)
+    page.goto(base + "/coach/train")
+    expect(page.locator("#head")).to_contain_text("to move")
+    page.goto(base + "/coach/themes")
+    page.get_by_role("button", name="Begin").press("Enter")
+    expect(page.locator(".coach__about")).to_have_text("Win at once, puzzle 1 of 10.")
 
 
 @pytest.mark.parametrize(

@@ -239,5 +239,9 @@ document.addEventListener("visibilitychange", () => {
 });
 onOtherTab(() => update({ progress: loadProgress() }));
 update({});
-void (page.section === "themes" ? openCourses() : next());
-void keepForLater(boot.worker).then((again) => (again ? supply.keepAhead(page.progress, today()) : undefined));
+await (page.section === "themes" ? openCourses() : next());
+// After the first puzzle: what was fetched for it is kept, too.
+if (await keepForLater(boot.worker, [`${boot.files}/`, import.meta.url])) {
+  await import("./view/courses.js").catch(() => null); // the server may be away already
+  await supply.keepAhead(page.progress, today());
+}

@@ -9,9 +9,10 @@ const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
  * Registers the service worker and keeps what this page has loaded; nothing depends on success.
  *
  * @param {string} address of the worker's script
+ * @param {string[]} current addresses of the release in use; files of others are removed
  * @returns {Promise<boolean>} the worker was there before: this visit is not the first one, and all that is fetched is kept
  */
-export async function keepForLater(address) {
+export async function keepForLater(address, current) {
   try {
     /** @type {any} */
     const types = /** @type {any} */ (window).trustedTypes;
@@ -20,7 +21,7 @@ export async function keepForLater(address) {
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin);
     const files = loaded.filter(({ pathname }) => OURS.test(pathname)).map(({ href }) => href);
     const cache = await caches.open(CACHE);
-    await dropOld(cache, new Set(files.map((href) => OURS.exec(new URL(href).pathname)?.[2])));
+    await dropOld(cache, new Set(current.map((href) => OURS.exec(new URL(href, location.href).pathname)?.[2])));
     await cache.addAll(files.filter((href, at) => files.indexOf(href) === at));
     const shown = await fetch(location.pathname, { cache: "force-cache" }); // loaded a moment ago: not fetched once more
     if (shown.ok) await cache.put(PAGE, shown);
