@@ -20,6 +20,7 @@ from webapp.http.hosts import HostGate
 from webapp.http.invitation import invitation_pages
 from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
+from webapp.http.turn_gate import TurnGate
 from webapp.local_engine import LocalEngine
 from webapp.metrics import MeasuredStore, Metrics
 from webapp.play.audience.attendance import Patience
@@ -32,11 +33,13 @@ from webapp.process.gc_schedule import schedule_collections
 from webapp.process.malloc import share_heaps
 from webapp.process.service_threads import ServiceThreads, end_process
 from webapp.process.timers import ThreadTimers
+from webapp.process.turns import Turns
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
 from webapp.sockets.server import build_socketio, check_clients
 from webapp.sockets.transport.outbox import Flusher
+from webapp.sockets.transport.reception import Reception
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 
@@ -78,6 +81,7 @@ class Services:
     namespace: TableNamespace
     socketio: SocketIO
     flusher: Flusher
+    reception: Reception
     metrics: Metrics
     threads: ServiceThreads
 
@@ -100,6 +104,7 @@ class Services:
         self.timers.close()
         self.wire_timers.close()
         self.flusher.close()
+        self.reception.close()
         self.engine.close()  # before the tables: closing a table then waits for no search
         self.tables.close()
         self.database.close()
@@ -129,12 +134,12 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     share_heaps()
     hosts = settings.host_names
     database = Database(settings.database_url, sync_commits=settings.sync_commits)
-    metrics, threads = Metrics(), ServiceThreads(end_process)
+    metrics, threads, turns = Metrics(), ServiceThreads(end_process), Turns()
     engine = engine or local_engine(settings, metrics, threads)
     timers, publisher, flusher = ThreadTimers(engine.answering, threads), SocketPublisher(), Flusher(threads)
     # Pings need a thread without any wait for a table: a table may wait for the database, however long.
     wire_timers = ThreadTimers(threads=threads, names=("wire timers", "wire"), hands=1)
-    store = MeasuredStore(GameStore(database), metrics)
+    store = MeasuredStore(GameStore(database), metrics, turns.aside)
     ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)
     tables = Tables(
         ports,
@@ -147,7 +152,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     reviews = Reviews(tables, engine, publisher, timers)
     patience = Patience(settings.away, settings.stand_in, settings.claim)
     presence = Presence(tables, broadcast, publisher, timers, patience)
-    namespace = TableNamespace(tables, reviews, presence, settings, metrics, timers.later)
+    namespace = TableNamespace(tables, reviews, presence, settings, metrics, timers.later, turns.aside)
 
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     assets = Assets(paths.STATIC)
@@ -165,13 +170,17 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(coach_pages(assets, assets.text(THEME)))
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
-    socketio = publisher.socketio = build_socketio(app, namespace, settings, wire_timers.later, flusher.flush_soon)
+    reception = Reception(turns, threads)
+    socketio = publisher.socketio = build_socketio(
+        app, namespace, settings, wire_timers.later, flusher.flush_soon, reception
+    )
     check_clients(namespace, timers.later)
-    app.wsgi_app = HostGate(app.wsgi_app, hosts)  # type: ignore[method-assign]
+    app.wsgi_app = TurnGate(HostGate(app.wsgi_app, hosts), turns)  # type: ignore[method-assign]
     if settings.proxies:  # outermost: websockets and the gate need the corrected addresses, too
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     _register_gauges(metrics, namespace, tables, engine)
+    metrics.gauge("turns_waiting", "Threads that wait for a turn to work for a client.", turns.waiting)
     metrics.total("thread_errors", "Errors in service threads; none of them ends a thread.", threads.errors)
     _maintain(database, timers)
     schedule_collections(timers.later)
@@ -187,6 +196,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         namespace,
         socketio,
         flusher,
+        reception,
         metrics,
         threads,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -25,10 +26,17 @@ class EngineEvents:
         tables: the games in memory.
         reviews: reviews games.
         hint_seconds: the longest search for a hint; an answer may take a second more.
+        aside: the context of a wait for the engine, in which others have their turn.
     """
 
-    def __init__(self, tables: Tables, reviews: Reviews, hint_seconds: float) -> None:
-        self._tables, self._reviews, self._hint_seconds = tables, reviews, hint_seconds
+    def __init__(
+        self,
+        tables: Tables,
+        reviews: Reviews,
+        hint_seconds: float,
+        aside: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        self._tables, self._reviews, self._hint_seconds, self._aside = tables, reviews, hint_seconds, aside
 
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""
@@ -90,6 +98,7 @@ class EngineEvents:
         answers: SimpleQueue[Answer] = SimpleQueue()
         ask(answers.put)
         try:
-            return answers.get(timeout=max(0.0, self._hint_seconds + 1.0))
+            with self._aside():
+                return answers.get(timeout=max(0.0, self._hint_seconds + 1.0))
         except Empty:
             return None

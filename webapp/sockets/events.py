@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -54,6 +55,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         settings: the rates and limits.
         metrics: counts events and refusals.
         later: calls a function after some seconds, from another thread.
+        aside: the context of a wait for the engine, in which others have their turn.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         settings: Settings,
         metrics: Metrics | None = None,
         later: Callable[[float, Callable[[], None]], object] = lambda _seconds, call: call(),
+        aside: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         super().__init__("/")
         self._later = later
@@ -77,7 +80,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._lock = threading.Lock()
         self._game_events = GameEvents(tables, presence)
         self._people_events = PeopleEvents(tables, presence)
-        self._engine_events = EngineEvents(tables, reviews, settings.hint_seconds)
+        self._engine_events = EngineEvents(tables, reviews, settings.hint_seconds, aside)
         self.gate = Gate(
             self.handlers(),
             rates=Rates(

@@ -16,6 +16,7 @@ from webapp.sockets.events import TableNamespace
 from webapp.sockets.transport.connection import serve_clients
 from webapp.sockets.transport.outbox import Outbox
 from webapp.sockets.transport.packets import PacketGuard, TextPacket
+from webapp.sockets.transport.reception import Reception
 from webapp.sockets.transport.rooms import RoomManager
 
 CHECK_SECONDS = 60.0
@@ -32,6 +33,7 @@ def build_socketio(
     settings: Settings,
     later: Callable[[float, Callable[[], None]], Callable[[], None]],
     flush_soon: Callable[[Outbox], None],
+    reception: Reception,
 ) -> SocketIO:
     """Returns a server for ``app`` with the one namespace.
 
@@ -47,6 +49,7 @@ def build_socketio(
         settings: the size of messages.
         later: calls a function after some seconds, and waits for no table; returns a function to call off the call.
         flush_soon: lets another thread flush an outbox.
+        reception: reads from all websockets.
     """
     _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
     socketio = SocketIO(
@@ -83,6 +86,7 @@ def build_socketio(
         later=later,
         reason_to_refuse=namespace.reason_to_refuse,
         websockets=OpenWebsockets(settings.address_connections, settings.connect_rate),
+        reception=reception,
         see_out=see_out,
     )
     socketio.on_namespace(namespace)

@@ -87,7 +87,7 @@ class Scheduler:
         self._use = Use()
         # The lines of the ranks, the most urgent first; jobs without a claim any more are skipped.
         self._lines = {rank: Line(self._use) for rank in (DUE, HINT, SHOW, ANALYSIS)} | {PONDER: Line(None)}
-        self._deadlines: list[tuple[float, int, Job]] = []
+        self._deadlines: dict[int, list[tuple[float, int, Job]]] = {DUE: [], HINT: []}
         self._asleep: list[tuple[float, int, Job]] = []  # until the kernels are compiled
         self._numbers = itertools.count()
         self._wake = threading.Condition()
@@ -110,7 +110,7 @@ class Scheduler:
         with self._wake:
             self._stopping = True
             self._claims.clear()
-            self._deadlines, self._asleep = [], []
+            self._deadlines, self._asleep = {DUE: [], HINT: []}, []
             for line in self._lines.values():
                 line.clear()
             self._wake.notify_all()
@@ -186,8 +186,8 @@ class Scheduler:
         job = Job(mind, mind.moves, rank, now + seconds, now, done)
         with self._wake:
             self._claims[mind] = job
-            if rank in (DUE, HINT):
-                heapq.heappush(self._deadlines, (job.until, next(self._numbers), job))
+            if rank in self._deadlines:
+                heapq.heappush(self._deadlines[rank], (job.until, next(self._numbers), job))
             self._put(job)
             self._wake.notify()
 
@@ -200,9 +200,10 @@ class Scheduler:
         line.put(job)
         if len(line) > most:  # where moves are always due, no thread takes the jobs of lower ranks
             line.keep(self._is_waiting)
-        if len(self._deadlines) > most:
-            self._deadlines = [entry for entry in self._deadlines if self._is_current(entry[2])]
-            heapq.heapify(self._deadlines)
+        deadlines = self._deadlines.get(job.rank, [])
+        if len(deadlines) > most:
+            deadlines[:] = [entry for entry in deadlines if self._is_current(entry[2])]
+            heapq.heapify(deadlines)
 
     def _is_current(self, job: Job) -> bool:
         return self._claims.get(job.mind) is job
@@ -224,19 +225,26 @@ class Scheduler:
             return None
 
     def _next(self, now: float) -> Job | None:
-        """Returns the next job: one that is late, or the first of the lines; the jobs of greedy askers wait."""
+        """Returns the next job: of the most urgent rank a late one, or the first of the line; greedy askers wait."""
         while self._asleep and self._asleep[0][0] <= now:
             job = heapq.heappop(self._asleep)[2]
             if self._is_waiting(job):
                 self._lines[job.rank].put(job)
-        while self._deadlines and self._deadlines[0][0] <= now:
-            job = heapq.heappop(self._deadlines)[2]
-            if self._is_waiting(job) and (job.slices or not self._use.is_greedy(job.mind.asker, now)):
-                return job
         for greedy in (False, True):
-            for line in self._lines.values():
+            for rank, line in self._lines.items():
+                if (late := self._late(rank, now)) is not None:
+                    return late
                 if (taken := line.take(now, self._is_waiting, greedy=greedy)) is not None:
                     return taken
+        return None
+
+    def _late(self, rank: int, now: float) -> Job | None:
+        """Returns a job of a rank that is late, to be answered, but none of a greedy asker before the first slice."""
+        deadlines = self._deadlines.get(rank)
+        while deadlines and deadlines[0][0] <= now:
+            job = heapq.heappop(deadlines)[2]
+            if self._is_waiting(job) and (job.slices or not self._use.is_greedy(job.mind.asker, now)):
+                return job
         return None
 
     def _turn(self) -> bool:

@@ -155,6 +155,7 @@ def start_pings(broken: Broken, timers: FakeTimers, _: pytest.MonkeyPatch) -> No
         later=timers.later,
         reason_to_refuse=lambda **_: None,
         websockets=OpenWebsockets(1, "1 per 1 second"),
+        reception=None,  # type: ignore[arg-type]
         see_out=lambda _: None,
     )
 

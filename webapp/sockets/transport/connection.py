@@ -17,7 +17,7 @@ from socketio.packet import CONNECT_ERROR
 
 from webapp.process.serving.upgrades import TakenOverError
 from webapp.process.serving.visitors import visitor_of
-from webapp.sockets.addresses import OpenWebsockets
+from webapp.process.turns import Rank
 from webapp.sockets.transport.websocket import UpgradeError, WebSocket, send_and_close
 
 _log = logging.getLogger(__name__)
@@ -97,6 +97,7 @@ def serve_clients(
     later: Callable[[float, Callable[[], None]], object],
     reason_to_refuse: ReasonToRefuse,
     websockets: OpenWebsockets,
+    reception: Reception,
     see_out: Callable[[str], None],
 ) -> None:
     """Lets an ``engineio.Server`` serve each client by a :class:`ClientSocket`; engineio has no option for this.
@@ -109,10 +110,11 @@ def serve_clients(
         reason_to_refuse: returns the error for a new client, or None. A refused client hears the error; nothing is set
             up for the client.
         websockets: counts the websockets of each address.
+        reception: reads from all websockets.
         see_out: forgets the client of a websocket that has ended, by the websocket's id. The thread that let the client
             in calls this last, so no connect handler of the client can be under way.
     """
-    serve = functools.partial(_serve_client, eio, message_bytes, silence, see_out)
+    serve = functools.partial(_serve_client, eio, message_bytes, silence, reception, see_out)
     eio._handle_connect = functools.partial(_admit_client, eio, serve, reason_to_refuse, websockets)
     pause = min(1.0, eio.ping_interval / _CHECKS_AN_INTERVAL)
 
@@ -132,7 +134,7 @@ def serve_clients(
 
 def _admit_client(
     eio: Any,
-    serve: Callable[[dict[str, Any]], Any],
+    serve: Callable[[dict[str, Any], str], Any],
     reason_to_refuse: ReasonToRefuse,
     websockets: OpenWebsockets,
     environ: dict[str, Any],
@@ -147,7 +149,7 @@ def _admit_client(
     entered = websockets.enter(visitor)
     try:
         if (reason := reason_to_refuse(address_full=not entered)) is None:
-            return serve(environ)
+            return serve(environ, visitor)
         opening = packet.Packet(packet.OPEN, _opening(eio, eio.generate_id())).encode()
         send_and_close(environ, (opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"))
         raise TakenOverError
@@ -159,18 +161,29 @@ def _admit_client(
 
 
 def _serve_client(
-    eio: Any, message_bytes: int, silence: float, see_out: Callable[[str], None], environ: dict[str, Any]
+    eio: Any,
+    message_bytes: int,
+    silence: float,
+    reception: Reception,
+    see_out: Callable[[str], None],
+    environ: dict[str, Any],
+    visitor: str,
 ) -> Any:
     """Serves a client from the upgrade to the end of the connection."""
-    websocket = WebSocket(environ, message_bytes=message_bytes, silence=silence)
+    websocket = WebSocket(environ, message_bytes=message_bytes)
     client = ClientSocket(eio, eio.generate_id())
+    inbox = reception.admit(websocket.sock, visitor, websocket.early)
     eio.sockets[client.sid] = client
     try:
         client.queue.open(websocket.sock)
         client.send(packet.Packet(packet.OPEN, _opening(eio, client.sid)))
         eio._trigger_event("connect", client.sid, environ, run_async=False)
-        client.receive_until_closed(websocket.messages(client.queue.send))
+        client.receive_until_closed(
+            websocket.messages(functools.partial(inbox.receive, silence), answer=client.queue.send)
+        )
     finally:
+        reception.turns.begin(visitor, Rank.ARRIVAL)
+        reception.forget(inbox)
         try:
             client.close(wait=False, abort=True, reason=eio.reason.TRANSPORT_CLOSE)
             client.queue.close()  # for good, also where another thread closes the client

@@ -17,10 +17,9 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Ping, Request, TextMessage
 from wsproto.utilities import ProtocolError, generate_accept_token
 
-from webapp.process.serving.upgrades import SOCKET, UpgradedSocket, limit_wait
+from webapp.process.serving.upgrades import SOCKET, UpgradedSocket
 from webapp.sockets.transport.outbox import CLOSE_FRAME, text_frame
 
-_READ = 4096
 _SMALLEST_PIECE = 256
 """Characters that a piece of a message counts for at least: 17,000 empty pieces took a second to read. No browser sends
 pieces."""
@@ -37,18 +36,17 @@ class WebSocket:
     Args:
         environ: the WSGI environment of the request.
         message_bytes: the longest message, in characters.
-        silence: seconds without any byte, pongs included, after which a client has gone.
 
     Raises:
         UpgradeError: the request is none for a websocket; nothing was sent.
         OSError: the client has gone.
     """
 
-    def __init__(self, environ: dict[str, Any], *, message_bytes: int, silence: float) -> None:
+    def __init__(self, environ: dict[str, Any], *, message_bytes: int) -> None:
         self._longest = message_bytes
         self._pings, self._opened_at = 0, time.monotonic()
         self._connection = WSConnection(ConnectionType.SERVER)
-        self.sock, self._early = _socket(environ)
+        self.sock, self.early = _socket(environ)
         try:
             self._connection.receive_data(_request(environ))
             if not any(isinstance(event, Request) for event in self._connection.events()):
@@ -56,25 +54,21 @@ class WebSocket:
             accepted = self._connection.send(AcceptConnection())
         except ProtocolError:
             raise UpgradeError from None
-        limit_wait(self.sock, socket.SO_RCVTIMEO, silence)
         self.sock.sendall(accepted)
 
-    def messages(self, answer: Callable[[bytes], None]) -> Iterator[str]:
+    def messages(self, receive: Callable[[], bytes], answer: Callable[[bytes], None]) -> Iterator[str]:
         """Yields the client's messages until the client leaves or breaks the protocol or a bound.
 
-        A binary message breaks the protocol here. ``answer`` sends the pongs to the client's pings.
+        A binary message breaks the protocol here. ``receive`` returns the next bytes, and none at the end; ``answer``
+        sends the pongs to the client's pings.
         """
         parts: list[str] = []
-        data, size = self._early, 0
-        while True:
+        size = 0
+        while data := receive():
             try:
-                data = data or self.sock.recv(_READ)
-                if not data:
-                    return
                 self._connection.receive_data(data)
-            except (OSError, ProtocolError, ValueError):
+            except (ProtocolError, ValueError):
                 return
-            data = b""
             for event in self._connection.events():
                 if isinstance(event, TextMessage):
                     parts.append(event.data)

@@ -1,0 +1,194 @@
+"""Lets few threads work for clients at once, the most urgent first, and no visitor before another all the time.
+
+All threads share the interpreter's lock. With two hundred threads at work a move waits for a hundred of them, whatever
+its own cost; so work for a client waits for a turn. Work that was begun goes first, then moves, then other events, then
+the coming and going of clients, then pages. Within a rank the order is start-time fair queueing (Goyal, Vin and Cheng
+1996): each visitor has an account of processor time, and the visitor with the smallest goes first.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+_AT_ONCE = 1
+"""Threads at work: a second would only wait for the interpreter's lock. A thread that waits for the disk or for a
+search gives up the turn meanwhile."""
+_GUESS = 0.001
+"""Seconds of processor time charged at the beginning of a turn, and corrected at the end."""
+_EVERY = 8
+"""One of so many turns goes to the least urgent rank, so that even a flood of moves leaves pages readable."""
+_ACCOUNTS = 10_000
+
+
+class Rank(IntEnum):
+    """Ranks work by urgency, the most urgent first."""
+
+    BEGUN = 0
+    MOVE = 1
+    EVENT = 2
+    ARRIVAL = 3
+    PAGE = 4
+
+
+_PATIENCE = 0.02
+"""Seconds without a beginning or end of a turn after which one more begins: the thread at work may wait for another."""
+
+
+class Request(NamedTuple):
+    """Holds the visitor to be charged for a turn, the urgency, and a lock that is released when the turn has come."""
+
+    visitor: str
+    rank: Rank
+    called: threading.Lock
+
+
+class _Wait:
+    """Holds the place of a thread in the queue of a rank; releasing ``called`` calls the thread."""
+
+    __slots__ = ("called", "order")
+
+    def __init__(self, order: tuple[float, int], called: threading.Lock) -> None:
+        self.order, self.called = order, called
+
+    def __lt__(self, other: _Wait) -> bool:
+        return self.order < other.order
+
+
+class _Mine(threading.local):
+    """Holds the turn of the present thread: the visitor, or None, and the processor time at the beginning."""
+
+    visitor: str | None = None
+    began = 0.0
+
+
+class Turns:
+    """Gives turns to threads.
+
+    Args:
+        at_once: the most turns at once.
+        processor_time: returns the seconds of processor time of the present thread.
+        clock: returns the time in seconds.
+    """
+
+    def __init__(
+        self,
+        at_once: int = _AT_ONCE,
+        processor_time: Callable[[], float] = time.thread_time,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._at_once, self._processor_time, self._clock = at_once, processor_time, clock
+        self._lock, self._mine = threading.Lock(), _Mine()
+        self._taken = self._given = self._asked = 0
+        self._stirred = clock()  # the last time when a turn began or ended
+        self._waiting: dict[Rank, list[_Wait]] = {rank: [] for rank in Rank}
+        self._accounts: dict[str, float] = {}
+        self._now = 0.0  # the account of the visitor whose turn began last
+
+    def taken(self) -> int:
+        """Returns the number of turns under way."""
+        return self._taken
+
+    def waiting(self) -> int:
+        """Returns the number of threads in the queues."""
+        return sum(map(len, self._waiting.values()))
+
+    @contextmanager
+    def turn(self, visitor: str, rank: Rank) -> Iterator[None]:
+        """Waits for a turn, and ends the turn after the block unless the block has done so."""
+        self.begin(visitor, rank)
+        try:
+            yield
+        finally:
+            self.end()
+
+    def begin(self, visitor: str, rank: Rank) -> None:
+        """Waits for a turn of the present thread; a thread with a turn keeps it."""
+        if self._mine.visitor is None:
+            called = threading.Lock()
+            called.acquire()
+            self.ask([Request(visitor, rank, called)])
+            called.acquire()
+            self.take_asked(visitor)
+
+    def ask(self, requests: Iterable[Request]) -> None:
+        """Asks for turns of other threads, without waiting; each calls ``take_asked`` when its turn has come.
+
+        Many requests are made at once: the lock is not fair, and whoever takes it again and again keeps all others out.
+        """
+        with self._lock:
+            for visitor, rank, called in requests:
+                self._asked += 1
+                start = max(self._now, self._accounts.get(visitor, 0.0))
+                self._accounts[visitor] = start + _GUESS
+                heappush(self._waiting[rank], _Wait((start, self._asked), called))
+            if len(self._accounts) > _ACCOUNTS:
+                self._accounts = {name: used for name, used in self._accounts.items() if used > self._now}
+            self._call_next()
+
+    def take_asked(self, visitor: str) -> None:
+        """Begins a turn that has come, in the thread of the turn."""
+        self._mine.visitor, self._mine.began = visitor, self._processor_time()
+
+    def call_more(self) -> float | None:
+        """Calls one more thread if all turns seem stuck; returns the seconds to the next look, if any thread waits.
+
+        Called again and again by one thread of the process. Two hundred threads with a timeout each keep a core busy.
+        """
+        with self._lock:
+            if not any(self._waiting.values()):
+                return None
+            left = self._stirred + _PATIENCE - self._clock()
+            if left <= 0.0 and (wait := self._next()) is not None:
+                self._call(wait)
+            return left if left > 0.0 else _PATIENCE
+
+    def end(self) -> None:
+        """Ends the turn of the present thread, if there is one, and calls the next thread."""
+        mine = self._mine
+        visitor, mine.visitor = mine.visitor, None
+        if visitor is None:
+            return
+        used = self._processor_time() - mine.began
+        with self._lock:
+            self._charge(visitor, used - _GUESS)
+            self._taken -= 1
+            self._stirred = self._clock()
+            self._call_next()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Lets others go on while the present thread waits for something; then waits for a turn to go on."""
+        visitor = self._mine.visitor
+        self.end()
+        try:
+            yield
+        finally:
+            if visitor is not None:
+                self.begin(visitor, Rank.BEGUN)
+
+    def _charge(self, visitor: str, seconds: float) -> None:
+        self._accounts[visitor] = self._accounts.get(visitor, self._now) + seconds
+
+    def _call(self, wait: _Wait) -> None:
+        self._taken += 1
+        self._stirred = self._clock()
+        self._now = max(self._now, wait.order[0])
+        wait.called.release()
+
+    def _call_next(self) -> None:
+        while self._taken < self._at_once and (wait := self._next()) is not None:
+            self._call(wait)
+
+    def _next(self) -> _Wait | None:
+        """Takes the next thread from the queues."""
+        self._given += 1
+        for rank in reversed(Rank) if self._given % _EVERY == 0 else Rank:
+            if self._waiting[rank]:
+                return heappop(self._waiting[rank])
+        return None

@@ -1,0 +1,192 @@
+"""Waits for the bytes of all websockets in one thread, and wakes the thread of a client when the client's turn comes.
+
+A thread in ``recv`` wakes with the first byte, and wants the interpreter's lock at once. With two hundred busy clients
+each step of a move would wait for two hundred threads. So the threads sleep here until they have a turn
+(``webapp/process/turns.py``).
+"""
+
+from __future__ import annotations
+
+import re
+import selectors
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+
+from webapp.process.service_threads import ServiceThreads
+from webapp.process.turns import Rank, Request, Turns
+
+_READ = 4096
+_BYTES_AT_MOST = 65_536
+"""Unhandled bytes of a client after which no more are read."""
+_PAUSE = 0.1
+"""Seconds between two looks for stuck turns."""
+_NO_WAITING = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has no such flag; a readable socket does not block there
+
+_TEXT_FRAME, _MASKED = 0x81, 0x80
+_HEAD = 32
+_MOVE = re.compile(rb'42(?:/,)?[0-9]*\["move"')
+
+
+class Reception:
+    """Runs the thread ``websockets``, which reads from all websockets.
+
+    Args:
+        turns: gives turns to the threads of the clients.
+        threads: starts the thread; None: a thread of this object alone.
+    """
+
+    def __init__(self, turns: Turns, threads: ServiceThreads | None = None) -> None:
+        self.turns = turns
+        self._selector = selectors.DefaultSelector()
+        self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._awake, self._waker = socket.socketpair()
+        for end in (self._awake, self._waker):
+            end.setblocking(False)
+        self._selector.register(self._awake, selectors.EVENT_READ)
+        self._closed = False
+        self._thread = (threads or ServiceThreads()).start("websockets", self._turn)
+
+    def admit(self, sock: socket.socket, visitor: str, early: bytes) -> Inbox:
+        """Begins to read from a websocket.
+
+        Args:
+            sock: the socket.
+            visitor: the visitor at the other end.
+            early: bytes that were read before.
+        """
+        inbox = Inbox(self, sock, visitor, early)
+        self.watch(inbox)
+        return inbox
+
+    def watch(self, inbox: Inbox) -> None:
+        """Reads from a websocket from now on."""
+        self._call(lambda: self._register(inbox))
+
+    def forget(self, inbox: Inbox) -> None:
+        """Reads no longer from a websocket; the socket may be closed after this call."""
+        self._call(lambda: self.stop_reading(inbox))
+
+    def stop_reading(self, inbox: Inbox) -> None:
+        """Reads no longer from a websocket; called in the thread ``websockets``."""
+        with suppress(KeyError):
+            self._selector.unregister(inbox.number)
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._call(self._close)
+        self._thread.join(timeout=5.0)
+
+    def _register(self, inbox: Inbox) -> None:
+        with suppress(KeyError, ValueError, OSError):  # closed, or watched already
+            self._selector.register(inbox.number, selectors.EVENT_READ, inbox)
+
+    def _call(self, call: Callable[[], None]) -> None:
+        """Lets the thread call ``call``."""
+        self._calls.put(call)
+        with suppress(OSError):  # full: the thread will wake anyway
+            self._waker.send(b"\0")
+
+    def _close(self) -> None:
+        self._closed = True
+
+    def _turn(self) -> bool:
+        """Waits for bytes and reads them; returns False after ``close``."""
+        ready = self._selector.select(self.turns.call_more() or _PAUSE)
+        asking = [request for key, _ in ready if key.data is not None and (request := key.data.read())]
+        if asking:
+            self.turns.ask(asking)
+        with suppress(BlockingIOError):
+            self._awake.recv(_READ)
+        with suppress(Empty):
+            while True:
+                self._calls.get_nowait()()
+        if self._closed:
+            self._selector.close()
+            self._awake.close()
+            self._waker.close()
+        return not self._closed
+
+
+class Inbox:
+    """Holds the bytes of one client until the client's thread takes them.
+
+    Args:
+        reception: reads from the socket.
+        sock: the socket.
+        visitor: the visitor at the other end.
+        early: bytes that were read before.
+    """
+
+    def __init__(self, reception: Reception, sock: socket.socket, visitor: str, early: bytes) -> None:
+        self._reception, self._sock, self._visitor = reception, sock, visitor
+        self.number = sock.fileno()
+        self._lock, self._called = threading.Lock(), threading.Lock()
+        self._called.acquire()
+        self._bytes, self._ended, self._paused, self._asleep = early, False, False, False
+
+    def read(self) -> Request | None:
+        """Reads the bytes that have come; returns the request for a turn if the client's thread sleeps."""
+        try:
+            data = self._sock.recv(_READ, _NO_WAITING)
+        except BlockingIOError:
+            return None
+        except OSError:
+            data = b""
+        with self._lock:
+            self._bytes += data
+            self._ended = not data
+            if self._ended or len(self._bytes) > _BYTES_AT_MOST:
+                self._paused = True
+                self._reception.stop_reading(self)
+            asks, self._asleep = self._asleep, False
+            rank = _rank(self._bytes)
+        return Request(self._visitor, rank, self._called) if asks else None
+
+    def receive(self, silence: float) -> bytes:
+        """Ends the turn of the present thread, waits for bytes and a new turn, and returns the bytes.
+
+        Args:
+            silence: the longest wait for bytes, in seconds.
+
+        Returns:
+            No bytes after the end of the connection, or after the longest wait.
+        """
+        turns = self._reception.turns
+        turns.end()
+        with self._lock:
+            self._asleep = asleep = not self._bytes and not self._ended
+            rank = _rank(self._bytes)
+        if not asleep:
+            turns.begin(self._visitor, rank)
+        elif self._sleep(silence):
+            turns.take_asked(self._visitor)
+        with self._lock:
+            data, self._bytes = self._bytes, b""
+            resumes = self._paused and not self._ended
+            self._paused = self._paused and not resumes
+        if resumes:
+            self._reception.watch(self)
+        return data
+
+    def _sleep(self, silence: float) -> bool:
+        """Waits to be called; returns False if no byte has come for so long."""
+        if not self._called.acquire(timeout=silence):
+            with self._lock:
+                if self._asleep:
+                    self._asleep = False
+                    return False
+            self._called.acquire()  # a byte has come at the last moment
+        return True
+
+
+def _rank(data: bytes) -> Rank:
+    """Returns the rank of the first message in ``data``, as far as the first bytes tell."""
+    if len(data) < _HEAD or data[0] != _TEXT_FRAME or not data[1] & _MASKED:
+        return Rank.EVENT
+    begin = 2 + {126: 2, 127: 8}.get(data[1] & ~_MASKED, 0)
+    mask, head = data[begin : begin + 4], data[begin + 4 : _HEAD]
+    text = bytes(byte ^ mask[place & 3] for place, byte in enumerate(head))
+    return Rank.MOVE if _MOVE.match(text) else Rank.EVENT
