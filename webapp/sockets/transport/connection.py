@@ -18,6 +18,8 @@ from socketio.packet import CONNECT_ERROR
 from webapp.process.serving.upgrades import TakenOverError
 from webapp.process.serving.visitors import visitor_of
 from webapp.process.turns import Rank
+from webapp.sockets.addresses import OpenWebsockets
+from webapp.sockets.transport.reception import Reception
 from webapp.sockets.transport.websocket import UpgradeError, WebSocket, send_and_close
 
 _log = logging.getLogger(__name__)
