@@ -36,7 +36,7 @@ class Rank(IntEnum):
     PAGE = 4
 
 
-_PATIENCE = 0.02
+_PATIENCE = 0.004
 """Seconds without a beginning or end of a turn after which one more begins: the thread at work may wait for another."""
 
 
