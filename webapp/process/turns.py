@@ -8,8 +8,10 @@ the coming and going of clients, then pages. Within a rank the order is start-ti
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
@@ -48,16 +50,46 @@ class Request(NamedTuple):
     called: threading.Lock
 
 
-class _Wait:
-    """Holds the place of a thread in the queue of a rank; releasing ``called`` calls the thread."""
+class _Queue:
+    """Holds the waiting threads of one rank, in one line for each visitor."""
 
-    __slots__ = ("called", "order")
+    def __init__(self, accounts: dict[str, float]) -> None:
+        self._accounts = accounts
+        self._lines: dict[str, deque[threading.Lock]] = {}
+        self._order: list[tuple[float, int, str]] = []  # a heap: the account, a number, the visitor
+        self._numbers = itertools.count()
+        self.length = 0
 
-    def __init__(self, order: tuple[float, int], called: threading.Lock) -> None:
-        self.order, self.called = order, called
+    def put(self, visitor: str, called: threading.Lock) -> None:
+        """Adds a thread of a visitor with an account."""
+        self.length += 1
+        if visitor not in self._lines:
+            self._lines[visitor] = deque()
+            self._push(visitor)
+        self._lines[visitor].append(called)
 
-    def __lt__(self, other: _Wait) -> bool:
-        return self.order < other.order
+    def take(self) -> tuple[str, threading.Lock]:
+        """Takes out the first thread of the visitor with the smallest account; the queue is not empty."""
+        while True:
+            account, _, visitor = heappop(self._order)
+            if account == self._accounts[visitor]:
+                break
+            self._push(visitor)  # charged meanwhile
+        self.length -= 1
+        line = self._lines[visitor]
+        called = line.popleft()
+        if line:
+            self._push(visitor)
+        else:
+            del self._lines[visitor]
+        return visitor, called
+
+    def visitors(self) -> Iterable[str]:
+        """Returns the visitors with waiting threads."""
+        return self._lines
+
+    def _push(self, visitor: str) -> None:
+        heappush(self._order, (self._accounts[visitor], next(self._numbers), visitor))
 
 
 class _Mine(threading.local):
@@ -84,10 +116,10 @@ class Turns:
     ) -> None:
         self._at_once, self._processor_time, self._clock = at_once, processor_time, clock
         self._lock, self._mine = threading.Lock(), _Mine()
-        self._taken = self._given = self._asked = 0
+        self._taken = self._given = 0
         self._stirred = clock()  # the last time when a turn began or ended
-        self._waiting: dict[Rank, list[_Wait]] = {rank: [] for rank in Rank}
         self._accounts: dict[str, float] = {}
+        self._queues = {rank: _Queue(self._accounts) for rank in Rank}
         self._now = 0.0  # the account of the visitor whose turn began last
 
     def taken(self) -> int:
@@ -96,7 +128,7 @@ class Turns:
 
     def waiting(self) -> int:
         """Returns the number of threads in the queues."""
-        return sum(map(len, self._waiting.values()))
+        return sum(queue.length for queue in self._queues.values())
 
     @contextmanager
     def turn(self, visitor: str, rank: Rank) -> Iterator[None]:
@@ -123,12 +155,10 @@ class Turns:
         """
         with self._lock:
             for visitor, rank, called in requests:
-                self._asked += 1
-                start = max(self._now, self._accounts.get(visitor, 0.0))
-                self._accounts[visitor] = start + _GUESS
-                heappush(self._waiting[rank], _Wait((start, self._asked), called))
+                self._accounts[visitor] = max(self._now, self._accounts.get(visitor, 0.0))
+                self._queues[rank].put(visitor, called)
             if len(self._accounts) > _ACCOUNTS:
-                self._accounts = {name: used for name, used in self._accounts.items() if used > self._now}
+                self._drop_accounts()
             self._call_next()
 
     def take_asked(self, visitor: str) -> None:
@@ -141,11 +171,11 @@ class Turns:
         Called again and again by one thread of the process. Two hundred threads with a timeout each keep a core busy.
         """
         with self._lock:
-            if not any(self._waiting.values()):
+            if not self.waiting():
                 return None
             left = self._stirred + _PATIENCE - self._clock()
-            if left <= 0.0 and (wait := self._next()) is not None:
-                self._call(wait)
+            if left <= 0.0:
+                self._call()
             return left if left > 0.0 else _PATIENCE
 
     def end(self) -> None:
@@ -175,20 +205,23 @@ class Turns:
     def _charge(self, visitor: str, seconds: float) -> None:
         self._accounts[visitor] = self._accounts.get(visitor, self._now) + seconds
 
-    def _call(self, wait: _Wait) -> None:
+    def _call_next(self) -> None:
+        while self._taken < self._at_once and self.waiting():
+            self._call()
+
+    def _call(self) -> None:
+        """Calls the next thread of the most urgent rank, or now and then of the least urgent."""
+        self._given += 1
+        ranks = reversed(Rank) if self._given % _EVERY == 0 else Rank
+        visitor, called = next(queue for rank in ranks if (queue := self._queues[rank]).length).take()
+        self._now = max(self._now, self._accounts[visitor])
+        self._charge(visitor, _GUESS)
         self._taken += 1
         self._stirred = self._clock()
-        self._now = max(self._now, wait.order[0])
-        wait.called.release()
+        called.release()
 
-    def _call_next(self) -> None:
-        while self._taken < self._at_once and (wait := self._next()) is not None:
-            self._call(wait)
-
-    def _next(self) -> _Wait | None:
-        """Takes the next thread from the queues."""
-        self._given += 1
-        for rank in reversed(Rank) if self._given % _EVERY == 0 else Rank:
-            if self._waiting[rank]:
-                return heappop(self._waiting[rank])
-        return None
+    def _drop_accounts(self) -> None:
+        """Forgets all visitors without a waiting thread: all begin anew as equals."""
+        waiting = {visitor for queue in self._queues.values() for visitor in queue.visitors()}
+        for visitor in self._accounts.keys() - waiting:
+            del self._accounts[visitor]

@@ -142,7 +142,7 @@ class Inbox:
                 self._paused = True
                 self._reception.stop_reading(self)
             asks, self._asleep = self._asleep, False
-            rank = _rank(self._bytes)
+            rank = rank_of(self._bytes)
         return Request(self._visitor, rank, self._called) if asks else None
 
     def receive(self, silence: float) -> bytes:
@@ -158,7 +158,7 @@ class Inbox:
         turns.end()
         with self._lock:
             self._asleep = asleep = not self._bytes and not self._ended
-            rank = _rank(self._bytes)
+            rank = rank_of(self._bytes)
         if not asleep:
             turns.begin(self._visitor, rank)
         elif self._sleep(silence):
@@ -182,7 +182,7 @@ class Inbox:
         return True
 
 
-def _rank(data: bytes) -> Rank:
+def rank_of(data: bytes) -> Rank:
     """Returns the rank of the first message in ``data``, as far as the first bytes tell."""
     if len(data) < _HEAD or data[0] != _TEXT_FRAME or not data[1] & _MASKED:
         return Rank.EVENT

@@ -51,6 +51,20 @@ class Hall:
         return round((self.clock.now - asked) / SLICE)
 
 
+@pytest.mark.parametrize("askers", [20, GREEDY])
+def test_late_hints_do_not_go_before_a_due_move(askers: int) -> None:
+    """Asks for so many hints that all are late: once each of them went before every due move."""
+    hall = Hall()
+
+    def ask_again(mind: Any) -> None:
+        hall.scheduler.hint(mind, lambda _: ask_again(mind), seconds=10 * SLICE)
+
+    for number in range(GREEDY):
+        ask_again(hall.mind(f"asker {number % askers}"))
+    hall.run(1_000)
+    assert hall.slices_until_answered(hall.mind("stranger", 2), hall.scheduler.choose) <= 3
+
+
 @pytest.mark.parametrize("askers", [1, GREEDY])
 def test_a_quick_move_of_a_stranger_waits_for_no_crowd_of_hard_ones(askers: int) -> None:
     hall = Hall()

@@ -1,0 +1,180 @@
+"""Tests turns: the order of waiting threads by rank and visitor, and the ways in which a turn is given up."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from webapp.process.turns import Rank, Request, Turns
+
+
+class Hall:
+    """Holds turns with clocks that stand still, and notes the names of called threads in order."""
+
+    def __init__(self, at_once: int = 1) -> None:
+        self.used = self.now = 0.0
+        self.turns = Turns(at_once, processor_time=lambda: self.used, clock=lambda: self.now)
+        self._locks: dict[str, threading.Lock] = {}
+
+    def ask(self, name: str, visitor: str, rank: Rank = Rank.EVENT) -> None:
+        lock = self._locks[name] = threading.Lock()
+        lock.acquire()
+        self.turns.ask([Request(visitor, rank, lock)])
+
+    def called(self) -> list[str]:
+        """Returns, once each, the names of the threads called since the last question."""
+        names = [name for name, lock in self._locks.items() if not lock.locked()]
+        for name in names:
+            del self._locks[name]
+        return names
+
+    def work(self, visitor: str, seconds: float) -> None:
+        """Takes the turn that has come, works, and ends the turn."""
+        self.turns.take_asked(visitor)
+        self.used += seconds
+        self.turns.end()
+
+
+def test_one_works_at_a_time_and_the_most_urgent_goes_next() -> None:
+    hall = Hall()
+    hall.ask("at work", "a")
+    for rank in reversed(Rank):
+        hall.ask(rank.name, "b", rank)
+    assert hall.called() == ["at work"]
+    order = []
+    visitor = "a"
+    for _ in Rank:
+        hall.work(visitor, 0.001)
+        order += hall.called()
+        visitor = "b"
+    assert order == [rank.name for rank in Rank]
+    assert (hall.turns.taken(), hall.turns.waiting()) == (1, 0)
+
+
+def test_a_visitor_with_two_hundred_threads_delays_another_by_one_turn() -> None:
+    hall = Hall()
+    for number in range(200):
+        hall.ask(f"crowd {number}", "crowd")
+    assert hall.called() == ["crowd 0"]
+    for _ in range(20):
+        hall.work("crowd", 0.002)
+        assert len(hall.called()) == 1
+    hall.ask("stranger", "stranger")
+    hall.work("crowd", 0.002)
+    assert hall.called() == ["stranger"]
+
+
+def test_of_two_visitors_the_costly_one_gets_fewer_turns() -> None:
+    hall = Hall()
+    hall.ask("first", "other")
+    for number in range(100):
+        hall.ask(f"cheap {number}", "cheap")
+        hall.ask(f"dear {number}", "dear")
+    turns = {"cheap": 0, "dear": 0, "first": 0}
+    visitor = "other"
+    for _ in range(80):
+        hall.called()
+        hall.work(visitor, {"cheap": 0.001, "dear": 0.004, "other": 0.0}[visitor])
+        (name,) = hall.called()
+        visitor = name.split()[0]
+        turns[visitor] += 1
+    assert 2 * turns["dear"] < turns["cheap"]
+
+
+def test_even_a_flood_of_moves_leaves_pages_readable() -> None:
+    hall = Hall()
+    hall.ask("first", "x")
+    hall.ask("page", "reader", Rank.PAGE)
+    for number in range(30):
+        hall.ask(f"move {number}", f"player {number}", Rank.MOVE)
+    order = hall.called()
+    while "page" not in order:
+        hall.work("x", 0.001)
+        order += hall.called()
+    assert 2 <= len(order) <= 10
+
+
+def test_a_turn_that_lasts_lets_one_more_begin() -> None:
+    hall = Hall()
+    hall.ask("stuck", "a")
+    hall.ask("second", "b")
+    hall.ask("third", "c")
+    assert hall.called() == ["stuck"]
+    assert hall.turns.call_more() is not None
+    assert hall.called() == []
+    hall.now += 0.1
+    hall.turns.call_more()
+    assert hall.called() == ["second"]
+    hall.turns.call_more()
+    assert hall.called() == [], "one at a time"
+    hall.now += 0.1
+    hall.turns.call_more()
+    assert (hall.called(), hall.turns.taken()) == (["third"], 3)
+    assert hall.turns.call_more() is None
+
+
+def in_thread(act: Callable[[], None]) -> threading.Thread:
+    thread = threading.Thread(target=act, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_a_thread_that_waits_for_the_disk_gives_up_its_turn_and_goes_on_first() -> None:
+    turns, order, disk, page_may_end = Turns(1), list[str](), threading.Event(), threading.Event()
+
+    def move() -> None:
+        with turns.turn("player", Rank.MOVE):
+            order.append("move")
+            with turns.aside():
+                disk.wait(60)
+            order.append("stored")
+
+    def page() -> None:
+        with turns.turn("reader", Rank.PAGE):
+            order.append("page")
+            page_may_end.wait(60)
+
+    threads = [in_thread(move)]
+    while order != ["move"] or turns.taken():
+        time.sleep(0.001)
+    threads.append(in_thread(page))
+    while order != ["move", "page"]:
+        time.sleep(0.001)
+    disk.set()
+    while turns.waiting() < 1:
+        time.sleep(0.001)
+    threads.append(in_thread(lambda: turns.begin("another", Rank.MOVE)))
+    while turns.waiting() < 2:
+        time.sleep(0.001)
+    page_may_end.set()
+    for thread in threads:
+        thread.join(60)
+    assert order == ["move", "page", "stored"]
+    assert (turns.taken(), turns.waiting()) == (1, 0), "the other move's turn"
+
+
+def test_a_turn_ends_after_an_error_and_only_once() -> None:
+    turns = Turns(1)
+    try:
+        with turns.turn("a", Rank.PAGE):
+            raise ValueError
+    except ValueError:
+        pass
+    assert turns.taken() == 0
+    turns.end()
+    assert turns.taken() == 0
+    with turns.turn("a", Rank.PAGE):
+        turns.begin("a", Rank.MOVE)
+        turns.end()
+        assert turns.taken() == 0
+    assert turns.taken() == 0
+
+
+def test_accounts_of_visitors_who_have_gone_are_dropped() -> None:
+    hall = Hall()
+    for number in range(10_500):
+        hall.ask(f"{number}", f"visitor {number}")
+        hall.called()
+        hall.work(f"visitor {number}", 0.001)
+    assert len(hall.turns._accounts) <= 10_001

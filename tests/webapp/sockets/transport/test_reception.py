@@ -1,0 +1,154 @@
+"""Tests that one thread reads all websockets, and that a client's thread sleeps until its turn comes."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from webapp.process.turns import Rank, Turns
+from webapp.sockets.transport.reception import Inbox, Reception, rank_of
+
+
+@pytest.fixture
+def reception() -> Iterator[Reception]:
+    reception = Reception(Turns(1))
+    yield reception
+    reception.close()
+
+
+class Client:
+    """Holds a websocket's two ends, and a thread that takes the bytes."""
+
+    def __init__(self, reception: Reception, visitor: str, early: bytes = b"") -> None:
+        self.far, self.near = socket.socketpair()
+        self.inbox: Inbox = reception.admit(self.near, visitor, early)
+        self.got: list[bytes] = []
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self._reception = reception
+        self.thread = threading.Thread(target=self._take, daemon=True)
+        self.thread.start()
+
+    def _take(self) -> None:
+        while data := self.inbox.receive(60.0):
+            self.got.append(data)
+            self.go_on.wait(60)
+        self._reception.turns.end()
+
+    def wait_for(self, size: int) -> bytes:
+        while len(b"".join(self.got)) < size:
+            assert self.thread.is_alive()
+            time.sleep(0.001)
+        return b"".join(self.got)
+
+    def leave(self) -> None:
+        self.far.close()
+        self.thread.join(60)
+        assert not self.thread.is_alive()
+        self._reception.forget(self.inbox)
+        self.near.close()
+
+
+def test_bytes_come_in_order_and_the_end_last(reception: Reception) -> None:
+    clients = [Client(reception, f"visitor {number}", early=b"early ") for number in range(20)]
+    for word in (b"one ", b"two ", b"three"):
+        for client in clients:
+            client.far.send(word)
+    for client in clients:
+        assert client.wait_for(19) == b"early one two three"
+        client.leave()
+    assert reception.turns.taken() == 0
+
+
+def test_two_clients_are_not_handled_at_once(reception: Reception) -> None:
+    first, second = Client(reception, "a"), Client(reception, "b")
+    first.go_on.clear()
+    first.far.send(b"x")
+    first.wait_for(1)
+    reception.turns._stirred = time.monotonic() + 60  # as if the turn had just begun, however slow the machine
+    second.far.send(b"y")
+    while not reception.turns.waiting():
+        time.sleep(0.001)
+    assert second.got == []
+    first.go_on.set()
+    assert second.wait_for(1) == b"y"
+    first.leave()
+    second.leave()
+
+
+def test_a_turn_that_lasts_holds_nobody_up_for_long(reception: Reception) -> None:
+    first, second = Client(reception, "a"), Client(reception, "b")
+    first.go_on.clear()
+    first.far.send(b"x")
+    first.wait_for(1)
+    second.far.send(b"y")
+    assert second.wait_for(1) == b"y"
+    first.go_on.set()
+    first.leave()
+    second.leave()
+
+
+def test_a_client_who_sends_more_than_is_handled_is_read_no_further(reception: Reception) -> None:
+    client = Client(reception, "a")
+    client.go_on.clear()
+    client.far.send(b"x")
+    client.wait_for(1)
+    client.far.setblocking(False)
+    sent = 1
+    still = time.monotonic() + 0.3
+    while time.monotonic() < still and sent < 50_000_000:
+        try:
+            sent += client.far.send(b"x" * 65_536)
+            still = time.monotonic() + 0.3
+        except BlockingIOError:
+            time.sleep(0.01)
+    assert sent < 2_000_000
+    client.go_on.set()
+    assert client.wait_for(sent) == b"x" * sent
+    client.leave()
+
+
+def test_a_silent_client_is_given_up(reception: Reception) -> None:
+    far, near = socket.socketpair()
+    inbox = reception.admit(near, "a", b"")
+    assert inbox.receive(0.01) == b""
+    assert reception.turns.taken() == 0
+    reception.forget(inbox)
+    far.close()
+    near.close()
+
+
+def test_a_descriptor_used_again_is_read_for_the_new_client(reception: Reception) -> None:
+    for _ in range(50):
+        client = Client(reception, "a")
+        client.far.send(b"hello")
+        client.wait_for(5)
+        client.leave()
+
+
+def frame(text: bytes) -> bytes:
+    mask = os.urandom(4)
+    size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+    return b"\x81" + size + mask + bytes(byte ^ mask[place & 3] for place, byte in enumerate(text))
+
+
+@pytest.mark.parametrize(
+    ("data", "rank"),
+    [
+        (frame(b'42["move",{"game_id":"abc","ply":3,"move":4}]'), Rank.MOVE),
+        (frame(b'4217["move",{"game_id":"abc","ply":3,"move":4}]' + b" " * 200), Rank.MOVE),
+        (frame(b'4217["moves",{"game_id":"abc","ply":3}]'), Rank.EVENT),
+        (frame(b'4217["hint",{"game_id":"abc","ply":3,"move":4}]'), Rank.EVENT),
+        (frame(b"3"), Rank.EVENT),
+        (b"\x82" + frame(b'4217["move",{"game_id":"abc","ply":3}]')[1:], Rank.EVENT),
+        (b'\x81\x2e42["move",{"game_id":"abc","ply":3,"move":4}]', Rank.EVENT),
+        (b"", Rank.EVENT),
+    ],
+)
+def test_a_move_is_known_by_its_first_bytes(data: bytes, rank: Rank) -> None:
+    assert rank_of(data) is rank
