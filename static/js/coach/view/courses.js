@@ -42,7 +42,7 @@ export class Courses {
 
   /** Gives the first button that is there the focus. */
   focus() {
-    for (const one of [this.begin, this.train]) if (!one.hidden) return one.focus();
+    for (const one of [this.begin, this.train]) if (!one.hidden) return one.focus({ preventScroll: true });
   }
 
   /** Follows the first button. */
