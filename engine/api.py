@@ -1,5 +1,8 @@
 """Names everything of the engine for other programs; ``import engine`` loads this module at the first use."""
 
+from engine.coach.explanation import Explanation
+from engine.coach.explanation import to_json as explanation_to_json
+from engine.coach.loading import coach_processes, load_coach
 from engine.mind.levels.level import Level, levels, nearest_level
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
@@ -22,6 +25,7 @@ __all__ = [
     "Branch",
     "Choice",
     "Digest",
+    "Explanation",
     "Kept",
     "Level",
     "LevelPreview",
@@ -33,9 +37,12 @@ __all__ = [
     "Readiness",
     "Scheduler",
     "Why",
+    "coach_processes",
     "compile_apart",
+    "explanation_to_json",
     "levels",
     "limit_memory",
+    "load_coach",
     "nearest_level",
     "preview",
     "readiness",

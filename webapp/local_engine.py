@@ -10,14 +10,17 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import engine
-from engine.games import Game, LineGame, Move
+from engine.games import Game, GameError, LineGame, Move, Player
 from engine.puzzles.mistake import Found, MistakePuzzle
 from webapp.metrics import EngineAnswer
+from webapp.play.game.refusals import Refusal
 from webapp.process.service_threads import ServiceThreads
 
 _log = logging.getLogger(__name__)
 
 _PREVIEW_SECONDS = 0.5
+_MORE_FOR_WHY = 0.5
+"""Seconds that a proof may take beyond the time of a hint."""
 _LONGEST_PAUSE = 300.0
 """Seconds between two attempts to compile, at most."""
 
@@ -49,6 +52,7 @@ class LocalEngine:
         threads_of_process: ServiceThreads | None = None,
     ) -> None:
         self._threads, self._closing = threads_of_process or ServiceThreads(), threading.Event()
+        self._coach, self._coach_ready = engine.coach_processes(), threading.Event()
         self._pause = 1.0
         self.scheduler = engine.Scheduler(
             threads or None, idle_seconds=ponder_seconds, start_thread=self._threads.start
@@ -67,6 +71,7 @@ class LocalEngine:
         """Stops all searches and compilations."""
         self._closing.set()
         engine.stop_compiling()
+        self._coach.close()
         self.scheduler.close()
 
     def mind(self, game: Game[Any], level: int, seed: int) -> engine.Mind:
@@ -124,6 +129,39 @@ class LocalEngine:
         """
         self.scheduler.hint(MistakePuzzle(game, moves, played, asker), done, seconds=self._hint)
 
+    def why(
+        self,
+        game: Game[Any],
+        moves: Sequence[Move],
+        side: Player,
+        first: Move | None,
+        done: Callable[[engine.Explanation], None],
+        asker: str = "",
+    ) -> None:
+        """Asks for the explanation of a position; as urgent as a hint, and short.
+
+        Args:
+            game: the rules.
+            moves: the moves to the position.
+            side: the side to explain for.
+            first: a move of interest, or None.
+            done: called with the explanation.
+            asker: for whom the explanation is; all askers have an equal share of the cores.
+
+        Raises:
+            Refusal: the game has no proofs, the move is not possible, or the kernels are not compiled yet.
+        """
+        if not self._coach_ready.is_set():
+            raise _not_ready()
+        try:
+            question = engine.WhyQuestion(game, moves, side, first, asker)
+        except GameError as error:
+            text = str(error)
+            raise Refusal("no_proof", f"{text[:1].upper()}{text[1:]}.") from None
+        if not question.awake:
+            raise _not_ready()
+        self.scheduler.hint(question, done, seconds=self._hint + _MORE_FOR_WHY)
+
     def ponder(self, mind: engine.Mind) -> None:
         """Lets a mind think during the other side's turn."""
         self.scheduler.ponder(mind)
@@ -177,6 +215,8 @@ class LocalEngine:
             engine.warm_up()
             if not engine.readiness().ready:
                 raise RuntimeError("the engine is not ready after the compilation")
+            engine.load_coach(self._coach)
+            self._coach_ready.set()
         except Exception:
             if self._closing.is_set():
                 return False
@@ -187,6 +227,10 @@ class LocalEngine:
             return not self._closing.is_set()
         gc.freeze()  # kernels stay for good; a collection among all their objects would stop all threads for 0.25 s
         return False
+
+
+def _not_ready() -> Refusal:
+    return Refusal("not_ready", "The engine is still warming up; ask again in a minute.")
 
 
 def _answer_facts(mind: engine.Mind, choice: engine.Choice) -> EngineAnswer:

@@ -6,21 +6,20 @@ The searches for certificates are compiled at import, so programs without explan
 from engine.coach.certificate import Certificate, Claim
 from engine.coach.checker import fault as certificate_fault
 from engine.coach.exact import ExactScores
-from engine.coach.explain import Explanation, explain
-from engine.coach.explain import from_json as explanation_from_json
-from engine.coach.explain import to_json as explanation_to_json
+from engine.coach.explain import explain
+from engine.coach.explanation import from_json as explanation_from_json
 from engine.coach.finder import find as find_certificate
 from engine.coach.play import answer as answer_by_certificate
+from engine.coach.question import WhyQuestion
 
 __all__ = [
     "Certificate",
     "Claim",
     "ExactScores",
-    "Explanation",
+    "WhyQuestion",
     "answer_by_certificate",
     "certificate_fault",
     "explain",
     "explanation_from_json",
-    "explanation_to_json",
     "find_certificate",
 ]

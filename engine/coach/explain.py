@@ -1,33 +1,13 @@
-"""Explains a position to a person: the claim by the exact result, the proof and the words, or else best play."""
+"""Explains a position at once: the claim by the exact result, the proof and the words, or else best play."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
-from engine.coach.certificate import VERSION, Certificate, Claim, check_version
-from engine.coach.finder import BUDGETS, POSITIONS, Scores, find
-from engine.coach.words import Step, words
+from engine.coach.certificate import Claim
+from engine.coach.explanation import Explanation
+from engine.coach.finder import find
+from engine.coach.finding import BUDGETS, POSITIONS, Scores
+from engine.coach.words import words
 from engine.games import LineGame, LineState, Move, Player
-
-
-class Explanation(msgspec.Struct, frozen=True):
-    """Says why a position is won, held or lost.
-
-    Attributes:
-        claim: a true claim for the side asked for or, if this side loses, for the other.
-        certificate: the proof; None: there is no small one.
-        reason: why there is no proof, in one sentence; "" with a proof.
-        steps: the words of the proof; none without a proof.
-        play: without a proof, best play to the end of the game; else none.
-    """
-
-    claim: Claim
-    certificate: Certificate | None
-    reason: str
-    steps: tuple[Step, ...]
-    play: tuple[Move, ...]
 
 
 def explain(
@@ -81,17 +61,3 @@ def best_play(game: LineGame, state: LineState, scores: Scores) -> tuple[Move, .
         moves.append(max(worth, key=lambda move: (worth[move], -move)))
         state = game.play(state, moves[-1])
     return tuple(moves)
-
-
-def to_json(explanation: Explanation) -> dict[str, Any]:
-    """Returns an explanation as plain values."""
-    return {"version": VERSION, **msgspec.to_builtins(explanation)}
-
-
-def from_json(record: Any) -> Explanation:
-    """Returns the explanation written by :func:`to_json`.
-
-    Raises:
-        ValueError: the record is of another version, or no explanation.
-    """
-    return msgspec.convert(check_version(record), Explanation)

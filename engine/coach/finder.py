@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Generator
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engine.coach import aside, search
 from engine.coach import leaf as lf
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
-from engine.games import Cell, GameError, LineGame, LineState, Move, Player
-
-Scores = Callable[[LineState], Mapping[Move, int]]
-"""Returns the exact score number of every move for the side to move."""
-
-BUDGETS = (1, 2, 3, 4, 6, 8, 10, 14, 20, 30)
-"""The bounds of the size, tried one after the other."""
-
-POSITIONS = 150_000
-"""Positions searched for one certificate, at most."""
+from engine.coach.finding import BUDGETS, PORTION, POSITIONS, Finding, Scores
+from engine.games import Cell, Game, GameError, LineGame, LineState, Move, Player
 
 _TABLE = 1 << 16
-
-
-class Finding(NamedTuple):
-    """Reports a search for a certificate.
-
-    Attributes:
-        certificate: the proof; None: there is none within the budget.
-        reason: why there is none, in one sentence; "" with a certificate.
-        positions: the number of positions searched.
-    """
-
-    certificate: Certificate | None
-    reason: str
-    positions: int
 
 
 def find(
@@ -60,11 +38,51 @@ def find(
     Raises:
         GameError: the game is over, or has no gravity, or no lines of 3 to 5.
     """
-    if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
-        raise GameError(f"{game.title} has no certificates; the boards with gravity have some, such as connect4")
+    search = pursue(game, state, claim, scores=scores, lines=lines, positions=positions, portion=positions)
+    while True:
+        try:
+            next(search)
+        except StopIteration as end:
+            finding: Finding = end.value
+            return finding
+
+
+def pursue(
+    game: LineGame,
+    state: LineState,
+    claim: Claim,
+    *,
+    scores: Scores | None = None,
+    lines: int = BUDGETS[-1],
+    positions: int = POSITIONS,
+    portion: int = PORTION,
+) -> Generator[None, None, Finding]:
+    """Searches for a proof as :func:`find` does, and yields after each portion; returns the finding.
+
+    Args:
+        game: a board with gravity.
+        state: the position; not finished.
+        claim: the claim to prove.
+        scores: exact scores of moves, or signs of scores; no moves for a position without known scores.
+        lines: the largest size of use.
+        positions: how many positions are searched at most.
+        portion: how many positions are searched between two pauses; more than the plies of the board, for every search
+            begun again first goes down to where the last one ended.
+
+    Raises:
+        GameError: as for :func:`find`, at the first step.
+    """
+    check_game(game)
     if game.outcome(state) is not None:
         raise GameError("the game is over; there is nothing to prove")
-    return _Finder(game, claim, scores, positions).find(state, lines)
+    return (yield from _Finder(game, claim, scores, positions, portion).find(state, lines))
+
+
+def check_game(game: Game[Any]) -> LineGame:
+    """Returns a board with certificates; raises GameError, in one sentence, for any other game."""
+    if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
+        raise GameError(f"{game.title} has no proofs of this kind; boards where discs drop have some, such as connect4")
+    return game
 
 
 class _Stones(NamedTuple):
@@ -88,35 +106,36 @@ class _Finder:
         claim: what to prove.
         scores: exact scores of moves, or None.
         positions: how many positions are searched at most.
+        portion: how many positions are searched between two pauses.
     """
 
-    def __init__(self, game: LineGame, claim: Claim, scores: Scores | None, positions: int) -> None:
-        self.game, self.claim, self.scores = game, claim, scores
+    def __init__(self, game: LineGame, claim: Claim, scores: Scores | None, positions: int, portion: int) -> None:
+        self.game, self.claim, self.scores, self.positions, self.portion = game, claim, scores, positions, portion
         self.geometry = lf.geometry(game.width, game.height, game.connect)
         self.table = np.zeros((_TABLE, 2), np.uint64)
         self.stack = np.zeros(search.STACK, np.uint64)
         self.out = np.zeros(lf.WORDS, np.uint64)
-        self.count = np.array([0, positions], np.int64)
+        self.count = np.array([0, portion], np.int64)
         self.nodes: list[Leaf | Branch] = []
         self.sizes: dict[_Stones, tuple[int, int]] = {}
 
-    def find(self, state: LineState, lines: int) -> Finding:
-        """Returns the certificate of a position, or the reason why there is none."""
+    def find(self, state: LineState, lines: int) -> Generator[None, None, Finding]:
+        """Returns the certificate of a position, or the reason why there is none; yields after each portion."""
         mine = self.game.to_move(state) is self.claim.side
         p, o = (state.own, state.own ^ state.mask) if mine else (state.own ^ state.mask, state.own)
         stones = _Stones(p, o)
         if self.scores is not None:
-            best = max(self.scores(state).values())
-            if not self._keeps(best if mine else -best):
+            best = max(self.scores(state).values(), default=None)
+            if best is not None and not self._keeps(best if mine else -best):
                 return Finding(None, "The claim is not true.", 0)
             self._mark(state, mine)
         wins = self._wins(p, p | o) if mine else 0
         if wins:
             return Finding(self._certificate(p, o, self._column(wins), 1), "", 0)
         for budget in [*(budget for budget in BUDGETS if budget < lines), lines]:
-            if self._prove(stones, mine, budget):
+            if (yield from self._try(stones, mine, budget)):
                 break
-            if self.count[search.NODES] >= self.count[search.LIMIT]:
+            if self._searched >= self.positions:
                 return Finding(None, "This needs counting: no small proof was found in time.", self._searched)
         else:
             return Finding(None, f"This needs counting: there is no proof of at most {lines} lines.", self._searched)
@@ -146,6 +165,19 @@ class _Finder:
                     stones = _Stones(after.own ^ after.mask, after.own)
                     filled = self._filled(stones, self._set_aside(stones))
                     search.mark_false(self.table, *map(np.uint64, filled))
+
+    def _try(self, stones: _Stones, mine: bool, budget: int) -> Generator[None, None, int]:
+        """Returns the least size of a proof, or 0; yields after each portion.
+
+        A search begun again goes on where the last one ended, for the table remembers all that was decided.
+        """
+        while True:
+            limit = min(self._searched + self.portion, self.positions)
+            self.count[search.LIMIT] = limit
+            size = self._prove(stones, mine, budget)
+            if size or self._searched < limit or limit == self.positions:
+                return size
+            yield
 
     def _prove(self, stones: _Stones, mine: bool, budget: int) -> int:
         return int(

@@ -20,7 +20,8 @@ def why(position: str, side: str | None, name: str, as_json: bool) -> None:
     Where there is no small proof, best play is shown instead.
     """
     from engine.coach.exact import ExactScores
-    from engine.coach.explain import explain, to_json
+    from engine.coach.explain import explain
+    from engine.coach.explanation import to_json
     from engine.commands.solve import board_of, read_position
     from engine.games import Player, write
 
@@ -33,7 +34,7 @@ def why(position: str, side: str | None, name: str, as_json: bool) -> None:
         return
     for step in explanation.steps:
         click.echo(step.text)
-    if explanation.certificate is None:
+    if explanation.certificate is None and explanation.claim is not None:
         who = game.player_names[explanation.claim.side]
         click.echo(f"{who} {'wins' if explanation.claim.wins else 'does not lose'}. {explanation.reason}")
         click.echo(f"Best play: {write(game, explanation.play)}")

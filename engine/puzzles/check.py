@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.coach.certificate import Claim
 from engine.coach.checker import fault
-from engine.coach.explain import from_json
+from engine.coach.explanation import from_json
 from engine.coach.words import words
 from engine.games import LineGame, replay
 from engine.games.numbers import score_of

@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.arena.jsonl import append_record, read_records
 from engine.coach.certificate import Claim
-from engine.coach.explain import Explanation, to_json
+from engine.coach.explanation import Explanation, to_json
 from engine.coach.finder import find as find_proof
 from engine.coach.words import words
 from engine.games import LineGame, LineState, Move, find, replay

@@ -8,7 +8,7 @@ import { canReview, isReviewed } from "./model/review.js";
 import { initialState, reduce } from "./model/state.js";
 import { BROAD, placeCount } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
-import { digestShown, enginesOnly, freeSeat, maySwap } from "./model/select.js";
+import { digestShown, enginesOnly, freeSeat, hasProofs, mayAskWhy, maySwap } from "./model/select.js";
 import { People } from "./net/people.js";
 import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary } from "./net/storage.js";
 import { openSocket } from "./net/socket.js";
@@ -32,6 +32,8 @@ let renderDue = false;
 let review = null;
 /** @type {import("./view/panel/invite.js").Invite | null} */
 let invite = null;
+/** Explains positions; loaded with the first question. @type {import("./why.js").WhyAtTable | null} */
+let why = null;
 /** Names the moves of the last review request. */
 let askedReview = "";
 /** Names the moves of the review whose mistakes are collected. */
@@ -60,13 +62,24 @@ table.afterJoin = (id, answer, knownRematch) => people.afterJoin(id, answer, kno
 const actions = {
   aim: (/** @type {number | null} */ move) => {
     dispatch({ type: "aim", move });
-    people.aim(move);
+    if (!why?.opened) people.aim(move);
   },
-  play: (/** @type {number} */ move) => void table.play(move),
+  play: (/** @type {number} */ move) => void (why?.opened ? why.play(move) : table.play(move)),
   undo: () => void table.step("undo"),
   redo: () => void table.step("redo"),
-  hint: () => (page.ui.hint ? dispatch({ type: "hint-more" }) : void table.hint()),
-  step: (/** @type {-1 | 1} */ by) => dispatch({ type: "look", ply: shownPly(page) + by }),
+  hint: () => {
+    const { hint } = page.ui;
+    if (why?.opened) return why.close();
+    if (!hint) return void table.hint();
+    if (hint.step > 1 && hasProofs(page)) void explain({ ply: page.game.ply, first: hint.move });
+    dispatch({ type: "hint-more" });
+  },
+  why: () => {
+    if (why?.opened) why.close();
+    else if (mayAskWhy(page)) void explain({ ply: shownPly(page) });
+  },
+  explain: (/** @type {import("./model/why.js").Question} */ question) => void explain(question),
+  step: (/** @type {-1 | 1} */ by) => (why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by })),
   help: showHelp,
   sound: () => {
     dispatch({ type: "sound", on: !page.ui.sound });
@@ -137,7 +150,8 @@ if (EarlyReview) placeReview(new EarlyReview(actions));
 function render() {
   renderDue = false;
   const shown = shownPage(page);
-  for (const view of [board, thinking]) view.render(shown);
+  board.render(why ? why.render(shown) : shown);
+  thinking.render(shown);
   for (const view of [seats, peoplePanel, buttons, moves, menu]) view.render(page);
   invite?.render(page);
   byId("table").dataset.thinking = page.engineView.visible ? "on" : "off";
@@ -146,6 +160,7 @@ function render() {
   if (page.info.board && placeCount(page.info, []) > BROAD) byId("table").dataset.broad = "";
   byId("table").dataset.minds = String(minds);
   status.render(drawn, page, shown);
+  why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);
   if (page.game.game_id && drawn.game !== page.game) setTimeout(saveSummary, 0, page.game.game_id, summary(page));
   drawn = page;
@@ -162,6 +177,13 @@ function render() {
 async function hear(before, after) {
   const sounds = await import("./view/sound.js");
   sounds.hear(before, after);
+}
+
+/** Explains a position on the board. @param {import("./model/why.js").Question} question */
+async function explain(question) {
+  const { WhyAtTable } = await import("./why.js");
+  if (board instanceof Board) why ??= new WhyAtTable(() => page, table, board, render);
+  await why?.ask(question);
 }
 
 /**

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from engine import Branch, Choice, Digest, Kept, Load, Preview, Why
+from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why
 from engine.games import Game, Move, replay
 from engine.puzzles.mistake import Found
 from webapp.play.game import events as e
@@ -85,6 +85,7 @@ class FakeEngine:
         self.questions: dict[FakeMind, tuple[tuple[Move, ...], Callable[[Choice], None]]] = {}
         self.pondering: set[FakeMind] = set()
         self.asked: list[tuple[Move, ...]] = []
+        self.whys: list[tuple[tuple[Move, ...], int, Move | None, str]] = []
         self.ready = {"ready": True, "stage": "The engine is ready."}
         self.lock = threading.RLock()
         self.running = False
@@ -123,6 +124,10 @@ class FakeEngine:
         self.mistakes.append((tuple(moves), played, asker))
         if not self.held:
             done(self.found)
+
+    def why(self, game: Any, moves: Any, side: Any, first: Any, done: Any, asker: str = "") -> None:
+        self.whys.append((tuple(moves), int(side), first, asker))
+        done(Explanation(None, None, "This needs counting.", (), ()))
 
     def release(self) -> None:
         with self.lock:

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine import Branch, Choice, Digest, Kept, Preview, Why
-from engine.games import Game, LineGame, Move
+from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why
+from engine.games import Game, LineGame, Move, Player
 from engine.puzzles.mistake import Found
 from webapp.play.game.events import Recorded
 
@@ -113,6 +113,29 @@ class Engine(Protocol):
             played: the move.
             done: gets the answer, from any thread.
             asker: for whom the puzzle is.
+        """
+
+    def why(
+        self,
+        game: Game[Any],
+        moves: Sequence[Move],
+        side: Player,
+        first: Move | None,
+        done: Callable[[Explanation], None],
+        asker: str = "",
+    ) -> None:
+        """Explains a position, as urgently as a hint.
+
+        Args:
+            game: the rules.
+            moves: the moves to the position; the game is not over there.
+            side: the side to explain for.
+            first: a move of interest, or None.
+            done: gets the explanation, from any thread.
+            asker: for whom the explanation is.
+
+        Raises:
+            Refusal: the game has no proofs, the move is not possible, or the kernels are not compiled yet.
         """
 
     def ponder(self, mind: Any) -> None:

@@ -1,4 +1,4 @@
-"""Handles the questions to the engine: hints, previews, refutations, notes on moves, reviews and puzzles."""
+"""Handles the questions to the engine: hints, previews, refutations, proofs, notes on moves, reviews and puzzles."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+from engine import Explanation, explanation_to_json
 from webapp.play.audience.reviews import Reviews
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.mistake import mistake
 from webapp.play.table.preview import preview
 from webapp.play.table.tables import Tables
+from webapp.play.table.why import ask_why
 from webapp.sockets import schemas as s
 from webapp.sockets.gate import Connection, Handler
 
@@ -44,6 +46,7 @@ class EngineEvents:
             "hint": self._hint,
             "preview": self._preview,
             "why_not": self._why_not,
+            "why": self._why,
             "answers": self._answers,
             "review": self._review,
             "mistake": self._mistake,
@@ -78,6 +81,23 @@ class EngineEvents:
         table = self._tables.open(form.game_id)
         why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
         return {"ply": form.ply, "line": list(why.line), "words": why.words}
+
+    def _why(self, connection: Connection, form: s.WhyForm) -> dict[str, Any]:
+        table, engine = self._tables.open(form.game_id), self._tables.engine
+        side = form.side if isinstance(form.side, int) else None
+        first = form.first if isinstance(form.first, int) else None
+        tokens, line = connection.tokens_of(form.game_id), list[int]()
+
+        def ask(done: Callable[[Explanation], None]) -> None:
+            line.extend(ask_why(table, engine, form.ply, side, first, tokens, done, connection.address))
+
+        found = self._wait_for(ask)
+        if found is None:
+            raise Refusal("not_ready", "The engine is busy; ask again in a moment.")
+        told = explanation_to_json(found)
+        if not found.certificate and not found.play:
+            told["play"] = line
+        return {"ply": form.ply, **told}
 
     def _answers(self, connection: Connection, form: s.AnswersForm) -> dict[str, Any]:
         return {"answers": self._tables.open(form.game_id).answers()}

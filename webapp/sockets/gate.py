@@ -34,9 +34,9 @@ _TOKENS_KEPT = 8
 _TOO_FAST = "That was too fast; please wait a few seconds."
 _READ_ONLY = frozenset({"join", "watch_thinking", "aim", "look"})
 """Events which change no game, and do not count against the rate of a player."""
-_WAITS_FOR_SEARCH = ("hint", "preview", "mistake")
+_WAITS_FOR_SEARCH = ("hint", "preview", "why", "mistake")
 """Events acknowledged only after a search."""
-_QUESTIONS = frozenset({"hint", "preview", "why_not", "answers", "review", "mistake"})
+_QUESTIONS = frozenset({"hint", "preview", "why_not", "why", "answers", "review", "mistake"})
 """Events that take the engine's time; no game changes."""
 QUESTIONS_AT_ONCE = 8
 """Questions to the engine under way at once from one IP address; a page asks one after the other."""

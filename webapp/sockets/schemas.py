@@ -203,6 +203,13 @@ class WhyNotForm(Form, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber | UnsetType = UNSET
 
 
+class WhyForm(HintForm, frozen=True, forbid_unknown_fields=True):
+    """Asks why the position at ``ply`` is won, held or lost for ``side``; ``first`` is a move of interest there."""
+
+    side: SeatNumber | UnsetType = UNSET
+    first: Move | UnsetType = UNSET
+
+
 class AnswersForm(Form, frozen=True, forbid_unknown_fields=True):
     """Asks for the notes of the engines on their moves."""
 
@@ -313,6 +320,7 @@ FORMS: dict[str, type[Form]] = {
     "preview": PreviewForm,
     "watch_thinking": WatchThinkingForm,
     "why_not": WhyNotForm,
+    "why": WhyForm,
     "answers": AnswersForm,
     "review": ReviewForm,
     "mistake": MistakeForm,

@@ -7,11 +7,10 @@
  */
 
 import { byId, isStill } from "../view/dom.js";
-import { atStep, beginExplaining, replied, trying } from "./model/explaining.js";
 import { chosenCourse, resultOfDay } from "./model/page.js";
 import { nextCourse, nextName } from "./model/courses.js";
 import { afterCourse, afterDay, afterPuzzle, courseAgain, exported, imported } from "./model/progress.js";
-import { fromRow, isSolved, played } from "./model/puzzle.js";
+import { BOARD, discsAfter, fromRow, isSolved, played } from "./model/puzzle.js";
 import { dayNumber, dueCard } from "./model/repetition.js";
 import { afterMistake, dueMistake, mistakeOf } from "./model/mistakes.js";
 import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
@@ -46,12 +45,10 @@ const view = new PageView(
     mistake: (name) => (showMistake(mistakeOf(page.progress, name)), view.focusBoard()),
   },
   { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
-  {
-    step: (at) => page.explaining && update({ explaining: atStep(page.explaining, at) }),
-    attempt: tryIt, close: () => update({ explaining: null, message: "" }),
-  },
   gamesToSearch(),
 );
+/** Steps through explanations; loaded with the first one. @type {typeof import("../model/why.js") | null} */
+let explainer = null;
 
 /** Changes the page and draws it; lets the next disc drop after a pause, at once where motion is not wanted. @param {Partial<typeof page>} change */
 function update(change) {
@@ -64,11 +61,7 @@ function update(change) {
 
 /** Plays the person's move. @param {number} move */
 function play(move) {
-  if (page.explaining) {
-    const next = replied(page.explaining, move);
-    if (next) update(next);
-    return;
-  }
+  if (page.explaining && explainer) return update({ explaining: explainer.replyTo(page.explaining, move) });
   if (!canMove(page.session)) return;
   const before = page.session.attempt;
   const session = reduce(page.session, { type: "play", move });
@@ -121,18 +114,28 @@ async function explain() {
   if (!shown) return;
   try {
     const why = await supply.proof(shown);
+    const { openWhy } = await loadExplainer();
     if (page.loaded !== shown) return;
-    update(why ? { explaining: beginExplaining(why), message: "" } : { message: "The proof of this puzzle is in no file any more." });
+    update(why ? { explaining: openWhy(BOARD, why, discsAfter(shown.puzzle.moves)), message: "" } : { message: "The proof of this puzzle is in no file any more." });
   } catch {
     update({ message: "The server is away, and this proof is not kept here." });
   }
 }
 
-/** Lets the person play for the side that the proof beats. */
-function tryIt() {
-  if (!page.explaining) return;
-  update({ explaining: trying(page.explaining), message: "Play any move. The answers come from the proof." });
-  view.focusBoard();
+/** Loads what shows explanations. */
+async function loadExplainer() {
+  if (explainer) return explainer;
+  const [loaded, { WhyPanel }] = await Promise.all([import("../model/why.js"), import("../view/panel/why.js")]);
+  explainer = loaded;
+  view.addWhy(new WhyPanel({
+    step: (at) => page.explaining && update({ explaining: loaded.showStep(page.explaining, at) }),
+    attempt: () => {
+      if (page.explaining) update({ explaining: loaded.tryIt(page.explaining) });
+      view.focusBoard();
+    },
+    close: () => update({ explaining: null, message: "" }),
+  }));
+  return loaded;
 }
 
 /** Puts a puzzle on the board; null: says why there is none. @param {Loaded | null} loaded @param {string} [message] */

@@ -10,7 +10,7 @@
  * @typedef {{connect: number, rows: string[], claim: {side: 0 | 1, wins: boolean}, first: number | null, size: number,
  *   nodes: (Leaf | Branch)[]}} Certificate
  * @typedef {{kind: string, text: string, moves: number[], cells: Cell[], pairs: Pair[]}} Step
- * @typedef {{claim: {side: 0 | 1, wins: boolean}, certificate: Certificate | null, reason: string, steps: Step[],
+ * @typedef {{claim: {side: 0 | 1, wins: boolean} | null, certificate: Certificate | null, reason: string, steps: Step[],
  *   play: number[]}} Explanation
  *
  * @typedef {[number, number, 0 | 1]} Disc
@@ -47,31 +47,45 @@ export function startDiscs({ rows }) {
 /**
  * Returns the discs after one more; a full column changes nothing.
  *
- * @param {Certificate} certificate
+ * @param {import("./types.js").GameInfo} info
  * @param {Disc[]} discs
  * @param {number} column
  * @returns {Disc[]}
  */
-export function dropped(certificate, discs, column) {
-  const cell = landing(boardOf(certificate), discs, column);
+export function droppedOn(info, discs, column) {
+  const cell = landing(info, discs, column);
   return cell ? [...discs, [cell[0], cell[1], sideToMove(discs)]] : discs;
 }
 
-/** Returns whether the last disc completes a line. @param {Certificate} certificate @param {Disc[]} discs */
-export function isWon({ connect }, discs) {
+/** Returns the discs after one more on a proof's board. @param {Certificate} certificate @param {Disc[]} discs @param {number} column */
+const dropped = (certificate, discs, column) => droppedOn(boardOf(certificate), discs, column);
+
+/** Returns the cells of the lines of the last disc's side, or none. @param {number} connect @param {Disc[]} discs @returns {Cell[]} */
+export function winningCells(connect, discs) {
   const side = discs.at(-1)?.[2];
   /** @type {Cell[]} */
   const mine = discs.filter((disc) => disc[2] === side).map(([column, row]) => [column, row]);
-  return runs(mine, connect).length > 0;
+  return runs(mine, connect).flatMap(({ from, to, length }) =>
+    Array.from({ length }, (_, i) => /** @type {Cell} */ ([
+      from[0] + (i * (to[0] - from[0])) / (length - 1), from[1] + (i * (to[1] - from[1])) / (length - 1),
+    ])));
 }
 
-/** @param {Certificate} certificate @param {Disc[]} discs */
-const isOver = (certificate, discs) =>
+/** Returns whether the last disc completes a line. @param {Certificate} certificate @param {Disc[]} discs */
+export const isWon = ({ connect }, discs) => winningCells(connect, discs).length > 0;
+
+/** Tells whether the game is over. @param {Certificate} certificate @param {Disc[]} discs */
+export const isOver = (certificate, discs) =>
   isWon(certificate, discs) || discs.length === certificate.rows.length * (certificate.rows[0]?.length ?? 0);
 
-/** Begins at the proof's position, with the side's first move made, if there is one. @param {Certificate} certificate @returns {Walk} */
-export function beginWalk(certificate) {
-  const start = startDiscs(certificate);
+/**
+ * Begins at the proof's position, with the side's first move made, if there is one.
+ *
+ * @param {Certificate} certificate
+ * @param {Disc[]} [start] the discs of the position, in the order of the moves if known
+ * @returns {Walk}
+ */
+export function beginWalk(certificate, start = startDiscs(certificate)) {
   const discs = certificate.first === null ? start : dropped(certificate, start, certificate.first);
   return entered({ certificate, discs, node: null, aside: new Map() }, discs, certificate.nodes[0] ?? null);
 }

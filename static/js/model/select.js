@@ -136,6 +136,16 @@ export function theirGhost(page) {
   return cell && { cell, seat: aim.seat, move: aim.move };
 }
 
+/** Tells whether the positions of the game may have proofs: discs drop, and nothing is left to chance. @param {PageState} page */
+export const hasProofs = ({ info }) => info.board !== null && info.gravity && !info.chance;
+
+/** Tells whether anybody may ask why the shown position is as it is: in an analysis, or after a game. @param {PageState} page */
+export function mayAskWhy(page) {
+  const { game, review } = page;
+  const past = review.ply !== null && review.ply < game.ply;
+  return hasProofs(page) && (past ? game.analysis || game.outcome !== null : game.analysis && game.outcome === null);
+}
+
 /** Returns the seat with no person yet. @param {PageState} page @returns {SeatNumber | null} */
 export function freeSeat(page) {
   const seat = page.game.seats.findIndex(({ open }) => open);

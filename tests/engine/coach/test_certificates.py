@@ -75,7 +75,7 @@ def test_false_claims_and_large_proofs_have_a_reason_instead() -> None:
 def test_positions_without_a_question_are_refused_in_one_sentence() -> None:
     with pytest.raises(GameError, match="the game is over"):
         find(CONNECT4, parse(CONNECT4, "4141414")[1], Claim(Player.FIRST, True))
-    with pytest.raises(GameError, match="has no certificates"):
+    with pytest.raises(GameError, match="has no proofs"):
         find(game_of("tictactoe"), game_of("tictactoe").initial(), Claim(Player.FIRST, True))
 
 

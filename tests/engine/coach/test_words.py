@@ -14,7 +14,8 @@ from engine.bench.certificates import positions
 from engine.coach.certificate import Certificate, Claim
 from engine.coach.checker import fault
 from engine.coach.exact import ExactScores
-from engine.coach.explain import explain, from_json, to_json
+from engine.coach.explain import explain
+from engine.coach.explanation import from_json, to_json
 from engine.coach.play import Position, Walk, answer
 from engine.coach.words import Kind, words
 from engine.commands.why import COMMANDS

@@ -27,6 +27,7 @@ _RIGHT: dict[str, dict[str, object]] = {
     "hint": {"ply": 0},
     "preview": {"game": "tictactoe", "level": 1, "moves": [1]},
     "why_not": {"ply": 0, "move": 1, "then": [2], "seat": 0},
+    "why": {"ply": 0, "side": 1, "first": 2},
     "ask": {"what": "takeback", "ply": 0},
     "reply": {"what": "takeback", "yes": True},
     "hand_over": {**_ASKED, "seat": 0, "code": "c" * 43},

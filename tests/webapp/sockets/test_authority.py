@@ -114,7 +114,19 @@ def test_everybody_may_do_exactly_what_they_may(event: str, who: str) -> None:
 
 
 def test_the_events_that_change_nothing_are_the_only_others() -> None:
-    reading = {"new_game", "join", "hint", "watch_thinking", "why_not", "answers", "review", "aim", "look", "preview"}
+    reading = {
+        "new_game",
+        "join",
+        "hint",
+        "watch_thinking",
+        "why_not",
+        "why",
+        "answers",
+        "review",
+        "aim",
+        "look",
+        "preview",
+    }
     reading |= {"mistake"}
     assert set(EXPECTED) | reading == set(FORMS)
 

@@ -39,6 +39,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "preview": {"game": "connect4", "level": 3, "moves": "44", "game_id": ID},
     "watch_thinking": {"game_id": ID, "on": True, "tree": True},
     "why_not": {"game_id": ID, "ply": 0, "move": 3, "then": [4], "seat": 1},
+    "why": {"game_id": ID, "ply": 0, "side": 1, "first": 4},
     "answers": {"game_id": ID},
     "review": {"game_id": ID},
     "mistake": {"game_id": ID, "ply": 6},
@@ -113,7 +114,14 @@ def still_good(event: str, field: str, value: Any) -> bool:
         return isinstance(value, str) and 1 <= len(value) <= 64
     if field == "request_id":
         return value == "4"
-    return (field, value) in [("per_minute", 3.0), ("per_minute", 2.5), ("move", -1), ("tokens", []), ("then", [])]
+    return (field, value) in [
+        ("per_minute", 3.0),
+        ("per_minute", 2.5),
+        ("move", -1),
+        ("first", -1),
+        ("tokens", []),
+        ("then", []),
+    ]
 
 
 @pytest.mark.parametrize("event", FORMS)
@@ -285,7 +293,7 @@ def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_
         thread.start()
     for _ in greedy:
         assert under_way.acquire(timeout=120)
-    for event in ("hint", "preview", "why_not", "answers", "review", "mistake"):
+    for event in ("hint", "preview", "why_not", "why", "answers", "review", "mistake"):
         error = ask("one more", "greedy", event)["error"]
         assert (error["code"], "other questions from your address" in error["message"]) == ("rate_limited", True)
     assert ask("mover", "greedy", "move")["ok"]

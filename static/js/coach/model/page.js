@@ -19,12 +19,11 @@
  * @property {number} day the day for which the puzzle was chosen: past midnight it stays the puzzle of that day
  * @property {boolean} counted the puzzle on the board has changed the rating
  * @property {string} message
- * @property {import("./explaining.js").Explaining | null} explaining
+ * @property {import("../../model/why.js").Why | null} explaining
  */
 
 import { numberOfDay } from "./choice.js";
 import { heading, isFinished, state } from "./courses.js";
-import { discsExplained } from "./explaining.js";
 import { mistakeOf, origin } from "./mistakes.js";
 import { columns, discsAfter, isSolved } from "./puzzle.js";
 import { canMove, discsShown } from "./session.js";
@@ -42,10 +41,9 @@ export const lessonOf = (page) => (page.lesson ? chosenCourse(page) : null);
  * @param {CoachPage} page
  */
 export function shownDiscs(page) {
-  const { explaining, loaded, session } = page;
   const lesson = lessonOf(page);
   if (lesson) return discsAfter(columns(lesson.example.moves));
-  return (explaining && loaded && discsExplained(explaining, loaded.puzzle)) ?? discsShown(session);
+  return page.explaining ? page.explaining.discs : discsShown(page.session);
 }
 
 /** Returns the headline and the line below where no puzzle is on the board. @param {CoachPage} page @returns {[string, string]} */
@@ -70,8 +68,7 @@ function inCourse(page, puzzle) {
 }
 
 /** Tells whether the person may move. @param {CoachPage} page */
-export const mayMove = ({ explaining, session }) =>
-  explaining ? Boolean(explaining.walk?.node) : canMove(session);
+export const mayMove = ({ explaining, session }) => (explaining ? explaining.open : canMove(session));
 
 /** Tells whether the puzzle is solved, or was shown to the end. @param {CoachPage} page */
 export const isDone = ({ session: { attempt } }) => attempt !== null && isSolved(attempt);

@@ -32,7 +32,8 @@
  * @typedef {"right" | "wrong" | "solved" | "full"} Verdict
  */
 
-import { landing, runs } from "../../model/board.js";
+import { landing } from "../../model/board.js";
+import { winningCells as cellsInLine } from "../../model/certificate.js";
 
 /** Counts the columns. */
 export const WIDTH = 7;
@@ -83,17 +84,8 @@ export function discsAfter(moves) {
 export const openColumns = (discs) =>
   Array.from({ length: WIDTH }, (_, i) => i + 1).filter((column) => landing(BOARD, discs, column));
 
-/** Returns the cells of the line completed by the last disc, or none. @param {Disc[]} discs @returns {[number, number][]} */
-export function winningCells(discs) {
-  const last = discs.at(-1);
-  if (!last) return [];
-  /** @type {[number, number][]} */
-  const mine = discs.filter(([, , side]) => side === last[2]).map(([column, row]) => [column, row]);
-  return runs(mine, CONNECT).flatMap(({ from, to, length }) =>
-    Array.from({ length }, (_, i) => /** @type {[number, number]} */ ([
-      from[0] + (i * (to[0] - from[0])) / (length - 1), from[1] + (i * (to[1] - from[1])) / (length - 1),
-    ])));
-}
+/** Returns the cells of the line completed by the last disc, or none. @param {Disc[]} discs */
+export const winningCells = (discs) => cellsInLine(CONNECT, discs);
 
 /** Begins an attempt. @param {Puzzle} puzzle @returns {Attempt} */
 export const begin = (puzzle) => ({ puzzle, step: 0, mistakes: 0, refuted: null, shown: false });

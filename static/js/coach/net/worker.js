@@ -3,6 +3,8 @@
 const CACHE = "coach";
 /** The page without a server; the sections have the same. */
 const PAGE = "/coach";
+/** The files loaded with the first explanation. */
+const LATER = ["../../model/why.js", "../../view/panel/why.js"];
 const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
 
 /**
@@ -20,6 +22,8 @@ export async function keepForLater(address, current) {
     await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address, { scope: "/coach" });
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin);
     const files = loaded.filter(({ pathname }) => OURS.test(pathname)).map(({ href }) => href);
+    // The first visit is light: what nobody has asked for yet comes with the second.
+    if (navigator.serviceWorker.controller) files.push(...LATER.map((name) => new URL(name, import.meta.url).href));
     const cache = await caches.open(CACHE);
     await dropOld(cache, new Set(current.map((href) => OURS.exec(new URL(href, location.href).pathname)?.[2])));
     await cache.addAll(files.filter((href, at) => files.indexOf(href) === at));

@@ -9,7 +9,6 @@ import { BOARD, HEIGHT, WIDTH } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
 import { Mistakes } from "./mistakes.js";
 import { Panel } from "./panel.js";
-import { Why } from "./why.js";
 
 const nothing = () => {};
 
@@ -19,12 +18,11 @@ export class PageView {
    * @param {{aim: (move: number | null) => void, play: (move: number) => void}} onBoard
    * @param {import("./panel.js").Acts} onPanel
    * @param {import("./courses.js").Acts} onCourses
-   * @param {{step: (at: number) => void, attempt: () => void, close: () => void}} onWhy
    * @param {import("./mistakes.js").Games} games of this browser, not searched for mistakes yet
    */
-  constructor(onBoard, onPanel, onCourses, onWhy, games) {
+  constructor(onBoard, onPanel, onCourses, games) {
     this.board = new Board(BOARD, {
-      ...onBoard, undo: nothing, redo: nothing, hint: nothing, step: nothing, sound: nothing, usePieRule: nothing, help: nothing,
+      ...onBoard, undo: nothing, redo: nothing, hint: nothing, why: nothing, step: nothing, sound: nothing, usePieRule: nothing, help: nothing,
     });
     this.layers = new Layers(this.board.face);
     this.panel = new Panel(onPanel);
@@ -32,18 +30,24 @@ export class PageView {
     /** @type {import("./courses.js").Courses | null} */
     this.courses = null;
     this.mistakes = new Mistakes(onPanel.mistake, games);
-    this.why = new Why(onWhy);
+    /** Shows explanations; loaded with the first one. @type {import("../../view/panel/why.js").WhyPanel | null} */
+    this.why = null;
     for (const link of document.querySelectorAll("nav a")) {
       set(link, "aria-current", link.getAttribute("href") === location.pathname ? "page" : null);
     }
     byId("fit").append(this.board.element);
     this.board.body.insertBefore(this.layers.element, this.board.grid.element);
     byId("panel").append(this.panel.element);
-    this.panel.buttons.after(this.why.element);
     this.panel.rating.after(this.mistakes.element);
     setVariable(byId("table"), "--cols", WIDTH);
     setVariable(byId("table"), "--rows", HEIGHT);
     byId("table").dataset.gravity = "yes";
+  }
+
+  /** Puts the view of explanations below the buttons. @param {import("../../view/panel/why.js").WhyPanel} why */
+  addWhy(why) {
+    this.why = why;
+    this.panel.buttons.after(why.element);
   }
 
   /** Gives the board the focus, where the pressed button has gone. */
@@ -71,16 +75,16 @@ export class PageView {
     const discs = shownDiscs(page);
     this.board.render(boardPage({ discs, open: mayMove(page), aim, refusals, refusedMove }));
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
-    const step = explaining && !explaining.walk ? explaining.why.steps[explaining.step] ?? null : null;
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);
     if (lesson) this.layers.renderAll(lesson.example.marks, isFree);
-    else this.layers.render(step, isFree);
-    this.why.render(explaining?.why ?? null, explaining?.step ?? 0, Boolean(explaining?.walk));
+    else this.layers.render(explaining && explaining.layer, isFree);
+    this.why?.render(explaining);
     const [head, sub] = attempt ? [task(attempt.puzzle), distance(attempt.puzzle)] : withoutPuzzle(page);
+    const said = explaining?.words || message;
     setText(byId("head"), head);
-    setText(byId("sub"), message || sub);
-    setText(byId("live"), message || head);
+    setText(byId("sub"), said || sub);
+    setText(byId("live"), said || head);
     set(byId("sub"), "data-tone", attempt?.refuted ? "refusal" : null);
     const solved = isDone(page);
     if (this.courses) set(this.courses.element, "hidden", !lesson);

@@ -11,6 +11,7 @@
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint
+ * @property {() => void} why
  * @property {(by: -1 | 1) => void} step
  * @property {() => void} sound
  * @property {() => void} usePieRule
@@ -101,6 +102,7 @@ function listenToKeys(grid, actions) {
     u: actions.undo,
     r: actions.redo,
     h: actions.hint,
+    w: actions.why,
     m: actions.sound,
     s: actions.usePieRule,
     ",": () => actions.step(-1),

@@ -7,10 +7,13 @@
  * @typedef {object} Actions
  * @property {(ply: number | null) => void} look
  * @property {(ply: number) => void} retry
+ * @property {() => void} why
+ * @property {(question: import("../../model/why.js").Question) => void} explain
  */
 
 import { looksBack, shownPly } from "../../model/history.js";
-import { autoplayDelay, historyHeadline, MARKS, pointsAreOwn, retryPly, reviewRows, turningPoints } from "../../model/review.js";
+import { autoplayDelay, historyHeadline, MARKS, pointsAreOwn, retryPly, reviewRows, shownRow, turningPoints } from "../../model/review.js";
+import { mayAskWhy } from "../../model/select.js";
 import { el, icon, set, setText, setVariable, svg } from "../dom.js";
 
 const FIRST = "M18 5l-9 7 9 7zM6 5v14";
@@ -36,6 +39,10 @@ export class Review {
     this.state = el("span", { class: "review__state quiet" });
     this.again = el("button", { class: "button review__again", type: "button" });
     this.again.addEventListener("click", () => this.page && actions.retry(retryPly(this.page)));
+    this.why = el("button", { class: "button", type: "button" }, "Why?");
+    this.why.addEventListener("click", () => actions.why());
+    this.better = el("button", { class: "button", type: "button" });
+    this.better.addEventListener("click", () => this.explainBetter());
     this.auto = tool("Play through", PLAY, () => this.toggle());
     this.steps = [
       tool("First move", FIRST, () => this.go(0)),
@@ -49,7 +56,7 @@ export class Review {
     this.practise = el("a", { class: "review__practise", href: "/coach/mistakes", hidden: true });
     this.element = el("section", { class: "review", "aria-label": "Review" },
       el("div", { class: "graph" }, this.bars, this.scrub),
-      el("div", { class: "review__steps" }, ...this.steps, this.again),
+      el("div", { class: "review__steps" }, ...this.steps, this.again, this.why, this.better),
       el("div", { class: "review__head" }, this.heading, this.state),
       this.points, this.practise);
   }
@@ -63,6 +70,12 @@ export class Review {
   go(ply) {
     this.stop();
     this.actions.look(ply);
+  }
+
+  /** Explains the better move of the shown one. */
+  explainBetter() {
+    const row = this.page && shownRow(this.page);
+    if (row) this.actions.explain({ ply: row.ply, side: row.seat, first: row.best });
   }
 
   /** Plays the moves from the shown one, or from the first; rests where much changed. */
@@ -110,6 +123,10 @@ export class Review {
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
     set(this.again, "hidden", !looksBack(page));
+    set(this.why, "hidden", !mayAskWhy(page));
+    set(this.better, "hidden", !mayAskWhy(page) || !row?.loss);
+    setText(this.better, `Why ${row?.best}?`);
+    set(this.better, "aria-label", `Why column ${row?.best}?`);
     setText(this.again, retryPly(page) < this.ply ? "Try again" : "Play from here");
     const shown = `${game.game_id}${game.notation} ${rows.size}`;
     if (shown !== this.drawn) {

@@ -1,0 +1,43 @@
+"""Holds the explanation of a position: the claim by the exact result, the proof and the words, or else best play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.coach.certificate import VERSION, Certificate, Claim, check_version
+from engine.coach.words import Step
+from engine.games import Move
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """Says why a position is won, held or lost.
+
+    Attributes:
+        claim: a true claim for the side asked for or, if this side loses, for the other; None: the result is unknown.
+        certificate: the proof; None: there is no small one.
+        reason: why there is no proof, in one sentence; "" with a proof.
+        steps: the words of the proof; none without a proof.
+        play: without a proof, best play to the end of the game, or as far as known; else none.
+    """
+
+    claim: Claim | None
+    certificate: Certificate | None
+    reason: str
+    steps: tuple[Step, ...]
+    play: tuple[Move, ...]
+
+
+def to_json(explanation: Explanation) -> dict[str, Any]:
+    """Returns an explanation as plain values."""
+    return {"version": VERSION, **msgspec.to_builtins(explanation)}
+
+
+def from_json(record: Any) -> Explanation:
+    """Returns the explanation written by :func:`to_json`.
+
+    Raises:
+        ValueError: the record is of another version, or no explanation.
+    """
+    return msgspec.convert(check_version(record), Explanation)

@@ -1,0 +1,47 @@
+"""Loads the compiled searches of the coach, which compile at import; a server does so ahead of the first question."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import sys
+
+from engine.compile_process import CompileProcesses, end_with_parent, lower_priority, only_one
+from engine.compiled import NotCompiledError, loading_only
+
+_SEARCHES = "engine.coach.search"
+
+
+def load_coach(processes: CompileProcesses | None = None) -> None:
+    """Loads the searches for certificates; a process apart compiles searches that the cache lacks.
+
+    Args:
+        processes: starts and ends the process; None: a new one.
+
+    Raises:
+        CompilingStoppedError: the process was ended.
+    """
+    try:
+        with loading_only():
+            importlib.import_module(_SEARCHES)
+    except NotCompiledError:
+        (processes or coach_processes()).compile([_SEARCHES])
+    importlib.import_module("engine.coach.api")
+
+
+def coach_processes() -> CompileProcesses:
+    """Returns what starts and ends the process that compiles the searches."""
+    return CompileProcesses(lambda _: (sys.executable, "-m", __name__))
+
+
+def main() -> None:
+    """Compiles the searches into the cache."""
+    end_with_parent()
+    lower_priority()
+    gc.disable()  # a compilation leaves little garbage, and a collection looks at everything
+    with only_one("coach", wait=True):
+        importlib.import_module(_SEARCHES)
+
+
+if __name__ == "__main__":
+    main()

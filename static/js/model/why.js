@@ -1,0 +1,130 @@
+/**
+ * Holds an explanation on the board: one step with its layer, or a game along the proof. Pure. The coach and the table
+ * share this; every sentence about the position comes from the explanation.
+ *
+ * @typedef {import("./certificate.js").Explanation} Explanation
+ * @typedef {import("./certificate.js").Step} Step
+ * @typedef {import("./certificate.js").Disc} Disc
+ * @typedef {import("./types.js").PageState} PageState
+ *
+ * @typedef {object} Question
+ * @property {number} ply the position asked about
+ * @property {0 | 1} [side] the side to explain for; left out: the side to move
+ * @property {number} [first] a move of interest, such as a hint
+ *
+ * @typedef {object} Why
+ * @property {import("./types.js").GameInfo} info
+ * @property {Explanation} explanation
+ * @property {Step[]} steps the steps of the proof; without a proof, the reason and best play
+ * @property {Disc[]} base the discs of the proof's position
+ * @property {number} at the step shown
+ * @property {import("./certificate.js").Walk | null} walk the game along the proof; null: a step is shown
+ * @property {string} message the words on the last move of the game along the proof
+ * @property {Disc[]} discs the discs on the board
+ * @property {boolean} open the person may move
+ * @property {Step | null} layer the step drawn on the board
+ * @property {string} words the words that go with the board
+ */
+
+import { landing } from "./board.js";
+import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs, winningCells } from "./certificate.js";
+
+const NUMBERS = ["", "", "Two", "Three", "Four", "Five"];
+
+/**
+ * Opens an explanation at the first step.
+ *
+ * @param {import("./types.js").GameInfo} info
+ * @param {Explanation} explanation
+ * @param {Disc[]} discs the discs of the position asked about, in the order of the moves; a proof may begin a move later
+ * @returns {Why}
+ */
+export function openWhy(info, explanation, discs) {
+  const { certificate } = explanation;
+  const lying = new Set(discs.map(cellOf));
+  const more = certificate ? startDiscs(certificate).filter((disc) => !lying.has(cellOf(disc))) : [];
+  const steps = certificate ? explanation.steps : unproven(explanation);
+  return shown({ info, explanation, steps, base: [...discs, ...more], at: 0, walk: null, message: "" });
+}
+
+/** Adds what is to be seen. @param {Omit<Why, "discs" | "open" | "layer" | "words">} why @returns {Why} */
+function shown(why) {
+  const { info, steps, at, walk, base, message } = why;
+  const layer = walk ? null : steps[at] ?? null;
+  const discs = walk ? walk.discs : (layer?.moves ?? []).reduce((lying, move) => droppedOn(info, lying, move), base);
+  return { ...why, discs, open: walk !== null && !isOver(walk.certificate, walk.discs), layer, words: message || (layer?.text ?? "") };
+}
+
+/** @param {Disc} disc */
+const cellOf = ([column, row]) => `${column},${row}`;
+
+/** Returns the steps without a proof: why there is none, and best play. @param {Explanation} explanation @returns {Step[]} */
+function unproven({ reason, play }) {
+  const step = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number[]} */ moves) => ({ kind, text, moves, cells: [], pairs: [] });
+  const list = play.length > 1 ? `columns ${play.slice(0, -1).join(", ")} and ${play.at(-1)}` : `column ${play[0]}`;
+  return [step("none", reason, []), ...(play.length ? [step("play", `Best play: ${list}.`, play)] : [])];
+}
+
+/** Shows a step; beyond the ends, the first or the last. @param {Why} why @param {number} at @returns {Why} */
+export const showStep = (why, at) => shown({ ...why, at: Math.max(0, Math.min(why.steps.length - 1, at)), walk: null, message: "" });
+
+/** Tells whether a person can play against the proof, which may end the game with its first move. @param {Why} why */
+export const canTry = ({ explanation: { certificate } }) => certificate !== null && certificate.nodes.length > 0;
+
+/** Lets the person play for the side that the proof beats. @param {Why} why @returns {Why} */
+export function tryIt(why) {
+  const { certificate } = why.explanation;
+  if (!certificate || !canTry(why)) return why;
+  const other = why.info.players[1 - certificate.claim.side];
+  const message = `Play any move for ${other}. The answers come from the proof.`;
+  return shown({ ...why, walk: beginWalk(certificate, why.base), message });
+}
+
+/**
+ * Plays a move against the proof; a full column changes nothing but the words. Without a game along the proof the words say
+ * how to begin one.
+ *
+ * @param {Why} why
+ * @param {number} move
+ * @returns {Why}
+ */
+export function replyTo(why, move) {
+  if (!why.open) return shown({ ...why, message: `${canTry(why) ? "“Try it” plays against the proof; " : ""}“Back” leaves it.` });
+  const next = why.walk && playReply(why.walk, move);
+  if (!next) return shown({ ...why, message: `Column ${move} is full.` });
+  const { walk, answer } = next;
+  const said = answer === null ? "" : `The answer is column ${answer}.`;
+  if (!isOver(walk.certificate, walk.discs)) return shown({ ...why, walk, message: said });
+  const { claim, connect } = walk.certificate;
+  const four = `${NUMBERS[connect] ?? connect} in a row`;
+  const end = !isWon(walk.certificate, walk.discs) ? "The board is full: a draw at least." : claim.wins ? `${four}: there was no way out.` : `${four}.`;
+  return shown({ ...why, walk, message: `${said} ${end}`.trim() });
+}
+
+/**
+ * Returns the table's page with the explanation on the board, in place of the game.
+ *
+ * @param {PageState} page
+ * @param {Why} why
+ * @returns {PageState}
+ */
+export function whyPage(page, why) {
+  const { info } = page;
+  const { discs } = why;
+  const line = winningCells(info.connect, discs);
+  const open = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => i + 1).filter((column) => landing(info, discs, column));
+  const mover = sideToMove(discs);
+  const over = line.length > 0 || open.length === 0;
+  const winner = /** @type {0 | 1 | null} */ (line.length ? 1 - mover : null);
+  const seat = { kind: /** @type {"human" | "engine"} */ (why.open ? "human" : "engine") };
+  const game = {
+    ...page.game, game_id: null, discs, ply: discs.length, moves: [], seats: [seat, seat], can_swap: false,
+    to_move: over ? null : mover, legal: over ? [] : open, outcome: over ? { winner, line, words: "" } : null,
+  };
+  return {
+    ...page, game, pending: null,
+    people: { ...page.people, aim: null },
+    review: { ...page.review, betterMove: null },
+    ui: { ...page.ui, hint: null },
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * Shows an explanation as a list of sentences, each with its layer on the board, and the invitation to try. The coach and
+ * the table share this. Arrow keys go from sentence to sentence.
+ *
+ * @typedef {import("../../model/why.js").Why} Why
+ *
+ * @typedef {object} Acts
+ * @property {(at: number) => void} step
+ * @property {() => void} attempt
+ * @property {() => void} close
+ * @property {() => void} [other] asks for the other side; left out: no button
+ */
+
+import { canTry } from "../../model/why.js";
+import { el, set, setText } from "../dom.js";
+
+/** Maps keys to steps. @type {Record<string, number>} */
+const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** Shows why. */
+export class WhyPanel {
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.acts = acts;
+    this.at = 0;
+    this.steps = el("ol", { class: "why__steps" });
+    this.next = button("Next", () => acts.step(this.at + 1));
+    this.attempt = button("", acts.attempt);
+    this.other = button("", () => acts.other?.());
+    this.back = button("Back", acts.close);
+    this.element = el("section", { class: "why", "aria-label": "Why", hidden: true },
+      this.steps, el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back));
+    /** @type {import("../../model/why.js").Step[]} */
+    this.shown = [];
+    this.element.addEventListener("keydown", (event) => {
+      const by = KEYS[event.key];
+      if (event.key === "Escape") acts.close();
+      if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      acts.step(this.at + by);
+      this.focusStep();
+    });
+  }
+
+  /** Moves the focus to the sentence shown. */
+  focusStep() {
+    this.buttons[this.at]?.focus();
+  }
+
+  /** Returns the button of each sentence. */
+  get buttons() {
+    return [...this.steps.querySelectorAll("button")];
+  }
+
+  /** Draws the explanation; null hides all. @param {Why | null} why */
+  render(why) {
+    set(this.element, "hidden", why === null);
+    if (!why) return;
+    const moved = this.at !== why.at || this.shown !== why.steps;
+    this.at = why.at;
+    if (this.shown !== why.steps) {
+      this.shown = why.steps;
+      this.steps.replaceChildren(...why.steps.map(({ text }, place) => {
+        const made = button(text, () => this.acts.step(place), "why__step");
+        return el("li", {}, made);
+      }));
+    }
+    for (const [place, made] of this.buttons.entries()) set(made, "aria-current", place === why.at && !why.walk ? "step" : null);
+    if (moved) this.buttons[why.at]?.scrollIntoView({ block: "nearest" });
+    set(this.next, "hidden", why.steps.length < 2);
+    this.next.disabled = why.walk === null && why.at >= why.steps.length - 1;
+    set(this.attempt, "hidden", !canTry(why));
+    setText(this.attempt, why.walk ? "Begin again" : "Try it: play any move");
+    const { claim } = why.explanation;
+    set(this.other, "hidden", !this.acts.other || !claim || claim.wins);
+    if (claim) setText(this.other, `For ${why.info.players[1 - claim.side]}`);
+  }
+}
+
+/** Makes a button. @param {string} text @param {() => void} act @param {string} [className] */
+function button(text, act, className = "button") {
+  const made = el("button", { class: className, type: "button" }, text);
+  made.addEventListener("click", act);
+  return made;
+}

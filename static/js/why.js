@@ -1,0 +1,140 @@
+/**
+ * Wires the explanation at the table: asks the server, puts layers and the game along the proof on the board, and gives
+ * the game back unchanged. Loaded with the first question.
+ *
+ * @typedef {import("./model/types.js").PageState} PageState
+ * @typedef {import("./model/why.js").Why} Why
+ * @typedef {import("./model/why.js").Question} Question
+ */
+
+import { shownPage } from "./model/history.js";
+import { openWhy, replyTo, showStep, tryIt, whyPage } from "./model/why.js";
+import { Layers } from "./view/board/layers.js";
+import { byId, el, set, setText } from "./view/dom.js";
+import { WhyPanel } from "./view/panel/why.js";
+
+/** Explains positions of the table. */
+export class WhyAtTable {
+  /**
+   * @param {() => PageState} page
+   * @param {import("./net/table.js").Table} table
+   * @param {import("./view/board/board.js").Board} board
+   * @param {() => void} draw draws the page anew
+   */
+  constructor(page, table, board, draw) {
+    this.page = page;
+    this.table = table;
+    this.board = board;
+    this.draw = draw;
+    /** @type {Why | null} */
+    this.why = null;
+    /** Names the position on the board at the time of the question. */
+    this.place = "";
+    /** @type {Question} */
+    this.question = { ply: 0 };
+    this.waiting = false;
+    /** Where the focus was. @type {Element | null} */
+    this.before = null;
+    /** The last drawn page, kept so that equal states draw nothing. @type {{from: PageState["game"], why: Why, page: PageState} | null} */
+    this.drawn = null;
+    this.layers = new Layers(board.face);
+    this.panel = new WhyPanel({
+      step: (at) => this.change((why) => showStep(why, at)),
+      attempt: () => {
+        this.change(tryIt);
+        board.grid.updateTabStop(true);
+      },
+      other: () => void this.ask({ ply: this.question.ply, side: this.why?.explanation.claim?.side === 0 ? 1 : 0 }),
+      close: () => this.close(),
+    });
+    document.head.append(el("link", { rel: "stylesheet", href: new URL("../css/why.css", import.meta.url).href }));
+    board.body.insertBefore(this.layers.element, board.grid.element);
+    byId("panel").prepend(this.panel.element);
+  }
+
+  /** Asks the server, and opens the answer if the same position is still shown. @param {Question} question */
+  async ask(question) {
+    const { game } = this.page();
+    const place = placeOf(this.page());
+    if (!this.why) this.before = document.activeElement;
+    this.waiting = true;
+    this.draw();
+    await this.table.attempt(async () => {
+      const answer = await this.table.socket.call("why", { game_id: await this.table.ensureGame(), ...question });
+      if (placeOf(this.page()) !== place) return;
+      this.question = question;
+      this.place = place;
+      this.why = openWhy(this.page().info, answer, game.discs.slice(0, question.ply));
+    });
+    this.waiting = false;
+    this.draw();
+    this.say();
+    if (this.why) this.panel.focusStep();
+  }
+
+  /** Changes what is shown, and says so. @param {(why: Why) => Why} how */
+  change(how) {
+    if (!this.why) return;
+    this.why = how(this.why);
+    this.draw();
+    this.say();
+  }
+
+  /** Says the words to screen readers. */
+  say() {
+    if (this.why) setText(byId("live"), this.why.words);
+  }
+
+  /** Tells whether an explanation is on the board. */
+  get opened() {
+    return this.why !== null;
+  }
+
+  /** Plays a move against the proof. @param {number} move */
+  play(move) {
+    this.change((why) => replyTo(why, move));
+  }
+
+  /** Shows a step before or after. @param {-1 | 1} by */
+  step(by) {
+    this.change((why) => showStep(why, why.at + by));
+  }
+
+  /** Gives the board back to the game. */
+  close() {
+    this.why = null;
+    this.draw();
+    if (this.before instanceof HTMLElement && this.before.isConnected && this.before !== document.body) this.before.focus();
+    else this.board.grid.updateTabStop(true);
+  }
+
+  /** Returns the page for the board, and draws the rest. @param {PageState} shown @returns {PageState} */
+  render(shown) {
+    if (this.why && placeOf(this.page()) !== this.place) this.why = null;
+    const { why } = this;
+    set(byId("table"), "data-why", why && (why.explanation.certificate ? "proof" : "none"));
+    this.panel.render(why);
+    if (!why) {
+      this.layers.render(null);
+      return shown;
+    }
+    const taken = new Set(why.discs.map(([column, row]) => `${column},${row}`));
+    this.layers.render(why.layer, (cell) => !taken.has(String(cell)));
+    if (this.drawn?.why !== why || this.drawn.from !== shown.game) this.drawn = { from: shown.game, why, page: whyPage(shown, why) };
+    const { page } = this.drawn;
+    return { ...page, ui: { ...shown.ui, hint: null } };
+  }
+
+  /** Writes the words above the board. */
+  label() {
+    if (this.waiting) setText(byId("sub"), "Looking for the reason…");
+    // Without a proof the engine's own sentence stays: the panel says that this needs counting.
+    if (!this.why || (!this.why.explanation.certificate && this.why.at === 0)) return;
+    setText(byId("head"), "Why");
+    setText(byId("sub"), this.why.words);
+    set(byId("sub"), "data-tone", "info");
+  }
+}
+
+/** Names the position on the board. @param {PageState} page */
+const placeOf = (page) => String(shownPage(page).game.moves);

@@ -1,0 +1,195 @@
+"""Asks why at the table: in play by the third hint, in an analysis, in a review; steps through layers and tries it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+import engine
+from engine.coach.checker import fault
+from engine.coach.explanation import Explanation
+from engine.coach.question import WhyQuestion
+from engine.coach.words import words
+from engine.games import LineGame, Player
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import TablePage
+from tests.browser.test_accessible import violations
+from tests.engine.coach.test_question import some
+
+STACKED = "167133773444562414413222276773"
+"""Red is to move; column 6 alone wins, by a four waiting on e3."""
+STEPS = {
+    "claim": "Red wins, whatever Yellow plays.",
+    "wait": "Red has a four waiting on e3: c1, d2, e3 and f4.",
+    "forbidden": "Nobody may fill e2: the other side then gets the cell above.",
+    "count": "Six other cells are left, an even number: Red always answers.",
+    "pairs": "Red answers b6 with c6, and the other way round; every other move with the cell above.",
+    "reach": "Yellow can only ever get a5, b6, c6 and f5, and of b6 and c6 only one: that makes no four.",
+    "end": "So Yellow runs out first and must fill e2, and Red completes a four.",
+}
+"""The layer and the sentence of each step after column 6."""
+SHAPES = {"wait": 4, "forbidden": 1, "count": 6, "pairs": 3, "reach": 4}
+"""The marks on the board at a step."""
+
+
+def press(table: TablePage, *keys: str) -> None:
+    """Presses keys on the board."""
+    table.page.locator(".grid [tabindex='0']").focus()
+    for key in keys:
+        table.page.keyboard.press(key)
+
+
+def layers(table: TablePage, steps: dict[str, str]) -> None:
+    """Goes through all steps by the arrow keys, from the first one."""
+    for number, (kind, text) in enumerate(steps.items()):
+        if number:
+            table.page.keyboard.press("ArrowDown")
+        expect(table.sub).to_have_text(text)
+        expect(table.page.locator(".layers")).to_have_attribute("data-kind", kind)
+        expect(table.page.locator(".why__step[aria-current]")).to_have_text(text)
+        expect(table.page.locator("#live")).to_have_text(text)
+        shapes = "use, .layers__bar, .layers__dot, .layers__pair, .layers__ring:not(:has(+ use))"
+        if kind in SHAPES:
+            expect(table.page.locator(".layers").locator(shapes)).to_have_count(SHAPES[kind])
+
+
+def try_it(table: TablePage, lying: int) -> None:
+    """Plays the leftmost open column for Yellow until Red has four."""
+    table.button("Try it: play any move").click()
+    expect(table.sub).to_have_text("Play any move for Yellow. The answers come from the proof.")
+    while True:
+        table.page.keyboard.press(str(table.free_moves()[0]))
+        lying += 2
+        table.wait_for_discs(lying)
+        expect(table.sub).to_have_text(re.compile("^The answer is column"))
+        if "no way out" in table.sub.inner_text():
+            return
+
+
+def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_table: OpenTable) -> None:
+    table = open_table(f"/connect4/{STACKED}?against=5", bypass_csp=True, reduced_motion="reduce")
+    press(table, "h")
+    expect(table.sub).to_have_text(re.compile("^Look on the right"))
+    press(table, "h")
+    expect(table.sub).to_have_text("Column 6. Press again for the reason.")
+    press(table, "h")
+    expect(table.head).to_have_text("Why")
+    table.wait_for_discs(31)  # the move of the hint lies on the board
+    layers(table, STEPS)
+    assert violations(table.page) == []
+    table.page.set_viewport_size({"width": 320, "height": 568})
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert violations(table.page, ".why") == []
+    try_it(table, 31)
+    assert violations(table.page, ".call") == []
+    table.button("Back").click()
+    table.wait_for_discs(30)
+    expect(table.head).to_have_text("Your turn.")
+    expect(table.page.locator(".why")).to_be_hidden()
+    expect(table.page.locator(".layers")).not_to_have_attribute("data-kind", re.compile("."))
+    press(table, "6")
+    table.wait_for_discs(32)
+
+
+def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_is_shown(open_table: OpenTable) -> None:
+    table = open_table(f"/connect4/{STACKED}6", reduced_motion="reduce")
+    table.button("Why?").click()
+    layers(table, STEPS)
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator(".why")).to_be_hidden()
+    expect(table.button("Why?")).to_be_focused()
+    drawn = open_table("/connect4/5457444", reduced_motion="reduce")
+    press(drawn, "w")
+    expect(drawn.sub).to_have_text("Yellow does not lose with column 4.")
+    drawn.button("For Red").click()
+    expect(drawn.page.locator(".why__step").first).to_have_text(re.compile("^(Red does not lose|This needs counting)"))
+    empty = open_table("/connect4/4", reduced_motion="reduce")
+    press(empty, "w")
+    steps = empty.page.locator(".why__step")
+    expect(steps.first).to_have_text(re.compile("^This needs counting"))
+    expect(steps.nth(1)).to_have_text(re.compile("^Best play: columns 4, "))
+    expect(empty.button("Try it: play any move")).to_be_hidden()
+
+
+def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table: OpenTable) -> None:
+    table = open_table(f"/connect4/{STACKED}1", reduced_motion="reduce")  # column 1 loses
+    table.page.get_by_role("button", name="Why column 6?").click()
+    layers(table, STEPS)
+    table.button("Back").click()
+    table.wait_for_discs(31)
+    table.button("Why?").click()
+    expect(table.sub).to_have_text(re.compile("^Yellow wins"))
+    table.page.keyboard.press("Escape")
+    table.button("One move back").click()
+    table.wait_for_discs(30)
+    expect(table.page.locator(".why")).to_be_hidden()
+
+
+def explained(count: int) -> list[Explanation]:
+    """Returns explanations as the server makes them, each with the checker's consent: see ``some``."""
+    game = LineGame(7, 6, 4, True, name="connect4")
+    engine.warm_up(game)
+    found = []
+    for number, moves in enumerate(some(count)):
+        question = WhyQuestion(game, moves, Player(number % 2))
+        while question.work():
+            pass
+        found.append(question.answer())
+        proof = found[-1].certificate
+        assert (fault(proof), words(proof)) == ("", found[-1].steps) if proof else not found[-1].steps
+    return found
+
+
+SHOW = """async (given) => {
+  const base = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src.replace(/app\\.js$/, "");
+  const { WhyPanel } = await import(base + "view/panel/why.js");
+  const { openWhy, showStep, tryIt, replyTo } = await import(base + "model/why.js");
+  const players = ["Red", "Yellow"];
+  const info = { name: "connect4", title: "", board: [7, 6], connect: 4, gravity: true, players, chance: false };
+  return given.map((explanation) => {
+    const panel = new WhyPanel({ step() {}, attempt() {}, close() {}, other() {} });
+    let why = openWhy(info, explanation, []);
+    panel.render(why);
+    const list = [...panel.steps.children].map((item) => item.textContent);
+    const said = why.steps.map((_, at) => showStep(why, at).words);
+    const rest = [...panel.element.querySelectorAll(".why__buttons button")].map((one) => one.textContent);
+    why = tryIt(why);
+    const tried = why.walk ? [why.message] : [];
+    for (let turn = 0; why.open && turn < 200; turn += 1) {
+      why = replyTo(why, 1 + (turn * 5) % 7);
+      tried.push(why.message);
+    }
+    return { list, said, rest, tried, over: !why.open };
+  });
+}"""
+
+_FIXED = re.compile(
+    r"Play any move for (Red|Yellow)\. The answers come from the proof\.|Column \d is full\.|"
+    r"(The answer is column \d\.)? ?((Four in a row(: there was no way out)?|The board is full: a draw at least)\.)?"
+)
+"""Every sentence of a game along a proof: moves and the end, no reasons."""
+
+
+@pytest.mark.parametrize("count", [0, pytest.param(500, marks=pytest.mark.long)])
+def test_the_page_says_the_words_of_checked_proofs_and_no_other_reason(open_table: OpenTable, count: int) -> None:
+    found = explained(count)
+    given: list[Any] = json.loads(msgspec.json.encode([engine.explanation_to_json(one) for one in found]))
+    shown = open_table().page.evaluate(SHOW, given)
+    for explanation, page in zip(found, shown, strict=True):
+        proof = explanation.certificate
+        sentences = [step.text for step in explanation.steps]
+        if not proof:
+            play = [str(move) for move in explanation.play]
+            listed = f"columns {', '.join(play[:-1])} and {play[-1]}" if play[1:] else f"column {play[0]}"
+            sentences = [explanation.reason, f"Best play: {listed}."]
+        assert page["list"] == page["said"] == sentences
+        assert page["rest"][:2] == ["Next", "Try it: play any move"]
+        assert all(_FIXED.fullmatch(text) for text in page["tried"]), page["tried"]
+        assert page["over"], "the answers of the proof lead to the end of the game"
+        if proof and proof.claim.wins and proof.nodes:
+            assert page["tried"][-1].endswith("Four in a row: there was no way out.")

@@ -1,0 +1,124 @@
+"""Asks questions in slices: proofs pass the checker, sentences come from proofs alone, and the time has a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.bench.certificates import positions
+from engine.coach import question as module
+from engine.coach.certificate import Claim
+from engine.coach.checker import fault
+from engine.coach.exact import ExactScores
+from engine.coach.explain import claim_for
+from engine.coach.explanation import Explanation
+from engine.coach.finder import find, pursue
+from engine.coach.question import WhyQuestion
+from engine.coach.words import words
+from engine.games import Game, GameError, Player, parse, replay
+from engine.games import find as game_of
+from engine.mind.search.kernels import KERNEL_CACHE
+from tests.engine.coach.test_certificates import CONNECT4, KNOWN
+
+STACKED = "167133773444562414413222276773"
+"""Red wins with column 6, by a waiting four; nothing else wins."""
+
+
+@pytest.fixture(autouse=True)
+def _kernels() -> None:
+    KERNEL_CACHE.warm_up(CONNECT4)
+
+
+def ask(text: str, side: Player | None = None, first: int | None = None, game: Game[object] = CONNECT4) -> Explanation:
+    """Returns the answer of a question that had all the time it needs."""
+    moves, state = parse(game, text)
+    asked = WhyQuestion(game, moves, Player(game.to_move(state)) if side is None else side, first)
+    while asked.work():
+        pass
+    return asked.answer()
+
+
+def some(count: int) -> Iterator[tuple[int, ...]]:
+    """Yields positions as moves: with a known proof, and some moves before; ``count`` more from games of levels."""
+    for text, _, _ in KNOWN:
+        yield tuple(map(int, text))
+        yield tuple(map(int, text[:-3]))
+    yield from positions(CONNECT4, count, 3) if count else ()
+
+
+@pytest.mark.parametrize("count", [0, pytest.param(1000, marks=pytest.mark.long)])
+def test_every_sentence_has_a_proof_that_the_checker_accepts(count: int) -> None:
+    exact, asked_all, proved = ExactScores(CONNECT4), 0, 0
+    for number, moves in enumerate(some(count)):
+        asked_all += 1
+        side, state = Player(number % 2), replay(CONNECT4, moves)
+        asked = WhyQuestion(CONNECT4, moves, side)
+        while asked.work():
+            pass
+        found = asked.answer()
+        assert found.claim == claim_for(CONNECT4, state, side, exact)
+        if found.certificate:
+            proved += 1
+            assert fault(found.certificate) == ""
+            assert found.certificate.claim == found.claim
+            assert (found.steps, found.reason, found.play) == (words(found.certificate), "", ())
+        else:
+            assert found.reason.startswith("This needs counting")
+            assert found.steps == ()
+            assert CONNECT4.outcome(replay(CONNECT4, (*moves, *found.play)))
+    assert asked_all / 3 < proved < asked_all
+
+
+def test_a_search_with_pauses_finds_what_a_search_without_finds() -> None:
+    pauses = 0
+    for text, wins, _ in KNOWN:
+        state = parse(CONNECT4, text)[1]
+        claim = Claim(CONNECT4.to_move(state), wins)
+        whole, search = find(CONNECT4, state, claim), pursue(CONNECT4, state, claim, portion=50)
+        while True:
+            try:
+                next(search)
+            except StopIteration as end:
+                paused = end.value
+                break
+            pauses += 1
+        assert whole.certificate
+        assert (paused.certificate.size, fault(paused.certificate)) == (whole.certificate.size, "")
+        assert paused.positions < 3 * whole.positions + 100
+    assert pauses > 5
+
+
+def test_the_move_of_interest_comes_first_if_it_is_as_good() -> None:
+    proof = ask(STACKED, first=6).certificate
+    assert proof
+    assert (proof.first, sum(row.count(".") for row in proof.rows)) == (None, 42 - len(STACKED) - 1)
+    proof = ask(STACKED, first=1).certificate  # loses
+    assert proof
+    assert (proof.first, sum(row.count(".") for row in proof.rows)) == (6, 42 - len(STACKED))
+
+
+def test_the_time_has_a_bound_and_what_is_not_known_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("RESULT_SECONDS", "PROOF_SECONDS", "LONGEST_SECONDS"):
+        monkeypatch.setattr(module, name, 0.0)
+    late = ask("4444")
+    assert late == Explanation(late.claim, None, late.reason, (), late.play)
+    assert late.reason == module.LATE
+    monkeypatch.setattr(CONNECT4, "name", "a board without a book")
+    unknown = WhyQuestion(CONNECT4, (4, 4), Player.FIRST)
+    unknown._book = None
+    while unknown.work():
+        pass
+    assert unknown.answer() == Explanation(None, None, module.UNKNOWN, (), ())
+
+
+def test_games_without_proofs_and_finished_positions_are_refused_in_one_sentence() -> None:
+    for name, text, words_ in (
+        ("tictactoe", "", "has no proofs of this kind"),
+        ("slippery-connect4", "", "has no proofs of this kind"),
+        ("connect4", "4141414", "the game is over at this position"),
+    ):
+        with pytest.raises(GameError, match=words_):
+            ask(text, Player.FIRST, game=game_of(name))
+    with pytest.raises(GameError, match="column 4 cannot be played"):
+        ask("444444", first=4)

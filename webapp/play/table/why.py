@@ -1,0 +1,69 @@
+"""Asks why a position of a game is won, held or lost: who may ask, about which position, and for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine import Explanation
+from engine.games import Move, Player, replay
+from webapp.play.game import refusals
+from webapp.play.game.access import identify
+from webapp.play.game.move_marks import prefixes
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState
+from webapp.play.ports import Engine
+from webapp.play.table.table import Table
+
+
+def ask_why(
+    table: Table,
+    engine: Engine,
+    ply: int,
+    side: int | None,
+    first: Move | None,
+    tokens: Iterable[str],
+    done: Callable[[Explanation], None],
+    asker: str = "",
+) -> list[Move]:
+    """Asks why the position at ``ply`` is as good for a side as it is; returns the engine's best line so far there.
+
+    Args:
+        table: the table of the game.
+        engine: finds the explanation.
+        ply: the position: in a game under way the present one, in an analysis and after the end any one.
+        side: the side to explain for; None: the side to move.
+        first: a move of interest, such as a hint; None: none.
+        tokens: the tokens of the sender.
+        done: gets the explanation, from another thread.
+        asker: for whom the question is.
+
+    Raises:
+        Refusal: the sender may not ask about this position, or the position has no proofs.
+    """
+    with table.lock:
+        state = table.state
+        check_may_ask(state, ply, tokens)
+    moves = prefixes(state.game, state.moves)[ply]
+    position = replay(state.game, moves)
+    if state.game.outcome(position) is not None:
+        raise Refusal("game_over", "The game is over here; go back a move to ask why.")
+    mover = state.game.to_move(position)
+    chosen = Player(side) if side is not None else Player(mover) if mover in (0, 1) else Player.FIRST
+    engine.why(state.game, moves, chosen, first, done, asker)
+    mind: Any = table.mind_at(moves)
+    return list(engine.digest(mind, None).pv) if mind is not None else []
+
+
+def check_may_ask(state: GameState, ply: int, tokens: Iterable[str]) -> None:
+    """Raises a refusal unless the sender may ask about ``ply``: in a game under way as for a hint."""
+    if state.outcome is None and not state.analysis:
+        rights = identify(state, tokens)
+        if not rights.controls:
+            raise Refusal("not_your_seat", "You are watching this game; reasons are for its players until its end.")
+        if ply != state.ply:
+            raise refusals.stale(state, ply)
+        if state.to_move not in rights.seats:
+            raise Refusal("not_your_turn", "Reasons are for the side to move.")
+    elif ply > state.ply:
+        raise refusals.stale(state, ply)
