@@ -60,8 +60,11 @@ def places(value: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-def change(certificate: Certificate, rng: random.Random) -> Certificate | None:
-    """Returns the certificate with one value changed: a cell, a move, a node, a claim, a stone, a size."""
+def change(certificate: Certificate, rng: random.Random) -> tuple[Certificate | None, bool]:
+    """Returns the certificate with one value changed: a cell, a move, a node, a claim, a stone, a size.
+
+    The second value says that the last move of a branch was changed, perhaps into another line completed at once.
+    """
     record = msgspec.json.decode(msgspec.json.encode(to_json(certificate)))
     container, key = rng.choice(places(record))
     old = container[key]
@@ -78,10 +81,11 @@ def change(certificate: Certificate, rng: random.Random) -> Certificate | None:
         container[key] = (
             rng.choice([n for n in (*range(8), None) if n != old]) if old is None else old + rng.choice((-1, 1))
         )
+    last = isinstance(container, list) and len(container) == 3 and key == 1 and container[2] is None
     try:
-        return msgspec.convert(record, Certificate)
+        return msgspec.convert(record, Certificate), last
     except msgspec.ValidationError:
-        return None
+        return None, last
 
 
 def is_true(certificate: Certificate, exact: ExactScores) -> bool:
@@ -96,11 +100,15 @@ def test_of_changed_certificates_the_checker_refuses_all_but_true_ones(count: in
     exact, rng = ExactScores(CONNECT4), random.Random(f"changes {count}")
     proofs = certificates(min(count // 10, 300), 10 if count > 200 else 3, count, exact)
     assert not any(map(fault, proofs))
-    refused = 0
-    for _ in range(count):
-        changed = change(rng.choice(proofs), rng)
+    refused, accepted, same = 0, 0, 0
+    while refused + accepted < count:
+        changed, last = change(rng.choice(proofs), rng)
         if changed is None or fault(changed):
             refused += 1
-        else:
-            assert is_true(changed, exact)
+            continue
+        assert is_true(changed, exact)
+        same += last  # a line in another column proves the same, and changes nothing that matters
+        accepted += not last
+    print(f"{refused} of {count} refused, {accepted} still true; beside these {same} with another line at once")
     assert refused >= 0.99 * count
+    assert same < 0.03 * count
