@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -63,6 +64,7 @@ def check(sample: int | None, seed: int, games: int) -> None:
 
     The positions are scored again without the opening book and without the follow-up theorem, every proof is read by
     the independent checker, and with --games the puzzles of some games are made once more and must be the same.
+    Interrupted, the command tells how far it came and which faults it found.
     """
     from rich.console import Console
     from rich.progress import track
@@ -74,18 +76,19 @@ def check(sample: int | None, seed: int, games: int) -> None:
     chosen = rng.sample(every, min(sample, len(every))) if sample else every
     console = Console(stderr=True)
     steps = checks.check(chosen, shipped.shipped_proofs())
-    wrong = [
-        sentence
-        for _, found in track(steps, "Checking", len(chosen), console=console, disable=not console.is_terminal)
-        for sentence in found
-    ]
-    numbers = rng.sample(sorted({puzzle.source for puzzle in every}), games)
-    wrong += checks.remake(numbers, shipped.seed(), every)
+    done, complete, wrong = 0, False, list[str]()
+    with suppress(KeyboardInterrupt):
+        for _, found in track(steps, "Checking", len(chosen), console=console, disable=not console.is_terminal):
+            done, wrong = done + 1, wrong + found
+        numbers = rng.sample(sorted({puzzle.source for puzzle in every}), games)
+        wrong += checks.remake(numbers, shipped.seed(), every)
+        complete = True
     for sentence in wrong:
         click.echo(sentence)
-    again = f", {games} games made once more" if games else ""
-    click.echo(f"{len(chosen)} puzzles checked{again}: {len(wrong) or 'no'} fault{'s' * (len(wrong) != 1)}")
-    if wrong:
+    again = f", {games} games made once more" if games and complete else ""
+    checked = f"{done} puzzles checked" if complete else f"Interrupted: {done} of {len(chosen)} puzzles checked"
+    click.echo(f"{checked}{again}: {len(wrong) or 'no'} fault{'s' * (len(wrong) != 1)}")
+    if wrong or not complete:
         sys.exit(1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.commands.puzzles import puzzles as command
+from engine.puzzles import check as checks
 from engine.puzzles import maker, shipped
 from engine.puzzles.check import proof_fault
 from engine.puzzles.judge import connect_four
@@ -75,3 +77,15 @@ def test_the_command_checks_a_sample() -> None:
     done = CliRunner().invoke(command, ["check", "--sample", "0"])
     assert done.exit_code == 2
     assert "0 is not in the range" in done.output
+
+
+def test_an_interrupted_check_tells_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(puzzles: list[Puzzle], proofs: shipped.Proofs) -> Iterator[tuple[Puzzle, list[str]]]:
+        yield puzzles[0], ["the first is wrong."]
+        yield puzzles[1], []
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checks, "check", interrupted)
+    done = CliRunner().invoke(command, ["check", "--sample", "5"])
+    assert done.output == "the first is wrong.\nInterrupted: 2 of 5 puzzles checked: 1 fault\n"
+    assert done.exit_code == 1
