@@ -8,6 +8,8 @@ import re
 
 from playwright.sync_api import expect
 
+from engine.coach.checker import fault
+from engine.coach.explanation import from_json
 from engine.puzzles.puzzle import from_row
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.table_page import TablePage
@@ -71,6 +73,13 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     solve(page, puzzle)
     expect(table.sub).to_have_text("That is the solution.")
     expect(page.locator(".mistakes__one")).to_have_text(re.compile("again in 1 day"))
+    proof = json.loads(page.evaluate("localStorage['fourthought.coach.proofs']"))[BEFORE]
+    certificate = from_json({key: value for key, value in proof.items() if key not in ("ok", "ply")}).certificate
+    assert certificate is not None
+    assert fault(certificate) == ""
+    page.get_by_role("button", name="Why?").press("Enter")
+    expect(page.locator(".why__step")).to_have_text([step["text"] for step in proof["steps"]])
+    page.get_by_role("button", name="Back", exact=True).press("Enter")
     page.get_by_role("button", name="Next puzzle").press("Enter")
     expect(table.head).to_have_text("Nothing to solve today.")
 
