@@ -9,7 +9,7 @@ from engine.puzzles.puzzle import BEGINNERS, Puzzle
 SHORT = 10
 """The most lines of a short proof."""
 
-_BEGINNERS = 0.07
+_BEGINNERS = 0.22
 """The largest share of each kind for beginners."""
 
 _UNEXPLAINED = 0.28

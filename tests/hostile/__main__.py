@@ -1,7 +1,7 @@
 """Attacks a server in every way known, beside a victim in the middle of a game, and prints a table.
 
 ``python -m tests.hostile``: 200 clients, one attack after the other, against each way of serving, and through nginx
-where nginx is installed. ``python -m tests.hostile --short``: all attacks at once in small numbers.
+where nginx is installed. The clients of an attack come from one address, or from 20. ``python -m tests.hostile --short``: all attacks at once in small numbers.
 """
 
 from __future__ import annotations
@@ -130,7 +130,9 @@ def main() -> int:
     parser.add_argument("--attack", action="append", default=[], metavar="WORDS", help="only attacks named like this")
     parser.add_argument("--clients", type=_positive, help="clients of each attack (200)")
     parser.add_argument("--seconds", type=_positive, help="seconds for each attack (20; slow ones take 35)")
-    parser.add_argument("--addresses", type=_positive, help="addresses of the clients of an attack (one for each)")
+    parser.add_argument(
+        "--addresses", type=_positive, help="addresses of the clients of an attack from many addresses (20)"
+    )
     parser.add_argument("--way", action="append", default=[], help="only this way of serving")
     parser.add_argument("--code", type=Path, default=ROOT, help="the folder of another state of the project")
     parser.add_argument("--list", action="store_true", help="print the names of all attacks")

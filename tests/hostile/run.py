@@ -43,7 +43,7 @@ class Plan:
 
     clients: int = 200
     seconds: float = 20.0
-    addresses: int = 0
+    addresses: int = 20
     tries: int = 1_000_000
     short: bool = False
     games: tuple[str, ...] = ("connect4", "connect4-8x7", "gomoku7", "tictactoe")
