@@ -1,7 +1,8 @@
 """Attacks a server in every way known, beside a victim in the middle of a game, and prints a table.
 
 ``python -m tests.hostile``: 200 clients, one attack after the other, against each way of serving, and through nginx
-where nginx is installed. The clients of an attack come from one address, or from 20. ``python -m tests.hostile --short``: all attacks at once in small numbers.
+where nginx is installed. The clients of an attack come from one address, or from 20.
+``python -m tests.hostile --short``: all attacks at once in small numbers.
 """
 
 from __future__ import annotations
