@@ -22,10 +22,8 @@ class _Check:
         board = {(c, r): rows[-r][c - 1] if r else "floor" for c, r in self.cells if not r or rows[-r][c - 1] != "."}
         self.need(all(r == 0 or (c, r - 1) in board for c, r in board), "a stone hangs in the air")
         board = board if given.first is None else self.drop(board, given.first, self.me)
-        x, o = ([*board.values()].count(side) for side in "XO")
-        self.need(x - o == (self.me == "X"), "the wrong side is to move")
-        size = max(1, self.after(board, 0 if given.nodes else None))
-        self.complaint = "" if size == given.size else "the branches are counted wrongly"
+        self.need(sum((x == "X") - (x == "O") for x in board.values()) == (self.me == "X"), "the wrong side is to move")
+        self.complaint = "" if max(1, self.after(board, 0 if given.nodes else None)) == given.size else "a wrong size"
 
     def need(self, fine: object, otherwise: str) -> None:
         if not fine:
@@ -47,11 +45,13 @@ class _Check:
         won, lost = (any(all(board.get(x) == s for x in line) for line in self.lines) for s in (self.me, self.you))
         self.need(not lost, "the other side completes a line")
         if won or len(board) == len(self.cells):
-            self.need(node is None and (won or not self.given.claim.wins), "the game is over, the certificate is not")
+            mine = {x for x in [*board][:-1] if board[x] == self.me}  # before the last move
+            left = [{x} for x in self.cells if x < [*board][-1] and x not in board and (x[0], x[1] - 1) in board]
+            other = any(line - mine in left for line in self.lines) if won else self.given.claim.wins
+            self.need(node is None and not other, "the game ends otherwise")  # of winning columns: in the leftmost
             return 0
         self.need(node in range(len(self.given.nodes)), "a position has no answers")
-        at = self.given.nodes[node or 0]
-        full = self.paired(board, at.aside)
+        full = self.paired(board, (at := self.given.nodes[node or 0]).aside)
         top = all((c, r + 1) in full or r == len(self.given.rows) for c, r in full.keys() - board.keys())
         self.need(not at.aside or (top and not self.given.claim.wins), "cells cannot be set aside")
         return self.leaf(full, at) if isinstance(at, Leaf) else self.branch(full, at)
