@@ -200,7 +200,7 @@ async function copy(text, done) {
 /** Loads the sheets with links with the first of the sheets. */
 async function sheets() {
   const { Invite } = await import("./view/panel/invite.js");
-  invite ??= new Invite(page.info.players, { make: async (mine, clock, pie) => void (await people.invite(mine, clock, pie)) });
+  invite ??= new Invite(page.info.players, { make: async (...wishes) => void (await people.invite(...wishes)) });
   return invite;
 }
 

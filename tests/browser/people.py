@@ -41,7 +41,12 @@ def person(open_table: OpenTable, path: str, at: TableServer, **options: object)
 
 
 def invite(
-    open_table: OpenTable, at: TableServer, clock: str | None = None, pie: bool = False, **options: object
+    open_table: OpenTable,
+    at: TableServer,
+    clock: str | None = None,
+    pie: bool = False,
+    with_help: bool = False,
+    **options: object,
 ) -> tuple[Person, Person]:
     """Returns two people at a table, host and guest; the host plays Red.
 
@@ -50,6 +55,7 @@ def invite(
         at: the server.
         clock: the clock's label in the sheet, as in "3 + 2"; None for no clock.
         pie: whether the game has the pie rule.
+        with_help: whether both may ask the engine.
         options: of the browser's contexts.
     """
     host = person(open_table, "/", at, **options)
@@ -59,6 +65,8 @@ def invite(
         sheet.get_by_text(clock, exact=True).click()
     if pie:
         sheet.get_by_text("Yes", exact=True).click()
+    if with_help:
+        sheet.get_by_text("With help for both").click()
     sheet.get_by_role("button", name="Make the link").click()
     link = sheet.get_by_label("Link")
     expect(link).to_have_value(re.compile("/game/"))

@@ -12,6 +12,8 @@ from tests.browser.conftest import OpenTable, Watch
 from tests.browser.people import invite, moves, person
 from tests.browser.server import TableServer
 
+SILENT = "The engine is silent until the game ends."
+
 
 @pytest.fixture(scope="module")
 def server(hasty: TableServer) -> TableServer:
@@ -26,6 +28,15 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     host, guest = invite(open_table, hasty)
     watcher = person(open_table, host.path, hasty)
     expect(host.page.locator(".watchers")).to_have_text("1")
+    for page, role in (
+        (host, "You play Red. You begin."),
+        (guest, "You play Yellow. Red begins."),
+        (watcher, "You are watching."),
+    ):
+        expect(page.sub).to_have_text(role)
+        expect(page.page.locator(".figures")).to_contain_text(SILENT)
+        expect(page.button("Hint")).to_be_hidden()
+        expect(page.page.get_by_role("switch", name="Thinking")).to_be_hidden()
     moves((host, 4), (guest, 3))
     watcher.wait_for_discs(2)
     watcher.click(1)
@@ -41,6 +52,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
 
     # The guest's page goes away; the host decides that an engine plays on.
     link = guest.page.url
+    guest.page.evaluate("localStorage.setItem('fourthought.thinking', 'on')")
     guest.page.goto("about:blank")
     expect(host.card).to_contain_text("Yellow has lost the connection.")
     expect(host.page.locator("#live")).to_contain_text("Let the engine play on?")
@@ -49,9 +61,11 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     host.click(4)
     host.wait_for_discs(4)  # the engine answers at once
 
-    # The guest comes back and takes the seat from the engine, as nobody else may.
+    # The guest comes back, would see the engine think if that were fair, and takes the seat from the engine, as nobody else may.
     guest.page.goto(link)
     expect(guest.card).to_contain_text("The engine plays Yellow for you.")
+    expect(guest.page.locator("#table")).to_have_attribute("data-thinking", "off")
+    expect(guest.page.locator(".figures")).to_contain_text(SILENT)
     expect(watcher.card).to_be_hidden()
     guest.decide("Take my seat back")
     expect(host.seat(1)).to_have_attribute("data-kind", "human")
@@ -60,6 +74,9 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     # The game ends, and is played again with sides swapped; whoever watches is taken along.
     host.menu("Resign")
     expect(guest.head).to_have_text("You win.")
+    expect(guest.page.locator("#table")).to_have_attribute("data-thinking", "on")
+    for page in (host, guest, watcher):
+        expect(page.page.locator(".review")).to_be_visible()
     guest.button("Rematch").click()
     expect(guest.card).to_contain_text("You asked to play again.")
     expect(host.card).to_contain_text("Yellow would like to play again, sides swapped.")
@@ -67,6 +84,10 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     for page in (host, guest, watcher):
         page.wait_for_discs(0)
         expect(page.page).not_to_have_url(link)
+        expect(page.page.locator("#table")).to_have_attribute("data-thinking", "off")
+        expect(page.page.locator(".figures")).to_contain_text(SILENT)
+    expect(guest.sub).to_have_text("You play Red. You begin.")
+    expect(host.sub).to_have_text("You play Yellow. Red begins.")
     moves((guest, 4), (host, 4))
     watcher.wait_for_discs(2)
 
@@ -94,7 +115,12 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
 
 
 def test_a_seat_moves_to_another_device_and_only_once(open_table: OpenTable, hasty: TableServer) -> None:
-    host, guest = invite(open_table, hasty)
+    host, guest = invite(open_table, hasty, with_help=True)
+    for page in (host, guest):
+        expect(page.sub).to_contain_text("Both may ask the engine.")
+        expect(page.page.locator(".figures")).to_contain_text("With help for both")
+    host.button("Hint").click()
+    expect(host.sub).to_contain_text("Look ")
     moves((host, 4), (guest, 4))
     host.menu("Play on another device")
     link = host.page.get_by_role("dialog").get_by_label("Link").input_value()

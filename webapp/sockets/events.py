@@ -19,6 +19,7 @@ from webapp.play.audience.presence import Place, Presence
 from webapp.play.audience.reviews import Reviews
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
+from webapp.play.game.fairness import refuse_help
 from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 from webapp.process.serving.visitors import visitor_of
@@ -94,6 +95,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             close=self._close_later,
             observe=self._metrics.event,
             answering=tables.engine.answering,
+            refuse_help=lambda game_id: refuse_help(tables.open(game_id).state),
         )
 
     @property
@@ -252,6 +254,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             free=[number for number, seat in enumerate(form.seats) if seat.open],
             clock=e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
             pie=form.pie,
+            with_help=form.with_help,
             request=_request(connection, form),
         )
         tokens = (*opened.seat_tokens, opened.table_token)

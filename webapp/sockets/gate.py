@@ -38,6 +38,8 @@ _WAITS_FOR_SEARCH = ("hint", "preview", "why", "mistake")
 """Events acknowledged only after a search."""
 _QUESTIONS = frozenset({"hint", "preview", "why_not", "why", "answers", "review", "mistake"})
 """Events that take the engine's time; no game changes."""
+ENGINES_WORD = _QUESTIONS | {"watch_thinking"}
+"""Events answered with the engine's word on a game: refused while the engine must be silent about the game."""
 QUESTIONS_AT_ONCE = 8
 """Questions to the engine under way at once from one IP address; a page asks one after the other."""
 
@@ -112,6 +114,7 @@ class Gate:
         close: closes a connection.
         observe: receives the verdict on every event.
         answering: the context of every answer, in which searches give way; not for answers of a search.
+        refuse_help: raises Refusal while the engine must be silent about the game with this id.
     """
 
     def __init__(
@@ -123,6 +126,7 @@ class Gate:
         close: Callable[[Connection], None],
         observe: Observe = lambda _event, _verdict, _seconds: None,
         answering: Callable[[], AbstractContextManager[None]] = nullcontext,
+        refuse_help: Callable[[str], None] = lambda _game_id: None,
     ) -> None:
         if handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(handlers.keys() ^ FORMS.keys())}")
@@ -132,6 +136,7 @@ class Gate:
         self._windows = Windows()
         self._hit = FixedWindowRateLimiter(self._windows).hit
         self._strikes, self._close, self._observe, self._answering = strikes, close, observe, answering
+        self._refuse_help = refuse_help
         self._asking: Counter[str] = Counter()
         self._asking_lock = threading.Lock()
         self._refused_events: frozenset[str] = frozenset()
@@ -182,7 +187,9 @@ class Gate:
 
     def _handle(self, connection: Connection, event: str, form: Form) -> dict[str, Any]:
         try:
+            self._check_help(event, form)
             answer = {"ok": True, **self._handlers[event](connection, form)}
+            self._check_help(event, form)  # during a search another person may have come
             _log.debug("%s: ok", event)
             return answer
         except Refusal as no:
@@ -258,6 +265,12 @@ class Gate:
         begins = event in BEGINNINGS or getattr(form, "what", None) == "rematch"
         if begins and not self._hit(self._games, "address", connection.address):
             raise Refusal("rate_limited", "Too many games were begun from your address; please wait a while.")
+
+    def _check_help(self, event: str, form: Form) -> None:
+        """Raises a refusal for a question about a game about which the engine must be silent."""
+        game_id = getattr(form, "game_id", None)
+        if event in ENGINES_WORD and isinstance(game_id, str) and getattr(form, "on", True):
+            self._refuse_help(game_id)
 
     def _check_player(self, connection: Connection, event: str, form: Form) -> None:
         game_id = getattr(form, "game_id", "")

@@ -68,6 +68,7 @@ class NewGameForm(Form, frozen=True, forbid_unknown_fields=True):
     analysis: bool = False
     clock: ClockForm | None = None
     pie: bool = False
+    with_help: bool = False
     request_id: RequestId | None = None
     secret: Secret | None = None
 
@@ -222,11 +223,8 @@ class ReviewForm(Form, frozen=True, forbid_unknown_fields=True):
     game_id: GameId
 
 
-class MistakeForm(Form, frozen=True, forbid_unknown_fields=True):
+class MistakeForm(HintForm, frozen=True, forbid_unknown_fields=True):
     """Asks, after the game, for the puzzle of the sender's move at ``ply``."""
-
-    game_id: GameId
-    ply: Ply
 
 
 class SitForm(Form, frozen=True, forbid_unknown_fields=True):

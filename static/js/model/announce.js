@@ -4,7 +4,7 @@
  * @typedef {import("./types.js").PageState} PageState
  */
 
-import { peopleNews } from "./people.js";
+import { peopleNews, roleWords } from "./people.js";
 import { maySwap } from "./select.js";
 import { headline, lastMoveLine, subline } from "./words.js";
 
@@ -35,7 +35,7 @@ export function announcement(before, after) {
   if (after.game.moves.length !== before.game.moves.length || !sameGame) {
     const more = after.ui.slip ? ` ${sub}` : "";
     const pie = maySwap(after) ? ` ${sub}` : "";
-    return `${lastMoveLine(after)}${more} ${headline(after)}${pie}`.trim();
+    return `${lastMoveLine(after) || roleWords(after)}${more} ${headline(after)}${pie}`.trim();
   }
   if (after.engineView.readiness.ready && !before.engineView.readiness.ready) return "The engine is ready.";
   return "";

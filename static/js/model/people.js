@@ -12,7 +12,7 @@
  */
 
 import { capital, moveWords } from "./board.js";
-import { freeSeat, mySeat, opponent } from "./select.js";
+import { freeSeat, isOwner, mySeat, opponent } from "./select.js";
 
 /** Sets the seconds at which a clock begins to warn. */
 export const LOW = 20;
@@ -28,6 +28,16 @@ export function presenceOf(page, seat) {
   if (id === null || page.tokens.seats.every((token) => token !== null)) return null;
   if (seats[seat]?.open) return "open";
   return page.people.present?.seats[seat]?.presence ?? null;
+}
+
+/** Tells a person at a table: "You play Yellow. Red begins.", "You are watching." @param {PageState} page */
+export function roleWords(page) {
+  const { game, info: { players } } = page;
+  const mine = mySeat(page);
+  if (mine === null) return isOwner(page) || game.outcome ? "" : "You are watching.";
+  const begins = game.to_move === mine ? " You begin." : ` ${players[game.to_move ?? 0]} begins.`;
+  const help = game.with_help && opponent(page) !== null ? " Both may ask the engine." : "";
+  return `You play ${players[mine]}.${game.moves.length ? "" : begins}${help}`;
 }
 
 /** Returns the question to the person. @param {PageState} page @returns {Offer | null} */
@@ -121,7 +131,7 @@ export function peopleNews(before, after) {
   const { players } = after.info;
   const taken = freeSeat(before);
   if (taken !== null && freeSeat(after) === null) {
-    return after.tokens.seats[taken] ? `You play ${players[taken]}.` : `${players[taken]} is here.`;
+    return after.tokens.seats[taken] ? roleWords(after) : `${players[taken]} is here.`;
   }
   if (before.game.asked && !after.game.asked && after.game.moves.length === before.game.moves.length && !after.game.outcome) {
     return "The question is closed: the game goes on.";

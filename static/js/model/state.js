@@ -67,6 +67,7 @@ export function initialState(boot, tokens, hash = "") {
     people: { present: null, aim: null, waitChosen: false, pieRule: game.pie ?? false, clockReadAt: 0 },
     engineView: {
       readiness: game.engine ?? { ready: boot.ready, stage: "" },
+      wanted: sent !== null,
       visible: sent !== null,
       digests: sent ? [sent] : [],
       frozen: false,
@@ -113,7 +114,7 @@ const patch = (page, group, fields) => ({ ...page, [group]: { ...page[group], ..
 export function reduce(page, action) {
   switch (action.type) {
     case "server": {
-      const after = receiveState(page, action.state, action.event, action.rewound);
+      const after = showThinking(receiveState(page, action.state, action.event, action.rewound));
       return after === page ? page : patch(after, "people", { clockReadAt: action.at ?? page.people.clockReadAt });
     }
     case "pending":
@@ -153,7 +154,7 @@ export function reduce(page, action) {
     case "sound":
       return patch(page, "ui", { sound: action.on });
     case "watch":
-      return patch(page, "engineView", { visible: action.on, digests: action.on ? page.engineView.digests : [] });
+      return showThinking(patch(page, "engineView", { wanted: action.on }));
     case "review":
       return action.review.game_id === page.game.game_id ? patch(page, "review", { result: action.review }) : page;
     case "mistakes":
@@ -183,6 +184,13 @@ export function reduce(page, action) {
     case "thinking":
       return receiveDigest(page, action.digest);
   }
+}
+
+/** Shows the thinking where it is wanted and the engine may speak. @param {PageState} page @returns {PageState} */
+function showThinking(page) {
+  const visible = page.engineView.wanted && page.game.help;
+  if (visible === page.engineView.visible) return page;
+  return patch(page, "engineView", visible ? { visible } : { visible, digests: [] });
 }
 
 /**

@@ -55,6 +55,8 @@
  * @property {boolean} [pie] the second player may answer the first move by swapping sides
  * @property {boolean} [swapped] the second player has swapped sides
  * @property {boolean} [can_swap] the side to move may swap sides now
+ * @property {boolean} help the engine may be asked about the game; false while two people play
+ * @property {boolean} with_help the invitation promised help to both people
  * @property {Record<string, string>} move_words
  * @property {Readiness} engine
  * @property {string | null} [rematch]
@@ -209,7 +211,8 @@
  *
  * @typedef {object} EngineView the engine's thoughts on the page
  * @property {Readiness} readiness {ready: false, stage: "compiling"}
- * @property {boolean} visible the switch "Thinking"
+ * @property {boolean} wanted the switch "Thinking"
+ * @property {boolean} visible whether the thinking is shown: wanted, and the engine may be asked
  * @property {Digest[]} digests the last digest of each seat
  * @property {boolean} frozen whether the picture stands still
  * @property {boolean} lineShown whether the expected line lies on the board

@@ -8,7 +8,8 @@
 
 import { areaWords, capital, lineWords, moveWords, runs } from "./board.js";
 import { knowledgeWords } from "./engine_knowledge.js";
-import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
+import { roleWords } from "./people.js";
+import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = "The engine thinks while you think. Switch Thinking on to watch.";
@@ -99,7 +100,8 @@ function quietLine(page) {
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
   if (game.game_id === null) return beginLine(page);
-  return lastMoveLine(page);
+  const [last, role] = [lastMoveLine(page), roleWords(page)];
+  return !last ? role : isOwner(page) ? last : `${last} ${role}`;
 }
 
 /** Says how far a position was read: "12 moves ahead". @param {number | "end"} depth */

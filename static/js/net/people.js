@@ -80,11 +80,12 @@ export class People {
    * @param {SeatNumber} mine
    * @param {{seconds: number, increment: number} | null} clock
    * @param {boolean} pie
+   * @param {boolean} help whether both people may ask the engine
    */
-  invite(mine, clock, pie) {
+  invite(mine, clock, pie, help) {
     return this.table.attempt(async () => {
       const seats = [0, 1].map((seat) => (seat === mine ? { kind: "human" } : { kind: "human", open: true }));
-      await this.table.create([], { seats, pie, ...(clock ? { clock } : {}) });
+      await this.table.create([], { seats, pie, with_help: help, ...(clock ? { clock } : {}) });
     });
   }
 

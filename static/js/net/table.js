@@ -56,8 +56,10 @@ export class Table {
       this.heardAt = Date.now();
       this.silenceLimit = SILENCE_MS;
       const { event, ...state } = payload;
-      if (state.game_id !== this.state().game.game_id) return;
+      const { game_id: id, help } = this.state().game;
+      if (state.game_id !== id) return;
       this.dispatch({ type: "server", state, event, at: performance.now() });
+      if (!help) void this.attempt(() => this.listen(state.game_id));
     });
   }
 
@@ -93,12 +95,18 @@ export class Table {
     const { state } = answer;
     const rewound = state.version < (known.version ?? 0); // an old copy of the database was put back: the old copy counts
     this.dispatch({ type: "server", state, rewound, at: performance.now() });
+    await this.listen(id);
+    await this.afterJoin(id, answer, rematch);
+  }
+
+  /** Fetches the visible thoughts and the engines' answers, if the engine may be asked. @param {string} id */
+  async listen(id) {
+    if (!this.state().game.help) return;
     if (this.state().engineView.visible) await this.socket.call("watch_thinking", { game_id: id, on: true, tree: true });
     if (this.state().game.seats.some((seat) => seat.kind === "engine") && this.state().game.moves.length) {
       const { answers } = await this.socket.call("answers", { game_id: id });
       if (this.state().game.game_id === id) this.dispatch({ type: "answers", answers });
     }
-    await this.afterJoin(id, answer, rematch);
   }
 
   /** Plays a move: shows the disc at once and sends the move. @param {number} move */
@@ -300,8 +308,8 @@ export class Table {
   /** Switches the thinking on or off. @param {boolean} on */
   watch(on) {
     this.dispatch({ type: "watch", on });
-    const id = this.state().game.game_id;
-    return id ? this.attempt(() => this.socket.call("watch_thinking", { game_id: id, on, tree: on })) : undefined;
+    const { game_id: id, help } = this.state().game;
+    return id && (help || !on) ? this.attempt(() => this.socket.call("watch_thinking", { game_id: id, on, tree: on })) : undefined;
   }
 
   /**
@@ -314,7 +322,7 @@ export class Table {
   preview(seat, level) {
     clearTimeout(this.previewTimer);
     const { game, info } = this.state();
-    if (game.outcome || this.state().pending || game.to_move === null) return;
+    if (!game.help || game.outcome || this.state().pending || game.to_move === null) return;
     this.previewTimer = setTimeout(async () => {
       const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
       try {

@@ -84,7 +84,7 @@ EXPECTED: dict[str, tuple[str, str, str]] = {
     "return": ("bad_request", "bad_request", NOT_YOURS),
     "swap": ("bad_request", "bad_request", NOT_YOURS),
     "set_level": ("bad_request", "bad_request", NOT_YOURS),
-    "set_seat": ("ok", NOT_YOURS, NOT_YOURS),
+    "set_seat": ("no_help", NOT_YOURS, NOT_YOURS),
     "resign": ("ok", "ok", NOT_YOURS),
     "rematch": ("not_over", "not_over", NOT_YOURS),
     "pace": ("bad_request", "bad_request", NOT_YOURS),

@@ -23,6 +23,7 @@ GOOD: dict[str, dict[str, Any]] = {
         "seats": [{"kind": "human"}, {"kind": "engine", "level": 5}],
         "moves": [4, 4],
         "pie": False,
+        "with_help": False,
     },
     "join": {"game_id": ID, "tokens": ["t" * 43, None], "version": 3},
     "move": {"game_id": ID, "ply": 0, "move": 4, "request_id": "r1", "token": "t" * 43},
@@ -105,7 +106,7 @@ def still_good(event: str, field: str, value: Any) -> bool:
             ("aim", "move"),
         }
     if isinstance(value, bool):
-        return field in {"paused", "step", "on", "tree", "yes", "pie"}
+        return field in {"paused", "step", "on", "tree", "yes", "pie", "with_help"}
     if field == "moves":
         return value in ("4", "", "abc\n", ID + "\n", "\u0000", "💥", []) or (
             isinstance(value, str) and len(value) < 1000

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine import Choice, Digest
 from engine.games import Game, Move, replay, write
+from webapp.play.game.fairness import help_allowed
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Engine, Mind, Publisher, Timers
@@ -116,10 +117,10 @@ class Reviews:
             raise Refusal("rate_limited", "The engine still reviews other games from your address; ask again later.")
 
     def _go_on(self, review: _Review) -> None:
-        """Asks about the next position, unless a search runs, no position is left, or nobody is here."""
+        """Asks about the next position, unless a search runs, no position is left, nobody is here, or help is off."""
         ply = review.next_ply()
         table = self._tables.find_live(review.game_id)
-        if ply is None or table is None or not table.awake:
+        if ply is None or table is None or not table.awake or not help_allowed(table.state):
             self._end(review)
             return
         if review.mind is None:
@@ -142,6 +143,9 @@ class Reviews:
                 return
             review.analyses[place] = _analysis(choice, self._engine.digest(mind, None))
             self._go_on(review)
+            state = self._tables.state_of(review.game_id)
+            if state is not None and not help_allowed(state):
+                return  # the end of the game was taken back
             # Send under the lock: otherwise the older of two messages could arrive last. Sending never waits.
             self._publisher.review(review.game_id, review.view())
 

@@ -17,6 +17,7 @@ from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import Rights
 from webapp.play.game.agreements import name_of
+from webapp.play.game.fairness import help_allowed
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.wording import sentence
@@ -150,6 +151,8 @@ def _set_level(state: GameState, command: c.SetLevel, rights: Rights) -> e.Level
     if state.seats[command.seat].kind != "engine":
         raise Refusal("bad_request", f"{name_of(state, command.seat)} is played by a person and has no level.")
     _refuse_kept_seat(state, command.seat, rights)
+    if state.stand_ins[command.seat] and not help_allowed(state):
+        raise Refusal("no_help", "The engine's level stays as it is; take your seat back to play on.")
     return e.LevelSet(command.seat, command.level)
 
 
@@ -162,6 +165,8 @@ def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> e.SeatSet
     _refuse_kept_seat(state, seat, rights)
     if command.kind == "human":
         return e.SeatSet(seat, e.Seat("human", None, command.name), state.owner(seat) or rights.key)
+    if state.owner(seat) is not None and not help_allowed(state):
+        raise Refusal("no_help", "The engine takes over a seat only while its player is away.")
     # In a game with another person the engine only stands in: the seat still belongs to the leaving person.
     owner = state.owner(seat) if agreements.other_people(state, rights) else None
     level = command.level or now.level or nearest_level(state.game.name)

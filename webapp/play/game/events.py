@@ -87,6 +87,11 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     clock: Clock | None = None
     pie: bool = False
     """True where the second player may answer the first move by swapping sides."""
+    with_help: bool = False
+    """True where both people of a game may ask the engine."""
+    newcomers: tuple[str, ...] | None = None
+    """In a rematch, the hashes of the tokens of people who came by an invitation or by a seat handed over; None in a
+    new game, and in a rematch of an older release, where everybody counts as such."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
@@ -270,6 +275,6 @@ def decode(text: str) -> Event:
 def public(recorded: Recorded) -> dict[str, Any]:
     """Returns the event for everybody's eyes: without seeds and keys."""
     fields: dict[str, Any] = msgspec.to_builtins(recorded.event)
-    for secret in ("seed", "keys", "controls", "key", "owner"):
+    for secret in ("seed", "keys", "controls", "key", "owner", "newcomers"):
         fields.pop(secret, None)
     return {"version": recorded.version, **fields}

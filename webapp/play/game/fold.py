@@ -40,8 +40,17 @@ def begin(game_id: str, created: e.Created) -> GameState:
         analysis=created.analysis,
         clock=created.clock,
         pie=created.pie,
+        with_help=created.with_help,
+        newcomers=_newcomers(created),
         clock_left=(created.clock.seconds,) * 2 if created.clock else (0.0, 0.0),
     )
+
+
+def _newcomers(created: e.Created) -> frozenset[str]:
+    """Returns the tokens of people who came to the earlier games of a rematch; all tokens, if nothing was noted."""
+    if created.newcomers is not None:
+        return frozenset(created.newcomers)
+    return frozenset(key for key in created.keys if key) if created.rematch_of else frozenset()
 
 
 def apply(state: GameState, event: e.Event) -> GameState:
@@ -127,7 +136,9 @@ def _reseat(
                 )
             )
         case e.Seated():
-            return replace(after, keys=_with(state.keys, seat, event.key), controls=state.controls | {event.key})
+            newcomers = state.newcomers | {event.key}
+            keys, controls = _with(state.keys, seat, event.key), state.controls | {event.key}
+            return replace(after, keys=keys, controls=controls, newcomers=newcomers)
         case e.HandOverOffered():
             return replace(after, handovers=_with(state.handovers, seat, event.key))
         case e.SeatTaken():
@@ -145,6 +156,7 @@ def _pass_seat(state: GameState, after: GameState, event: e.SeatTaken) -> GameSt
         stand_ins=_with(state.stand_ins, seat, kept),
         handovers=_with(state.handovers, seat, None),
         controls=(state.controls - void) | {event.key},
+        newcomers=state.newcomers | {event.key},
     )
 
 

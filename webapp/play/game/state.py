@@ -61,6 +61,9 @@ class GameState:
     branches: tuple[tuple[Turn, ...], ...] = ()
     swap_undone: bool = False
     refused: frozenset[tuple[e.Question, int]] = frozenset()
+    with_help: bool = False
+    newcomers: frozenset[str] = frozenset()
+    """The hashes of the tokens of people who came by an invitation or by a seat handed over."""
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:

@@ -35,6 +35,7 @@ def create_game(
     free: Sequence[int] = (),
     clock: e.Clock | None = None,
     pie: bool = False,
+    with_help: bool = False,
 ) -> Creation:
     """Works out the events of a new game at the position after ``moves``, with new tokens.
 
@@ -47,6 +48,7 @@ def create_game(
         free: the seats left for a person to come.
         clock: the time of each side; None for a game without clocks.
         pie: whether the second player may swap sides.
+        with_help: whether two people may ask the engine during the game.
 
     Raises:
         Refusal: there is no such game, or the start position is impossible or finished.
@@ -73,6 +75,7 @@ def create_game(
         analysis=analysis,
         clock=clock,
         pie=pie,
+        with_help=with_help,
     )
     return Creation([created, *(turns_of(game, start) if analysis else [])], (first, second), table_token)
 
@@ -90,6 +93,8 @@ def create_rematch(state: GameState) -> e.Created:
         rematch_of=state.game_id,
         clock=state.clock,
         pie=state.pie,
+        with_help=state.with_help,
+        newcomers=tuple(sorted(state.newcomers)),
     )
 
 

@@ -19,6 +19,7 @@ from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.access import NOBODY, Rights, identify
 from webapp.play.game.decide import decide
+from webapp.play.game.fairness import help_allowed, public
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
@@ -73,7 +74,7 @@ class Table:
     def events_since(self, version: int) -> list[dict[str, Any]]:
         """Returns the public events after ``version``."""
         with self.lock:
-            return [e.public(record) for record in self.history[max(0, version) :]]
+            return [public(self.state, record) for record in self.history[max(0, version) :]]
 
     def rights(self, tokens: Iterable[str]) -> Rights:
         """Returns the rights of the holder of these tokens."""
@@ -81,18 +82,18 @@ class Table:
             return identify(self.state, tokens)
 
     def digests(self) -> list[Digest]:
-        """Returns the present thoughts of the minds, without waiting for the table's lock."""
-        return [] if self.closed else self._minds.digests()
+        """Returns the present thoughts of the minds, without the table's lock; none while help is off."""
+        return [] if self.closed or not help_allowed(self.state) else self._minds.digests()
 
     def thoughts(self) -> list[tuple[Digest, Sequence[Branch], Sequence[TreeCut]]]:
         """Returns for each mind the digest, the top of the tree, and the cuts of the last moves, all of one moment.
 
-        The list is empty while the table is busy.
+        The list is empty while the table is busy, and while help is off.
         """
         if not self.lock.acquire(timeout=_PATIENCE):
             return []
         try:
-            if self.closed:
+            if self.closed or not help_allowed(self.state):
                 return []
             shown = zip(self._minds.watchable(), self._minds.digests(), strict=True)
             return [(digest, mind.top(), self._minds.cuts(seat)) for (seat, mind), digest in shown]
@@ -308,7 +309,7 @@ class Table:
 
     def _publish(self, record: e.Recorded) -> None:
         payload = self.view()
-        self._ports.publisher.game(self.state.game_id, {**payload, "event": e.public(record)})
+        self._ports.publisher.game(self.state.game_id, {**payload, "event": public(self.state, record)})
 
     def _go_on(self) -> None:
         """Gives every mind its work in the present state: to move, to ponder, to analyse, or to rest."""
@@ -326,7 +327,7 @@ class Table:
         else:
             self._turn.forget()
         if not state.engines:
-            if self._watched:
+            if self._watched and help_allowed(state):
                 self._ports.engine.analyse(self._minds.analyst(state))
             else:
                 self._minds.rest()

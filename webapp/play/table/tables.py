@@ -74,6 +74,7 @@ class Tables:
         free: Sequence[int] = (),
         clock: e.Clock | None = None,
         pie: bool = False,
+        with_help: bool = False,
         request: Request | None = None,
     ) -> NewGame:
         """Sets up a game at the position after ``moves``.
@@ -86,6 +87,7 @@ class Tables:
             free: the seats left for a person to come.
             clock: the time of each side; None for a game without clocks.
             pie: whether the second player may swap sides.
+            with_help: whether two people may ask the engine during the game.
             request: the request for the game. The same request gets the same game again, for the first answer may
                 have been lost.
 
@@ -94,13 +96,25 @@ class Tables:
                 another game.
         """
         if request is not None:
+            wishes = (name, seats, moves, analysis, free, clock, pie, with_help)
             return self._new_games.create_once(
                 request,
-                (name, seats, moves, analysis, free, clock, pie),
-                lambda: self.new_game(name, seats, moves, analysis=analysis, free=free, clock=clock, pie=pie),
+                wishes,
+                lambda: self.new_game(
+                    name, seats, moves, analysis=analysis, free=free, clock=clock, pie=pie, with_help=with_help
+                ),
             )
-        pace = self._per_minute
-        creation = create_game(name, seats, moves, per_minute=pace, analysis=analysis, free=free, clock=clock, pie=pie)
+        creation = create_game(
+            name,
+            seats,
+            moves,
+            per_minute=self._per_minute,
+            analysis=analysis,
+            free=free,
+            clock=clock,
+            pie=pie,
+            with_help=with_help,
+        )
         game_id = self._create(creation.events)
         return NewGame(game_id, creation.seat_tokens, creation.table_token)
 

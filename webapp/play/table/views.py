@@ -11,6 +11,7 @@ from engine.games import Game, Outcome, write
 from webapp.play.game import branches
 from webapp.play.game import events as e
 from webapp.play.game.events import Answer, Moved, Recorded
+from webapp.play.game.fairness import help_allowed
 from webapp.play.game.pie import can_swap
 from webapp.play.game.state import GameState
 from webapp.play.table.minds import TreeCut
@@ -50,6 +51,8 @@ def state_view(
         "pie": state.pie,
         "swapped": state.swapped,
         "can_swap": can_swap(state),
+        "help": help_allowed(state),
+        "with_help": state.with_help,
         "move_words": {} if board else {str(move): state.game.move_words(move) for move in legal},
         "rematch": state.rematch,
         "analysis": state.analysis,

@@ -88,14 +88,14 @@ export class Buttons {
     this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
-    this.hint.disabled = !myTurn(page) || page.ui.hintPending;
+    this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
     const facing = opponent(page) !== null;
     this.begin.disabled ||= facing && game.outcome === null && !pie;
     this.swap.disabled = !isOwner(page) || facing;
     set(this.anew, "hidden", !again || facing);
     set(this.swap, "hidden", again || pie);
     set(this.redo, "hidden", again);
-    set(this.hint, "hidden", engines || again);
+    set(this.hint, "hidden", engines || again || !game.help);
     set(this.transport, "hidden", !engines);
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;

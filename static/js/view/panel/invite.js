@@ -18,7 +18,7 @@ const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment:
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean) => Promise<void>}} actions
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>}} actions
    */
   constructor(players, actions) {
     this.players = players;
@@ -29,7 +29,8 @@ export class Invite {
     this.make = el("button", { class: "button button--primary", type: "button" }, "Make the link");
     this.make.addEventListener("click", () => void this.makeLink());
     this.rule = choose("pie", "Pie rule", [["", "No"], ["pie", "Yes", "Yes: the second player may answer the first move by swapping sides"]]);
-    this.form = el("div", { class: "invite__form" }, this.side.element, this.clock.element, this.rule.element, this.make);
+    this.help = choose("help", "Help of the engine", [["", "None", "None until the game ends"], ["help", "With help for both"]]);
+    this.form = el("div", { class: "invite__form" }, this.side.element, this.clock.element, this.rule.element, this.help.element, this.make);
     this.link = new LinkBox();
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
     this.text = el("p", { class: "quiet", role: "status" });
@@ -61,7 +62,7 @@ export class Invite {
     const free = freeSeat(page);
     if (free === null || page.game.game_id === null) return;
     const path = `/game/${page.game.game_id}`;
-    this.show("wait", "Play a friend", `The first to open this link plays ${this.players[free]}. Waiting…`);
+    this.show("wait", "Play a friend", `The first to open this link plays ${this.players[free]}${page.game.with_help ? ", with help for both" : ""}. Waiting…`);
     this.link.show(location.origin + path, `${path}/invitation.svg`, "Play with me on Fourthought");
   }
 
@@ -74,7 +75,7 @@ export class Invite {
   /** Makes the link from the chosen settings. */
   async makeLink() {
     this.make.disabled = true;
-    await this.actions.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null, this.rule.value() === "pie");
+    await this.actions.make(/** @type {SeatNumber} */ (Number(this.side.value())), CLOCKS[Number(this.clock.value())] ?? null, this.rule.value() === "pie", this.help.value() === "help");
     this.make.disabled = false;
   }
 

@@ -65,7 +65,7 @@ export class Menu {
     set(this.draw, "disabled", game.outcome !== null);
     setText(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
     set(this.analyse, "href", positionAddress(game));
-    set(this.analyse, "hidden", game.ply === 0 || game.analysis);
+    set(this.analyse, "hidden", game.ply === 0 || game.analysis || !game.help);
     set(this.moves, "hidden", game.ply === 0);
     set(this.sound, "aria-pressed", page.ui.sound ? "true" : "false");
   }

@@ -78,11 +78,12 @@ class SeatRow {
     if (!seat) return;
     this.levels = page.levels;
     const engine = seat.kind === "engine";
+    const fixed = !isOwner(page) || !page.game.help;
     for (const input of this.kinds) {
       input.checked = input.value === seat.kind;
-      input.disabled = !isOwner(page);
+      input.disabled = fixed;
     }
-    this.slider.disabled = !isOwner(page) || !engine;
+    this.slider.disabled = fixed || !engine;
     set(this.element, "data-kind", seat.kind);
     set(this.element, "data-turn", sideInHand(page) === this.seat ? "yes" : "no");
     if (!engine || !seat.level) return;

@@ -27,6 +27,7 @@ export class Figures {
   constructor(actions) {
     this.toggle = el("input", { type: "checkbox", role: "switch" });
     this.toggle.addEventListener("change", () => actions.watch(this.toggle.checked));
+    this.label = el("label", { class: "switch" }, this.toggle, "Thinking");
     this.expected = tool("Show the expected line on the board", LINE);
     this.expected.addEventListener("click", () => actions.showLine(this.expected.getAttribute("aria-pressed") !== "true"));
     this.hold = tool("Hold the picture still", HOLD);
@@ -50,7 +51,7 @@ export class Figures {
     this.lines = new Map();
     this.element = el("section", { class: "figures", "aria-label": "Thinking" },
       el("div", { class: "figures__head" },
-        el("label", { class: "switch" }, this.toggle, "Thinking"), this.state, this.pulse),
+        this.label, this.state, this.pulse),
       this.list, this.spoken);
   }
 
@@ -58,6 +59,7 @@ export class Figures {
   render(page) {
     const { engineView } = page;
     this.toggle.checked = engineView.visible;
+    set(this.label, "hidden", !page.game.help);
     set(this.element, "data-on", engineView.visible ? "yes" : "no");
     set(this.expected, "aria-pressed", engineView.lineShown ? "true" : "false");
     set(this.hold, "aria-pressed", engineView.frozen ? "true" : "false");
@@ -65,7 +67,7 @@ export class Figures {
     if (engineView.visible && engineView.frozen) return;
     const digest = engineView.visible ? digestShown(page) ?? engineView.digests.at(-1) ?? null : null;
     set(this.pulse, "data-on", digest?.busy ? "yes" : "no");
-    setText(this.state, engineView.visible ? stateWords(page, digest) : "");
+    setText(this.state, engineView.visible ? stateWords(page, digest) : fairWords(page));
     // A position from the book was not searched: there are no figures.
     set(this.list, "hidden", !engineView.visible || (digest !== null && digest.nodes === 0 && digest.solved));
     if (!engineView.visible) {
@@ -149,6 +151,12 @@ export class Figures {
 function fitItems(list, length, make) {
   while (list.children.length > length) list.lastElementChild?.remove();
   while (list.children.length < length) list.append(make());
+}
+
+/** Says whether two people may ask the engine. @param {PageState} page */
+function fairWords({ game }) {
+  if (!game.help) return "The engine is silent until the game ends.";
+  return game.with_help && !game.outcome ? "With help for both" : "";
 }
 
 /** Says the engine's present work. @param {PageState} page @param {Digest | null} digest */

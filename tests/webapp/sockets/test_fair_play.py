@@ -1,0 +1,160 @@
+"""Tests fair play over all events: no event tells anybody the engine's word on a running game of two people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.webapp.play.table.test_mistake import PEOPLE
+from tests.webapp.sockets.desk import Desk, Person
+from webapp.play.game.access import new_token
+from webapp.sockets.gate import ENGINES_WORD
+from webapp.sockets.schemas import FORMS
+
+INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "hint": {"ply": 2},
+    "watch_thinking": {"on": True, "tree": True},
+    "why_not": {"ply": 2, "move": 4},
+    "why": {"ply": 2},
+    "answers": {},
+    "preview": {"game": "connect4", "moves": [4, 4], "level": 10},
+    "review": {},
+    "mistake": {"ply": 0},
+}
+AFTERWARDS = {"hint": "game_over", "why_not": "bad_request"}
+"""The refusals of questions which have no answer after the end of a game."""
+
+
+class Table:
+    """Holds a game of two people after two moves, and a watcher."""
+
+    def __init__(self, **wishes: Any) -> None:
+        self.desk = Desk(hint_seconds=0.05)
+        self.desk.room.engine.held = False
+        red = self.desk.person()
+        opened = red.call("new_game", game="connect4", seats=INVITATION, **wishes)
+        self.id, self.token = opened["game_id"], opened["seat_tokens"][0]
+        yellow = self.desk.person()
+        yellow.call("join", game_id=self.id)
+        assert yellow.call("sit", game_id=self.id, token=new_token(), request_id="sit")["ok"]
+        for ply, mover in enumerate((red, yellow)):
+            assert mover.call("move", game_id=self.id, ply=ply, move=4, request_id=f"m{ply}")["ok"]
+        watcher = self.desk.person()
+        watcher.call("join", game_id=self.id)
+        self.people = {"red": red, "yellow": yellow, "watcher": watcher, "stranger": self.desk.person()}
+
+    def ask(self, who: Person, event: str) -> Any:
+        """Sends a question about the game; returns "ok" or the code of the refusal."""
+        answer = who.call(event, game_id=self.id, **QUESTIONS[event])
+        return "ok" if answer["ok"] else answer["error"]["code"]
+
+    def end(self) -> None:
+        """Ends the game."""
+        assert self.people["red"].call("resign", game_id=self.id, request_id="resign")["ok"]
+
+
+def test_every_event_with_the_engine_s_word_is_here() -> None:
+    assert QUESTIONS.keys() == ENGINES_WORD
+    others = {
+        "new_game",
+        "join",
+        "move",
+        "undo",
+        "redo",
+        "return",
+        "swap",
+        "set_level",
+        "set_seat",
+        "resign",
+        "rematch",
+    }
+    others |= {"pace", "sit", "hand_over", "take_seat", "ask", "reply", "stand_in", "claim", "aim", "look"}
+    assert FORMS.keys() - ENGINES_WORD == others
+
+
+@pytest.mark.parametrize("event", QUESTIONS)
+def test_nobody_hears_the_engine_until_the_game_ends(event: str) -> None:
+    table = Table()
+    for who in table.people.values():
+        assert table.ask(who, event) == "no_help"
+        answer = who.call(event, game_id=table.id, **QUESTIONS[event])
+        assert answer["error"]["message"] == "The engine is silent until the game ends."
+    assert table.people["red"].call("join", game_id=table.id)["state"]["help"] is False
+    table.end()
+    assert table.desk.room.publisher.games[-1]["help"] is True
+    for name, who in table.people.items():
+        allowed = AFTERWARDS.get(event, "ok" if event != "mistake" or name == "red" else "not_your_seat")
+        expected = "not_your_seat" if event == "hint" and name in ("watcher", "stranger") else allowed
+        assert table.ask(who, event) == expected
+
+
+@pytest.mark.parametrize("event", sorted(QUESTIONS.keys() - {"mistake"}))
+def test_with_help_for_both_the_engine_answers(event: str) -> None:
+    table = Table(with_help=True)
+    state = table.people["yellow"].call("join", game_id=table.id)["state"]
+    assert (state["help"], state["with_help"]) == (True, True)
+    if event == "why_not":
+        assert table.ask(table.people["red"], "watch_thinking") == "ok"  # the analyst must think there
+    assert table.ask(table.people["red"], event) == "ok"
+    assert table.ask(table.people["watcher"], event) == ("not_your_seat" if event in ("hint", "why") else "ok")
+
+
+@pytest.mark.parametrize("event", sorted(QUESTIONS.keys() - {"mistake", "why_not"}))
+def test_one_owner_of_both_seats_is_helped_until_one_seat_is_given_away(event: str) -> None:
+    desk = Desk(hint_seconds=0.05)
+    desk.room.engine.held = False
+    mine, friend = desk.person(), desk.person()
+    game = mine.call("new_game", game="connect4", seats=PEOPLE, moves=[4, 4])["game_id"]
+    assert mine.call(event, game_id=game, **QUESTIONS[event])["ok"]
+    code = new_token()
+    assert mine.call("hand_over", game_id=game, seat=1, code=code, request_id="h")["ok"]
+    friend.call("join", game_id=game)
+    assert friend.call("take_seat", game_id=game, code=code, token=new_token(), request_id="t")["ok"]
+    for who in (mine, friend):
+        assert who.call(event, game_id=game, **QUESTIONS[event])["error"]["code"] == "no_help"
+    desk.room.broadcast.tick()
+    assert desk.room.publisher.thoughts == []
+
+
+def test_a_rematch_is_silent_again() -> None:
+    table = Table()
+    room = table.desk.room
+    table.end()
+    table.people["red"].call("rematch", game_id=table.id, request_id="r")
+    table.id = table.people["yellow"].call("rematch", game_id=table.id, request_id="y")["game_id"]
+    for event in sorted(QUESTIONS.keys() - {"mistake"}):
+        assert table.ask(table.people["watcher"], event) == "no_help"
+    room.broadcast.tick()
+    assert room.publisher.thoughts == []
+
+
+def test_a_typed_position_is_anybody_s() -> None:
+    table = Table()
+    assert table.people["red"].call("preview", game="connect4", moves=[4, 4], level=10)["ok"]
+
+
+def test_watching_off_is_granted() -> None:
+    table = Table()
+    assert table.people["red"].call("watch_thinking", game_id=table.id, on=False)["ok"]
+
+
+def test_a_review_ends_where_the_end_of_the_game_is_taken_back() -> None:
+    table = Table()
+    room = table.desk.room
+    for ply, (who, move) in enumerate(
+        (("red", 3), ("yellow", 5), ("red", 3), ("yellow", 5), ("red", 3), ("yellow", 5))
+    ):
+        assert table.people[who].call("move", game_id=table.id, ply=ply + 2, move=move, request_id=f"n{ply}")["ok"]
+    assert table.people["red"].call("move", game_id=table.id, ply=8, move=3, request_id="win")["ok"]
+    room.engine.held = True
+    assert table.ask(table.people["watcher"], "review") == "ok"
+    assert table.people["red"].call("undo", game_id=table.id, ply=9, request_id="u")["ok"]
+    reply = {"game_id": table.id, "what": "takeback", "yes": True, "request_id": "y"}
+    assert table.people["yellow"].call("reply", **reply)["ok"]
+    assert table.desk.game(table.id).outcome is None
+    told = len(room.publisher.reviews)
+    room.engine.release()
+    room.timers.advance(1.0)
+    assert len(room.publisher.reviews) == told
