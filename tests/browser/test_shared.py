@@ -57,10 +57,10 @@ def test_whoever_watches_sees_the_same_thoughts(open_table: OpenTable, server: T
         expect(watcher.page.locator(part)).to_have_text(shown)
 
 
-def test_the_thoughts_about_a_game_of_two_people_are_the_same_for_a_watcher(
+def test_the_thoughts_about_a_game_of_two_people_with_help_are_the_same_for_a_watcher(
     open_table: OpenTable, server: TableServer
 ) -> None:
-    host, guest = invite(open_table, server)
+    host, guest = invite(open_table, server, with_help=True)
     watcher = person(open_table, host.path, server)
     watcher.page.get_by_role("switch", name="Thinking").check()
     expect(watcher.page.locator(".strip .block[data-known=yes]")).to_have_count(7)
