@@ -61,7 +61,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     host.click(4)
     host.wait_for_discs(4)  # the engine answers at once
 
-    # The guest comes back, would see the engine think if that were fair, and takes the seat from the engine, as nobody else may.
+    # The guest comes back, sees no engine think, and takes the seat from the engine, as nobody else may.
     guest.page.goto(link)
     expect(guest.card).to_contain_text("The engine plays Yellow for you.")
     expect(guest.page.locator("#table")).to_have_attribute("data-thinking", "off")
