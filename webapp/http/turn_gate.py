@@ -34,4 +34,4 @@ class TurnGate:
 def _rank(environ: dict[str, Any]) -> Rank:
     if SOCKET in environ:
         return Rank.ARRIVAL
-    return Rank.MOVE if environ["PATH_INFO"] == "/healthz" else Rank.PAGE  # a supervisor waits for no page
+    return Rank.EVENT if environ["PATH_INFO"] == "/healthz" else Rank.PAGE  # a supervisor waits for no page
