@@ -91,7 +91,7 @@ const actions = {
   },
   copyLink: () => void copy(location.href, "The link is copied."),
   copyMoves: () => void copy(gameText(page), "The moves are copied."),
-  resign: () => void table.resign(),
+  resign: () => dispatch({ type: "resigning", on: true }),
   draw: () => void people.ask("draw"),
   decide: (/** @type {import("./model/people.js").Decision} */ decision) => void people.decide(decision),
   invite: async (/** @type {0 | 1} */ friend = 1) => {

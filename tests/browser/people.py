@@ -33,6 +33,11 @@ class Person(TablePage):
         self.page.locator("#menu > summary").click()
         self.button(label).click()
 
+    def resign(self) -> None:
+        """Resigns, and says yes to the one question."""
+        self.menu("Resign")
+        self.decide("Resign")
+
 
 def person(open_table: OpenTable, path: str, at: TableServer, **options: object) -> Person:
     table = open_table(path, at=at, **options)

@@ -92,5 +92,5 @@ def test_two_people_afar_change_places_and_whoever_watches_is_told(open_table: O
     expect(host.card).to_contain_text("Red asks to take back Red’s column 3.")
     host.decide("Allow")
     host.wait_for_discs(2)
-    guest.menu("Resign")
+    guest.resign()
     expect(host.head).to_have_text(re.compile("You win"))

@@ -57,6 +57,7 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     expect(table.head).to_have_text("Your turn.")
     table.page.locator("#menu summary").click()
     table.button("Resign").click()
+    table.page.locator(".offer").get_by_role("button", name="Resign").click()
     expect(table.head).to_have_text("Yellow wins.")
     expect(table.sub).to_have_text("Red resigns; Yellow wins.")
 

@@ -73,6 +73,10 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
 
     # The game ends, and is played again with sides swapped; whoever watches is taken along.
     host.menu("Resign")
+    expect(host.page.locator("#live")).to_contain_text("Do you want to resign?")
+    host.decide("Play on")
+    expect(host.card).to_be_hidden()
+    host.resign()
     expect(guest.head).to_have_text("You win.")
     expect(guest.page.locator("#table")).to_have_attribute("data-thinking", "on")
     for page in (host, guest, watcher):

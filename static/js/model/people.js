@@ -4,7 +4,7 @@
  * @typedef {import("./types.js").PageState} PageState
  * @typedef {import("./types.js").SeatNumber} SeatNumber
  *
- * @typedef {"yes" | "no" | "back" | "wait" | "stand_in" | "claim"} Decision
+ * @typedef {"yes" | "no" | "back" | "wait" | "stand_in" | "claim" | "resign" | "stay"} Decision
  * @typedef {object} Offer a question to the person
  * @property {string} key
  * @property {string} text
@@ -40,9 +40,17 @@ export function roleWords(page) {
   return `You play ${players[mine]}.${game.moves.length ? "" : begins}${help}`;
 }
 
+/** Asks once before a game is given up. @type {Offer} */
+const RESIGNING = {
+  key: "resign",
+  text: "Do you want to resign?",
+  choices: [{ decision: "resign", label: "Resign", ready: true }, { decision: "stay", label: "Play on", ready: true }],
+};
+
 /** Returns the question to the person. @param {PageState} page @returns {Offer | null} */
 export function offer(page) {
   if (page.connection.status !== "online" || page.game.analysis) return null;
+  if (page.ui.resigning && !page.game.outcome) return RESIGNING;
   const open = questionOffer(page);
   return open?.choices[1] ? open : standInOffer(page) ?? absenceOffer(page) ?? open;
 }

@@ -35,6 +35,7 @@
  *   | {type: "people", people: import("./types.js").People}
  *   | {type: "their-aim", aim: import("./types.js").TheirAim}
  *   | {type: "wait"}
+ *   | {type: "resigning", on: boolean}
  *   | {type: "pie-rule", on: boolean}
  *   | {type: "thinking", digest: Digest}} Action
  */
@@ -84,6 +85,7 @@ export function initialState(boot, tokens, hash = "") {
       aim: null,
       hint: null,
       hintPending: false,
+      resigning: false,
       slip: null,
       notice: null,
       refusals: 0,
@@ -179,6 +181,8 @@ export function reduce(page, action) {
       return patch(page, "people", { aim: action.aim });
     case "wait":
       return patch(page, "people", { waitChosen: true });
+    case "resigning":
+      return patch(page, "ui", { resigning: action.on });
     case "pie-rule":
       return patch(page, "people", { pieRule: action.on });
     case "thinking":
@@ -266,7 +270,7 @@ function forgetPosition(page, state, event) {
     pending: null,
     review: { ...page.review, ply: null, mistakes: 0 },
     engineView: continues(page.game, state) ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
-    ui: { ...page.ui, hint: null, hintPending: false, notice: null, slip: findSlip(page, state, event) },
+    ui: { ...page.ui, hint: null, hintPending: false, resigning: false, notice: null, slip: findSlip(page, state, event) },
   };
 }
 

@@ -235,6 +235,7 @@
  * @property {number | null} aim the move under the pointer or the focus: 4
  * @property {Hint | null} hint
  * @property {boolean} hintPending whether a hint is on the way
+ * @property {boolean} resigning whether the person is asked about resigning
  * @property {{aimed: number, landed: number, seat: SeatNumber} | null} slip the last piece moved by chance
  * @property {Notice | null} notice {text: "Column 3 is full.", tone: "refusal"}
  * @property {number} refusals a count: the same refusal twice is two changes

@@ -144,7 +144,10 @@ export class People {
     const page = this.table.state();
     const { asked, seats } = page.game;
     if (decision === "wait") this.table.dispatch({ type: "wait" });
-    else if (decision === "back") {
+    else if (decision === "resign" || decision === "stay") {
+      this.table.dispatch({ type: "resigning", on: false });
+      if (decision === "resign") await this.table.resign();
+    } else if (decision === "back") {
       const seat = /** @type {SeatNumber} */ (seats.findIndex(({ lent }, i) => lent && page.tokens.seats[i] !== null));
       await this.table.setSeat(seat, { kind: "human" });
     } else if (decision === "yes" || decision === "no") await this.send("reply", { what: asked?.what, yes: decision === "yes" });

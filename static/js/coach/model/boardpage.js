@@ -42,6 +42,6 @@ export function boardPage({ discs, open, aim, refusals, refusedMove }) {
       answers: [], knowledge: [null, null], memory: null,
     },
     review: { result: null, ply: null, betterMove: null, value: null, mistakes: 0 },
-    ui: { aim, hint: null, hintPending: false, slip: null, notice: null, refusals, refusedMove, sound: false },
+    ui: { aim, hint: null, hintPending: false, resigning: false, slip: null, notice: null, refusals, refusedMove, sound: false },
   };
 }

@@ -139,6 +139,6 @@ class Card {
       return button;
     }));
     // The focus must not vanish with the button that had it.
-    if (focused) (this.buttons.querySelector("button") ?? document.querySelector(".grid [tabindex='0']"))?.focus();
+    if (focused || now?.key === "resign") (this.buttons.querySelector("button") ?? document.querySelector(".grid [tabindex='0']"))?.focus();
   }
 }
