@@ -23,6 +23,8 @@ _AT_ONCE = 1
 search gives up the turn meanwhile."""
 _GUESS = 0.001
 """Seconds of processor time charged at the beginning of a turn, and corrected at the end."""
+_SHARE = 0.002
+"""Seconds of processor time of one turn, after which a thread with many messages waits for a new turn."""
 _EVERY = 8
 """One of so many turns goes to the least urgent rank, so that even a flood of moves leaves pages readable."""
 _ACCOUNTS = 10_000
@@ -190,6 +192,14 @@ class Turns:
             self._taken -= 1
             self._stirred = self._clock()
             self._call_next()
+
+    def renew(self, rank: Rank) -> None:
+        """Gives up a turn that has used more than its share, if others wait, and waits for a new one of ``rank``."""
+        mine = self._mine
+        if mine.visitor is not None and self.waiting() and self._processor_time() - mine.began > _SHARE:
+            visitor = mine.visitor
+            self.end()
+            self.begin(visitor, rank)
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -154,6 +154,31 @@ def test_a_thread_that_waits_for_the_disk_gives_up_its_turn_and_goes_on_first() 
     assert (turns.taken(), turns.waiting()) == (1, 0), "the other move's turn"
 
 
+def test_a_burst_of_messages_is_handled_in_several_turns() -> None:
+    used, order = [0.0], list[str]()
+    turns = Turns(1, processor_time=lambda: used[0])
+
+    def handle_burst() -> None:
+        with turns.turn("flooder", Rank.EVENT):
+            order.append("first message")
+            turns.renew(Rank.EVENT)
+            while turns.waiting() < 1:
+                time.sleep(0.001)
+            turns.renew(Rank.EVENT)  # little of the turn is used
+            order.append("second message")
+            used[0] += 1.0
+            turns.renew(Rank.EVENT)
+            order.append("third message")
+
+    thread = in_thread(handle_burst)
+    while not order:
+        time.sleep(0.001)
+    with turns.turn("stranger", Rank.EVENT):
+        order.append("stranger")
+    thread.join(60)
+    assert order == ["first message", "second message", "stranger", "third message"]
+
+
 def test_a_turn_ends_after_an_error_and_only_once() -> None:
     turns = Turns(1)
     try:

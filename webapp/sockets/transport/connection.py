@@ -70,8 +70,11 @@ class ClientSocket(Socket):  # type: ignore[misc]
             self._pinged_at = now
             self.send(packet.Packet(packet.PING))
 
-    def receive_until_closed(self, messages: Iterable[str]) -> None:
-        """Handles the client's messages until the last one, or until one is no packet of Engine.IO."""
+    def receive_until_closed(self, messages: Iterable[str], renew_turn: Callable[[], None]) -> None:
+        """Handles the client's messages until the last one, or until one is no packet of Engine.IO.
+
+        ``renew_turn`` is called after each message, for others to have a turn between the messages of a burst.
+        """
         for message in messages:
             if self.closed or not _PACKET.match(message):
                 return
@@ -84,6 +87,7 @@ class ClientSocket(Socket):  # type: ignore[misc]
             elif message == "1":
                 self.close(wait=False, abort=True, reason=self.server.reason.CLIENT_DISCONNECT)
                 return
+            renew_turn()
 
     def _is_stray(self, message: str) -> bool:
         """Counts a packet that no page sends: other than a message, a goodbye, a pong; returns True after too many."""
@@ -181,7 +185,7 @@ def _serve_client(
         client.send(packet.Packet(packet.OPEN, _opening(eio, client.sid)))
         eio._trigger_event("connect", client.sid, environ, run_async=False)
         client.receive_until_closed(
-            websocket.messages(functools.partial(inbox.receive, silence), answer=client.queue.send)
+            websocket.messages(functools.partial(inbox.receive, silence), answer=client.queue.send), inbox.renew
         )
     finally:
         reception.turns.begin(visitor, Rank.ARRIVAL)

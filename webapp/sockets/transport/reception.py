@@ -171,6 +171,10 @@ class Inbox:
             self._reception.watch(self)
         return data
 
+    def renew(self) -> None:
+        """Gives others a turn, after each of many messages that came at once."""
+        self._reception.turns.renew(Rank.EVENT)
+
     def _sleep(self, silence: float) -> bool:
         """Waits to be called; returns False if no byte has come for so long."""
         if not self._called.acquire(timeout=silence):
