@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import threading
 import time
@@ -132,7 +131,7 @@ def test_a_descriptor_used_again_is_read_for_the_new_client(reception: Reception
 
 
 def frame(text: bytes) -> bytes:
-    mask = os.urandom(4)
+    mask = b"\x1f\xa2\x33\xc4"
     size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
     return b"\x81" + size + mask + bytes(byte ^ mask[place & 3] for place, byte in enumerate(text))
 
@@ -149,6 +148,7 @@ def frame(text: bytes) -> bytes:
         (b'\x81\x2e42["move",{"game_id":"abc","ply":3,"move":4}]', Rank.EVENT),
         (b"", Rank.EVENT),
     ],
+    ids=["a move", "a long move", "another event", "a hint", "a pong", "a binary frame", "unmasked", "nothing"],
 )
 def test_a_move_is_known_by_its_first_bytes(data: bytes, rank: Rank) -> None:
     assert rank_of(data) is rank
