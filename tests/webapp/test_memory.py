@@ -87,8 +87,9 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
     while services.namespace.connected():
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    with services.timers._wake:
-        services.timers._forget_cancelled()
+    for timers in (services.timers, services.wire_timers):
+        with timers._wake:
+            timers._forget_cancelled()
     return sizes(server)
 
 
