@@ -6,6 +6,7 @@ The page needs no other answer of the server, and a service worker keeps page an
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 
 from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
@@ -23,8 +24,7 @@ _WORKER = "js/coach/worker.js"
 def coach_pages(assets: Assets, inline: str) -> Blueprint:
     """Serves ``/coach`` and the files below; ``inline`` is the only inline script allowed in a page."""
     pages = Blueprint("coach", __name__)
-    files = {name: make_asset(name, shipped.read(name)) for name in sorted(shipped.names())}
-    fingerprint = _fingerprint(files)
+    fingerprint = _fingerprint()
     policy = content_policy(inline, trusted_types="coach")
 
     @pages.get("/coach")
@@ -44,10 +44,9 @@ def coach_pages(assets: Assets, inline: str) -> Blueprint:
 
     @pages.get("/coach/data/<given>/<name>")
     def file(given: str, name: str) -> ResponseReturnValue:
-        asset = files.get(name)
-        if asset is None:
+        if name not in shipped.names():
             abort(404)
-        return answer_asset(asset, given == fingerprint)
+        return answer_asset(_file(name), given == fingerprint)
 
     @pages.get("/coach/worker.js")
     def worker() -> ResponseReturnValue:
@@ -62,8 +61,15 @@ def coach_pages(assets: Assets, inline: str) -> Blueprint:
     return pages
 
 
-def _fingerprint(files: dict[str, Asset]) -> str:
+@cache
+def _file(name: str) -> Asset:
+    """Returns a file ready to send; packed at the first request, because packing all files takes half a second."""
+    return make_asset(name, shipped.read(name))
+
+
+@cache
+def _fingerprint() -> str:
     whole = hashlib.sha256()
-    for name, asset in files.items():
-        whole.update(f"{name} {asset.etag}\n".encode())
+    for name in sorted(shipped.names()):
+        whole.update(name.encode() + b"\0" + hashlib.sha256(shipped.read(name)).digest())
     return whole.hexdigest()[:12]
