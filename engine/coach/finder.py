@@ -38,10 +38,10 @@ def find(
     Raises:
         GameError: the game is over, or has no gravity, or no lines of 3 to 5.
     """
-    search = pursue(game, state, claim, scores=scores, lines=lines, positions=positions, portion=positions)
+    steps = pursue(game, state, claim, scores=scores, lines=lines, positions=positions, portion=positions)
     while True:
         try:
-            next(search)
+            next(steps)
         except StopIteration as end:
             finding: Finding = end.value
             return finding

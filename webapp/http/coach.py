@@ -44,9 +44,11 @@ def coach_pages(assets: Assets, inline: str) -> Blueprint:
 
     @pages.get("/coach/data/<given>/<name>")
     def file(given: str, name: str) -> ResponseReturnValue:
-        if name not in shipped.names():
+        try:
+            asset = _file(name)
+        except FileNotFoundError:
             abort(404)
-        return answer_asset(_file(name), given == fingerprint)
+        return answer_asset(asset, given == fingerprint)
 
     @pages.get("/coach/worker.js")
     def worker() -> ResponseReturnValue:

@@ -7,7 +7,6 @@ import itertools
 import json
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -65,14 +64,15 @@ def test_every_wrong_move_at_every_turn_is_refuted_by_legal_play(puzzles: list[P
                 assert one.refutation
 
 
-def test_the_first_visit_is_light_with_five_thousand_puzzles(puzzles: list[Puzzle]) -> None:
-    """Takes the shipped puzzles at other ratings: what a page fetches first keeps below 16 KB."""
-    more = [replace(puzzle, rating=puzzle.rating + 7 * times) for times in range(9) for puzzle in puzzles][:5000]
+def test_five_thousand_ship_and_a_first_visit_fetches_few_of_them(puzzles: list[Puzzle]) -> None:
+    assert len(puzzles) >= 5000
     packed = {
-        name: len(gzip.compress(shipped.as_text(data).encode())) for name, data in shipped.files(more, {}, 1).items()
+        name: len(gzip.compress(shipped.read(name)))
+        for name in shipped.names()
+        if name.startswith(("puzzles-", "index", "daily"))
     }
     chunks = [size for name, size in packed.items() if name.startswith("puzzles-")]
-    assert len(chunks) == 40
+    assert len(chunks) >= 40
     assert packed["index.json"] + packed["daily.json"] + max(chunks) <= 16 * 1024
 
 

@@ -11,7 +11,7 @@ import re
 import selectors
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
@@ -95,19 +95,29 @@ class Reception:
     def _turn(self) -> bool:
         """Waits for bytes and reads them; returns False after ``close``."""
         ready = self._selector.select(self.turns.call_more() or _PAUSE)
-        asking = [request for key, _ in ready if key.data is not None and (request := key.data.read())]
-        if asking:
-            self.turns.ask(asking)
+        self._ask(key.data.read() for key, _ in ready if key.data is not None)
         with suppress(BlockingIOError):
             self._awake.recv(_READ)
         with suppress(Empty):
             while True:
                 self._calls.get_nowait()()
         if self._closed:
+            self._ask(key.data.end() for key in list(self._selector.get_map().values()) if key.data is not None)
             self._selector.close()
             self._awake.close()
             self._waker.close()
         return not self._closed
+
+    def _ask(self, requests: Iterable[Request | None]) -> None:
+        """Asks for the turns of threads that have slept; after an error also, or the first ones would sleep on."""
+        asking = list[Request]()
+        try:
+            for request in requests:
+                if request is not None:
+                    asking.append(request)
+        finally:
+            if asking:
+                self.turns.ask(asking)
 
 
 class Inbox:
@@ -135,15 +145,21 @@ class Inbox:
             return None
         except OSError:
             data = b""
+        return self._put(data)
+
+    def end(self) -> Request | None:
+        """Ends the reading; returns the request for a turn if the client's thread sleeps."""
+        return self._put(b"")
+
+    def _put(self, data: bytes) -> Request | None:
         with self._lock:
             self._bytes += data
             self._ended = not data
             if self._ended or len(self._bytes) > _BYTES_AT_MOST:
                 self._paused = True
                 self._reception.stop_reading(self)
-            asks, self._asleep = self._asleep, False
-            rank = rank_of(self._bytes)
-        return Request(self._visitor, rank, self._called) if asks else None
+            asleep, self._asleep = self._asleep, False
+            return Request(self._visitor, rank_of(self._bytes), self._called) if asleep else None
 
     def receive(self, silence: float) -> bytes:
         """Ends the turn of the present thread, waits for bytes and a new turn, and returns the bytes.

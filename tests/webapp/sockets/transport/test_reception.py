@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from webapp.process.turns import Rank, Turns
+from webapp.process.turns import Rank, Request, Turns
 from webapp.sockets.transport.reception import Inbox, Reception, rank_of
 
 
@@ -120,6 +120,33 @@ def test_a_silent_client_is_given_up(reception: Reception) -> None:
     reception.forget(inbox)
     far.close()
     near.close()
+
+
+def test_at_the_end_no_thread_sleeps_on() -> None:
+    reception = Reception(Turns(1))
+    client = Client(reception, "a", early=b"x")
+    client.wait_for(1)
+    while not client.inbox._asleep:
+        time.sleep(0.001)
+    reception.close()
+    client.thread.join(30)
+    assert not client.thread.is_alive()
+    client.far.close()
+    client.near.close()
+
+
+def test_an_error_with_one_client_lets_the_others_not_sleep_on(reception: Reception) -> None:
+    locks = [threading.Lock() for _ in range(2)]
+    for lock in locks:
+        lock.acquire()
+
+    def requests() -> Iterator[Request]:
+        yield Request("a", Rank.EVENT, locks[0])
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        reception._ask(requests())
+    assert [lock.locked() for lock in locks] == [False, True]
 
 
 def test_a_descriptor_used_again_is_read_for_the_new_client(reception: Reception) -> None:
