@@ -1,8 +1,8 @@
 """Plays on a tree of leaf values: Max moves first and wants the greatest leaf, Min the least.
 
 As text a choice is a list of branches, a leaf a number, and a chance state gives each branch's probability: ``[[3, 5],
-[2, 9]]``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``. A bare list of numbers is a tree of equal branching. The registry leaves this
-game out, because without leaves there is no game.
+[2, 9]]`` or ``((3 5) (2 9))``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``. A bare list of numbers is a tree of equal branching. The
+registry leaves this game out, because without leaves there is no game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
 
-_WORD = re.compile(r"\s*([\[\]{}:,]|[^\s\[\]{}:,]+)")
+_WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
+_CLOSING = {"[": "]", "(": ")", "{": "}"}
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?\Z")
 _FRACTION = re.compile(r"[0-9]{1,9}/[0-9]{1,9}\Z")
 _DEEPEST = 64
@@ -101,7 +102,7 @@ class LeafTree(Game[TreeState]):
             GameError: a word is no number, a bracket stands alone, or there is no leaf.
         """
         words = [word for word in _WORD.findall(text) if word]
-        if not any(word in "[]{}:" for word in words):
+        if not any(word in "[]{}():" for word in words):
             return cls.of([read_number(word) for word in words if word != ","], branching)
         tree = _Reader(words).tree()
         return cls(tree)
@@ -213,13 +214,11 @@ class _Reader:
         if level > _DEEPEST:
             raise GameError(f"the tree is more than {_DEEPEST} levels deep")
         word = self.next("a number or a list")
-        if word == "[":
-            branches = [branch for _, branch in self.items("]", level)]
-            return Choice(tuple(branches))
-        if word == "{":
-            pairs = self.items("}", level)
-            return _lottery([chance for chance, _ in pairs], [branch for _, branch in pairs])
-        if word in "]}:,":
+        if word in _CLOSING:
+            pairs = self.items(_CLOSING[word], level)
+            branches = [branch for _, branch in pairs]
+            return _lottery([chance for chance, _ in pairs], branches) if word == "{" else Choice(tuple(branches))
+        if word in "]}):,":
             raise GameError(f"{word!r} stands alone: a number or a list should stand in its place")
         return read_number(word)
 
@@ -229,6 +228,8 @@ class _Reader:
         while self.peek() != end:
             if found and self.peek() == ",":
                 self.at += 1
+            if self.peek() in "]})":
+                raise GameError(f"{self.peek()!r} stands where {end!r} should close the list; use pairs of one kind")
             chance = self.chance() if end == "}" else Fraction()
             found.append((chance, self.node(level + 1)))
         self.at += 1
@@ -246,7 +247,7 @@ class _Reader:
 
     def peek(self) -> str:
         if self.at == len(self.words):
-            raise GameError("a bracket is open at the end; close every [ with ] and every { with }")
+            raise GameError("a bracket is open at the end; close every [ with ], every ( with ) and every { with }")
         return self.words[self.at]
 
     def next(self, what: str) -> str:

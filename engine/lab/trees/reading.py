@@ -1,0 +1,36 @@
+"""Reads the forms in which homework writes a tree: every form ends in the parser of the game of leaves.
+
+``[[3,17],[2,12]]``, ``((3 17)(2 12))``, ``3 17 2 12`` or ``3 17 2 12 by 3`` for a branching of three, and chance as
+``[{1/4: 8, 3/4: 0}, 3]``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from engine.games import GameError
+from engine.games.leaves import LeafTree
+from engine.lab.trees.tree import Tree
+
+LONGEST: Final = 20_000
+"""The most characters of a text."""
+_BRANCHING = re.compile(r"\sby\s+([0-9]{1,3})\s*\Z")
+_MINUS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
+
+
+def parse(text: str) -> Tree:
+    """Returns the tree written as ``text``.
+
+    Raises:
+        GameError: ``text`` is no tree, or a tree of more than 400 leaves or 12 levels.
+    """
+    if len(text) > LONGEST:
+        raise GameError(f"the text has {len(text)} characters; a tree of 400 leaves needs at most {LONGEST}")
+    plain = text.translate(_MINUS)
+    said = _BRANCHING.search(plain)
+    if said is None:
+        return Tree(LeafTree.parse(plain).root)
+    if any(bracket in plain for bracket in "[]{}()"):
+        raise GameError(f"the brackets say how the tree branches; leave out 'by {said[1]}'")
+    return Tree(LeafTree.parse(plain[: said.start()], int(said[1])).root)

@@ -1,0 +1,76 @@
+"""Reads the shape of a random tree: ``2x2x2``, ``3xc2x2`` with a level of chance, ``uneven-8``, ``uneven-8-chance``.
+
+Behind any of them, ``-ties`` asks for equal leaves.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from engine.games import GameError
+from engine.lab.trees.tree import MOST_LEAVES, MOST_LEVELS
+
+_REGULAR = re.compile(r"c?[1-9][0-9]?(xc?[1-9][0-9]?)*\Z")
+_UNEVEN = re.compile(r"uneven(-[0-9]{1,4})?(-chance)?\Z")
+FEWEST_UNEVEN, USUAL_UNEVEN = 3, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Describes how a random tree branches.
+
+    Attributes:
+        levels: the branching of each level from the root on; empty for an uneven tree.
+        chances: for each level, whether lots are drawn there.
+        leaves: how many leaves.
+        ties: equal values among brothers are wanted; otherwise there are none.
+        chance: an uneven tree with lots.
+    """
+
+    levels: tuple[int, ...]
+    chances: tuple[bool, ...]
+    leaves: int
+    ties: bool = False
+    chance: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> Shape:
+        """Returns the shape written as ``text``.
+
+        Raises:
+            GameError: ``text`` is no shape, or the tree would be too large or would begin with a lot.
+        """
+        plain = text.strip().lower().replace(" ", "-")
+        ties = plain.endswith("-ties")
+        plain = plain.removesuffix("-ties")
+        if _UNEVEN.match(plain):
+            return cls((), (), _uneven_leaves(plain), ties, plain.endswith("-chance"))
+        if len(plain) > 100 or not _REGULAR.match(plain):
+            raise GameError(f"{text[:40]!r} is no shape; write 2x2x2, 3xc2x2 (c: a drawn lot), uneven-8, or 2x2x2-ties")
+        words = plain.split("x")
+        levels = tuple(int(word.removeprefix("c")) for word in words)
+        chances = tuple(word.startswith("c") for word in words)
+        if chances[0]:
+            raise GameError("Max moves first: begin the shape with a number without c, as in 2xc2x2")
+        leaves = math.prod(levels)
+        if leaves > MOST_LEAVES or len(levels) > MOST_LEVELS:
+            raise GameError(
+                f"a shape of {leaves} leaves and {len(levels)} levels is too large; "
+                f"at most {MOST_LEAVES} leaves and {MOST_LEVELS} levels"
+            )
+        return cls(levels, chances, leaves, ties)
+
+    @property
+    def has_chance(self) -> bool:
+        """Tests if the tree has a level of lots."""
+        return self.chance or any(self.chances)
+
+
+def _uneven_leaves(plain: str) -> int:
+    number = plain.removesuffix("-chance").removeprefix("uneven").removeprefix("-")
+    leaves = int(number) if number else USUAL_UNEVEN
+    if not FEWEST_UNEVEN <= leaves <= MOST_LEAVES:
+        raise GameError(f"an uneven tree has {FEWEST_UNEVEN} to {MOST_LEAVES} leaves, not {leaves}")
+    return leaves
