@@ -18,6 +18,7 @@ from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate
 from webapp.http.invitation import invitation_pages
+from webapp.http.lab.room import lab_helper, lab_rooms
 from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.security import secure
 from webapp.http.turn_gate import TurnGate
@@ -30,6 +31,7 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.ports import Engine, Ports
 from webapp.play.table.tables import Tables
 from webapp.process.gc_schedule import schedule_collections
+from webapp.process.helper import Helper
 from webapp.process.malloc import share_heaps
 from webapp.process.service_threads import ServiceThreads, end_process
 from webapp.process.timers import ThreadTimers
@@ -84,6 +86,7 @@ class Services:
     reception: Reception
     metrics: Metrics
     threads: ServiceThreads
+    lab: Helper
 
     def drain(self) -> None:
         """Tells the pages about the restart, refuses new games, and finishes the events under way; never raises."""
@@ -103,6 +106,7 @@ class Services:
         self.broadcast.stop()
         self.timers.close()
         self.wire_timers.close()
+        self.lab.close()
         self.flusher.close()
         self.reception.close()
         self.engine.close()  # before the tables: closing a table then waits for no search
@@ -169,6 +173,9 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
     app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(coach_pages(assets, assets.text(THEME)))
+    lab = lab_helper(wire_timers.later)
+    for room in lab_rooms(lab, assets, turns.aside):
+        app.register_blueprint(room)
     app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
     reception = Reception(turns, threads)
     socketio = publisher.socketio = build_socketio(
@@ -199,6 +206,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         reception,
         metrics,
         threads,
+        lab,
     )
     engine.start()
     broadcast.start()

@@ -29,7 +29,8 @@ _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
 """The first files of a page; all others needed at first are imported from these two."""
-_COACH_SHEET = "css/coach_page.css"
+_WHOLE_SHEETS = (SHEET, "css/coach_page.css", "css/lab_page.css")
+_LAB_SCRIPT = "js/lab/app.js"
 THEME = "js/theme.js"
 """The script for the time before the first paint; written into the page to save the paint a request."""
 
@@ -56,8 +57,10 @@ class Assets:
             whole.update(name.encode() + b"\0" + hashlib.sha256(body).digest())
         self.fingerprint = whole.hexdigest()[:12]
         self._assets = {name: make_asset(name, body) for name, body in contents.items()}
-        self.modules = _modules(raw)
+        self.modules = _modules(raw, SCRIPT)
         """The scripts needed at first, vendored ones too, in the order of imports."""
+        self.lab_modules = _modules(raw, _LAB_SCRIPT)
+        """The scripts that the lab's page needs at first."""
 
     def find(self, name: str) -> Asset | None:
         """Returns the file called ``name``, or None."""
@@ -89,7 +92,12 @@ def asset_pages(assets: Assets) -> Blueprint:
 
     @pages.app_context_processor
     def _names() -> dict[str, object]:
-        return {"asset": assets.url, "modules": assets.modules, "theme": assets.text(THEME)}
+        return {
+            "asset": assets.url,
+            "modules": assets.modules,
+            "lab_modules": assets.lab_modules,
+            "theme": assets.text(THEME),
+        }
 
     return pages
 
@@ -111,7 +119,7 @@ def answer_asset(asset: Asset, for_ever: bool) -> Response:
 
 
 def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
-    if name in (SHEET, _COACH_SHEET):
+    if name in _WHOLE_SHEETS:
         folder = posixpath.dirname(name)
         sheet = _SHEET_IMPORT.sub(lambda m: raw[f"{folder}/{m[1]}"].decode(), body.decode())
         return _SHEET_SPACE.sub(r"\1", _SHEET_COMMENT.sub("", sheet)).strip().encode()
@@ -128,10 +136,10 @@ def make_asset(name: str, body: bytes) -> Asset:
     return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20])
 
 
-def _modules(raw: dict[str, bytes]) -> tuple[str, ...]:
-    """Returns ``SCRIPT`` and all modules imported from there, directly or not; leaves out imports on demand."""
+def _modules(raw: dict[str, bytes], script: str) -> tuple[str, ...]:
+    """Returns ``script`` and all modules imported from there, directly or not; leaves out imports on demand."""
     modules: dict[str, None] = {}
-    waiting = [SCRIPT] if SCRIPT in raw else []
+    waiting = [script] if script in raw else []
     while waiting:
         name = waiting.pop(0)
         if name in modules:

@@ -1,0 +1,84 @@
+"""Answers the lab's questions from plain parameters, in JSON or text: the one door for a server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import GameError, all_games, find, parse
+from engine.games.leaves import LeafTree
+from engine.search.catalogue import CATALOGUE
+
+JSON = "application/json"
+FIRST_TREE = "[[[-2, 3], [5, 12]], [[9, 8], [-7, -3]]]"
+"""The tree of a page without another: eight leaves, one shallow cut and one deep one."""
+_DEPTHS = {"tictactoe": 3, "connect4": 3, "connect4-5x4": 4, "nim": 4}
+_DEPTH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Holds an answer's type and text."""
+
+    mimetype: str
+    text: str
+
+
+def answer(kind: str, given: Mapping[str, str]) -> Reply:
+    """Returns the answer to a question.
+
+    Raises:
+        GameError: there is no such kind, or the parameters name nothing that can be computed.
+    """
+    if kind not in _ANSWERS:
+        raise GameError(f"the lab has no answers called {kind!r}; there are {', '.join(_ANSWERS)}")
+    return _ANSWERS[kind](given)
+
+
+def games() -> list[dict[str, Any]]:
+    """Returns name, title and first depth of every game of the registry."""
+    return [{"name": name, "title": game.title, "depth": depth_of(name)} for name, game in all_games().items()]
+
+
+def algorithms() -> list[dict[str, Any]]:
+    """Returns what a page tells of every algorithm: name, words, whether chance is understood, whether it is shown."""
+    return [
+        {"name": one.name, "words": one.words, "chance": one.chance, "watched": one.watched}
+        for one in CATALOGUE.values()
+    ]
+
+
+def depth_of(game: str) -> int:
+    """Returns the plies of the first run of a game: few enough to be drawn whole."""
+    return _DEPTHS.get(game, _DEPTH)
+
+
+def start_of(given: Mapping[str, str]) -> dict[str, Any]:
+    """Returns what is searched first, and how; what ``given`` leaves open is chosen.
+
+    Raises:
+        GameError: the tree or the moves cannot be read, there is no such game, or both are given.
+    """
+    if "tree" in given and "game" in given:
+        raise GameError("a tree and a game were given; the lab searches one of them")
+    if "game" in given:
+        rules = find(given["game"])
+        parse(rules, given.get("moves", ""))
+        start: dict[str, Any] = {"game": given["game"], "moves": given.get("moves", ""), "depth": depth_of(rules.name)}
+        chance = rules.has_chance
+    else:
+        tree = given.get("tree", FIRST_TREE)
+        start, chance = {"tree": tree, "depth": None}, LeafTree.parse(tree).has_chance
+    start["algorithm"] = given.get("algorithm", "star1" if chance else "alphabeta")
+    if "depth" in given:
+        start["depth"] = None if given["depth"] == "all" else int(given["depth"])
+    return start
+
+
+def _page(given: Mapping[str, str]) -> Reply:
+    return Reply(JSON, json.dumps({"lesson": None, "run": None, "start": start_of(given), "plain": None, "drawn": ""}))
+
+
+_ANSWERS: dict[str, Callable[[Mapping[str, str]], Reply]] = {"page": _page}

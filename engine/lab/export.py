@@ -1,0 +1,151 @@
+"""Writes a run as text: an indented tree, a LaTeX tree of the package ``forest``, or steps as CSV.
+
+Every function reads the run alone, the same data that a page draws.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from engine.search.drawing import number
+
+Run = dict[str, Any]
+
+_KINDS = ("max", "min", "chance", "leaf")
+"""The styles of places by the side to move: the root's, the other, chance, nobody."""
+_SIGNS = ("", "≥ ", "≤ ", "")
+"""What stands before a value: exact, at least, at most, a guess."""
+_TEX_SIGNS = ("", r"$\geq$ ", r"$\leq$ ", "")
+_TEX_HEAD = r"""\documentclass[border=4mm]{standalone}
+\usepackage[T1]{fontenc}
+\usepackage{forest}
+\usetikzlibrary{shapes.geometric}
+\forestset{
+  max/.style={draw, isosceles triangle, shape border rotate=90, inner sep=1pt},
+  min/.style={draw, isosceles triangle, shape border rotate=270, inner sep=1pt},
+  chance/.style={draw, circle, inner sep=2pt},
+  leaf/.style={draw, rectangle, inner sep=3pt},
+  cut/.style={edge={dashed}, edge label={node[midway, sloped, font=\scriptsize]{//}}},
+  open/.style={edge={dashed}},
+}
+\begin{document}
+"""
+_TEX_SPECIAL = str.maketrans({sign: rf"\{sign}" for sign in "&%$#_{}"} | {"\\": "", "∞": r"$\infty$", "−": "--"})
+
+
+def as_text(run: Run) -> str:
+    """Returns the tree of all visits, indented, with windows, values, and what was cut and why."""
+    return "\n".join([f"{run['title']}: {run['words']}", *_text_lines(run), _text_counts(run)]) + "\n"
+
+
+def as_csv(run: Run) -> str:
+    """Returns one line a step: what happened, where, the window on entry, and the sentence."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["step", "kind", "visit", "node", "file", "line", "alpha", "beta", "sentence"])
+    steps, visits, names = run["steps"], run["visits"], run["places"]["name"]
+    for step, (kind, visit) in enumerate(zip(steps["kind"], steps["visit"], strict=True)):
+        source, line = steps["source"][step], steps["line"][step]
+        rows.writerow(
+            [
+                step,
+                run["kinds"][kind],
+                visit,
+                names[visits["place"][visit]] if visit >= 0 else "",
+                run["sources"][source]["file"] if source >= 0 else "",
+                line if line >= 0 else "",
+                _end(visits["alpha"][visit], "-∞"),
+                _end(visits["beta"][visit], "∞"),
+                run["sentences"].get(str(step), ""),
+            ]
+        )
+    return out.getvalue()
+
+
+def as_tex(run: Run) -> str:
+    """Returns a LaTeX document with the tree as it stands after the last step; cut edges are dashed and struck."""
+    last: dict[int, int] = {place: visit for visit, place in enumerate(run["visits"]["place"])}
+    skipped = {place for places in run["visits"]["skipped"] for place in places} - last.keys()
+    below: dict[int, list[int]] = {}
+    for place, parent in enumerate(run["places"]["parent"]):
+        below.setdefault(parent, []).append(place)
+
+    def node(place: int, indent: str) -> Iterator[str]:
+        style = _KINDS[run["places"]["mover"][place]]
+        style += ", cut" if place in skipped else "" if place in last else ", open"
+        yield f"{indent}[{{{_tex_label(run, place, last.get(place))}}}, {style}"
+        for child in below.get(place, ()):
+            yield from node(child, indent + "  ")
+        yield f"{indent}]"
+
+    lines = ["\\begin{forest}", *node(0, "  "), "\\end{forest}", "\\end{document}"]
+    return _TEX_HEAD + "\n".join(lines) + "\n"
+
+
+def _text_lines(run: Run) -> Iterator[str]:
+    visits = run["visits"]
+    below: dict[int, list[int]] = {}
+    for visit, parent in enumerate(visits["parent"]):
+        below.setdefault(parent, []).append(visit)
+    cuts = _cut_sentences(run)
+
+    def lines(visit: int, first: str, then: str) -> Iterator[str]:
+        yield first + _text_line(run, visit)
+        entries: list[int | str] = list(below.get(visit, ()))
+        if visits["skipped"][visit]:
+            names = ", ".join(run["places"]["name"][place] for place in visits["skipped"][visit])
+            entries.append(f"cut: {names}. {cuts.get(visit, '')}".rstrip())
+        for entry in entries:
+            last = entry is entries[-1]
+            start, rest = then + ("└─ " if last else "├─ "), then + ("   " if last else "│  ")
+            if isinstance(entry, str):
+                yield start + entry
+            else:
+                yield from lines(entry, start, rest)
+
+    for root in below.get(-1, ()):
+        yield from lines(root, "", "")
+
+
+def _text_line(run: Run, visit: int) -> str:
+    places, visits = run["places"], run["visits"]
+    place = visits["place"][visit]
+    move, mover = places["move"][place], places["mover"][place]
+    name = f"{move}: {places['name'][place]}" if move else places["name"][place]
+    value = visits["value"][visit]
+    worth = "not finished" if value is None else f"{_SIGNS[visits['bound'][visit]]}{number(value)}"
+    note = {"table": ", from the table", "guess": ", a guess", "probe": ", a probe"}.get(visits["note"][visit], "")
+    if mover == 3:
+        return f"{name}, {worth}"
+    side = "chance" if mover == 2 else run["names"][mover]
+    window = f"{_end(visits['alpha'][visit], '-∞')} to {_end(visits['beta'][visit], '∞')}"
+    return f"{name}, {side}: {worth}{note} (window {window})"
+
+
+def _text_counts(run: Run) -> str:
+    counts = run["counts"]
+    words = f"{counts['nodes']:,} states seen, {counts['leaves']:,} of them leaves; {counts['cuts']:,} cuts"
+    return words + ("" if run["complete"] else f" ({run['limit']})")
+
+
+def _cut_sentences(run: Run) -> dict[int, str]:
+    cut = run["kinds"].index("cut")
+    steps = zip(run["steps"]["kind"], run["steps"]["visit"], strict=True)
+    return {visit: run["sentences"].get(str(step), "") for step, (kind, visit) in enumerate(steps) if kind == cut}
+
+
+def _tex_label(run: Run, place: int, visit: int | None) -> str:
+    value = run["places"]["value"][place] if visit is None else run["visits"]["value"][visit]
+    if run["places"]["mover"][place] == 3:
+        return "" if value is None else number(value).translate(_TEX_SPECIAL)
+    name = run["places"]["name"][place].translate(_TEX_SPECIAL)
+    if value is None or visit is None:
+        return name
+    return f"{name}\\\\{_TEX_SIGNS[run['visits']['bound'][visit]]}{number(value)}"
+
+
+def _end(value: float | None, infinite: str) -> str:
+    return infinite if value is None else number(value)

@@ -1,0 +1,150 @@
+"""Tests the addresses of the lab on the real server: pages, data under a fingerprint, words for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine.games import all_games
+from tests.conftest import LiveServer
+from webapp.http.lab.laboratory import BusyError, Laboratory
+
+PACKED = {"Accept-Encoding": "gzip"}
+PAGES = {"coach", "lab", "game", "healthz", "readyz", "metrics", "static", "leaves"}
+"""First parts of addresses that are no games; ``leaves`` stands for trees in the lab."""
+
+
+def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
+    answer = browser.get(address)
+    assert answer.status_code == 200, answer.text
+    found = re.search(r'<script type="application/json" id="boot">(.*?)</script>', answer.text, re.S)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+@pytest.fixture
+def fingerprint(browser: FlaskClient) -> str:
+    found: str = boot(browser, "/lab")["fingerprint"]
+    return found
+
+
+def test_no_game_takes_the_address_of_a_page() -> None:
+    assert PAGES & all_games().keys() == set()
+
+
+def test_the_page_names_what_the_lab_offers(browser: FlaskClient) -> None:
+    data = boot(browser, "/lab")
+    assert data.keys() == {"fingerprint", "algorithms", "games", "lessons", "lesson", "run", "start", "plain"}
+    assert {"name": "minimax", "words": "plain minimax, maximise and minimise", "chance": False, "watched": True} in (
+        data["algorithms"]
+    )
+    assert {game["name"] for game in data["games"]} == all_games().keys()
+    assert data["start"]["algorithm"] == "alphabeta"
+    assert data["lesson"] is None
+
+
+@pytest.mark.parametrize(
+    ("address", "start"),
+    [
+        ("/lab/leaves?tree=[[3,5],[2,9]]", {"tree": "[[3,5],[2,9]]", "algorithm": "alphabeta", "depth": None}),
+        ("/lab/leaves?tree=[{1/2:3,1/2:5},4]&step=7", {"tree": "[{1/2:3,1/2:5},4]", "algorithm": "star1"}),
+        ("/lab/tictactoe", {"game": "tictactoe", "moves": "", "depth": 3}),
+        ("/lab/tictactoe/5193?algorithm=minimax&depth=1", {"moves": "5193", "depth": 1, "algorithm": "minimax"}),
+        ("/lab/tictactoe?moves=5193&depth=all", {"moves": "5193", "depth": None}),
+        ("/lab/slippery-tictactoe?view=wide", {"algorithm": "star1"}),
+    ],
+)
+def test_an_address_is_a_start(browser: FlaskClient, address: str, start: dict[str, Any]) -> None:
+    found = boot(browser, address)["start"]
+    assert {name: found[name] for name in start} == start
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/lab/", 404, "There is no page at this address."),
+        ("/lab/chess", 404, "There is no page at this address."),
+        ("/lab/leaves/3", 404, "There is no page at this address."),
+        ("/lab/leaves?tree=[[", 400, "A bracket is open at the end"),
+        ("/lab/leaves?tree=<b>", 400, "The parameter tree must be a tree such as"),
+        ("/lab/tictactoe/55", 400, "square 5 is taken"),
+        ("/lab/tictactoe?depth=-1", 400, "The parameter depth must be a whole number from 0 to 99, or all."),
+        ("/lab?colour=red", 400, "There is no such parameter here"),
+        ("/lab/tictactoe?tree=((1 2)(3 4))", 400, "A tree and a game were given"),
+    ],
+)
+def test_what_is_wrong_is_said_on_a_page(browser: FlaskClient, address: str, status: int, words: str) -> None:
+    answer = browser.get(address)
+    assert answer.status_code == status
+    assert words.lower() in answer.text.lower()
+    assert "<b>" not in answer.text
+
+
+def test_the_page_is_asked_for_again_and_sent_again_only_if_changed(browser: FlaskClient) -> None:
+    answer = browser.get("/lab")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    again = browser.get("/lab", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_policy_of_the_page_has_no_exception(browser: FlaskClient) -> None:
+    assert (
+        browser.get("/lab").headers["Content-Security-Policy"] == (browser.get("/").headers["Content-Security-Policy"])
+    )
+    for name in ("X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options"):
+        assert browser.get("/lab").headers[name] == browser.get("/").headers[name]
+
+
+def test_a_stale_address_leads_to_the_fresh_one(browser: FlaskClient, fingerprint: str) -> None:
+    answer = browser.get("/lab/run/0123456789ab?tree=[[3,5],[2,9]]&algorithm=alphabeta")
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (302, "no-store")
+    assert unquote(answer.headers["Location"]) == f"/lab/run/{fingerprint}?tree=[[3,5],[2,9]]&algorithm=alphabeta"
+    assert browser.get("/lab/run/newest").status_code == 404
+
+
+def test_wrong_parameters_never_reach_the_process(
+    browser: FlaskClient, fingerprint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Laboratory, "answer", None)  # a call would be an error
+    answer = browser.get(f"/lab/run/{fingerprint}?tree=<script>")
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (400, "no-store")
+    assert answer.json == {
+        "error": "The parameter tree must be a tree such as ((3 17) (2 12)), of numbers and brackets."
+    }
+
+
+def test_where_too_many_wait_data_are_refused_in_words_and_the_page_comes_without_a_run(
+    browser: FlaskClient, fingerprint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise BusyError
+
+    monkeypatch.setattr(Laboratory, "answer", full)
+    answer = browser.get(f"/lab/run/{fingerprint}?tree=[[3,5],[2,9]]&algorithm=alphabeta")
+    assert (answer.status_code, answer.headers["Retry-After"], answer.headers["Cache-Control"]) == (
+        503,
+        "5",
+        "no-store",
+    )
+    assert answer.json is not None
+    assert "8 requests wait already" in answer.json["error"]
+    data = boot(browser, "/lab/leaves?tree=[[3,5],[2,9]]")
+    assert (data["run"], data["start"]) == (None, {"tree": "[[3,5],[2,9]]"})
+
+
+def test_nothing_but_reading_is_allowed(browser: FlaskClient, fingerprint: str) -> None:
+    for method in ("POST", "PUT", "DELETE"):
+        assert browser.open("/lab", method=method).status_code == 405
+        assert browser.open(f"/lab/run/{fingerprint}", method=method).status_code == 405
+    assert browser.head("/lab").status_code == 200
+
+
+def test_the_process_ends_with_the_server(server: LiveServer, browser: FlaskClient) -> None:
+    browser.get("/lab/leaves?tree=[[3,5],[2,8]]")
+    assert server.services.lab.pid() is not None

@@ -1,0 +1,97 @@
+"""Serves what the lab computes: runs, exercises and their checks, exam sheets, exports.
+
+An answer stands under the fingerprint of the code that gave it, so browsers keep it for ever.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from webapp.http.encoding import takes_gzip
+from webapp.http.lab.answers import Answer
+from webapp.http.lab.forms import FormError, read
+from webapp.http.lab.laboratory import BusyError, Laboratory, NoAnswerError
+from webapp.process.serving.visitors import visitor_of
+
+_FOR_EVER = "max-age=31536000, immutable"
+_FINGERPRINT = re.compile(r"[0-9a-f]{12}")
+_FILES = {"text/csv": "csv", "application/x-tex": "tex"}
+
+
+def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
+    """Serves the answers of the laboratory under the ``fingerprint`` of the code."""
+    data = Blueprint("lab_data", __name__)
+
+    @data.get("/lab/run/<given>")
+    @data.get("/lab/exercise/<given>")
+    @data.get("/lab/check/<given>")
+    @data.get("/lab/exam/<given>")
+    @data.get("/lab/export/<given>")
+    def answer(given: str) -> ResponseReturnValue:
+        kind = _kind()
+        if not _FINGERPRINT.fullmatch(given):
+            abort(404)
+        if given != fingerprint:
+            fresh = redirect(f"/lab/{kind}/{fingerprint}?{request.query_string.decode('ascii', 'replace')}")
+            fresh.headers["Cache-Control"] = "no-store"
+            return fresh
+        try:
+            question = read(kind, request.args)
+            tag = question.tag(fingerprint)
+            if tag in request.if_none_match:  # the same code gives the same answer
+                return _kept(Response(status=304), tag)
+            found = laboratory.answer(question, visitor_of(request.remote_addr or ""))
+        except FormError as error:
+            return refusal(str(error), 400)
+        except BusyError as error:
+            return refusal(error.words, 503, error.retry_after)
+        except NoAnswerError as error:
+            return refusal(error.words, 500)
+        if found.status != 200:
+            return _sent(found)
+        return _kept(_sheets(found) if kind == "exam" and found.mimetype == "application/json" else _sent(found), tag)
+
+    return data
+
+
+def _kind() -> str:
+    """Returns the second part of the present address."""
+    return request.path.split("/")[2]
+
+
+def refusal(words: str, status: int, retry_after: int = 0) -> Response:
+    """Returns a refusal in one sentence, as JSON."""
+    response = Response(json.dumps({"error": words}), status, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    if retry_after:
+        response.headers["Retry-After"] = str(retry_after)
+    return response
+
+
+def _sent(answer: Answer) -> Response:
+    """Returns the response with an answer, packed where the client takes gzip."""
+    small = takes_gzip()
+    response = Response(answer.packed if small else answer.plain, answer.status, mimetype=answer.mimetype)
+    response.headers["Cache-Control"] = "no-store"
+    response.vary.add("Accept-Encoding")
+    if small:
+        response.headers["Content-Encoding"] = "gzip"
+    if answer.mimetype in _FILES:
+        name = f"fourthought-{_kind()}.{_FILES[answer.mimetype]}"
+        response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response
+
+
+def _sheets(answer: Answer) -> Response:
+    """Returns the printable page with the sheets of an exam."""
+    return Response(render_template("lab_exam.html", **json.loads(answer.plain)))
+
+
+def _kept(response: Response, tag: str) -> Response:
+    response.headers["Cache-Control"] = _FOR_EVER
+    response.set_etag(tag, weak=True)  # packed or not, the answer says the same
+    return response

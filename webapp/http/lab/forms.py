@@ -1,0 +1,131 @@
+"""Checks the parameters of every address of the lab by size and form, before anything else sees them.
+
+Unknown and repeated parameters are refused; what passes is safe to hand on, and in one order, so that the same question
+is computed once. What the words mean (is this a tree? is this move legal?) the engine checks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from werkzeug.datastructures import MultiDict
+
+from webapp.http.lab.answers import Question
+
+LONGEST = 6000
+"""Characters of all parameters together at most; the head of a request has room for 16,384 bytes."""
+
+
+class FormError(Exception):
+    """Tells in one sentence which parameter cannot be used, and which value would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Describes a parameter: the most characters, the pattern of the whole, and words for what it must be."""
+
+    longest: int
+    pattern: str
+    words: str
+
+    def fault(self, value: str) -> str | None:
+        """Returns what the value must be, or None where the value is right."""
+        if len(value) > self.longest:
+            return f"must have at most {self.longest:,} characters"
+        return None if re.fullmatch(self.pattern, value) else f"must be {self.words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Describes a whole number between two limits."""
+
+    least: int
+    most: int
+
+    def fault(self, value: str) -> str | None:
+        """Returns what the value must be, or None where the value is right."""
+        right = re.fullmatch(r"[0-9]{1,12}", value) and self.least <= int(value) <= self.most
+        return None if right else f"must be a whole number from {self.least} to {self.most}"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Describes one of a few words."""
+
+    names: Collection[str]
+
+    def fault(self, value: str) -> str | None:
+        """Returns what the value must be, or None where the value is right."""
+        return None if value in self.names else f"must be one of {', '.join(self.names)}"
+
+
+Field = Text | Number | OneOf
+
+_SLUG = Text(40, r"[a-z0-9]+(-[a-z0-9]+)*", "the name of a lesson")
+_TREE = Text(4000, r"[0-9eE+.,:/()\[\]{} \n\t-]+", "a tree such as ((3 17) (2 12)), of numbers and brackets")
+_PAGE_DEPTH = Text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
+_ANSWER = Text(2000, r"[ -~∞−≤≥\n\t]*", "plain text")
+_EXERCISE: dict[str, Field] = {
+    "kind": OneOf(("values", "windows", "cuts", "order", "bug", "next", "make")),
+    "seed": Number(0, 2**31 - 1),
+    "shape": Text(40, r"[0-9a-z .,x^-]+", "the branching of each level, such as 2x2x2"),
+    "rule": OneOf(("<=", "<")),
+    "tree": _TREE,
+}
+_RUN: dict[str, Field] = {
+    "tree": _TREE,
+    "game": Text(40, r"[a-z0-9-]+", "the name of a game"),
+    "moves": Text(400, r"[0-9a-z ,.-]*", "moves such as 4453"),
+    "algorithm": Text(40, r"[a-z0-9_-]+", "the name of an algorithm"),
+    "depth": Number(0, 64),
+}
+FORMS: dict[str, dict[str, Field]] = {
+    "run": _RUN,
+    "export": {**_RUN, "format": OneOf(("tex", "text", "csv"))},
+    "exercise": _EXERCISE,
+    "check": {**_EXERCISE, "lesson": _SLUG, "answer": _ANSWER},
+    "exam": {
+        "seed": Number(0, 2**31 - 1),
+        "variants": Number(1, 40),
+        "ask": Text(60, r"[a-z]+(,[a-z]+)*", "kinds of exercises such as values,cuts"),
+        "shape": _EXERCISE["shape"],
+        "rule": _EXERCISE["rule"],
+        "format": OneOf(("html", "tex", "csv")),
+        "key": OneOf(("0", "1")),
+    },
+    "page": {**_RUN, "depth": _PAGE_DEPTH, "lesson": _SLUG},
+}
+"""The parameters of each kind of question."""
+
+PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
+"""What the address of a page says beside: the script's own matter."""
+
+
+def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -> Question:
+    """Returns the question in an address.
+
+    Args:
+        kind: the kind of the question.
+        given: the parameters.
+        besides: parameters that belong to others and are left out.
+
+    Raises:
+        FormError: a parameter is unknown, repeated, too long or of another form.
+    """
+    if sum(len(name) + len(value) for name, value in given.items(multi=True)) > LONGEST:
+        raise FormError(f"The parameters must have at most {LONGEST:,} characters together.")
+    form, found = FORMS[kind], dict[str, str]()
+    for name, values in given.lists():
+        if name in besides:
+            continue
+        if name not in form:
+            raise FormError(f"There is no such parameter here; there are {', '.join(form)}.")
+        if len(values) > 1:
+            raise FormError(f"The parameter {name} must stand in the address once.")
+        fault = form[name].fault(values[0])
+        if fault:
+            raise FormError(f"The parameter {name} {fault}.")
+        found[name] = values[0]
+    return Question(kind, tuple(sorted(found.items())))

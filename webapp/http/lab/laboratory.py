@@ -1,0 +1,80 @@
+"""Answers the lab's questions: from what is kept, or by the process of its own, one question at a time."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol
+
+from webapp.http.lab.answers import Answer, Answers, Question
+from webapp.http.lab.line import WAITING, FullError, Line
+from webapp.process.helper import HelperAnswer, HelperError
+
+_log = logging.getLogger(__name__)
+
+
+class Computing(Protocol):
+    """Describes what computes an answer to one line of text."""
+
+    def ask(self, question: str) -> HelperAnswer:
+        """Returns the answer; raises ``HelperError``."""
+
+
+class BusyError(Exception):
+    """Tells in words that too many questions wait."""
+
+    words = f"The lab computes one thing at a time, and {WAITING} requests wait already; please try again in a moment."
+    retry_after = 5
+
+
+class NoAnswerError(Exception):
+    """Tells in words that the process gave no answer."""
+
+    words = "The lab could not compute this; please try again, or choose a smaller depth."
+
+
+class Laboratory:
+    """Answers questions for many threads.
+
+    Args:
+        helper: computes.
+        aside: lets the work for other clients go on while the thread waits.
+    """
+
+    def __init__(self, helper: Computing, aside: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
+        self._helper, self._aside = helper, aside
+        self._answers, self._line = Answers(), Line()
+
+    def answer(self, question: Question, visitor: str) -> Answer:
+        """Returns the answer; a refusal in words is an answer, too.
+
+        Raises:
+            BusyError: too many wait.
+            NoAnswerError: the helper failed.
+        """
+        kept = self._answers.find(question)
+        if kept is not None:
+            return kept
+        with self._aside():
+            try:
+                with self._line.turn(visitor):
+                    return self._answers.find(question) or self._compute(question)
+            except FullError:
+                raise BusyError from None
+
+    def waiting(self) -> int:
+        """Returns how many questions wait."""
+        return self._line.length()
+
+    def _compute(self, question: Question) -> Answer:
+        try:
+            facts, body = self._helper.ask(json.dumps({"kind": question.kind, "given": dict(question.given)}))
+        except HelperError:
+            _log.exception("the lab has no answer to %s", question)
+            raise NoAnswerError from None
+        answer = Answer(facts["status"], facts["mimetype"], body)
+        if answer.status == 200:
+            self._answers.keep(question, answer)
+        return answer

@@ -1,0 +1,95 @@
+"""Serves the lab's page: an address names a lesson, a tree or a position, and the first run stands in the page."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from webapp.http.lab.answers import Question
+from webapp.http.lab.forms import PAGE_STATE, FormError, read
+from webapp.http.lab.laboratory import BusyError, Laboratory, NoAnswerError
+from webapp.http.pages import message_page
+from webapp.process.serving.visitors import visitor_of
+
+_INLINE_AT_MOST = 8_000
+"""Bytes of a packed run that still stands in the page; the script asks for a longer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Holds what the lab offers: the games, the algorithms, the lessons, and the fingerprint of the code."""
+
+    fingerprint: str
+    games: list[dict[str, Any]]
+    algorithms: list[dict[str, Any]]
+    lessons: list[dict[str, Any]]
+
+
+def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
+    """Serves ``/lab`` and the pages below."""
+    pages = Blueprint("lab", __name__)
+    games = {game["name"] for game in contents.games}
+    lessons = {lesson["slug"] for lesson in contents.lessons}
+
+    @pages.get("/lab")
+    @pages.get("/lab/<name>")
+    @pages.get("/lab/<name>/<moves>")
+    def lab(name: str = "", moves: str = "") -> ResponseReturnValue:
+        given = request.args.copy()
+        if name in lessons and not moves:
+            given["lesson"] = name
+        elif name in games:
+            given["game"] = name
+            if moves:
+                given["moves"] = moves
+        elif name not in ("", "leaves") or moves or request.path == "/lab/":
+            abort(404)
+        try:
+            question = read("page", given, PAGE_STATE)
+            first = _first(laboratory, question)
+        except FormError as error:
+            return message_page("The lab cannot show this", str(error), 400)
+        if "error" in first:
+            return message_page("The lab cannot show this", first["error"], 400)
+        return _page(contents, first, name if name in lessons else "")
+
+    return pages
+
+
+def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
+    """Returns the first run, the lesson and the start; only the start where the lab is busy: the script asks again."""
+    try:
+        answer = laboratory.answer(question, visitor_of(request.remote_addr or ""))
+    except (BusyError, NoAnswerError) as error:
+        start = {name: value for name, value in question.given if name != "lesson"}
+        return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": error.words}
+    found: dict[str, Any] = json.loads(answer.plain)
+    if len(answer.packed) > _INLINE_AT_MOST:
+        found["run"] = None
+    return found
+
+
+def _page(contents: Contents, first: Mapping[str, Any], slug: str) -> ResponseReturnValue:
+    boot = {
+        "fingerprint": contents.fingerprint,
+        "algorithms": contents.algorithms,
+        "games": contents.games,
+        "lessons": contents.lessons,
+        "lesson": first["lesson"],
+        "run": first["run"],
+        "start": first["start"],
+        "plain": first["plain"],
+    }
+    wide = request.args.get("view") == "wide"
+    page = Response(
+        render_template("lab.html", boot=boot, lesson=first["lesson"], slug=slug, drawn=first["drawn"], wide=wide)
+    )
+    page.headers["Cache-Control"] = "no-cache"
+    page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
+    return page.make_conditional(request)

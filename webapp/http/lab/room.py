@@ -1,0 +1,43 @@
+"""Builds the lab: the process that computes, the page, and the data."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from flask import Blueprint
+
+from engine import lab
+from engine.lab import api
+from webapp import paths
+from webapp.http.assets import Assets
+from webapp.http.lab.data import lab_data
+from webapp.http.lab.laboratory import Laboratory
+from webapp.http.lab.pages import Contents, lab_pages
+from webapp.process.helper import Helper, Later
+
+_WORKER = "webapp.http.lab.worker"
+_EXAM = paths.TEMPLATES / "lab_exam.html"
+
+
+def lab_helper(later: Later) -> Helper:
+    """Returns the process that computes for the lab; it starts with the first question."""
+    return Helper(_WORKER, later)
+
+
+def lab_rooms(
+    helper: Helper, assets: Assets, aside: Callable[[], AbstractContextManager[None]]
+) -> tuple[Blueprint, Blueprint]:
+    """Returns the page and the data, both computed by ``helper``.
+
+    Args:
+        helper: the process.
+        assets: the page's files; an exam sheet is as old as its style sheet.
+        aside: lets the work for other clients go on while a thread waits.
+    """
+    laboratory = Laboratory(helper, aside)
+    parts = lab.fingerprint(), assets.fingerprint, _EXAM.read_text()
+    fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
+    contents = Contents(fingerprint, api.games(), api.algorithms(), [])
+    return lab_pages(laboratory, contents), lab_data(laboratory, fingerprint)
