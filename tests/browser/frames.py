@@ -1,4 +1,5 @@
-"""Measures the smoothness of the page while the tree grows: ``python -m tests.browser.frames [SECONDS]``.
+"""Measures the smoothness of the page while the tree grows: ``python -m tests.browser.frames [SECONDS]``; of the lab,
+while a run of 400 states is walked through: ``python -m tests.browser.frames lab``.
 
 First the time to the first paint; then two engines play each other on all cores with the thinking shown, and the page
 counts long tasks (over 50 ms) and frames. In a second game the browser counts the processor time of each task of the
@@ -63,6 +64,38 @@ def measure(seconds: float) -> None:
             server.stop()
 
 
+def walk(steps: int) -> None:
+    """Prints the tasks of the lab's page while a run of 400 states is opened, walked through, and scrubbed.
+
+    ``steps`` is how many steps are walked in each grain.
+    """
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = TableServer(Path(folder))
+        browser = launch(playwright, shell=False)
+        try:
+            for width, height in ((1280, 800), (390, 844)):
+                page = browser.new_page(viewport={"width": width, "height": height})
+                browser.start_tracing(page=page, categories=[_TIMELINE])
+                page.goto(f"{server.url}/lab/connect4?algorithm=minimax")
+                page.locator("#lab-tree svg").first.wait_for()
+                for grain in "123":
+                    page.keyboard.press("Home")
+                    page.keyboard.press(grain)
+                    for _ in range(steps):
+                        page.keyboard.press("ArrowRight")
+                    for key in ("c", "c", "ArrowUp", "ArrowDown", "End"):
+                        page.keyboard.press(key)
+                tasks = _tasks(browser.stop_tracing())
+                print(
+                    f"the lab, {width} pixels: tasks over 50 ms of processor time: {sum(task > 50 for task in tasks)}, "
+                    f"longest {max(tasks):.0f} ms, {len(tasks):,} tasks"
+                )
+                page.close()
+        finally:
+            browser.close()
+            server.stop()
+
+
 def _game(table: TablePage, seconds: float, client: CDPSession) -> tuple[float, float]:
     """Plays two engines at the highest level with the thinking shown. Returns the seconds of the game and the busy
     seconds of the page's thread."""
@@ -95,4 +128,7 @@ def _tasks(trace: bytes) -> list[float]:
 
 
 if __name__ == "__main__":
-    measure(float(sys.argv[1]) if len(sys.argv) > 1 else 120.0)
+    if sys.argv[1:] == ["lab"]:
+        walk(40)
+    else:
+        measure(float(sys.argv[1]) if len(sys.argv) > 1 else 120.0)

@@ -1,4 +1,5 @@
-"""Runs Lighthouse on the first page, as desktop and phone: ``python -m tests.browser.lighthouse`` (needs Node's npx).
+"""Runs Lighthouse as desktop and phone on the table, on the lab, or on the pages named: ``python -m
+tests.browser.lighthouse [/PATH ...]`` (needs Node's npx).
 
 Performance is a measurement: run it on a quiet machine. Exit code 1 if any figure is below 100.
 """
@@ -11,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -20,6 +22,7 @@ from tests.browser.server import TableServer
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 CATEGORIES = ("accessibility", "best-practices", "performance")
+PAGES = ("/", "/lab")
 KINDS = {"phone": [], "desktop": ["--preset=desktop"]}
 
 
@@ -46,10 +49,10 @@ def main() -> int:
         server = TableServer(Path(place))
         try:
             server.wait_until_ready()
-            for kind in KINDS:
-                found = measure(server.url + "/", kind, Path(place))
+            for path, kind in product(sys.argv[1:] or PAGES, KINDS):
+                found = measure(server.url + path, kind, Path(place))
                 figures += found.values()
-                print(f"{kind}: " + ", ".join(f"{name} {figure}" for name, figure in found.items()))
+                print(f"{path} {kind}: " + ", ".join(f"{name} {figure}" for name, figure in found.items()))
         finally:
             server.stop()
     return 0 if min(figures) == 100 else 1

@@ -18,10 +18,15 @@ class TableServer:
     """Runs ``fourthought`` on a free port with a separate database; a restart keeps both.
 
     Keyword arguments are settings, as in ``minimum_reply=0.05``.
+
+    Args:
+        folder: the folder of the database.
+        module: what runs.
+        settings: settings of the server.
     """
 
-    def __init__(self, folder: Path, **settings: object) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, module: str = "webapp.cli", **settings: object) -> None:
+        self.folder, self._module = folder, module
         quick = {
             "minimum_reply": 0.05,
             "think_seconds": 0.6,
@@ -43,7 +48,7 @@ class TableServer:
 
     def start(self) -> None:
         """Serves, after a restart on the same port; returns when the page can be fetched."""
-        command = [sys.executable, "-m", "webapp.cli", "--port", str(self._port)]
+        command = [sys.executable, "-m", self._module, "--port", str(self._port)]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=self._environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )

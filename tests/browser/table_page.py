@@ -31,7 +31,7 @@ class TablePage:
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
         page.goto(address)
-        expect(page.locator(".grid, .textboard, .message")).to_be_visible()
+        expect(page.locator(".grid, .textboard, .message, .lab")).to_be_visible()
         expect(page.locator("h1, #head").last).not_to_have_text("\u00a0")
 
     # --- what is seen ---

@@ -3,7 +3,8 @@
 ``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``
 
 ``--starts`` measures the first minutes of a server without compiled kernels, and of one with; ``--churn`` lets visitors
-come and go, and shows the memory; ``--storm`` restarts a full server.
+come and go, and shows the memory; ``--storm`` restarts a full server; ``--lab 8`` lets eight readers ask the lab for
+runs without a pause, and compares the waits of players with and without.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.load import lab
 from tests.load.churn import churn
 from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
 
@@ -105,6 +107,8 @@ def main() -> None:
     parser.add_argument("--starts", action="store_true", help="instead: a cold start and a warm one, in a table")
     parser.add_argument("--churn", action="store_true", help="instead: visitors come, play three moves and leave")
     parser.add_argument("--visitors-per-second", type=float, default=5, help="for --churn")
+    parser.add_argument("--lab", type=int, default=0, help="instead: so many readers ask the lab for runs")
+    parser.add_argument("--inside", action="store_true", help="for --lab: the server itself computes the runs")
     parser.add_argument("--folder", type=Path, help="where the database lies meanwhile, on a disk of your choice")
     chosen = parser.parse_args()
     pages = chosen.storm or chosen.connections
@@ -112,6 +116,12 @@ def main() -> None:
         plan = Plan(pages, chosen.games, chosen.moves_per_second, 60 * chosen.minutes)
         with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
             for row in starts(Path(folder), plan):
+                print(row, flush=True)
+        return
+    if chosen.lab:
+        print(lab.HEAD, flush=True)
+        with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+            for row in lab.compare(Path(folder), chosen.lab, chosen.inside):
                 print(row, flush=True)
         return
     if chosen.churn:

@@ -20,15 +20,15 @@ GAMES = ("connect4", "tictactoe", "connect4-5x4")
 class Measured:
     """Holds the measurements of one process.
 
-    ``latencies`` are in seconds, of moves only; ``back`` holds the times at which pages entered a game; ``cores`` is
-    the
-    processor time of the process itself, in cores.
+    ``latencies`` are in seconds, of moves only; ``reply_times`` from a move to the engine's reply; ``back`` holds the
+    times at which pages entered a game; ``cores`` is the processor time of the process itself, in cores.
     """
 
     connected: int = 0
     refused_lines: Counter[str] = field(default_factory=Counter)
     refused_events: Counter[str] = field(default_factory=Counter)
     latencies: list[float] = field(default_factory=list)
+    reply_times: list[float] = field(default_factory=list)
     moves: int = 0
     replies: int = 0
     finished: int = 0
@@ -49,6 +49,7 @@ class Seat:
         self._state: dict[str, Any] = {}
         self._tries = 0
         self._asked: tuple[str, int] | None = None
+        self._sent = 0.0
         self.returns, self.refused = 0, False
         self.line: Line | None = None
 
@@ -77,7 +78,7 @@ class Seat:
                 "move": self._rng.choice(state["legal"]),
                 "request_id": f"{self._number}.{ply}.{self._rng.getrandbits(40)}",
             }
-            sent = time.perf_counter()
+            sent = self._sent = time.perf_counter()
             line.call("move", payload, lambda answer: self._moved(answer, time.perf_counter() - sent))
             return True
         else:
@@ -139,7 +140,9 @@ class Seat:
         if name == "game" and payload["game_id"] == self.game_id and payload["version"] > self._state.get("version", 0):
             self._state = payload
             answered = self.plays and payload["event"].get("answer") is not None
-            self._crowd.measured.replies += answered and self._crowd.settled
+            if answered and self._crowd.settled:
+                self._crowd.measured.replies += 1
+                self._crowd.measured.reply_times.append(time.perf_counter() - self._sent)
 
     def _ended(self, why: str) -> None:
         measured = self._crowd.measured

@@ -51,6 +51,7 @@ class Outcome:
     waiting: int = 0
     lost_lines: int = 0
     latencies: list[float] = field(default_factory=list)
+    reply_times: list[float] = field(default_factory=list)
     refused_lines: Counter[str] = field(default_factory=Counter)
     refused_events: Counter[str] = field(default_factory=Counter)
     beyond: Counter[str] = field(default_factory=Counter)
@@ -70,6 +71,7 @@ class Outcome:
         for name in ("connected", "moves", "replies", "finished", "waiting", "lost_lines", "cores"):
             setattr(self, name, getattr(self, name) + found[name])
         self.latencies += found["latencies"]
+        self.reply_times += found["reply_times"]
         self.back += found["back"]
         self.refused_lines.update(found["refused_lines"])
         self.refused_events.update(found["refused_events"])
@@ -94,18 +96,21 @@ def milliseconds(seconds: list[float], quantile: float) -> float:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, connections: int, *, ready: bool = True, **settings: object) -> Iterator[TableServer]:
+def serving(
+    folder: Path, connections: int, *, ready: bool = True, module: str = "webapp.cli", **settings: object
+) -> Iterator[TableServer]:
     """Runs the product with two searching threads, and with rates for many pages at one address.
 
     Args:
         folder: the folder of the database.
         connections: the cap.
         ready: whether to wait until the kernels are compiled.
+        module: what runs.
         settings: other settings of the server.
     """
     rates = dict.fromkeys(("connect_rate", "address_rate", "game_rate"), "1000000 per 1 hour")
     chosen = {**rates, "threads": 2, "think_seconds": 3.0, "minimum_reply": 0.3, **settings}
-    server = TableServer(folder, connections=connections, **chosen)
+    server = TableServer(folder, module, connections=connections, **chosen)
     try:
         if ready:
             server.wait_until_ready()

@@ -64,13 +64,13 @@ class OneOf:
 Field = Text | Number | OneOf
 
 _SLUG = Text(40, r"[a-z0-9]+(-[a-z0-9]+)*", "the name of a lesson")
-_TREE = Text(4000, r"[0-9eE+.,:/()\[\]{} \n\t-]+", "a tree such as ((3 17) (2 12)), of numbers and brackets")
+_TREE = Text(4000, r"[0-9eEby+.,:/()\[\]{} \n\t–−-]+", "a tree such as ((3 17) (2 12)), of numbers and brackets")
 _PAGE_DEPTH = Text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
-_ANSWER = Text(2000, r"[ -~∞−≤≥\n\t]*", "plain text")
+_ANSWER = Text(2000, r"[ -~∞–−≤≥\n\t]*", "plain text")
 _EXERCISE: dict[str, Field] = {
     "kind": OneOf(("values", "windows", "cuts", "order", "bug", "next", "make")),
     "seed": Number(0, 2**31 - 1),
-    "shape": Text(40, r"[0-9a-z .,x^-]+", "the branching of each level, such as 2x2x2"),
+    "shape": Text(60, r"[0-9a-z .,:_x^-]+", "a shape such as 2x2x2"),
     "rule": OneOf(("<=", "<")),
     "tree": _TREE,
 }

@@ -1,0 +1,93 @@
+"""Measures what readers of the lab cost the players: due moves and acknowledgements, with and without readers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.browser.server import ROOT, TableServer
+from tests.load.run import Outcome, Plan, hold, milliseconds, serving
+
+PLAN = Plan(connections=60, games=40, moves_per_second=20, seconds=25.0)
+ROUNDS = 2
+
+
+@dataclass
+class Measured:
+    """Holds the measurements of all rounds of one kind."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    answers: Counter[int] = field(default_factory=Counter)
+
+    def row(self, name: str) -> str:
+        """Returns the row of the table."""
+        replies = [seconds for outcome in self.outcomes for seconds in outcome.reply_times]
+        acknowledged = [seconds for outcome in self.outcomes for seconds in outcome.latencies]
+        health = max(seconds for outcome in self.outcomes for seconds in outcome.health)
+        seconds = PLAN.seconds * len(self.outcomes)
+        return (
+            f"| {name} | {_quantiles(replies)} | {_quantiles(acknowledged)} | {1000 * health:.0f} ms "
+            f"| {self.answers[200] / seconds:.1f} | {self.answers[503] / seconds:.1f} |"
+        )
+
+
+HEAD = (
+    "| readers | due move p50 / p99 | acknowledgement p50 / p99 | /healthz, slowest | runs a second "
+    "| refused a second |\n|---|---:|---:|---:|---:|---:|"
+)
+
+
+def _quantiles(seconds: list[float]) -> str:
+    return f"{milliseconds(seconds, 0.5):.0f} / {milliseconds(seconds, 0.99):.0f} ms"
+
+
+@contextlib.contextmanager
+def readers(server: TableServer, count: int, answers: Counter[int], depth: int = 8) -> Iterator[None]:
+    """Lets readers ask while the context lasts; afterwards adds the number of answers of each status.
+
+    Args:
+        server: the server to ask.
+        count: the number of readers.
+        answers: takes the numbers.
+        depth: the depth of the costly runs.
+    """
+    host, port = server.url.removeprefix("http://").split(":")
+    plan = json.dumps({"address": [host, int(port)], "readers": count, "depth": depth})
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.load.reader", plan], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        yield
+        process.terminate()
+        found = json.loads(process.communicate(timeout=120)[0])
+        answers.update({int(status): number for status, number in found.items()})
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+def compare(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterator[str]:
+    """Yields the rows of a table: without readers and with ``count``, by turns.
+
+    Args:
+        folder: the folder of the database.
+        count: the number of readers.
+        inside: whether the server itself computes the runs, instead of a process of its own.
+        plan: the players beside.
+    """
+    module = "tests.load.inside" if inside else "webapp.cli"
+    alone, crowded = Measured(), Measured()
+    with serving(folder, plan.connections + count, module=module, minimum_reply=0.0) as server:
+        for _ in range(ROUNDS):
+            alone.outcomes.append(hold(server, plan))
+            with readers(server, count, crowded.answers):
+                crowded.outcomes.append(hold(server, plan))
+    yield alone.row("none")
+    yield crowded.row(f"{count}, computed in {'the server' if inside else 'a process apart'}")
