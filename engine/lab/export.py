@@ -141,7 +141,7 @@ def _tex_label(run: Run, place: int, visit: int | None) -> str:
     value = run["places"]["value"][place] if visit is None else run["visits"]["value"][visit]
     if run["places"]["mover"][place] == 3:
         return "" if value is None else number(value).translate(_TEX_SPECIAL)
-    name = run["places"]["name"][place].translate(_TEX_SPECIAL)
+    name = str(run["places"]["name"][place]).translate(_TEX_SPECIAL)
     if value is None or visit is None:
         return name
     return f"{name}\\\\{_TEX_SIGNS[run['visits']['bound'][visit]]}{number(value)}"
