@@ -18,12 +18,13 @@ _KINDS = ("max", "min", "chance", "leaf")
 """The styles of places by the side to move: the root's, the other, chance, nobody."""
 _SIGNS = ("", "≥ ", "≤ ", "")
 """What stands before a value: exact, at least, at most, a guess."""
-_TEX_SIGNS = ("", r"$\geq$ ", r"$\leq$ ", "")
+_TEX_SIGNS = ("", r"\geq ", r"\leq ", "")
 _TEX_HEAD = r"""\documentclass[border=4mm]{standalone}
 \usepackage[T1]{fontenc}
 \usepackage{forest}
 \usetikzlibrary{shapes.geometric}
 \forestset{
+  default preamble={for tree={align=center}},
   max/.style={draw, isosceles triangle, shape border rotate=90, inner sep=1pt},
   min/.style={draw, isosceles triangle, shape border rotate=270, inner sep=1pt},
   chance/.style={draw, circle, inner sep=2pt},
@@ -33,7 +34,7 @@ _TEX_HEAD = r"""\documentclass[border=4mm]{standalone}
 }
 \begin{document}
 """
-_TEX_SPECIAL = str.maketrans({sign: rf"\{sign}" for sign in "&%$#_{}"} | {"\\": "", "∞": r"$\infty$", "−": "--"})
+_TEX_SPECIAL = str.maketrans({sign: rf"\{sign}" for sign in "&%$#_{}"} | {"\\": ""})
 
 
 def as_text(run: Run) -> str:
@@ -97,7 +98,7 @@ def _text_lines(run: Run) -> Iterator[str]:
         entries: list[int | str] = list(below.get(visit, ()))
         if visits["skipped"][visit]:
             names = ", ".join(run["places"]["name"][place] for place in visits["skipped"][visit])
-            entries.append(f"cut: {names}. {cuts.get(visit, '')}".rstrip())
+            entries.append(f"{'cut' if visits['met'][visit] else 'not tried'}: {names}. {cuts.get(visit, '')}".rstrip())
         for entry in entries:
             last = entry is entries[-1]
             start, rest = then + ("└─ " if last else "├─ "), then + ("   " if last else "│  ")
@@ -127,7 +128,8 @@ def _text_line(run: Run, visit: int) -> str:
 
 def _text_counts(run: Run) -> str:
     counts = run["counts"]
-    words = f"{counts['nodes']:,} states seen, {counts['leaves']:,} of them leaves; {counts['cuts']:,} cuts"
+    cuts = "1 cut" if counts["cuts"] == 1 else f"{counts['cuts']:,} cuts"
+    words = f"{counts['nodes']:,} states seen, {counts['leaves']:,} of them leaves; {cuts}"
     return words + ("" if run["complete"] else f" ({run['limit']})")
 
 
@@ -140,11 +142,11 @@ def _cut_sentences(run: Run) -> dict[int, str]:
 def _tex_label(run: Run, place: int, visit: int | None) -> str:
     value = run["places"]["value"][place] if visit is None else run["visits"]["value"][visit]
     if run["places"]["mover"][place] == 3:
-        return "" if value is None else number(value).translate(_TEX_SPECIAL)
+        return "" if value is None else f"${number(value)}$"
     name = str(run["places"]["name"][place]).translate(_TEX_SPECIAL)
     if value is None or visit is None:
         return name
-    return f"{name}\\\\{_TEX_SIGNS[run['visits']['bound'][visit]]}{number(value)}"
+    return f"{name}\\\\${_TEX_SIGNS[run['visits']['bound'][visit]]}{number(value)}$"
 
 
 def _end(value: float | None, infinite: str) -> str:

@@ -29,7 +29,7 @@ _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
 """The first files of a page; all others needed at first are imported from these two."""
-_WHOLE_SHEETS = (SHEET, "css/coach_page.css", "css/lab_page.css")
+_WHOLE_SHEETS = ("css/shared.css", SHEET, "css/coach_page.css", "css/lab_page.css")
 _LAB_SCRIPT = "js/lab/app.js"
 THEME = "js/theme.js"
 """The script for the time before the first paint; written into the page to save the paint a request."""
