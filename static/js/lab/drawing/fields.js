@@ -1,0 +1,64 @@
+/** Asks for values at the places of a drawn tree; places without room ask in a list below the tree. */
+
+import { el, set, setVariable } from "../../view/dom.js";
+
+/** @type {Record<string, string>} */
+const SIGNS = { alpha: "α", beta: "β" };
+
+/** Holds the inputs, in the order of the places. */
+export class Fields {
+  /**
+   * @param {HTMLElement} host
+   * @param {string[]} names of all places
+   * @param {string[]} ends what is asked at each place: "value", "alpha", "beta"
+   * @param {number[]} places
+   */
+  constructor(host, names, ends, places) {
+    /** @type {Map<number, HTMLInputElement[]>} */
+    this.inputs = new Map();
+    /** @type {Map<number, HTMLElement>} */
+    this.groups = new Map();
+    this.element = el("div", { class: "fields", role: "group", "aria-label": "Answers at the tree" });
+    for (const place of places) {
+      const inputs = ends.map((end) => el("input", {
+        class: "fields__input", inputmode: "text", autocomplete: "off", maxlength: 8, "aria-label": `${names[place]}, ${end}`,
+        placeholder: SIGNS[end] ?? "",
+      }));
+      const group = el("span", { class: "fields__group" }, el("span", { class: "fields__name", "aria-hidden": "true" }, names[place] ?? ""), ...inputs);
+      this.inputs.set(place, inputs);
+      this.groups.set(place, group);
+      this.element.append(group);
+    }
+    host.append(this.element);
+  }
+
+  /** Puts the inputs at their places. @param {import("./layout.js").Layout} layout */
+  put(layout) {
+    const nodes = layout.form === "tree";
+    set(this.element, "data-list", !nodes);
+    for (const [place, group] of this.groups) {
+      const box = layout.boxes[place];
+      if (!box || !nodes) continue;
+      setVariable(group, "--x", `${(box.x + box.w / 2 + 4) * layout.zoom}px`);
+      setVariable(group, "--y", `${(box.y + (box.board ? box.h / 2 + 12 : 0)) * layout.zoom}px`);
+    }
+  }
+
+  /** Returns what stands in the inputs. */
+  values() {
+    return new Map([...this.inputs].map(([place, inputs]) => [place, inputs.map((input) => input.value.trim())]));
+  }
+
+  /** Marks a place as right or wrong; null takes the mark away. @param {number} place @param {boolean | null} right */
+  mark(place, right) {
+    for (const input of this.inputs.get(place) ?? []) {
+      set(input, "aria-invalid", right === false ? "true" : null);
+      set(input, "data-right", right === true);
+    }
+  }
+
+  /** Takes the inputs away. */
+  remove() {
+    this.element.remove();
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Finds room for every place of a tree: as nodes below each other, as blocks without gaps, or as the path to one place.
+ *
+ * @typedef {import("../model/types.js").Run} Run
+ *
+ * @typedef {object} Tree
+ * @property {number[]} parent
+ * @property {number[][]} children
+ * @property {number[]} level
+ * @property {number[]} leaves the number of leaves below
+ * @property {number} levels
+ * @property {number} digits the longest value, in characters
+ * @property {boolean} boards
+ *
+ * @typedef {object} Box the middle of a place, its size, and the size of its board (0: none)
+ * @property {number} x
+ * @property {number} y
+ * @property {number} w
+ * @property {number} h
+ * @property {number} board
+ * @property {boolean} [tight] the name stands above the value
+ *
+ * @typedef {object} Layout
+ * @property {"tree" | "blocks" | "path"} form
+ * @property {number} width
+ * @property {number} height
+ * @property {number} zoom
+ * @property {(Box | undefined)[]} boxes
+ */
+
+export const SHAPE = 30;
+const LEAF = 26;
+const NARROW = 560;
+const FEW = 15;
+const NODES = 63;
+const CHARACTER = 8;
+const MARGIN = 12;
+/** Board (0: none), zoom, and whether the name stands above the value instead of opposite: tried in this order. @type {[number, number, boolean][]} */
+const SIZES = [[56, 1, false], [48, 1, false], [40, 1, false], [34, 1, false], [0, 1.3, false], [0, 1.15, false], [0, 1, false], [0, 0.9, false], [0, 0.9, true], [0, 0.8, true], [0, 0.72, true]];
+
+/** Holds a board that still shows its stones. */
+export const LEAST_BOARD = 34;
+
+/** Counts what a layout needs. @param {Run} run @returns {Tree} */
+export function treeOf(run) {
+  const { parent, value, cells } = run.places;
+  /** @type {number[][]} */
+  const children = parent.map(() => []);
+  const level = parent.map(() => 0);
+  const leaves = parent.map(() => 0);
+  parent.forEach((above, place) => {
+    children[above]?.push(place);
+    level[place] = above < 0 ? 0 : (level[above] ?? 0) + 1;
+  });
+  for (let place = parent.length - 1; place >= 0; place--) {
+    leaves[place] ||= 1;
+    leaves[parent[place] ?? -1] = (leaves[parent[place] ?? -1] ?? 0) + (leaves[place] ?? 1);
+  }
+  const digits = Math.max(2, ...value.map((one) => (one === null ? 0 : String(+one.toFixed(2)).length)));
+  return { parent, children, level, leaves, levels: Math.max(...level) + 1, digits, boards: cells !== null && run.board !== null };
+}
+
+/**
+ * Lays the tree out.
+ *
+ * @param {Tree} tree
+ * @param {number} width of the page's room
+ * @param {number} base how many times the usual size: 2 before a class
+ * @param {number[]} path the open places from the root down, for a narrow page
+ * @returns {Layout}
+ */
+export function layOut(tree, width, base, path) {
+  const narrow = width / base < NARROW;
+  const few = tree.parent.length <= (narrow ? FEW : NODES);
+  return (few && asNodes(tree, width, base)) || (narrow ? asPath(tree, width / base, base, path) : asBlocks(tree, width / base, base));
+}
+
+/** Lays out nodes, as large as fits; null where nothing fits. @param {Tree} tree @param {number} width @param {number} base @returns {Layout | null} */
+function asNodes(tree, width, base) {
+  const leaf = Math.max(LEAF, tree.digits * CHARACTER + 8);
+  for (const [board, zoom, tight] of SIZES) {
+    if (board && !tree.boards) continue;
+    const [half, value] = [SHAPE / 2 + 4, (tree.digits + 1.5) * CHARACTER];
+    const left = tight ? SHAPE / 2 : half + 2 * CHARACTER;
+    const sizes = tree.children.map((children) => {
+      if (board) return [board / 2 + 6, board / 2 + 6];
+      return children.length ? [left, half + value] : [leaf / 2, leaf / 2];
+    });
+    const { xs, natural } = tidy(tree, sizes);
+    const room = width / zoom / base - 2 * MARGIN;
+    const gap = Math.min(104, Math.max(68, 400 / tree.levels)) + board;
+    const height = (tree.levels - 1) * gap + LEAF + board + 30;
+    if (natural > room || (zoom > 1 && height * zoom > 460)) continue;
+    const stretch = Math.min(room / natural, 2.2);
+    const start = (room - natural * stretch) / 2 + MARGIN;
+    const boxes = tree.children.map((children, place) => ({
+      x: start + (xs[place] ?? 0) * stretch,
+      y: 26 + board / 2 + (tree.level[place] ?? 0) * gap,
+      w: board ? board + 8 : children.length ? SHAPE : leaf,
+      h: board ? board + 18 : LEAF,
+      board, tight,
+    }));
+    return { form: "tree", width: room + 2 * MARGIN, height, zoom: zoom * base, boxes };
+  }
+  return null;
+}
+
+/**
+ * Puts every parent above the middle of its children and whole branches as near to each other as their outlines allow
+ * (Reingold and Tilford 1981).
+ *
+ * @param {Tree} tree
+ * @param {number[][]} sizes how far each place reaches to the left and to the right
+ */
+function tidy(tree, sizes) {
+  const shift = tree.parent.map(() => 0);
+  /** @type {{left: number[], right: number[]}[]} */
+  const outlines = [];
+  for (let place = tree.parent.length - 1; place >= 0; place--) {
+    const [left = 0, right = 0] = sizes[place] ?? [];
+    /** @type {{left: number[], right: number[]}} */
+    const all = { left: [], right: [] };
+    const children = tree.children[place] ?? [];
+    for (const child of children) {
+      const own = outlines[child] ?? all;
+      const at = Math.max(-Infinity, ...own.left.slice(0, all.right.length).map((edge, i) => (all.right[i] ?? 0) - edge + (i ? 14 : 6)));
+      shift[child] = Number.isFinite(at) ? at : 0;
+      own.right.forEach((edge, i) => (all.right[i] = edge + (shift[child] ?? 0)));
+      own.left.forEach((edge, i) => (all.left[i] ??= edge + (shift[child] ?? 0)));
+    }
+    const middle = ((shift[children[0] ?? -1] ?? 0) + (shift[children.at(-1) ?? -1] ?? 0)) / 2;
+    for (const child of children) shift[child] = (shift[child] ?? 0) - middle;
+    outlines[place] = { left: [-left, ...all.left.map((edge) => edge - middle)], right: [right, ...all.right.map((edge) => edge - middle)] };
+  }
+  const xs = [...shift];
+  tree.parent.forEach((above, place) => above >= 0 && (xs[place] = (xs[place] ?? 0) + (xs[above] ?? 0)));
+  const least = Math.min(...(outlines[0]?.left ?? []));
+  return { xs: xs.map((x) => x - least), natural: Math.max(...(outlines[0]?.right ?? [])) - least };
+}
+
+/** Gives every place the width of its leaves, layer below layer. @param {Tree} tree @param {number} width @param {number} base @returns {Layout} */
+function asBlocks(tree, width, base) {
+  const high = Math.min(60, Math.max(30, 420 / tree.levels));
+  const unit = (width - 2 * MARGIN) / (tree.leaves[0] ?? 1);
+  const starts = tree.parent.map(() => MARGIN);
+  const boxes = tree.children.map((children, place) => {
+    let next = starts[place] ?? 0;
+    for (const child of children) {
+      starts[child] = next;
+      next += (tree.leaves[child] ?? 1) * unit;
+    }
+    const w = (tree.leaves[place] ?? 1) * unit;
+    const gap = Math.min(3, w / 4);
+    const board = tree.boards && w >= LEAST_BOARD + 10 && high >= LEAST_BOARD + 16 ? LEAST_BOARD : 0;
+    return { x: (starts[place] ?? 0) + w / 2, y: MARGIN + ((tree.level[place] ?? 0) + 0.5) * high, w: w - gap, h: high - 7, board };
+  });
+  return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom: base, boxes };
+}
+
+/** Gives a row to the brothers of each place of the path, and the most room to the place itself. @param {Tree} tree @param {number} width @param {number} base @param {number[]} path @returns {Layout} */
+function asPath(tree, width, base, path) {
+  /** @type {(Box | undefined)[]} */
+  const boxes = [];
+  const rows = [[0], ...path.map((place) => tree.children[place] ?? [])].filter((row) => row.length);
+  const board = tree.boards ? LEAST_BOARD : 0;
+  const gap = Math.max(58, Math.min(84, 440 / rows.length)) + board / 2;
+  const own = SHAPE + 2 * CHARACTER * (tree.digits + 2.5);
+  rows.forEach((row, level) => {
+    const open = path.find((place) => row.includes(place));
+    const share = open === undefined ? 0 : Math.min(own, width / 2);
+    const pitch = Math.min(62, (width - 8 - share) / Math.max(1, row.length - (share ? 1 : 0)));
+    let x = (width - share - pitch * (row.length - (share ? 1 : 0))) / 2;
+    for (const place of row) {
+      const mine = place === open ? share : pitch;
+      const size = Math.min(place === open ? SHAPE : 26, mine - 3);
+      const small = board && board + 8 <= mine ? board : 0;
+      boxes[place] = { x: x + mine / 2, y: 24 + board / 2 + level * gap, w: small ? small + 8 : size, h: small ? small + 18 : Math.min(size, LEAF), board: small };
+      x += mine;
+    }
+  });
+  return { form: "path", width, height: (rows.length - 1) * gap + 60 + board, zoom: base, boxes };
+}

@@ -1,0 +1,205 @@
+/**
+ * Shows one place of a tree: shape, name, value, the edge from above and its window.
+ *
+ * @typedef {import("./layout.js").Box} Box
+ * @typedef {import("./layout.js").Layout} Layout
+ * @typedef {import("./shapes.js").Kind} Kind
+ * @typedef {import("../model/types.js").View} View
+ * @typedef {import("../model/types.js").PlaceView} PlaceView
+ *
+ * @typedef {object} Scene all that one step draws from
+ * @property {import("../model/types.js").Run} run
+ * @property {import("./layout.js").Tree} tree
+ * @property {Layout} layout
+ * @property {View} view
+ * @property {View | null} compare
+ * @property {boolean} reveal
+ * @property {Set<number> | null} selected
+ * @property {Set<number>} path the open places
+ * @property {Set<number>} play the places of best play
+ * @property {boolean} windows whether the algorithm has any
+ * @property {string} hatch
+ */
+
+import { set, setText, svg } from "../../view/dom.js";
+import { foot, strokes } from "./marks.js";
+import { drawBoard, KINDS, outline } from "./shapes.js";
+import { describe, figure, intervalOf, shareText, windowText, worth } from "./words.js";
+
+/** @typedef {{text: string, x: number, y: number, "text-anchor"?: string}} Words */
+
+const CHARACTER = 7.2;
+const BESIDE = 5;
+const SHAPE = 30;
+const AT_EDGE = ["window", "cut", "word"];
+
+/** Shows one place. */
+export class Node {
+  /**
+   * @param {Scene} scene
+   * @param {number} place
+   */
+  constructor({ run, tree }, place) {
+    this.place = place;
+    this.above = tree.parent[place] ?? -1;
+    this.brothers = tree.children[this.above] ?? [place];
+    this.inner = Boolean(tree.children[place]?.length);
+    /** @type {Kind} */
+    this.kind = "leaf";
+    this.leaf = run.kind === "leaves" && !this.inner;
+    this.name = (run.kind === "game" ? run.places.move : this.leaf ? [] : run.places.name)[place] ?? "";
+    this.shape = svg("path", { class: "node__shape" });
+    this.line = svg("path", { class: "edge__line" });
+    this.edge = svg("g", {}, this.line);
+    this.element = svg("g", {
+      role: "treeitem", tabindex: -1, "data-place": place, "aria-level": (tree.level[place] ?? 0) + 1,
+      "aria-setsize": this.brothers.length, "aria-posinset": this.brothers.indexOf(place) + 1,
+    }, this.shape);
+    /** Everything beyond shape and line. @type {Record<string, SVGElement>} */
+    this.made = {};
+    /** @type {SVGElement | void} */
+    this.board = undefined;
+    this.drawn = "";
+    this.top = 0;
+    /** @type {Box} */
+    this.box = { x: 0, y: 0, w: 0, h: 0, board: 0 };
+    this.from = { x: 0, y: 0 };
+    /** The distance to the nearest brother. */
+    this.room = 0;
+    this.isBlock = false;
+  }
+
+  /** Takes a place's room. @param {Box} box @param {Layout} layout */
+  put(box, layout) {
+    const above = layout.boxes[this.above];
+    const near = this.brothers.filter((one) => one !== this.place).map((one) => Math.abs((layout.boxes[one]?.x ?? Infinity) - box.x));
+    this.box = box;
+    this.drawn = "";
+    this.room = Math.min(140, ...near);
+    this.isBlock = layout.form === "blocks";
+    this.top = box.y - box.h / 2;
+    this.from = above && !this.isBlock ? { x: above.x, y: foot(above) } : { x: box.x, y: this.top - 8 };
+    set(this.element, "transform", `translate(${box.x} ${box.y})`);
+    set(this.line, "d", above && !this.isBlock ? `M${this.from.x} ${this.from.y}L${box.x} ${this.top}` : null);
+  }
+
+  /** Returns the shape's outline, larger by so much. @param {number} [more] */
+  outline(more = 0) {
+    const { w, h, board } = this.box;
+    return outline(this.kind, w + more, h + more, board > 0 || this.isBlock);
+  }
+
+  /** Returns a second outline at a distance. @param {number} distance */
+  ring(distance) {
+    const { w, h, board } = this.box;
+    const peak = board || this.isBlock ? 0 : this.kind === "max" ? -1 : this.kind === "min" ? 1 : 0;
+    if (!peak) return { d: this.outline(2 * distance), transform: "translate(0 0)" };
+    const part = 1 + distance / 8.7; // 8.7: the radius of the circle inside a triangle 30 wide and 26 high
+    return { d: outline(this.kind, w * part, h * part), transform: `translate(0 ${peak * ((h * part - h) / 2 - distance)})` };
+  }
+
+  /** Shows the present state, if anything changed. @param {Scene} scene */
+  show(scene) {
+    const { place, inner } = this;
+    const { view, tree, run, compare, reveal, selected } = scene;
+    const now = view.places[place];
+    if (!now) return;
+    const mover = run.places.mover[place] ?? 3;
+    const lots = mover === 2 ? tree.children[place] ?? [] : [];
+    const value = reveal || !inner ? worth(now, lots.length ? intervalOf(run, lots, view) : null) : "";
+    const seen = now.visits > 0;
+    const only = !compare || seen === (compare.places[place]?.visits ?? 0) > 0 ? "" : seen ? "here" : "there";
+    const stub = inner && scene.layout.form === "path" && !scene.path.has(place);
+    const marks = Object.entries({
+      path: view.path.includes(place), play: scene.play.has(place), lit: view.witness?.path.includes(place),
+      from: view.witness?.from === place, stub, leaf: this.leaf, chosen: selected?.has(place), [`only-${only}`]: only,
+    }).map(([mark, is]) => (is ? ` is-${mark}` : "")).join("");
+    const cut = now.state === "skipped" && Boolean(view.places[this.above]?.cut);
+    const known = now.state !== "done" || (inner && !reveal) ? now.state : !now.proven ? "guess" : now.bound ? "bound" : "exact";
+    const window = run.places.share[place] ?? (scene.windows && reveal && seen && inner && this.above >= 0 && now.state !== "skipped" ? windowText(now) : "");
+    const state = [known, value, now.note, cut, window, marks, view.place === place, reveal, !selected].join();
+    if (state === this.drawn) return;
+    this.drawn = state;
+    this.kind = now.note === "table" && seen ? "table" : KINDS[mover] ?? "leaf";
+    set(this.element, "class", `node node--${this.kind} is-${known}${marks}`);
+    set(this.edge, "class", `edge is-${now.state}${marks}`);
+    set(this.element, "aria-label", describe(run, place, now, inner, reveal));
+    set(this.element, "aria-selected", selected && String(selected.has(place)));
+    set(this.element, "aria-expanded", inner ? String(!stub) : null);
+    set(this.element, "aria-current", view.place === place ? "step" : null);
+    set(this.shape, "d", this.outline());
+    const [x, y] = [this.box.w / 2 + 3, this.box.h / 2 + 3];
+    const last = this.brothers.findLast((one) => view.places[one]?.state === "skipped") === place;
+    this.parts({
+      hatch: known === "guess" && { d: this.outline(), fill: `url(#${scene.hatch})` },
+      around: (only || selected?.has(place)) && this.ring(4),
+      strike: now.state === "skipped" && !inner && x > 6 && { d: `M${-x} ${y}L${x} ${-y}` },
+      cut: cut && { d: strokes(this.from, { x: this.box.x, y: this.top }, this.isBlock) },
+      word: cut && !this.isBlock && (last || this.room > 60) && { text: "cut", ...this.along(0.5, 13) },
+      window: this.showsWindow(String(window), marks) && { text: typeof window === "number" ? shareText(window) : window, ...this.along(0.6, 7) },
+      ...this.words(scene, this.isBlock && cut ? "cut" : value, stub),
+    });
+  }
+
+  /** Tells whether a window or a probability has room at the edge; on the path of the search it always has. @param {string} text @param {string} marks */
+  showsWindow(text, marks) {
+    return text && !this.isBlock && (this.room * 0.66 >= Math.min(9, text.length) * 6 + 4 || marks.includes("is-path"));
+  }
+
+  /** Returns name and value with their positions, and draws the board. @param {Scene} scene @param {string} worthNow @param {boolean} stub @returns {Record<string, Words | null>} */
+  words({ run }, worthNow, stub) {
+    const { w, h, board, tight } = this.box;
+    const cells = run.places.cells;
+    if (this.board && !board) this.board = void this.board.remove();
+    if (board && run.board && cells && !this.board) {
+      this.board = this.element.appendChild(drawBoard(run.board, cells[this.place] ?? "", cells[this.above] ?? "", board));
+    }
+    const number = run.places.value[this.place] ?? null;
+    const value = this.leaf && number !== null ? figure(number) : worthNow;
+    const fits = (/** @type {string} */ text) => text !== "" && text.length * CHARACTER + 2 <= w;
+    const [inside, beside] = [{ x: 0, y: 5 }, { x: w / 2 + BESIDE, "text-anchor": "start" }];
+    if (this.isBlock) {
+      const text = (worthNow === "cut" ? [worthNow, value] : [`${this.name} ${value}`.trim(), value, this.name]).find(fits);
+      return { value: text && !board ? { text, ...inside, y: this.kind === "max" ? 8 : this.kind === "min" ? 2 : 5 } : null };
+    }
+    if (this.leaf) return { value: fits(value) ? { text: value, ...inside } : null };
+    if (board || stub || w < SHAPE) {
+      const both = board ? value : `${this.name} ${value}`.trim();
+      return { value: { text: both.length * CHARACTER < this.room ? both : value, x: 0, y: h / 2 + 16 } };
+    }
+    return tight
+      ? { value: { text: value, ...beside, y: 12 }, name: { text: this.name, ...beside, y: -3 } }
+      : { value: { text: value, ...beside, y: 5 }, name: { text: this.name, x: -w / 2 - BESIDE, y: 5, "text-anchor": "end" } };
+  }
+
+  /** Returns where a text stands at the outer side of the edge. @param {number} part of the edge above the text @param {number} gap */
+  along(part, gap) {
+    const side = this.box.x < this.from.x - 1 ? -1 : 1;
+    const [dx, dy] = [this.box.x - this.from.x, this.top - this.from.y];
+    const away = Math.max(gap, (7 * Math.abs(dx)) / dy); // a flat edge comes near to what stands beside
+    return { x: this.from.x + dx * part + side * away, y: this.from.y + dy * part + 4, "text-anchor": side < 0 ? "end" : "start" };
+  }
+
+  /** Makes, changes or drops paths and texts. @param {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>} wanted */
+  parts(wanted) {
+    for (const [name, attributes] of Object.entries(wanted)) {
+      const old = this.made[name];
+      const text = attributes && "text" in attributes ? attributes.text : null;
+      if (!attributes || text === "") {
+        old?.remove();
+        delete this.made[name];
+        continue;
+      }
+      const part = old ?? (AT_EDGE.includes(name) ? this.edge : this.element).appendChild(svg(text === null ? "path" : "text", { class: `node__${name}`, "text-anchor": "middle" }));
+      this.made[name] = part;
+      for (const [key, value] of Object.entries(attributes)) if (key !== "text") set(part, key, value);
+      if (text !== null) setText(part, text);
+    }
+  }
+
+  /** Takes the place off the drawing. */
+  remove() {
+    this.element.remove();
+    this.edge.remove();
+  }
+}
