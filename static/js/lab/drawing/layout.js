@@ -28,7 +28,7 @@
  * @property {(Box | undefined)[]} boxes
  */
 
-export const SHAPE = 30;
+const SHAPE = 30;
 const LEAF = 26;
 const NARROW = 560;
 const FEW = 15;
@@ -38,8 +38,8 @@ const MARGIN = 12;
 /** Board (0: none), zoom, and whether the name stands above the value instead of opposite: tried in this order. @type {[number, number, boolean][]} */
 const SIZES = [[56, 1, false], [48, 1, false], [40, 1, false], [34, 1, false], [0, 1.3, false], [0, 1.15, false], [0, 1, false], [0, 0.9, false], [0, 0.9, true], [0, 0.8, true], [0, 0.72, true]];
 
-/** Holds a board that still shows its stones. */
-export const LEAST_BOARD = 34;
+/** The least board that still shows its stones. */
+const LEAST_BOARD = 34;
 
 /** Counts what a layout needs. @param {Run} run @returns {Tree} */
 export function treeOf(run) {

@@ -1,0 +1,122 @@
+/**
+ * Names the shapes of a run, as the server sends it, and of a view of the run at one step.
+ *
+ * @typedef {object} Source one function of the engine, as it stands in the file
+ * @property {string} file
+ * @property {string} name
+ * @property {number} first number of the first line in the file
+ * @property {string[]} text
+ * @property {[number, number] | null} [hide] first and last line of the docstring
+ *
+ * @typedef {object} Places one entry a place in the tree, parents before children
+ * @property {number[]} parent
+ * @property {string[]} move
+ * @property {string[]} name
+ * @property {number[]} mover 0 Max, 1 Min, 2 chance, 3 nobody
+ * @property {(number | null)[]} value of a leaf or a finished game
+ * @property {(number | null)[]} share probability of a lot
+ * @property {string[] | null} cells boards, row by row from the top
+ *
+ * @typedef {object} Visits one entry a visit, in the order of entering; values and windows from the root's side
+ * @property {number[]} place
+ * @property {number[]} parent
+ * @property {number[]} depth
+ * @property {number[]} ply
+ * @property {(number | null)[]} alpha
+ * @property {(number | null)[]} beta
+ * @property {number[]} alpha_from the visit whose value set the bound; -1: none
+ * @property {number[]} beta_from
+ * @property {(number | null)[]} value
+ * @property {Bound[]} bound
+ * @property {string[]} note
+ * @property {number[]} met
+ * @property {number[][]} skipped places
+ * @property {number[]} same first visit of an equal state
+ * @property {number[]} [proven] 1: no guess took part
+ * @property {number[]} [aside] 1: a look that only decides something else
+ *
+ * @typedef {Record<string, number | string | boolean | null>} Vars
+ *
+ * @typedef {object} Steps
+ * @property {number[]} kind number in `kinds`
+ * @property {number[]} visit
+ * @property {number[]} source
+ * @property {number[]} line
+ * @property {(Vars | null)[]} vars
+ *
+ * @typedef {{nodes: number, leaves: number, met: number, cuts: number, skipped: number, table_hits: number}} RunCounts
+ *
+ * @typedef {object} Run
+ * @property {number} v
+ * @property {string} title
+ * @property {string} algorithm
+ * @property {string} words
+ * @property {number | null} depth
+ * @property {"leaves" | "game"} kind
+ * @property {string | null} tree
+ * @property {string | null} game
+ * @property {string} moves
+ * @property {number} player
+ * @property {string[]} names
+ * @property {{columns: number, rows: number, gravity: boolean} | null} board
+ * @property {Source[]} sources
+ * @property {Places} places
+ * @property {Visits} visits
+ * @property {Steps} steps
+ * @property {string[]} kinds
+ * @property {Record<string, string>} sentences
+ * @property {RunCounts} counts
+ * @property {{value: number, move: string, line: string[]} | null} result
+ * @property {boolean} complete
+ * @property {string | null} limit
+ * @property {RunCounts | null} whole counts of the same search unwatched, where the run stops at a limit
+ *
+ * @typedef {0 | 1 | 2 | 3} Bound exact, at least, at most, a guess
+ *
+ * @typedef {object} PlaceView
+ * @property {"unseen" | "open" | "done" | "skipped"} state
+ * @property {number | null} value returned; of an open place the best so far, where that is proven
+ * @property {Bound} bound
+ * @property {string} note
+ * @property {number} visits so far
+ * @property {number | null} alpha on the last entry
+ * @property {number | null} beta
+ * @property {boolean} cut the search tried no more moves here
+ * @property {boolean} proven no guess took part in the value
+ *
+ * @typedef {object} Interval the window now
+ * @property {number | null} alpha
+ * @property {number | null} beta
+ * @property {number} alphaFrom the place whose value set the bound; -1: none
+ * @property {number} betaFrom
+ * @property {number | null} value the best so far
+ * @property {number} player 0 Max, 1 Min, 2 chance, 3 nobody
+ *
+ * @typedef {object} Witness why a cut is right
+ * @property {"alpha" | "beta"} bound
+ * @property {number} from the place whose value set the bound
+ * @property {number[]} path the places after the two moves
+ * @property {boolean} deep the bound comes from above the parent
+ *
+ * @typedef {{nodes: number, leaves: number, met: number, cuts: number, skipped: number, hits: number}} Counts
+ *
+ * @typedef {object} View
+ * @property {number} step
+ * @property {string} kind
+ * @property {number} visit
+ * @property {number} place
+ * @property {string} sentence
+ * @property {number} source -1: none
+ * @property {number} line -1: none
+ * @property {Vars} vars
+ * @property {PlaceView[]} places
+ * @property {number[]} path from the root to the place
+ * @property {number[]} line_of_play
+ * @property {Interval} window
+ * @property {Witness | null} witness
+ * @property {Counts} counts
+ *
+ * @typedef {"story" | "visits" | "lines"} Grain
+ */
+
+export {};
