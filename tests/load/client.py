@@ -13,6 +13,7 @@ import os
 import selectors
 import socket
 import struct
+import sys
 import time
 from collections.abc import Callable, Collection
 from typing import Any
@@ -39,6 +40,7 @@ class Line:
         on_open: called when ``call`` may be used. ``on_end``, set later, is called with the reason of the end.
         on_event: called with the name and payload of each decoded event.
         hears: the names of the events to decode.
+        person: the number of the person; on Linux each has another loopback address, as people have.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Line:
         on_open: Callable[[], None],
         on_event: Event,
         hears: Collection[str] = (),
+        person: int = 0,
     ) -> None:
         self._pool, self._on_open, self._on_event = pool, on_open, on_event
         self._hears = tuple(f'42["{name}"' for name in hears)
@@ -67,6 +70,8 @@ class Line:
             f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n"
         ).encode()
+        if sys.platform == "linux":
+            self.sock.bind((f"127.{1 + person // 62_500 % 200}.{person // 250 % 250}.{1 + person % 250}", 0))
         self.sock.connect_ex(address)
         pool.selector.register(self.sock, selectors.EVENT_WRITE, self)
 

@@ -56,7 +56,7 @@ class Seat:
     def dial(self) -> None:
         """Opens a connection; after an end the page dials again, each time later."""
         hears = ("game",) if self.plays else ()
-        self.line = Line(self._crowd.pool, self._crowd.address, self._opened, self._event, hears)
+        self.line = Line(self._crowd.pool, self._crowd.address, self._opened, self._event, hears, self._number)
         self.line.on_end = self._ended
 
     def move(self) -> bool:

@@ -37,7 +37,7 @@ class Plan:
     @property
     def ramp(self) -> float:
         """Returns the seconds until all pages are connected."""
-        return 2.0 + 0.008 * self.connections
+        return 2.0 + 0.02 * self.connections
 
 
 @dataclass

@@ -22,7 +22,7 @@ class Visitor:
         self._visitors, self._number, self._left = visitors, number, moves
         self._state: dict[str, Any] = {}
         self._asked = -1
-        self._line = Line(visitors.pool, visitors.address, self._opened, self._event, ("game",))
+        self._line = Line(visitors.pool, visitors.address, self._opened, self._event, ("game",), number)
         self._line.on_end = visitors.gone
         visitors.pool.later(_LONGEST_STAY, self._leave)
 

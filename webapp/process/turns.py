@@ -15,12 +15,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-_AT_ONCE = 1
-"""Threads at work: a second would only wait for the interpreter's lock. A thread that waits for the disk or for a
-search gives up the turn meanwhile."""
+_AT_ONCE = 2
+"""Threads at work: the second wakes while the first one works; a third would only wait for the interpreter's lock. A
+thread that waits for the disk or for a search gives up the turn meanwhile."""
+_MORE_BEGUN = 2
+"""Threads more at work if the disk or the search has answered them: they go on at once, a wait would cost a switch."""
 _GUESS = 0.001
 """Seconds of processor time charged at the beginning of a turn, and corrected at the end."""
 _SHARE = 0.002
@@ -45,11 +47,15 @@ _PATIENCE = 0.004
 
 
 class Request(NamedTuple):
-    """Holds the visitor to be charged for a turn, the urgency, and a lock that is released when the turn has come."""
+    """Holds the visitor to be charged for a turn, the urgency, and a lock that is released when the turn has come.
+
+    ``again`` is True for a thread that waits already: a more urgent message has come behind the first one.
+    """
 
     visitor: str
     rank: Rank
     called: threading.Lock
+    again: bool = False
 
 
 class _Queue:
@@ -85,6 +91,19 @@ class _Queue:
         else:
             del self._lines[visitor]
         return visitor, called
+
+    def drop(self, visitor: str, called: threading.Lock) -> bool:
+        """Takes out one thread of a visitor; returns False if the thread does not wait here."""
+        line = self._lines.get(visitor, ())
+        if called not in line:
+            return False
+        self._lines[visitor].remove(called)
+        self.length -= 1
+        if not self._lines[visitor]:
+            del self._lines[visitor]
+            self._order = [entry for entry in self._order if entry[2] != visitor]
+            heapify(self._order)
+        return True
 
     def visitors(self) -> Iterable[str]:
         """Returns the visitors with waiting threads."""
@@ -156,7 +175,9 @@ class Turns:
         Many requests are made at once: the lock is not fair, and whoever takes it again and again keeps all others out.
         """
         with self._lock:
-            for visitor, rank, called in requests:
+            for visitor, rank, called, again in requests:
+                if again and not any(self._queues[later].drop(visitor, called) for later in Rank if later > rank):
+                    continue  # called meanwhile, or as urgent before
                 self._accounts[visitor] = max(self._now, self._accounts.get(visitor, 0.0))
                 self._queues[rank].put(visitor, called)
             if len(self._accounts) > _ACCOUNTS:
@@ -209,8 +230,19 @@ class Turns:
         try:
             yield
         finally:
-            if visitor is not None:
+            if visitor is not None and not self._go_on(visitor):
                 self.begin(visitor, Rank.BEGUN)
+
+    def _go_on(self, visitor: str) -> bool:
+        """Begins a turn without a wait, for work that was begun; returns False if too many threads are at work."""
+        with self._lock:
+            if self._taken >= self._at_once + _MORE_BEGUN:
+                return False
+            self._taken += 1
+            self._stirred = self._clock()
+            self._charge(visitor, _GUESS)
+        self.take_asked(visitor)
+        return True
 
     def _charge(self, visitor: str, seconds: float) -> None:
         self._accounts[visitor] = self._accounts.get(visitor, self._now) + seconds

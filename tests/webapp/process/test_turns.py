@@ -6,6 +6,8 @@ import threading
 import time
 from collections.abc import Callable
 
+import pytest
+
 from webapp.process.turns import Rank, Request, Turns
 
 
@@ -120,8 +122,8 @@ def in_thread(act: Callable[[], None]) -> threading.Thread:
     return thread
 
 
-def test_a_thread_that_waits_for_the_disk_gives_up_its_turn_and_goes_on_first() -> None:
-    turns, order, disk, page_may_end = Turns(1), list[str](), threading.Event(), threading.Event()
+def store_a_move(turns: Turns, order: list[str], disk: threading.Event) -> threading.Thread:
+    """Lets a thread make a move and wait for the disk meanwhile."""
 
     def move() -> None:
         with turns.turn("player", Rank.MOVE):
@@ -130,28 +132,62 @@ def test_a_thread_that_waits_for_the_disk_gives_up_its_turn_and_goes_on_first() 
                 disk.wait(60)
             order.append("stored")
 
-    def page() -> None:
-        with turns.turn("reader", Rank.PAGE):
-            order.append("page")
-            page_may_end.wait(60)
-
-    threads = [in_thread(move)]
+    thread = in_thread(move)
     while order != ["move"] or turns.taken():
         time.sleep(0.001)
-    threads.append(in_thread(page))
-    while order != ["move", "page"]:
-        time.sleep(0.001)
+    return thread
+
+
+def test_a_thread_that_waits_for_the_disk_gives_up_its_turn_and_goes_on_at_once() -> None:
+    turns, order, disk = Turns(1), list[str](), threading.Event()
+    thread = store_a_move(turns, order, disk)
+    with turns.turn("reader", Rank.PAGE):
+        disk.set()
+        thread.join(60)
+        assert order == ["move", "stored"]
+    assert turns.taken() == 0
+
+
+def test_where_many_work_already_the_disk_s_answer_waits_but_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.process.turns._MORE_BEGUN", 0)
+    turns, order, disk = Turns(1), list[str](), threading.Event()
+    thread = store_a_move(turns, order, disk)
+    turns.begin("reader", Rank.PAGE)
     disk.set()
     while turns.waiting() < 1:
         time.sleep(0.001)
-    threads.append(in_thread(lambda: turns.begin("another", Rank.MOVE)))
+
+    def move_too() -> None:
+        with turns.turn("another", Rank.MOVE):
+            order.append("another move")
+
+    another = in_thread(move_too)
     while turns.waiting() < 2:
         time.sleep(0.001)
-    page_may_end.set()
-    for thread in threads:
-        thread.join(60)
-    assert order == ["move", "page", "stored"]
-    assert (turns.taken(), turns.waiting()) == (1, 0), "the other move's turn"
+    assert order == ["move"]
+    turns.end()
+    for one in (thread, another):
+        one.join(60)
+    assert order == ["move", "stored", "another move"]
+
+
+def test_a_thread_that_waits_gets_a_more_urgent_rank_once() -> None:
+    hall = Hall()
+    hall.ask("at work", "a")
+    hall.ask("first", "b")
+    hall.ask("second", "c")
+    lock = hall._locks["second"]
+    hall.turns.ask([Request("c", Rank.MOVE, lock, again=True)])
+    hall.turns.ask([Request("c", Rank.MOVE, lock, again=True)])
+    assert hall.turns.waiting() == 2
+    assert hall.called() == ["at work"]
+    hall.work("a", 0.001)
+    assert hall.called() == ["second"]
+    hall.turns.ask([Request("c", Rank.BEGUN, lock, again=True)])  # it has been called
+    hall.work("c", 0.001)
+    assert hall.called() == ["first"]
+    hall.work("b", 0.001)
+    assert (hall.turns.taken(), hall.turns.waiting()) == (0, 0)
 
 
 def test_a_burst_of_messages_is_handled_in_several_turns() -> None:

@@ -27,6 +27,10 @@ _NO_WAITING = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has no such flag; a 
 
 _TEXT_FRAME, _MASKED = 0x81, 0x80
 _HEAD = 32
+_SHORT = 126
+"""The first size of a frame that is written in further bytes."""
+_FRAMES = 4
+"""Messages looked at for their rank."""
 _MOVE = re.compile(rb'42(?:/,)?[0-9]*\["move"')
 
 
@@ -136,6 +140,7 @@ class Inbox:
         self._lock, self._called = threading.Lock(), threading.Lock()
         self._called.acquire()
         self._bytes, self._ended, self._paused, self._asleep = early, False, False, False
+        self._asked: Rank | None = None  # the rank of the turn which the client's thread waits for
 
     def read(self) -> Request | None:
         """Reads the bytes that have come; returns the request for a turn if the client's thread sleeps."""
@@ -158,8 +163,11 @@ class Inbox:
             if self._ended or len(self._bytes) > _BYTES_AT_MOST:
                 self._paused = True
                 self._reception.stop_reading(self)
-            asleep, self._asleep = self._asleep, False
-            return Request(self._visitor, rank_of(self._bytes), self._called) if asleep else None
+            rank, before = rank_of(self._bytes), self._asked
+            if not self._asleep and (before is None or before <= rank):
+                return None
+            self._asleep, self._asked = False, rank
+            return Request(self._visitor, rank, self._called, again=before is not None)
 
     def receive(self, silence: float) -> bytes:
         """Ends the turn of the present thread, waits for bytes and a new turn, and returns the bytes.
@@ -174,12 +182,15 @@ class Inbox:
         turns.end()
         with self._lock:
             self._asleep = asleep = not self._bytes and not self._ended
-            rank = rank_of(self._bytes)
+            if not asleep:
+                self._asked = rank_of(self._bytes)
+                turns.ask([Request(self._visitor, self._asked, self._called)])
         if not asleep:
-            turns.begin(self._visitor, rank)
-        elif self._sleep(silence):
+            self._called.acquire()
+        if not asleep or self._sleep(silence):
             turns.take_asked(self._visitor)
         with self._lock:
+            self._asked = None
             data, self._bytes = self._bytes, b""
             resumes = self._paused and not self._ended
             self._paused = self._paused and not resumes
@@ -203,10 +214,17 @@ class Inbox:
 
 
 def rank_of(data: bytes) -> Rank:
-    """Returns the rank of the first message in ``data``, as far as the first bytes tell."""
-    if len(data) < _HEAD or data[0] != _TEXT_FRAME or not data[1] & _MASKED:
-        return Rank.EVENT
-    begin = 2 + {126: 2, 127: 8}.get(data[1] & ~_MASKED, 0)
-    mask, head = data[begin : begin + 4], data[begin + 4 : _HEAD]
-    text = bytes(byte ^ mask[place & 3] for place, byte in enumerate(head))
-    return Rank.MOVE if _MOVE.match(text) else Rank.EVENT
+    """Returns the most urgent rank of the first messages in ``data``: a move does not wait behind its own page's pong."""
+    view = memoryview(data)
+    for _ in range(_FRAMES):
+        if len(view) < _HEAD or view[0] != _TEXT_FRAME or not view[1] & _MASKED:
+            break
+        size, begin = view[1] & ~_MASKED, 2
+        if size >= _SHORT:
+            begin = 4 if size == _SHORT else 10
+            size = int.from_bytes(view[2:begin], "big")
+        mask, head = view[begin : begin + 4], view[begin + 4 : _HEAD]
+        if _MOVE.match(bytes(byte ^ mask[place & 3] for place, byte in enumerate(head))):
+            return Rank.MOVE
+        view = view[begin + 4 + size :]
+    return Rank.EVENT

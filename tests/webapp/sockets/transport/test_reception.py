@@ -80,6 +80,28 @@ def test_two_clients_are_not_handled_at_once(reception: Reception) -> None:
     second.leave()
 
 
+def test_a_move_that_comes_after_a_pong_does_not_wait_like_a_pong(reception: Reception) -> None:
+    at_work, other, page = (Client(reception, name) for name in "abc")
+    at_work.go_on.clear()
+    at_work.far.send(b"x")
+    at_work.wait_for(1)
+    reception.turns._stirred = time.monotonic() + 60
+    other.go_on.clear()
+    for number, client in enumerate((other, page), 1):
+        client.far.send(frame(b"3"))
+        while reception.turns.waiting() < number:
+            time.sleep(0.001)
+    page.far.send(frame(b'421["move",{"game_id":"abc","ply":3,"move":4}]'))
+    while not reception.turns._queues[Rank.MOVE].length:
+        time.sleep(0.001)
+    assert reception.turns.waiting() == 2
+    at_work.go_on.set()
+    page.wait_for(40)  # the other one would not have ended the turn
+    other.go_on.set()
+    for client in (at_work, other, page):
+        client.leave()
+
+
 def test_a_turn_that_lasts_holds_nobody_up_for_long(reception: Reception) -> None:
     first, second = Client(reception, "a"), Client(reception, "b")
     first.go_on.clear()
@@ -171,11 +193,13 @@ def frame(text: bytes) -> bytes:
         (frame(b'4217["moves",{"game_id":"abc","ply":3}]'), Rank.EVENT),
         (frame(b'4217["hint",{"game_id":"abc","ply":3,"move":4}]'), Rank.EVENT),
         (frame(b"3"), Rank.EVENT),
+        (frame(b"3") + frame(b'421["move",{"game_id":"abc","ply":3,"move":4}]'), Rank.MOVE),
+        (6 * frame(b"3") + frame(b'421["move",{"game_id":"abc","ply":3,"move":4}]'), Rank.EVENT),
         (b"\x82" + frame(b'4217["move",{"game_id":"abc","ply":3}]')[1:], Rank.EVENT),
         (b'\x81\x2e42["move",{"game_id":"abc","ply":3,"move":4}]', Rank.EVENT),
         (b"", Rank.EVENT),
     ],
-    ids=["a move", "a long move", "another event", "a hint", "a pong", "a binary frame", "unmasked", "nothing"],
+    ids=["a move", "a long move", "another event", "a hint", "a pong", "a move after it", "a move after many", "a binary frame", "unmasked", "nothing"],
 )
 def test_a_move_is_known_by_its_first_bytes(data: bytes, rank: Rank) -> None:
     assert rank_of(data) is rank
