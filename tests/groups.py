@@ -12,12 +12,17 @@ from xdist.scheduler import LoadScopeScheduling
 
 HERE = Path(__file__).parent
 GROUPS = {
+    "minds in the browser": tuple(
+        f"browser/test_{name}.py"
+        for name in ("accessible", "analysis", "ideas", "shared", "thinking", "together", "tree")
+    ),
     "browser": ("browser",),
     "house": ("house",),
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
 }
-"""Files and rooms of which one worker runs all tests. Those of ``browser`` share one browser and two servers, those of
-``house`` share one reading of all sources; those of ``timed`` wait for threads, never two at a time."""
+"""Files and rooms of which one worker runs all tests; the first name that fits counts. Those of ``browser`` share one
+browser and one server, those of ``minds in the browser`` another browser and two servers, those of ``house`` one
+reading of all sources; those of ``timed`` wait for threads, never two at a time."""
 
 
 def group_of(test_id: str) -> str:
