@@ -199,7 +199,18 @@ def frame(text: bytes) -> bytes:
         (b'\x81\x2e42["move",{"game_id":"abc","ply":3,"move":4}]', Rank.EVENT),
         (b"", Rank.EVENT),
     ],
-    ids=["a move", "a long move", "another event", "a hint", "a pong", "a move after it", "a move after many", "a binary frame", "unmasked", "nothing"],
+    ids=[
+        "a move",
+        "a long move",
+        "another event",
+        "a hint",
+        "a pong",
+        "a move after it",
+        "a move after many",
+        "a binary frame",
+        "unmasked",
+        "nothing",
+    ],
 )
 def test_a_move_is_known_by_its_first_bytes(data: bytes, rank: Rank) -> None:
     assert rank_of(data) is rank
