@@ -214,7 +214,7 @@ class Inbox:
 
 
 def rank_of(data: bytes) -> Rank:
-    """Returns the most urgent rank of the first messages in ``data``: a move does not wait behind its own page's pong."""
+    """Returns the most urgent rank of the first messages: a move does not wait behind a pong of the same page."""
     view = memoryview(data)
     for _ in range(_FRAMES):
         if len(view) < _HEAD or view[0] != _TEXT_FRAME or not view[1] & _MASKED:
