@@ -1,0 +1,187 @@
+"""Defines an exercise: a question with a key, and the verdict on an answer.
+
+Every answer is one line of text. Its form is one of five: ``fields`` (``B=3 C=-2 D.alpha=-inf``), ``leaves`` (numbers
+from the left, from 1: ``4 7``; ``none`` for no leaf), ``choice`` (one option), ``order`` and ``tree`` (the text of a
+tree).
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from typing import Any, ClassVar, Final
+
+from engine.games import GameError
+from engine.lab.keys.watching import Rule
+from engine.lab.keys.words import sentence
+from engine.lab.trees import Tree
+
+LONGEST: Final = 20_000
+"""The most characters of an answer."""
+_PAIR = re.compile(r"\s*([A-Za-z]+(?:\.[A-Za-z]+)?)\s*[=:]\s*([^\s,;=:]+)[\s,;]*")
+_SIGNS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{INFINITY}": "inf"})
+_NUMBER = re.compile(r"[+-]?([0-9]{1,17}(\.[0-9]{0,17})?|\.[0-9]{1,17})(e[+-]?[0-9]{1,2})?\Z")
+_FRACTION = re.compile(r"[+-]?[0-9]{1,9}/0*[1-9][0-9]{0,8}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Describes one number to fill in.
+
+    Attributes:
+        name: the name in an answer, such as "B" or "D.alpha".
+        node: the name of the node.
+        label: the label for people.
+    """
+
+    name: str
+    node: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Describes one answer of several: the value in an answer, and the words."""
+
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Judges an answer.
+
+    Attributes:
+        right: the answer is right.
+        sentence: the reason, with the name of the node in question.
+        node: the name of this node; None where the answer concerns no node.
+        key: one right answer.
+        star: nothing better is possible.
+    """
+
+    right: bool
+    sentence: str
+    node: str | None
+    key: str
+    star: bool = False
+
+
+class Exercise(ABC):
+    """Asks one question; a subclass for each kind.
+
+    Args:
+        tree: the tree the question is about; None where the reader makes one.
+        rule: when alpha-beta cuts.
+    """
+
+    kind: ClassVar[str]
+    form: ClassVar[str]
+    empty: ClassVar[str]
+    """Says to a reader without an answer which answer is expected."""
+
+    def __init__(self, tree: Tree | None, rule: Rule = "<=") -> None:
+        self.tree, self.rule = tree, rule
+
+    @property
+    @abstractmethod
+    def question(self) -> str:
+        """Returns the question for the reader."""
+
+    @abstractmethod
+    def key(self) -> str:
+        """Returns one right answer."""
+
+    @abstractmethod
+    def judge(self, answer: str) -> Verdict:
+        """Returns the verdict on ``answer``.
+
+        Raises:
+            GameError: the answer cannot be read.
+        """
+
+    def fields(self) -> Sequence[Field]:
+        """Returns the numbers to fill in."""
+        return ()
+
+    def options(self) -> Sequence[Option]:
+        """Returns the answers to choose from."""
+        return ()
+
+    def code(self) -> Sequence[str] | None:
+        """Returns the lines of the program in question; None without a program."""
+        return None
+
+    def view(self) -> dict[str, Any]:
+        """Returns the question without the key, ready for JSON."""
+        code = self.code()
+        return {
+            "kind": self.kind,
+            "question": self.question,
+            "form": self.form,
+            "tree": None if self.tree is None else self.tree.text(),
+            "rule": self.rule,
+            "fields": [{"name": one.name, "node": one.node, "label": one.label} for one in self.fields()],
+            "options": [{"value": one.value, "text": one.text} for one in self.options()],
+            "code": None if code is None else list(code),
+        }
+
+    def right(self, sentence: str, *, star: bool = False) -> Verdict:
+        """Returns the verdict "right"."""
+        return Verdict(True, sentence, None, self.key(), star)
+
+    def wrong(self, sentence: str, node: str | None = None) -> Verdict:
+        """Returns the verdict "wrong" with the reason and the node."""
+        return Verdict(False, sentence, node, self.key())
+
+
+def check(exercise: Exercise, answer: str) -> Verdict:
+    """Returns the verdict on ``answer``; an answer which cannot be read is wrong, with the reason."""
+    if not answer.strip():
+        return exercise.wrong(exercise.empty)
+    if len(answer) > LONGEST:
+        return exercise.wrong(f"The answer has {len(answer)} characters; at most {LONGEST} are read.")
+    try:
+        return exercise.judge(answer)
+    except GameError as error:
+        return exercise.wrong(sentence(str(error)))
+
+
+def read_fields(answer: str) -> dict[str, str]:
+    """Returns the written numbers by name: node names in capitals, the rest in small letters.
+
+    Raises:
+        GameError: a part is no pair, or a name comes twice.
+    """
+    found: dict[str, str] = {}
+    at = 0
+    while at < len(answer.rstrip()):
+        pair = _PAIR.match(answer, at)
+        if pair is None:
+            raise GameError(f"{answer[at : at + 20].strip()!r} is no answer; write a name and a number, as in B=3")
+        node, _, part = pair[1].partition(".")
+        name = node.upper() + (f".{part.lower()}" if part else "")
+        if name in found:
+            raise GameError(f"{name} is answered twice; give one number")
+        found[name] = pair[2]
+        at = pair.end()
+    return found
+
+
+def read_value(word: str, name: str) -> float:
+    """Returns the number written as ``word``: 3, -2.5, 17/8, inf or -inf.
+
+    Raises:
+        GameError: ``word`` is no number; ``name`` says where.
+    """
+    plain = word.translate(_SIGNS).lower()
+    if plain in ("inf", "+inf", "-inf"):
+        return -inf if plain.startswith("-") else inf
+    if _FRACTION.match(plain):
+        return float(Fraction(plain))
+    if _NUMBER.match(plain):
+        return float(plain)
+    raise GameError(f"{name}: {word[:20]!r} is no number; write a number such as 3 or -2.5, or inf")

@@ -1,0 +1,207 @@
+"""Sets goals for a reader's own tree: so many leaves cut, a deep cut, or a cut by Star1 (E7)."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from random import Random
+from typing import Final, NamedTuple
+
+from engine.games import GameError, Player
+from engine.games.leaves import TreeState
+from engine.lab.keys.watching import Rule, Watched, child_of, watch
+from engine.lab.keys.words import listed, rule_words
+from engine.lab.trees import Shape, Tree
+from engine.lab.trees.growing import trees_like
+from engine.lab.trees.tree import CHANCE
+from engine.search.deepening import search_to
+from engine.search.options import Options
+from engine.search.trace import Branch, Trace
+
+_DRAWS: Final = 400
+"""Random trees looked at for a key."""
+_MOST_LEAVES: Final = 64
+_EXACTLY: Final = re.compile(r"([0-9]{1,2})-of-(.+)\Z")
+
+
+class Finding(NamedTuple):
+    """Holds whether a tree reaches a goal, the reason, and the node in question."""
+
+    reached: bool
+    reason: str
+    node: str
+
+
+class Goal(ABC):
+    """Describes which trees are wanted.
+
+    Attributes:
+        example: a tree which reaches the goal.
+    """
+
+    example: Tree
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """Returns the task for the reader."""
+
+    @abstractmethod
+    def find(self, tree: Tree) -> Finding:
+        """Tells whether ``tree`` reaches the goal, and why.
+
+        Raises:
+            GameError: the tree has chance where none is possible.
+        """
+
+
+class Exactly(Goal):
+    """Wants a regular tree of one shape in which exactly so many leaves are never looked at.
+
+    Args:
+        shape: the branching of each level, such as "2x2x2".
+        rule: when alpha-beta cuts.
+        random: draws the example.
+        count: how many leaves (None: as many as in a random tree, at least one).
+
+    Raises:
+        GameError: the shape is not regular, or no tree was found.
+    """
+
+    def __init__(self, shape: str, rule: Rule, random: Random, count: int | None = None) -> None:
+        form = Shape.of(shape)
+        if not form.levels or form.has_chance or form.leaves > _MOST_LEAVES:
+            raise GameError(
+                f"this exercise takes shapes such as 2x2x2, without chance, of at most {_MOST_LEAVES} leaves"
+            )
+        self.levels, self.rule = form.levels, rule
+        self.shape = "x".join(map(str, form.levels))
+        for tree, _ in zip(trees_like(random, form), range(_DRAWS), strict=False):
+            found = len(watch(tree, rule).unseen)
+            if found == count or (count is None and found):
+                self.example, self.count = tree, found
+                return
+        wanted = "no leaf was cut" if count is None else f"none had exactly {count} leaves cut"
+        raise GameError(f"in {_DRAWS} random trees of the shape {self.shape} {wanted}; take another shape or number")
+
+    @property
+    def words(self) -> str:
+        """Returns the task with shape and number."""
+        leaves = "leaf is" if self.count == 1 else "leaves are"
+        return (
+            f"Make a {self.shape} tree in which exactly {self.count} {leaves} never looked at. {rule_words(self.rule)}"
+        )
+
+    def find(self, tree: Tree) -> Finding:
+        """Compares the shape, then counts the leaves never looked at."""
+        for place in tree.inner():
+            here = tree.places[place]
+            wanted = self.levels[len(here.path)] if len(here.path) < len(self.levels) else 0
+            if len(tree.children[place]) != wanted:
+                has = len(tree.children[place])
+                told = f"{wanted} branches, not {has}" if wanted else "a leaf in its place"
+                return Finding(False, f"{here.name} should have {told}, for the tree is to be {self.shape}", here.name)
+        early = next((leaf for leaf in tree.leaves if len(tree.places[leaf].path) < len(self.levels)), None)
+        if early is not None:
+            name = tree.places[early].name
+            return Finding(False, f"{name} should branch, for the tree is to be {self.shape}", name)
+        watched = watch(tree, self.rule)
+        name, cuts = _cuts(watched)
+        count = len(watched.unseen)
+        told = "1 leaf is" if count == 1 else f"{count or 'no'} {'leaf is' if not count else 'leaves are'}"
+        return Finding(count == self.count, f"{told} never looked at in your tree; {cuts}", name)
+
+
+class Deep(Goal):
+    """Wants any tree with a deep cut: the bound comes from higher up than the parent."""
+
+    def __init__(self, rule: Rule, random: Random) -> None:
+        self.rule = rule
+        trees = trees_like(random, Shape.of("2x2x2x2"))
+        self.example = next(tree for tree in trees if watch(tree, rule).deep_cuts)
+
+    @property
+    def words(self) -> str:
+        """Returns the task."""
+        return (
+            "Make a tree with a deep cut: the bound that is met was set higher up than at the parent of the node. "
+            f"{rule_words(self.rule)}"
+        )
+
+    def find(self, tree: Tree) -> Finding:
+        """Looks for a deep cut, and names another cut if there is none."""
+        watched = watch(tree, self.rule)
+        deep = watched.deep_cuts
+        if deep:
+            name = tree.places[deep[0].place].name
+            above = tree.places[tree.places[watched.witness(deep[0])].parent].name
+            return Finding(True, f"the cut at {name} is deep: its bound was set at {above}", name)
+        name, cuts = _cuts(watched)
+        return Finding(False, f"no cut is deep in your tree; {cuts}", name)
+
+
+class Star1(Goal):
+    """Wants a tree with lots in which Star1 leaves out a lot, where the plain mean would look at all."""
+
+    def __init__(self, random: Random) -> None:
+        trees = trees_like(random, Shape.of("2xc3"))
+        self.example = next(tree for tree in trees if self.find(tree).reached)
+
+    @property
+    def words(self) -> str:
+        """Returns the task."""
+        return (
+            "Make a tree with chance in which Star1 cuts: some lot need not be looked at, for whatever it brings, the "
+            "mean stays outside the window. Star1 knows the least and the greatest leaf of your tree."
+        )
+
+    def find(self, tree: Tree) -> Finding:
+        """Searches with Star1 and looks for a chance node with lots left out."""
+        lots = [place for place in tree.inner() if tree.places[place].mover == CHANCE]
+        if not lots:
+            return Finding(False, "A: no lot is drawn in your tree; write chance as {1/4: 8, 3/4: 0}", "A")
+        game = tree.game
+        trace: Trace[TreeState] = Trace(game, Player.FIRST)
+        search_to(game, game.initial(), None, options=Options(chance="star1"), trace=trace)
+        cut = _star_cut(tree, trace.tree(), 0)
+        if cut is not None:
+            name = tree.places[cut].name
+            return Finding(True, f"at {name} a lot is never looked at, for the mean is decided without it", name)
+        name = tree.places[lots[0]].name
+        return Finding(False, f"{name}: after every lot but the last the mean could still lie inside the window", name)
+
+
+def goal_of(text: str, seed: int, rule: Rule) -> Goal:
+    """Returns the goal written as ``text``: "deep", "star1", "2x2x2", "3-of-2x2x2", or nothing for one of them by seed.
+
+    Raises:
+        GameError: there is no such goal.
+    """
+    random = Random(f"make/{seed}/{text}")
+    chosen = text or ("2x2x2", "deep", "star1")[seed % 3]
+    if chosen == "deep":
+        return Deep(rule, random)
+    if chosen == "star1":
+        return Star1(random)
+    exact = _EXACTLY.match(chosen)
+    return Exactly(exact[2], rule, random, int(exact[1])) if exact else Exactly(chosen, rule, random)
+
+
+def _cuts(watched: Watched) -> tuple[str, str]:
+    """Returns the first node with a cut (the root without a cut), and words on all cuts."""
+    places = watched.tree.places
+    names = [places[cut.place].name for cut in watched.cuts]
+    if not names:
+        return places[0].name, f"nothing is cut: from {places[0].name} down the window stays open"
+    return names[0], f"the search cuts at {listed(names)}"
+
+
+def _star_cut(tree: Tree, branch: Branch[TreeState], place: int) -> int | None:
+    """Returns the first chance node with a lot left out."""
+    if branch.mover is Player.CHANCE and branch.skipped:
+        return place
+    for below in branch.branches:
+        found = _star_cut(tree, below, child_of(tree, place, below))
+        if found is not None:
+            return found
+    return None

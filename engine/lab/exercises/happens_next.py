@@ -1,0 +1,148 @@
+"""Asks for the next step of alpha-beta, at a moment when a branch has just handed back a value (E6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.games import GameError
+from engine.lab.exercises.exercise import Exercise, Option, Verdict
+from engine.lab.keys.reasons import why_cut
+from engine.lab.keys.watching import Rule, Visit, Watched, watch
+from engine.lab.keys.words import rule_words, show
+from engine.lab.trees import Tree
+from engine.lab.trees.tree import MAX
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Holds the moment after ``child`` has handed back ``value`` to the node of ``visit``.
+
+    Attributes:
+        visit: the visit of the node.
+        child: the place which has handed back a value.
+        value: this value.
+        best: the best value before; None if ``child`` is the first.
+        alpha: lower end of the window before.
+        beta: upper end of the window before.
+        after: the place of the next branch; None after the last.
+        better: the value becomes the best one.
+    """
+
+    visit: Visit
+    child: int
+    value: float
+    best: float | None
+    alpha: float
+    beta: float
+    after: int | None
+    better: bool
+
+
+class HappensNext(Exercise):
+    """Asks for one of four continuations: cut, a new best value, the old best value, or the end of the node.
+
+    Args:
+        tree: the tree.
+        rule: when alpha-beta cuts.
+        seed: chooses the moment.
+
+    Raises:
+        GameError: the tree has chance.
+    """
+
+    kind, form = "next", "choice"
+    empty = "Choose one of the four answers: 1, 2, 3 or 4."
+    tree: Tree
+
+    def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
+        super().__init__(tree, rule)
+        self.watched = watch(tree, rule)
+        random = Random(f"next/{seed}")
+        by_answer: dict[str, list[Moment]] = {}
+        for moment in moments(self.watched):
+            by_answer.setdefault(_answer(moment), []).append(moment)
+        self._key = random.choice(sorted(by_answer))
+        self.moment = random.choice(by_answer[self._key])
+
+    @property
+    def question(self) -> str:
+        """Returns the moment in words, and the rule for cuts."""
+        now, places = self.moment, self.tree.places
+        name, side = places[now.visit.place].name, self.tree.side(now.visit.place)
+        best = "nothing was found there before" if now.best is None else f"the best there so far was {show(now.best)}"
+        return (
+            f"Alpha-beta stops for a moment at {name}, where {side} moves: alpha {show(now.alpha)}, "
+            f"beta {show(now.beta)}; {best}. {_capital(places[now.child].name)} hands back {show(now.value)}. "
+            f"What happens next? {rule_words(self.rule)}"
+        )
+
+    def options(self) -> Sequence[Option]:
+        """Returns the four continuations, with the names of this moment."""
+        now, places = self.moment, self.tree.places
+        name = places[now.visit.place].name
+        after = f"and goes on with {places[now.after].name}" if now.after is not None else "and tries another branch"
+        return [
+            Option("1", f"{name} is cut: what is left of it is never looked at"),
+            Option("2", f"{name} takes {show(now.value)} as its best {after}"),
+            Option("3", f"{name} keeps its best as it was {after}"),
+            Option("4", f"every branch of {name} has been tried: {name} hands back its best"),
+        ]
+
+    def key(self) -> str:
+        """Returns the number of the right continuation."""
+        return self._key
+
+    def judge(self, answer: str) -> Verdict:
+        """Judges the number of a continuation."""
+        word = answer.strip()
+        if word not in ("1", "2", "3", "4"):
+            raise GameError(f"{word[:20]!r} is none of the answers; choose 1, 2, 3 or 4")
+        reason = f"{self.tree.places[self.moment.visit.place].name}: {self._reason()}."
+        if word == self._key:
+            return self.right(f"Right. {reason}")
+        return self.wrong(reason, self.tree.places[self.moment.visit.place].name)
+
+    def _reason(self) -> str:
+        now, places = self.moment, self.tree.places
+        name, is_max = places[now.child].name, places[now.visit.place].mover == MAX
+        side = self.tree.side(now.visit.place)
+        if self._key == "1":
+            return f"{why_cut(self.watched, now.visit)}, so the rest is cut"
+        if now.after is None:
+            return f"{name} was the last branch, so nothing is left to try or to cut"
+        on = f"the window is still open, so {places[now.after].name} comes next"
+        if now.best is None:
+            return f"the first value, {show(now.value)}, is the best so far for {side}, and {on}"
+        more = ("more" if is_max else "less") if self._key == "2" else ("not more" if is_max else "not less")
+        return f"{show(now.value)} is {more} than {show(now.best)}, the best so far for {side}, and {on}"
+
+
+def moments(watched: Watched) -> Iterator[Moment]:
+    """Yields every moment after a child has handed back a value."""
+    tree = watched.tree
+    for visit in watched.visits.values():
+        is_max = tree.places[visit.place].mover == MAX
+        children = tree.children[visit.place]
+        tried = [child for child in children if child not in visit.skipped]
+        alpha, beta, best = visit.alpha, visit.beta, None
+        for index, child in enumerate(tried):
+            value = watched.visits[child].value
+            after = children[index + 1] if index + 1 < len(children) else None
+            better = best is None or (value > best if is_max else value < best)
+            yield Moment(visit, child, value, best, alpha, beta, after, better)
+            best = value if better else best
+            alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+
+
+def _answer(moment: Moment) -> str:
+    if moment.after is None:
+        return "4"
+    if moment.after in moment.visit.skipped:
+        return "1"
+    return "2" if moment.better else "3"
+
+
+def _capital(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"

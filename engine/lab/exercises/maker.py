@@ -1,0 +1,113 @@
+"""Makes an exercise of any kind: from a seed and a shape, or on a given tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+from typing import Final
+
+from engine.games import GameError
+from engine.lab.exercises.bug import BugLine, BugTree
+from engine.lab.exercises.cuts import Cuts
+from engine.lab.exercises.exercise import Exercise
+from engine.lab.exercises.goals import goal_of
+from engine.lab.exercises.happens_next import HappensNext
+from engine.lab.exercises.order import Order
+from engine.lab.exercises.own_tree import Make
+from engine.lab.exercises.values import Values
+from engine.lab.exercises.windows import Windows
+from engine.lab.keys.watching import Rule, rule_of, watch
+from engine.lab.keys.words import listed
+from engine.lab.mutants import MUTANTS
+from engine.lab.trees import Shape, Tree, parse
+from engine.lab.trees.growing import trees_like
+
+KINDS: Final = ("values", "windows", "cuts", "order", "bug", "next", "make")
+USUAL_SHAPE: Final = "2x2x2"
+_DRAWS: Final = 60
+"""Random trees tried for one which is worth a question."""
+
+
+def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str | Tree | None = None) -> Exercise:
+    """Returns an exercise; the same arguments make the same exercise.
+
+    Args:
+        kind: one of :data:`KINDS`.
+        seed: chooses the tree, the moment, the program or the goal.
+        shape: the shape of a random tree (see :class:`engine.lab.trees.Shape`); for ``bug`` "line" or "tree", with or
+            without the name of a mutant, as in "line:unsigned"; for ``make`` a goal (see :func:`goal_of`).
+        rule: "<=" or "<", when alpha-beta cuts.
+        tree: the tree to ask about, in place of a random one.
+
+    Raises:
+        GameError: there is no such kind, shape or rule, or the kind cannot be asked about the tree.
+    """
+    if kind not in KINDS:
+        raise GameError(f"there is no exercise {kind[:20]!r}; there are {listed(KINDS)}")
+    when = rule_of(rule)
+    if kind in ("bug", "make"):
+        if tree is not None:
+            raise GameError(f"the exercise {kind!r} brings its own tree or asks for one; leave the tree out")
+        return _bug(seed, shape) if kind == "bug" else Make(goal_of(shape, seed, when), when)
+    if tree is not None:
+        return _ask(kind, tree if isinstance(tree, Tree) else parse(tree), when, seed)
+    form = Shape.of(shape or USUAL_SHAPE)
+    drawn = trees_like(Random(f"{kind}/{seed}/{form}"), form)
+    found = _ask(kind, next(drawn), when, seed)
+    for other in islice(drawn, _DRAWS):
+        if _WORTH[kind](found):
+            return found
+        found = _ask(kind, other, when, seed)
+    if kind == "order":
+        raise GameError("no order of branches helps in a tree of this shape; take one such as 2x2x2")
+    return found
+
+
+def _ask(kind: str, tree: Tree, rule: Rule, seed: int) -> Exercise:
+    if kind == "next":
+        return HappensNext(tree, rule, seed)
+    plain: dict[str, type[Values | Windows | Cuts | Order]] = {
+        "values": Values,
+        "windows": Windows,
+        "cuts": Cuts,
+        "order": Order,
+    }
+    return plain[kind](tree, rule)
+
+
+def _bug(seed: int, text: str) -> BugLine | BugTree:
+    form, _, name = text.partition(":")
+    form = form or ("line", "tree")[seed % 2]
+    name = name or tuple(MUTANTS)[seed // 2 % len(MUTANTS)]
+    if form not in ("line", "tree"):
+        raise GameError(f"a bug is found by its 'line' or shown by a 'tree', not by {form[:20]!r}")
+    if name not in MUTANTS:
+        raise GameError(f"there is no program called {name[:30]!r}; there are {listed(list(MUTANTS))}")
+    return BugLine(MUTANTS[name]) if form == "line" else BugTree(MUTANTS[name])
+
+
+def _has_cut(one: Exercise) -> bool:
+    """Tests if something is cut; on a tree with ties also if the other rule cuts something else."""
+    if one.tree is None:
+        return False
+    here, ties = watch(one.tree, "<="), len({place.value for place in one.tree.places}) <= len(one.tree.leaves)
+    return bool(here.cuts) and (not ties or here.unseen != watch(one.tree, "<").unseen)
+
+
+def _can_improve(one: Exercise) -> bool:
+    return isinstance(one, Order) and one.given > one.goal
+
+
+def _always(one: Exercise) -> bool:
+    return True
+
+
+_WORTH: Final[dict[str, Callable[[Exercise], bool]]] = {
+    "values": _always,
+    "windows": _has_cut,
+    "cuts": _has_cut,
+    "order": _can_improve,
+    "next": _has_cut,
+}
+"""Tests for each kind if a random tree is worth the question."""

@@ -1,0 +1,127 @@
+"""Asks for an order of the branches in which alpha-beta looks at few leaves (E4)."""
+
+from __future__ import annotations
+
+from engine.games.leaves import Choice, Node
+from engine.lab.exercises.exercise import Exercise, Verdict
+from engine.lab.keys.fewest import fewest_leaves
+from engine.lab.keys.values import values_of
+from engine.lab.keys.watching import Rule, watch
+from engine.lab.keys.words import rule_words
+from engine.lab.trees import Tree, parse
+from engine.lab.trees.tree import MAX, write
+
+_SMALL = 8
+"""Up to so many leaves the fewest is asked for; above, half of the way."""
+
+
+class Order(Exercise):
+    """Asks for the same tree with brothers reordered, so that at most ``goal`` leaves are looked at.
+
+    Attributes:
+        given: the leaves looked at in the given order.
+        fewest: the least number of leaves over all orders.
+        goal: the most leaves of a right answer.
+    """
+
+    kind, form = "order", "order"
+    empty = "Write the tree with its branches in another order, as in ((2 12) (3 17))."
+    tree: Tree
+
+    def __init__(self, tree: Tree, rule: Rule = "<=") -> None:
+        super().__init__(tree, rule)
+        self.fewest, self._best = fewest_leaves(tree, rule)
+        self.given = watch(tree, rule).seen_leaves
+        self.goal = self.fewest if len(tree.leaves) <= _SMALL else (self.fewest + self.given) // 2
+
+    @property
+    def question(self) -> str:
+        """Returns the question with the goal and the rule for cuts."""
+        return (
+            f"In this order alpha-beta looks at {self.given} of {len(self.tree.leaves)} leaves. Put the branches into "
+            f"an order in which it looks at no more than {self.goal}. Branches change places only with their brothers. "
+            f"{rule_words(self.rule)}"
+        )
+
+    def key(self) -> str:
+        """Returns the tree in the best order."""
+        return self._best.text()
+
+    def judge(self, answer: str) -> Verdict:
+        """Judges whether the tree is the same but for the order, and counts the leaves looked at."""
+        tree = parse(answer)
+        stranger = _stranger(self.tree.root, tree.root)
+        if stranger is not None:
+            name = self.tree.places[self.tree.by_path[stranger]].name
+            return self.wrong(
+                f"{name}: your tree has other branches there than the given one; change only the order of brothers.",
+                name,
+            )
+        seen = watch(tree, self.rule).seen_leaves
+        if seen > self.goal:
+            name, reason = _dear(tree, self.rule)
+            return self.wrong(
+                f"Alpha-beta looks at {seen} leaves in your order, {self.goal} are asked. {reason}.", name
+            )
+        if seen == self.fewest:
+            return self.right(f"Right: {seen} leaves, and no order needs fewer.", star=True)
+        return self.right(f"Right: {seen} leaves. The best order needs {self.fewest}.")
+
+
+def _sorted(node: Node) -> Node:
+    """Returns the node in one fixed order of all brothers."""
+    if not isinstance(node, Choice):
+        return node
+    return Choice(tuple(sorted(map(_sorted, node.branches), key=write)))
+
+
+def _stranger(given: Node, found: Node) -> tuple[int, ...] | None:
+    """Returns the path of the deepest given node whose branches changed; None if only the order did."""
+    if _sorted(given) == _sorted(found):
+        return None
+    if isinstance(given, Choice) and isinstance(found, Choice):
+        left = [_sorted(branch) for branch in found.branches]
+        changed = []
+        for move, branch in enumerate(given.branches, start=1):
+            if _sorted(branch) in left:
+                left.remove(_sorted(branch))
+            else:
+                changed.append((move, branch))
+        if len(changed) == len(left) == 1 and isinstance(changed[0][1], Choice) and isinstance(left[0], Choice):
+            below = _stranger(changed[0][1], left[0])
+            return None if below is None else (changed[0][0], *below)
+    return ()
+
+
+def _dear(tree: Tree, rule: Rule) -> tuple[str, str]:
+    """Returns the node whose best branch, put first, saves most leaves, and the advice."""
+    values = values_of(tree)
+    saved: list[tuple[int, int, int]] = []
+    for place in tree.inner():
+        best = (max if tree.places[place].mover == MAX else min)(tree.children[place], key=values.__getitem__)
+        if best != tree.children[place][0]:
+            seen = watch(_with_first(tree, place, tree.places[best].move), rule).seen_leaves
+            saved.append((seen, place, best))
+    if not saved:
+        return tree.places[
+            0
+        ].name, "From A down every best branch stands first already; let a cheap branch narrow the window"
+    _, place, best = min(saved)
+    name = tree.places[place].name
+    return name, f"{name}: {tree.places[best].name} is best for {tree.side(place)}; put it first"
+
+
+def _with_first(tree: Tree, place: int, move: int) -> Tree:
+    """Returns ``tree`` with one branch of ``place`` put before all others."""
+
+    def moved(node: Node, path: tuple[int, ...]) -> Node:
+        if not isinstance(node, Choice):
+            return node
+        branches = list(node.branches)
+        if path:
+            branches[path[0] - 1] = moved(branches[path[0] - 1], path[1:])
+        else:
+            branches.insert(0, branches.pop(move - 1))
+        return Choice(tuple(branches))
+
+    return Tree(moved(tree.root, tree.places[place].path))

@@ -1,0 +1,100 @@
+"""Judges a program on a tree: value, move and count, against plain minimax and the alpha-beta which plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.games import Player
+from engine.games.leaves import Choice, Lottery, Node
+from engine.lab.mutants.programs import Answer, Look
+from engine.lab.trees import Tree
+from engine.search.alphabeta import alphabeta
+from engine.search.minimax import minimax
+
+Harm = Literal["value", "move", "count"]
+"""What goes wrong: the value of the tree, the chosen branch, or the number of nodes looked at."""
+DECAY = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Describes a program to be judged.
+
+    Attributes:
+        run: searches a tree; the first argument is called once for each node.
+        prunes: the program claims to look at no more nodes than alpha-beta.
+        decays: a value loses a tenth with each ply.
+    """
+
+    run: Callable[[Look, Tree], Answer]
+    prunes: bool = True
+    decays: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Holds the answer of a program beside the right answer.
+
+    Attributes:
+        value: the value found.
+        move: the branch chosen; None for no branch.
+        nodes: the nodes looked at.
+        true_value: the value of the tree.
+        best_moves: every branch with this value.
+        true_nodes: the nodes of the right program; None where no number is right.
+    """
+
+    value: float
+    move: int | None
+    nodes: int
+    true_value: float
+    best_moves: tuple[int, ...]
+    true_nodes: int | None
+
+    @property
+    def harms(self) -> tuple[Harm, ...]:
+        """Returns all that is wrong."""
+        found: list[Harm] = []
+        if not abs(self.value - self.true_value) < 1e-9:
+            found.append("value")
+        if self.move not in self.best_moves:
+            found.append("move")
+        if self.true_nodes is not None and self.nodes > self.true_nodes:
+            found.append("count")
+        return tuple(found)
+
+
+def judge(program: Program, tree: Tree) -> Trial:
+    """Returns the answer of ``program`` on ``tree`` beside the right one.
+
+    Raises:
+        GameError: the tree has chance.
+    """
+    game, nodes = tree.game, 0
+    counts = alphabeta(game, game.initial()).counts if program.prunes else minimax(game, game.initial()).counts
+
+    def look(node: Node) -> tuple[tuple[Node, ...], float]:
+        nonlocal nodes
+        nodes += 1
+        return (node.branches, 0.0) if isinstance(node, Choice | Lottery) else ((), node)
+
+    value, move = program.run(look, tree)
+    factor = DECAY if program.decays else 1.0
+    below = [factor * _value(branch, Player.SECOND, factor) for branch in _branches(tree.root)]
+    best = max(below)
+    moves = tuple(i for i, found in enumerate(below, start=1) if found > best - 1e-9)
+    return Trial(value, move, nodes, best, moves, None if program.decays else counts.nodes)
+
+
+def _value(node: Node, player: Player, factor: float) -> float:
+    """Returns the value for Max by minimax; a value loses by ``factor`` with each ply."""
+    if not isinstance(node, Choice | Lottery):
+        return node
+    below = [factor * _value(branch, player.other, factor) for branch in node.branches]
+    return max(below) if player is Player.FIRST else min(below)
+
+
+def _branches(root: Node) -> tuple[Node, ...]:
+    return root.branches if isinstance(root, Choice | Lottery) else ()

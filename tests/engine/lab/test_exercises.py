@@ -1,0 +1,362 @@
+"""Tests every kind of exercise: the key passes, and each small change of the key fails at the right node."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games import GameError
+from engine.games.leaves import Choice, Lottery, Node
+from engine.lab.exercises import KINDS, RULES, Exercise, Verdict, check, make
+from engine.lab.keys.watching import watch
+from engine.lab.mutants import MUTANTS
+from engine.lab.trees import Tree, parse
+from engine.search.alphabeta import alphabeta
+from tests import profiles
+
+SEEDS = range(1000 if profiles.is_long() else 40)
+FEW = range(1000 if profiles.is_long() else 9)
+SHAPES = ("2x2x2", "uneven-8", "3x3", "2x2x2x2", "2x2x2-ties")
+
+
+def exercises(kind: str, seeds: range = SEEDS, shapes: tuple[str, ...] = SHAPES) -> list[Exercise]:
+    return [make(kind, seed, shapes[seed % len(shapes)], RULES[seed % 2]) for seed in seeds]
+
+
+def refused(exercise: Exercise, answer: str) -> Verdict:
+    """Returns the verdict on an answer which must be wrong."""
+    verdict = check(exercise, answer)
+    assert not verdict.right, (exercise.view(), answer, verdict)
+    assert verdict.key == exercise.key()
+    assert verdict.sentence.endswith((".", "?"))
+    return verdict
+
+
+def pairs(exercise: Exercise) -> dict[str, str]:
+    return dict(pair.split("=") for pair in exercise.key().split())
+
+
+def joined(answers: dict[str, str]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in answers.items())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_key_passes_and_the_view_hides_it(kind: str) -> None:
+    for seed in SEEDS:
+        exercise = make(kind, seed, rule=RULES[seed % 2])
+        again = make(kind, seed, rule=RULES[seed % 2])
+        assert exercise.view() == again.view()
+        assert check(exercise, exercise.key()).right, exercise.view()
+        assert check(exercise, exercise.key()).node is None
+        view = exercise.view()
+        assert view == json.loads(json.dumps(view))
+        assert set(view) == {"kind", "question", "form", "tree", "rule", "fields", "options", "code"}
+        if exercise.form in ("fields", "tree", "order"):
+            assert exercise.key() not in json.dumps(view)
+        assert refused(exercise, "  ").sentence == exercise.empty
+
+
+def test_values_fail_at_the_node_that_is_wrong() -> None:
+    for exercise in exercises("values", shapes=(*SHAPES, "2xc2x2", "uneven-8-chance")):
+        key = pairs(exercise)
+        assert exercise.tree is not None
+        for place in exercise.tree.inner():
+            name = exercise.tree.places[place].name
+            others = {f"{float(key[name]) + 1:g}", f"{float(key[name]) - 2.5:g}", f"{-float(key[name]):g}", "inf"}
+            others |= {key.get(exercise.tree.places[child].name, "") for child in exercise.tree.children[place]}
+            for other in others - {key[name], "", "-0"}:
+                verdict = refused(exercise, joined({**key, name: other}))
+                assert verdict.node == name
+                assert verdict.sentence.startswith(f"{name}: ")
+            missing = refused(exercise, joined({node: value for node, value in key.items() if node != name}))
+            assert (missing.node, missing.sentence) == (name, f"{name}: the value is missing.")
+
+
+@pytest.mark.parametrize(
+    ("text", "node", "wrong", "sentence"),
+    [
+        ("((5 12) 3)", "B", "12", "B: Min takes the least of 5 and 12; you wrote the greatest."),
+        ("((5 12) 3)", "A", "3", "A: Max takes the greatest of 5 and 3; you wrote the least."),
+        ("((5 12 7) 3)", "B", "7", "B: Min takes the least of 5, 12 and 7, which is 5; you wrote 7."),
+        ("((5 12) 3)", "A", "-5", "you wrote -5: every value is Max's, so the sign never changes."),
+        ("((4) 3)", "B", "3", "B: Min has one branch only, worth 4; you wrote 3."),
+        ("({1/4: 8, 3/4: 0} 3)", "B", "4", "1/4 of 8 and 3/4 of 0: 2; you wrote 4, the mean without the shares."),
+    ],
+)
+def test_values_say_the_mistake(text: str, node: str, wrong: str, sentence: str) -> None:
+    exercise = make("values", tree=text)
+    assert sentence in refused(exercise, joined({**pairs(exercise), node: wrong})).sentence
+
+
+def test_means_may_be_rounded_and_fractions_written() -> None:
+    exercise = make("values", tree="({1/3: 2, 2/3: 0} 0)")
+    assert exercise.key() == "A=0.6667 B=0.6667"
+    assert check(exercise, "a=2/3; b=0.67").right
+    assert not check(exercise, "A=2/3 B=0.7").right
+
+
+def test_windows_fail_at_the_node_that_is_wrong() -> None:
+    for exercise in exercises("windows", FEW):
+        key = pairs(exercise)
+        assert exercise.tree is not None
+        watched = watch(exercise.tree, exercise.rule)
+        hard = {
+            f"{exercise.tree.places[visit.place].name}.value": f"{visit.hard:g}" for visit in watched.visits.values()
+        }
+        for name, value in key.items():
+            other = "0" if value in ("-", "inf", "-inf") else f"{float(value) + 1:g}"
+            for wrong in {other, "-"} - {value, hard.get(name)}:
+                verdict = refused(exercise, joined({**key, name: wrong}))
+                assert verdict.node == name.split(".")[0]
+                assert verdict.sentence.startswith(f"{verdict.node}")
+
+
+def test_windows_are_read_as_fail_soft_or_fail_hard_and_not_as_both() -> None:
+    exercise = make("windows", tree="(((3 5) (7 9)) ((1 2) (0 8)))")
+    soft = pairs(exercise)
+    assert (soft["E.value"], soft["C.value"]) == ("7", "2")
+    assert "fail-soft" in check(exercise, joined(soft)).sentence
+    hard = {**soft, "E.value": "5", "F.value": "5", "C.value": "5"}
+    assert "fail-hard" in check(exercise, joined(hard)).sentence
+    mixed = refused(exercise, joined({**soft, "F.value": "5"}))
+    assert mixed.node == "C" or mixed.node == "F"
+    assert "you follow" in mixed.sentence
+    bounds = {name: value for name, value in soft.items() if not name.endswith(".value")}
+    assert "Fail-soft and fail-hard enter with the same windows" in check(exercise, joined(bounds)).sentence
+
+
+def test_a_window_says_who_set_the_bound() -> None:
+    exercise = make("windows", tree="-2 3 5 12 9 8 -7 -3")
+    key = pairs(exercise)
+    said = refused(exercise, joined({**key, "G.alpha": "-inf"})).sentence
+    assert said == "G: alpha is 3 on entry, because Max is sure of 3 by B at A; you wrote -inf."
+    said = refused(exercise, joined({**key, "E.alpha": "3"})).sentence
+    assert said == (
+        "E: alpha is -inf on entry, because Max is sure of nothing yet above E; you wrote 3, which is beta."
+    )
+
+
+def test_cuts_fail_at_the_leaf_that_is_wrong() -> None:
+    for exercise in exercises("cuts"):
+        assert exercise.tree is not None
+        tree, leaves = exercise.tree, exercise.tree.leaves
+        watched = watch(tree, exercise.rule)
+        right = {leaf for leaf in leaves if leaf in watched.unseen}
+        for number, leaf in enumerate(leaves, start=1):
+            marked = sorted(leaves.index(one) + 1 for one in right ^ {leaf})
+            verdict = refused(exercise, " ".join(map(str, marked)) or "none")
+            assert verdict.node == tree.places[leaf].name
+            assert verdict.node[1:] in verdict.sentence
+            if leaf in right:
+                cut = watched.cut_above(leaf)
+                assert verdict.sentence.startswith("1 leaf missed, 0 false alarms.")
+                assert f"at {tree.places[cut.place].name} " in verdict.sentence
+                assert f"by {tree.places[watched.witness(cut)].name} at " in verdict.sentence
+            else:
+                assert verdict.sentence.startswith("0 leaves missed, 1 false alarm.")
+                assert number in marked
+
+
+def test_random_trees_have_cuts_and_ties_show_the_rule() -> None:
+    for seed in SEEDS:
+        cuts = make("cuts", seed)
+        assert cuts.key() != "none"
+        assert cuts.tree is not None
+        ties = make("cuts", seed, "2x2x2-ties").tree
+        assert ties is not None
+        assert watch(ties, "<=").unseen != watch(ties, "<").unseen
+
+
+def test_orders_are_counted_and_strangers_named() -> None:
+    for exercise in exercises("order", FEW, ("2x2x2", "uneven-7", "3x3", "2x2x2-ties")):
+        assert check(exercise, exercise.key()).star
+        best = parse(exercise.key())
+        goal = int(exercise.question.partition("no more than ")[2].split(".")[0])
+        for other in _swapped(best):
+            verdict = check(exercise, other.text())
+            seen = watch(other, exercise.rule).seen_leaves
+            assert verdict.right == (seen <= goal)
+            if not verdict.right:
+                assert verdict.node in other.names()
+                assert f" {verdict.node}: " in verdict.sentence or f" {verdict.node} " in verdict.sentence
+        assert exercise.tree is not None
+        for leaf in exercise.tree.leaves:
+            verdict = refused(exercise, _with_leaf(exercise.tree, leaf, 99).text())
+            assert verdict.node == exercise.tree.places[exercise.tree.places[leaf].parent].name
+        assert refused(exercise, exercise.tree.text()).node is not None
+
+
+def test_an_order_says_what_to_put_first() -> None:
+    exercise = make("order", tree="-2 3 5 12 9 8 -7 -3")
+    said = refused(exercise, "-2 3 5 12 9 8 -7 -3").sentence
+    assert said == ("Alpha-beta looks at 7 leaves in your order, 5 are asked. C: G is best for Min; put it first.")
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_every_other_line_is_wrong(name: str) -> None:
+    exercise = make("bug", shape=f"line:{name}")
+    assert exercise.code() == MUTANTS[name].code
+    for option in exercise.options():
+        if option.value != exercise.key():
+            verdict = refused(exercise, option.value)
+            assert verdict.node == "A"
+            assert verdict.sentence.startswith(f"Line {option.value} is right as it stands. Look at A: it ")
+    assert "is no line of this program" in refused(exercise, "0").sentence
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_tree_is_judged_by_running_the_program(name: str) -> None:
+    exercise, mutant = make("bug", shape=f"tree:{name}"), MUTANTS[name]
+    outcomes = set()
+    for seed in FEW:
+        tree = make("values", seed, ("2x2", "uneven-5", "2x2-ties", "3")[seed % 4]).tree
+        assert tree is not None
+        for one in (tree, mutant.tree, *_changed(mutant.tree)):
+            verdict = check(exercise, one.text())
+            assert verdict.right == bool(mutant.trial(one).harms)
+            assert verdict.right or (verdict.node == "A" and "all is well at A" in verdict.sentence)
+            outcomes.add(verdict.right)
+    assert outcomes == ({True} if name == "max-wants-less" else {True, False})
+
+
+def test_the_seeds_of_bugs_go_through_all_programs_in_both_ways() -> None:
+    views = {(make("bug", seed).form, make("bug", seed).code()) for seed in range(18)}
+    assert len(views) == 18
+
+
+def test_what_happens_next_has_one_right_answer() -> None:
+    keys = set()
+    for exercise in exercises("next"):
+        keys.add(exercise.key())
+        assert [option.value for option in exercise.options()] == ["1", "2", "3", "4"]
+        for option in exercise.options():
+            if option.value != exercise.key():
+                verdict = refused(exercise, option.value)
+                assert f" at {verdict.node}, where " in exercise.question
+                assert verdict.sentence.startswith(f"{verdict.node}: ")
+    assert keys == {"1", "2", "3", "4"}
+
+
+def test_own_trees_are_searched() -> None:
+    for seed in FEW:
+        exercise = make("make", seed)
+        example = parse(exercise.key())
+        for one in (example, *_changed(example)):
+            verdict = check(exercise, one.text())
+            assert verdict.right == _reached(exercise, one)
+            if not verdict.right:
+                assert verdict.node in one.names()
+                assert verdict.node in verdict.sentence
+
+
+@pytest.mark.parametrize(
+    ("shape", "answer", "sentence"),
+    [
+        ("3-of-2x2x2", "((1 2) (3 4))", "B should branch"),
+        ("3-of-2x2x2", "((1 2 5) (3 4))", "B should have 2 branches, not 3"),
+        ("3-of-2x2x2", "(((1 2) ((3 4) 5)) ((6 7) (8 9)))", "H should have a leaf in its place"),
+        ("3-of-2x2x2", "(((1 2) (3 4)) (5 (8 9)))", "Leaf 5 of C should branch"),
+        ("3-of-2x2x2", "1 2 3 4 5 6 7 8", "2 leaves are never looked at in your tree; the search cuts at"),
+        ("deep", "((3 5) (2 9))", "No cut is deep in your tree; the search cuts at C"),
+        ("deep", "(3 5)", "nothing is cut: from A down the window stays open"),
+        ("star1", "(3 5)", "A: no lot is drawn in your tree"),
+        ("star1", "({1/2: 3, 1/2: 5} 4)", "B: after every lot but the last"),
+    ],
+)
+def test_own_trees_are_told_what_is_missing(shape: str, answer: str, sentence: str) -> None:
+    said = refused(make("make", shape=shape), answer).sentence
+    assert sentence in said
+
+
+@profiles.costly(300)
+@given(st.text(max_size=30) | st.text(alphabet="ABC.=:[](){}0123456789/-,; alphbetvuinfo<", max_size=40))
+def test_any_answer_is_judged_in_a_sentence(answer: str) -> None:
+    for exercise in _ONE_OF_EACH:
+        verdict = check(exercise, answer)
+        assert verdict.sentence.endswith((".", "?", "!"))
+        assert len(verdict.sentence) < 500
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"kind": "riddle"}, "there is no exercise 'riddle'; there are values, windows"),
+        ({"kind": "cuts", "rule": "=<"}, "is no rule for a cut"),
+        ({"kind": "cuts", "shape": "2xc2x2"}, "alpha-beta knows no chance"),
+        ({"kind": "cuts", "tree": "[{1/2: 3, 1/2: 5}]"}, "alpha-beta knows no chance"),
+        ({"kind": "order", "shape": "4"}, "no order of branches helps"),
+        ({"kind": "bug", "tree": "1 2"}, "leave the tree out"),
+        ({"kind": "bug", "shape": "word"}, "'line' or shown by a 'tree'"),
+        ({"kind": "bug", "shape": "line:x"}, "there is no program called 'x'"),
+        ({"kind": "make", "shape": "uneven-8"}, "this exercise takes shapes such as 2x2x2"),
+        ({"kind": "make", "shape": "7-of-2x2x2"}, "none had exactly 7 leaves cut"),
+        ({"kind": "values", "shape": "2y2"}, "is no shape"),
+        ({"kind": "values", "tree": "(1"}, "a bracket is open at the end"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(arguments: dict[str, str], sentence: str) -> None:
+    with pytest.raises(GameError, match=sentence):
+        make(**arguments)  # type: ignore[arg-type]
+
+
+_ONE_OF_EACH = [make(kind, 1) for kind in KINDS] + [make("bug", 0), make("make", 0), make("make", 2)]
+
+
+# --- changes by one step ---
+
+
+def _swapped(tree: Tree) -> list[Tree]:
+    """Returns the tree with two neighbouring brothers exchanged, for every such pair."""
+    found = []
+    for place in tree.inner():
+        for first in range(len(tree.children[place]) - 1):
+
+            def swap(node: Node, first: int = first) -> Node:
+                assert isinstance(node, Choice | Lottery)
+                branches = list(node.branches)
+                branches[first : first + 2] = reversed(branches[first : first + 2])
+                return Choice(tuple(branches))
+
+            found.append(Tree(_at(tree.root, tree.places[place].path, swap)))
+    return found
+
+
+def _changed(tree: Tree) -> list[Tree]:
+    """Returns the tree with one leaf changed, in several ways for every leaf."""
+    return [_with_leaf(tree, leaf, value) for leaf, value in product(tree.leaves, (-50, 0, 50))]
+
+
+def _with_leaf(tree: Tree, leaf: int, value: float) -> Tree:
+    return Tree(_at(tree.root, tree.places[leaf].path, lambda _: float(value)))
+
+
+def _at(node: Node, path: tuple[int, ...], change) -> Node:
+    if not path:
+        return change(node)
+    assert isinstance(node, Choice | Lottery)
+    branches = list(node.branches)
+    branches[path[0] - 1] = _at(branches[path[0] - 1], path[1:], change)
+    return Choice(tuple(branches)) if isinstance(node, Choice) else Lottery(tuple(branches), node.chances)
+
+
+def _reached(exercise: Exercise, tree: Tree) -> bool:
+    """Tells from the question and independent counts if a tree reaches the goal."""
+    words = exercise.question
+    if "exactly" in words:
+        leaves = alphabeta(tree.game, tree.game.initial()).counts.leaves
+        return len(tree.leaves) - leaves == int(words.partition("exactly ")[2].split()[0])
+    if "deep" in words:
+        return bool(watch(tree).deep_cuts)
+    return _star1_leaves(tree) < len(tree.leaves)
+
+
+def _star1_leaves(tree: Tree) -> int:
+    """Returns the leaves looked at by the search which plays with Star1, for trees whose only choice is the root's."""
+    from engine.search.deepening import search_to
+    from engine.search.options import Options
+
+    return search_to(tree.game, tree.game.initial(), None, options=Options(chance="star1")).counts.leaves
