@@ -12,7 +12,7 @@ SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
 JS = ROOT / "static" / "js"
-WHOLE = ("shared.css", "page.css", "coach_page.css", "lab_page.css")
+WHOLE = ("shared.css", "page.css", "coach_page.css", "lab_page.css", "message_page.css")
 """The sheets that put the others together."""
 MAY_IMPORT = {
     "model": {"model"},

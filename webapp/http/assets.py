@@ -27,9 +27,10 @@ _STATIC_IMPORT = re.compile(r"""^(?:import|export) (?:[^"';]* from )?["'](\.[^"'
 _SHEET_IMPORT = re.compile(r"""^@import url\("([^"]+)"\);\n""", re.MULTILINE)
 _SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*")
+_SHEET_LAST = re.compile(r";}")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
 """The first files of a page; all others needed at first are imported from these two."""
-_WHOLE_SHEETS = ("css/shared.css", SHEET, "css/coach_page.css", "css/lab_page.css")
+_WHOLE_SHEETS = ("css/shared.css", SHEET, "css/coach_page.css", "css/lab_page.css", "css/message_page.css")
 _LAB_SCRIPT = "js/lab/app.js"
 THEME = "js/theme.js"
 """The script for the time before the first paint; written into the page to save the paint a request."""
@@ -122,7 +123,7 @@ def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
     if name in _WHOLE_SHEETS:
         folder = posixpath.dirname(name)
         sheet = _SHEET_IMPORT.sub(lambda m: raw[f"{folder}/{m[1]}"].decode(), body.decode())
-        return _SHEET_SPACE.sub(r"\1", _SHEET_COMMENT.sub("", sheet)).strip().encode()
+        return _SHEET_LAST.sub("}", _SHEET_SPACE.sub(r"\1", _SHEET_COMMENT.sub("", sheet))).strip().encode()
     if name.startswith("js/"):  # without comments, which are a third of a script
         return bytes(rjsmin.jsmin(body))
     return body
