@@ -34,8 +34,8 @@ class Visit:
         place: the visited place.
         alpha: lower end of the window on entry.
         beta: upper end of the window on entry.
-        alpha_from: the place whose value became alpha, or NONE.
-        beta_from: the place whose value became beta, or NONE.
+        alpha_from: the place with the value behind alpha, or NONE.
+        beta_from: the place with the value behind beta, or NONE.
         value: the value handed back, fail-soft.
         best: the child with this value, or NONE at a leaf.
         skipped: the children never tried.

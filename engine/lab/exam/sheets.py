@@ -1,0 +1,148 @@
+"""Makes an exam: the questions on every variant, and all forms in which sheets and key are printed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.games import GameError, Player
+from engine.lab.exam import svg, tex
+from engine.lab.exam.variants import Difficulty, measure, variants
+from engine.lab.exercises import Exercise, Rule, make
+from engine.lab.keys.watching import rule_of, traced, watch
+from engine.lab.trees import Tree
+from engine.search.drawing import draw_tree
+
+ASKS: Final = ("values", "cuts", "windows")
+"""Kinds of questions on a sheet."""
+FORMATS: Final = ("html", "tex", "csv", "text")
+
+
+@dataclass(frozen=True)
+class Exam:
+    """Holds the variants of one exam and their questions.
+
+    Attributes:
+        seed: the seed of the trees.
+        shape: the shape of the trees.
+        ask: the kinds of questions, in order.
+        rule: when alpha-beta cuts.
+        trees: one tree for each variant.
+    """
+
+    seed: int
+    shape: str
+    ask: tuple[str, ...]
+    rule: Rule
+    trees: tuple[Tree, ...]
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """Returns the counts which all variants share."""
+        return measure(self.trees[0].root, self.rule)[0]
+
+    @property
+    def title(self) -> str:
+        """Returns a title from which the exam can be made again."""
+        return f"Minimax and alpha-beta: seed {self.seed}, shape {self.shape}"
+
+    def questions(self, tree: Tree) -> list[Exercise]:
+        """Returns the questions on one variant."""
+        return [make(kind, rule=self.rule, tree=tree) for kind in self.ask]
+
+    def view(self, key: bool) -> dict[str, Any]:
+        """Returns the sheets for a page, ready for JSON, with pictures as SVG; ``key`` fills in all answers."""
+        return {
+            "title": self.title,
+            "key": key,
+            "rule": self.rule,
+            "counts": {"leaves": len(self.trees[0].leaves), **self.difficulty._asdict()},
+            "variants": [self._variant(number, tree, key) for number, tree in enumerate(self.trees, start=1)],
+        }
+
+    def _variant(self, number: int, tree: Tree, key: bool) -> dict[str, Any]:
+        questions = []
+        for exercise in self.questions(tree):
+            view = exercise.view()
+            view["answers"] = list(_answers(exercise)) if key else None
+            questions.append(view)
+        picture = svg.picture(tree, watch(tree, self.rule) if key else None)
+        return {"number": number, "tree": tree.text(), "svg": picture, "questions": questions}
+
+    def write(self, form: str, key: bool) -> str:
+        """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text".
+
+        Raises:
+            GameError: there is no such form.
+        """
+        writers = {"tex": self._tex, "csv": self._csv, "text": self._text}
+        if form not in writers:
+            raise GameError(f"an exam is written as tex, csv or text, not as {form[:20]!r}")
+        return writers[form](key)
+
+    def _tex(self, key: bool) -> str:
+        sheets = []
+        for number, tree in enumerate(self.trees, start=1):
+            picture = tex.picture(tree, watch(tree, self.rule) if key else None)
+            items = [
+                (exercise.question, [f"{name} = {value}" for name, value in _answers(exercise)] if key else [])
+                for exercise in self.questions(tree)
+            ]
+            sheets.append(tex.sheet(f"Variant {number}{' (key)' if key else ''}", picture, items))
+        return tex.document(self.title, sheets)
+
+    def _csv(self, key: bool) -> str:
+        text = io.StringIO()
+        writer = csv.writer(text)
+        writer.writerow(["variant", "tree", "question", "field", "answer"])
+        for number, tree in enumerate(self.trees, start=1):
+            for exercise in self.questions(tree):
+                for name, answer in _answers(exercise):
+                    writer.writerow([number, tree.text(), exercise.kind, name, answer if key else ""])
+        return text.getvalue()
+
+    def _text(self, key: bool) -> str:
+        lines = [self.title, ""]
+        for number, tree in enumerate(self.trees, start=1):
+            lines += [f"Variant {number}{' (key)' if key else ''}", tree.text(), ""]
+            for exercise in self.questions(tree):
+                lines += [exercise.question]
+                lines += [f"  {name} = {answer if key else '____'}" for name, answer in _answers(exercise)]
+                lines.append("")
+            if key:
+                lines += [*draw_tree(tree.game, traced(tree, self.rule), Player.FIRST), ""]
+        return "\n".join(lines)
+
+
+def make_exam(seed: int, count: int = 1, ask: str = "values,cuts", shape: str = "2x2x2", rule: str = "<=") -> Exam:
+    """Returns an exam; the same arguments make the same exam.
+
+    Args:
+        seed: any whole number.
+        count: the number of variants, 1 to 100.
+        ask: kinds of questions with commas between, some of :data:`ASKS`.
+        shape: the shape of the trees, without chance and ties.
+        rule: "<=" or "<", when alpha-beta cuts.
+
+    Raises:
+        GameError: an argument is none of the possible, or too few trees are equally difficult.
+    """
+    kinds = tuple(dict.fromkeys(word.strip() for word in ask.split(",")))
+    unknown = next((kind for kind in kinds if kind not in ASKS), None)
+    if unknown is not None:
+        raise GameError(f"{unknown[:20]!r} is no question for a sheet; there are values, cuts and windows")
+    when = rule_of(rule)
+    return Exam(seed, shape, kinds, when, variants(seed, shape, count, when))
+
+
+def _answers(exercise: Exercise) -> Iterator[tuple[str, str]]:
+    """Yields the name and the right answer of each blank of a question."""
+    if exercise.form == "fields":
+        for pair in exercise.key().split():
+            name, _, answer = pair.partition("=")
+            yield name, answer
+    else:
+        yield "leaves", exercise.key()

@@ -1,0 +1,76 @@
+"""Draws a tree as SVG for print: black on white, blank to be filled in, or with values and cuts.
+
+Max is a triangle upwards, Min a triangle downwards, chance a circle, a leaf a square; a cut edge bears two strokes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.leaves import number_words
+from engine.lab.exam.layout import LEAF_STEP, positions
+from engine.lab.keys.watching import Watched
+from engine.lab.keys.words import show
+from engine.lab.trees import Tree
+from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
+
+_MARGIN = 40.0
+_SIZE = 16.0
+
+
+def picture(tree: Tree, watched: Watched | None = None) -> str:
+    """Returns the tree as an SVG element; with ``watched`` the values handed back and the cuts are filled in."""
+    spots = positions(tree)
+    width = (len(tree.leaves) - 1) * LEAF_STEP + 2 * _MARGIN
+    height = max(y for _, y in spots) + 2 * _MARGIN
+    label = f"A tree of {len(tree.leaves)} leaves{' with values and cuts' if watched else ''}: {tree.text()}"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(-_MARGIN)} {_n(-_MARGIN)} {_n(width)} {_n(height)}" '
+        f'width="{_n(width)}" height="{_n(height)}" role="img" font-family="sans-serif" font-size="14">',
+        f"<title>{label}</title>",
+    ]
+    for place in range(1, len(tree.places)):
+        parts += _edge(tree, place, spots, watched)
+    for place, spot in enumerate(spots):
+        parts += _node(tree, place, spot, watched)
+    return "\n".join([*parts, "</svg>"])
+
+
+def _edge(tree: Tree, place: int, spots: list[tuple[float, float]], watched: Watched | None) -> Iterator[str]:
+    here = tree.places[place]
+    (x1, y1), (x2, y2) = spots[here.parent], spots[place]
+    unseen = watched is not None and place not in watched.visits
+    dashes = ' stroke-dasharray="4 4"' if unseen else ""
+    yield f'<line x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}" stroke="#000"{dashes}/>'
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    if here.share is not None:
+        yield f'<text x="{_n(x + 5)}" y="{_n(y)}" font-size="11">{share_words(here.share)}</text>'
+    if unseen and watched is not None and here.parent in watched.visits:
+        for dy in (0, 6):
+            stroke = f"M{_n(x - 8)} {_n(y + dy)}L{_n(x + 8)} {_n(y + dy - 6)}"
+            yield f'<path d="{stroke}" stroke="#000" stroke-width="2"/>'
+
+
+def _node(tree: Tree, place: int, spot: tuple[float, float], watched: Watched | None) -> Iterator[str]:
+    here, (x, y) = tree.places[place], spot
+    s = _SIZE
+    shapes = {
+        MAX: f'<path d="M{_n(x)} {_n(y - s)}L{_n(x + s)} {_n(y + s)}L{_n(x - s)} {_n(y + s)}Z"',
+        MIN: f'<path d="M{_n(x)} {_n(y + s)}L{_n(x + s)} {_n(y - s)}L{_n(x - s)} {_n(y - s)}Z"',
+        CHANCE: f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(s)}"',
+    }
+    square = f'<rect x="{_n(x - s)}" y="{_n(y - 12)}" width="{_n(2 * s)}" height="24"'
+    yield f'{shapes.get(here.mover, square)} fill="#fff" stroke="#000"/>'
+    words = here.name if here.value is None else number_words(here.value)
+    down = {MAX: 12.0, MIN: -3.0}.get(here.mover, 5.0)
+    yield f'<text x="{_n(x)}" y="{_n(y + down)}" text-anchor="middle">{words}</text>'
+    if here.value is None and watched is not None and place in watched.visits:
+        value = show(watched.visits[place].value)
+        yield f'<text x="{_n(x + s + 4)}" y="{_n(y + 5)}" font-weight="bold">{value}</text>'
+    elif here.value is None and watched is None:
+        yield f'<path d="M{_n(x + s + 4)} {_n(y + 7)}h18" stroke="#000"/>'
+
+
+def _n(number: float) -> str:
+    """Returns a coordinate without needless decimals."""
+    return f"{number:.1f}".removesuffix(".0")

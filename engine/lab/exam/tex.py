@@ -1,0 +1,87 @@
+"""Writes a tree and whole sheets for LaTeX, with the package forest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games.leaves import number_words
+from engine.lab.keys.watching import Watched
+from engine.lab.keys.words import show
+from engine.lab.trees import Tree
+from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
+
+_STYLES = {MAX: "max", MIN: "min", CHANCE: "chance"}
+_PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
+\usepackage[T1]{fontenc}
+\usepackage[margin=2cm]{geometry}
+\usepackage{adjustbox}
+\usepackage{forest}
+\usetikzlibrary{shapes.geometric}
+\forestset{
+  max/.style={draw, regular polygon, regular polygon sides=3, inner sep=0pt, minimum size=11mm},
+  min/.style={max, shape border rotate=180},
+  chance/.style={draw, circle, inner sep=0pt, minimum size=8mm},
+  leaf/.style={draw, rectangle, inner sep=2pt, minimum size=6mm},
+  unseen/.style={edge={dashed}},
+  cut/.style={unseen, edge label={node[midway, sloped, fill=white, inner sep=1pt]{$\parallel$}}},
+}
+\setlength{\parindent}{0pt}
+\pagestyle{plain}
+"""
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+}
+_INFINITE = {"-inf": r"$-\infty$", "inf": r"$\infty$"}
+
+
+def picture(tree: Tree, watched: Watched | None = None) -> str:
+    """Returns the tree as a forest environment; with ``watched`` the values handed back and the cuts are filled in."""
+    return f"\\begin{{forest}}\n{_node(tree, 0, watched, 0)}\n\\end{{forest}}"
+
+
+def _node(tree: Tree, place: int, watched: Watched | None, level: int) -> str:
+    here = tree.places[place]
+    words = here.name if here.value is None else f"${number_words(here.value)}$"
+    options = [_STYLES.get(here.mover, "leaf")]
+    if here.share is not None:
+        options.append(f"edge label={{node[midway, right, font=\\scriptsize]{{{share_words(here.share)}}}}}")
+    if watched is not None and place not in watched.visits:
+        options.append("cut" if here.parent in watched.visits else "unseen")
+    elif watched is not None and here.value is None:
+        options.append(f"label={{right:${show(watched.visits[place].value)}$}}")
+    indent = "  " * level
+    below = "".join(f"\n{_node(tree, child, watched, level + 1)}" for child in tree.children[place])
+    return f"{indent}[{{{words}}}, {', '.join(options)}{below}]"
+
+
+def sheet(title: str, drawing: str, questions: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Returns one page: the tree, then each question with the answers, or with room to write."""
+    items = []
+    for question, answers in questions:
+        room = r"\vspace{2.5cm}" if not answers else f"\\\\ {'; '.join(map(_answer, answers))}"
+        items.append(f"\\item {escape(question)}{room}")
+    body = "\n".join(items)
+    return (
+        f"\\section*{{{escape(title)}}}\n\\begin{{adjustbox}}{{max width=\\textwidth, center}}\n{drawing}\n"
+        f"\\end{{adjustbox}}\n\n\\begin{{enumerate}}\n{body}\n\\end{{enumerate}}\n\\clearpage"
+    )
+
+
+def document(title: str, sheets: Sequence[str]) -> str:
+    """Returns a whole LaTeX document with a page for each sheet; the title stands in a comment."""
+    head = f"% {title}\n{_PREAMBLE}\\begin{{document}}\n"
+    return head + "\n\n".join(sheets) + "\n\\end{document}\n"
+
+
+def escape(text: str) -> str:
+    """Returns plain words with the signs of LaTeX escaped."""
+    plain = "".join(_ESCAPES.get(sign, sign) for sign in text)
+    return plain.replace("<=", r"$\le$").replace("<", "$<$")
+
+
+def _answer(pair: str) -> str:
+    name, _, value = pair.partition(" = ")
+    return f"{escape(name)} = {_INFINITE.get(value) or escape(value)}"

@@ -1,0 +1,118 @@
+"""Draws trees of equal difficulty: equal in nodes, in nodes entered, in cuts and deep cuts, and without ties."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from math import inf
+from random import Random
+from typing import Final, NamedTuple
+
+from engine.games import GameError
+from engine.games.leaves import Choice, Lottery, Node
+from engine.lab.exercises import Rule
+from engine.lab.trees import Shape, Tree
+from engine.lab.trees.growing import roots_like, skeleton_of
+
+MOST_VARIANTS: Final = 100
+MOST_LEAVES: Final = 64
+_FIRST: Final = 200
+"""Trees drawn to find which difficulty is common."""
+_DRAWS: Final = 20_000
+"""Trees drawn in all."""
+_LEAVES: Final = 250_000
+"""Leaves drawn in all; about a second of processor time."""
+
+
+class Difficulty(NamedTuple):
+    """Counts the parts of a search by hand.
+
+    Attributes:
+        nodes: nodes entered by alpha-beta.
+        cuts: nodes at which something is skipped.
+        deep_cuts: cuts with a bound from higher up than the parent.
+    """
+
+    nodes: int
+    cuts: int
+    deep_cuts: int
+
+
+Pattern = tuple[int, ...]
+"""Numbers the nodes at which something is cut, in order of entry: where neighbours could copy, patterns differ."""
+
+
+def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
+    """Returns different trees of one shape and one difficulty, without ties.
+
+    Args:
+        seed: any whole number.
+        shape: the shape of all trees; an uneven one is drawn once, and only the leaves differ.
+        count: how many trees.
+        rule: when alpha-beta cuts.
+
+    Raises:
+        GameError: the shape has chance or ties, a tree is too large, or too few trees are equally difficult.
+    """
+    form = Shape.of(shape)
+    if form.has_chance or form.ties:
+        raise GameError("exam sheets take shapes without chance and without ties, such as 2x2x2 or uneven-8")
+    if form.leaves > MOST_LEAVES or not 1 <= count <= MOST_VARIANTS:
+        raise GameError(f"an exam has 1 to {MOST_VARIANTS} variants, each of at most {MOST_LEAVES} leaves")
+    random = Random(f"exam/{seed}/{form}")
+    skeleton = skeleton_of(random, form)
+    roots = roots_like(random, form, skeleton)
+    first = [(root, *measure(root, rule)) for root in islice(roots, _FIRST)]
+    wanted = _common([(counts, pattern) for _, counts, pattern in first])
+    found = {root: None for root, counts, _ in first if counts == wanted}
+    for root in islice(roots, min(_DRAWS, _LEAVES // form.leaves)):
+        if len(found) >= count:
+            break
+        if measure(root, rule)[0] == wanted:
+            found[root] = None
+    if len(found) < count:
+        raise GameError(
+            f"only {len(found)} different trees of the shape {shape} are equally difficult; "
+            "ask for fewer variants or another shape"
+        )
+    return tuple(Tree(root) for root in islice(found, count))
+
+
+def _common(measured: list[tuple[Difficulty, Pattern]]) -> Difficulty:
+    """Returns the richest difficulty of all which one tree in twenty has: several patterns, deep cuts, many cuts."""
+    counts, patterns = Counter(one for one, _ in measured), Counter(one for one, _ in set(measured))
+    common = [one for one, count in counts.items() if 20 * count >= len(measured)]
+    if not common:
+        return max(counts, key=counts.__getitem__)
+    return max(common, key=lambda one: (min(patterns[one], 3), one.deep_cuts > 0, one.cuts, counts[one]))
+
+
+def measure(root: Node, rule: Rule) -> tuple[Difficulty, Pattern]:
+    """Returns the counts of alpha-beta on a tree without chance, and the pattern; much quicker than a whole record."""
+    nodes = deep = 0
+    cuts: list[int] = []
+
+    def search(node: Node, level: int, alpha: float, beta: float, alpha_level: int, beta_level: int) -> float:
+        nonlocal nodes, deep
+        nodes += 1
+        entered = nodes
+        if not isinstance(node, Choice | Lottery):
+            return node
+        is_max = level % 2 == 0
+        best = -inf if is_max else inf
+        for index, branch in enumerate(node.branches, start=1):
+            value = search(branch, level + 1, alpha, beta, alpha_level, beta_level)
+            best = max(best, value) if is_max else min(best, value)
+            if is_max and value > alpha:
+                alpha, alpha_level = value, level
+            elif not is_max and value < beta:
+                beta, beta_level = value, level
+            if beta < alpha or (rule == "<=" and beta == alpha):
+                if index < len(node.branches):
+                    cuts.append(entered)
+                    deep += (beta_level if is_max else alpha_level) != level - 1
+                break
+        return best
+
+    search(root, 0, -inf, inf, -1, -1)
+    return Difficulty(nodes, len(cuts), deep), tuple(sorted(cuts))

@@ -1,0 +1,190 @@
+"""Tests exam sheets: variants of one difficulty, keys which pass, and every form read back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.games import GameError
+from engine.lab.exam import Exam, make_exam, svg, tex
+from engine.lab.exam.variants import measure
+from engine.lab.exercises import RULES, check, make
+from engine.lab.keys.values import values_of
+from engine.lab.keys.watching import watch
+from engine.lab.trees import Tree, parse, random_tree
+from tests import profiles
+
+SEEDS = range(1000 if profiles.is_long() else 3)
+ALL = "values,cuts,windows"
+
+
+@pytest.fixture(scope="module")
+def exam() -> Exam:
+    return make_exam(7, 3, ALL, "2x2x2x2")
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("shape", ["2x2x2", "2x2x2x2", "3x3", "uneven-9"])
+def test_variants_are_equally_difficult_different_and_without_ties(shape: str, rule: str) -> None:
+    for seed in SEEDS:
+        trees = make_exam(seed, 12, "values", shape, rule).trees
+        assert len({tree.text() for tree in trees}) == 12
+        seen = [watch(tree, rule) for tree in trees]  # type: ignore[arg-type]
+        assert len({(len(one.visits), len(one.cuts), len(one.deep_cuts), len(one.tree.places)) for one in seen}) == 1
+        for tree in trees:
+            values = values_of(tree)
+            assert all(len({values[child] for child in below}) == len(below) for below in tree.children)
+            assert len({tree.places[leaf].value for leaf in tree.leaves}) == len(tree.leaves)
+
+
+def test_deep_cuts_come_in_deep_trees_and_neighbours_cannot_copy(exam: Exam) -> None:
+    assert exam.difficulty.deep_cuts > 0
+    assert len({watch(tree).unseen for tree in make_exam(7, 12, "cuts", "2x2x2").trees}) > 1
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_quick_count_is_that_of_the_whole_record(rule) -> None:
+    for shape in ("2x2x2", "2x2x2x2", "uneven-12", "3x3x3", "2x2x2-ties"):
+        for seed in range(8):
+            watched = watch(random_tree(seed, shape), rule)
+            counted, pattern = measure(watched.tree.root, rule)
+            assert counted == (len(watched.visits), len(watched.cuts), len(watched.deep_cuts))
+            entered = list(watched.visits)
+            assert pattern == tuple(entered.index(cut.place) + 1 for cut in watched.cuts)
+
+
+def test_a_seed_repeats_an_exam() -> None:
+    assert make_exam(7, 3) == make_exam(7, 3)
+    assert make_exam(7, 3).trees != make_exam(8, 3).trees
+    assert make_exam(7, 2).trees == make_exam(7, 3).trees[:2]
+
+
+def test_the_key_is_apart_and_passes(exam: Exam) -> None:
+    blank, filled = exam.view(key=False), exam.view(key=True)
+    assert blank == json.loads(json.dumps(blank))
+    for sheet, answers in zip(blank["variants"], filled["variants"], strict=True):
+        assert sheet["tree"] == answers["tree"]
+        for question, answered in zip(sheet["questions"], answers["questions"], strict=True):
+            assert question["answers"] is None
+            exercise = make(question["kind"], tree=sheet["tree"])
+            if question["form"] == "fields":
+                assert [field["name"] for field in question["fields"]] == [name for name, _ in answered["answers"]]
+            words = " ".join(f"{name}={answer}" for name, answer in answered["answers"])
+            assert check(exercise, words.removeprefix("leaves=")).right
+
+
+def test_csv_has_a_row_for_each_blank_and_the_answers_only_in_the_key(exam: Exam) -> None:
+    blank = list(csv.DictReader(io.StringIO(exam.write("csv", key=False))))
+    key = list(csv.DictReader(io.StringIO(exam.write("csv", key=True))))
+    assert {row["answer"] for row in blank} == {""}
+    assert [{**row, "answer": ""} for row in key] == blank
+    for number, tree in enumerate(exam.trees, start=1):
+        rows = [row for row in key if row["variant"] == str(number)]
+        assert {row["tree"] for row in rows} == {tree.text()}
+        assert len(rows) == 4 * len(tree.inner()) + 1
+        values = {row["field"]: row["answer"] for row in rows if row["question"] == "values"}
+        assert check(make("values", tree=tree), " ".join(f"{name}={value}" for name, value in values.items())).right
+
+
+def test_text_shows_the_search_in_the_key_alone(exam: Exam) -> None:
+    blank, key = exam.write("text", key=False), exam.write("text", key=True)
+    assert "Variant 3\n" in blank
+    assert "A = ____" in blank
+    assert "cut: branch" not in blank
+    assert "____" not in key
+    assert key.count("cut: branch") == 3 * exam.difficulty.cuts
+    assert all(tree.text() in blank for tree in exam.trees)
+
+
+def test_latex_is_balanced_and_reads_back(exam: Exam) -> None:
+    for key in (False, True):
+        text = exam.write("tex", key)
+        assert text.count("\\begin{forest}") == len(exam.trees)
+        environments = re.findall(r"\\(begin|end)\{(\w+)\}", text)
+        assert sum(1 if kind == "begin" else -1 for kind, _ in environments) == 0
+        plain = re.sub(r"\\.", "", text)
+        for opening, closing in ("{}", "[]"):
+            assert plain.count(opening) == plain.count(closing)
+        assert plain.count("$") % 2 == 0
+        assert [_read_forest(one) for one in _pictures(text)] == list(exam.trees)
+        assert ("label={right:" in text) == key
+
+
+@pytest.mark.parametrize("text", ["({1/4: 8, 3/4: (0 1)} -2.5)", "(7)", "((3 17) (2 12) 4)"])
+def test_every_tree_is_drawn_in_both_forms(text: str) -> None:
+    tree = parse(text)
+    assert _read_forest(tex.picture(tree).replace("\n", " ")) == tree
+    picture = ElementTree.fromstring(svg.picture(tree))
+    words = [element.text for element in picture.iter() if element.tag.endswith("text")]
+    assert all(place.name in words for place in tree.places if place.value is None)
+    assert len(words) == len(tree.places) + sum(place.share is not None for place in tree.places)
+
+
+def test_pictures_show_cuts_and_values_in_the_key_alone() -> None:
+    tree = parse("-2 3 5 12 9 8 -7 -3")
+    blank, filled = svg.picture(tree), svg.picture(tree, watch(tree))
+    assert "stroke-dasharray" not in blank
+    assert filled.count("stroke-dasharray") == 1
+    assert filled.count('stroke-width="2"') == 2
+    words = [element.text for element in ElementTree.fromstring(filled).iter() if element.get("font-weight")]
+    assert words == ["3", "3", "3", "5", "-3", "9", "-3"]
+    assert "style=" not in filled
+    assert tex.picture(tree, watch(tree)).count(", cut") == 1
+
+
+def test_words_are_escaped_for_latex() -> None:
+    assert tex.escape("a <= b & {50%} < ~x_1^2\\") == (
+        r"a $\le$ b \& \{50\%\} $<$ \textasciitilde{}x\_1\textasciicircum{}2\textbackslash{}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"count": 0}, "an exam has 1 to 100 variants"),
+        ({"count": 101}, "an exam has 1 to 100 variants"),
+        ({"shape": "9x9"}, "each of at most 64 leaves"),
+        ({"shape": "2x2-ties"}, "without chance and without ties"),
+        ({"shape": "2xc2x2"}, "without chance and without ties"),
+        ({"ask": "values,riddles"}, "'riddles' is no question for a sheet"),
+        ({"rule": ">"}, "is no rule for a cut"),
+        ({"shape": "1", "count": 20}, "equally difficult; ask for fewer variants or another shape"),
+    ],
+)
+def test_what_is_no_exam_is_refused(arguments: dict, sentence: str) -> None:
+    with pytest.raises(GameError, match=sentence):
+        make_exam(7, **{"count": 2, **arguments})
+    with pytest.raises(GameError, match="written as tex, csv or text"):
+        make_exam(7).write("pdf", key=False)
+
+
+# --- a reader for forest ---
+
+
+def _pictures(text: str) -> list[str]:
+    return re.findall(r"\\begin\{forest\}.*?\\end\{forest\}", text.replace("\n", " "))
+
+
+def _read_forest(picture: str) -> Tree:
+    """Returns the tree of a forest environment, from its brackets, contents and shares."""
+    body = picture.removeprefix("\\begin{forest}").removesuffix("\\end{forest}").strip()
+    words: list[str] = []
+    openings: list[str] = []
+    for part in re.findall(r"\[\{[^}]*\}[^\[\]]*(?:\[(?=midway)[^\]]*\][^\[\]]*)?|\]", body):
+        if part == "]":
+            words.append(openings.pop())
+            continue
+        content = re.match(r"\[\{\$?([^}$]*)\$?\}", part)
+        share = re.search(r"\{(\d+/\d+|1)\}\}", part)
+        assert content is not None
+        prefix = f"{share[1]}: " if share else ""
+        is_leaf = ", leaf" in part
+        opening, closing = ("", "") if is_leaf else ("{", "}") if ", chance" in part else ("(", ")")
+        words.append(f" {prefix}{content[1] if is_leaf else opening}")
+        openings.append(closing)
+    return parse(" ".join(words))
