@@ -54,7 +54,7 @@ def chosen(mind: Mind, moves: tuple[int, ...], seconds: float = 0.008) -> tuple[
 
 
 def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
-    start = random_opening(large, 6, 3)
+    start = random_opening(large, 10, 3)
     once = play(large, (10, 10), start, 5)
     others = {play(large, (10, 10), start, seed).moves for seed in (6, 7)}
     play(large, (10, 3), (), 1)

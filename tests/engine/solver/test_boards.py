@@ -30,7 +30,7 @@ def test_every_board_that_fits_has_a_solver(board: tuple[int, int, int]) -> None
     cells, all_lines = width * height, lines(*board)
     solver = Solver(*board, table_mb=1)
     rng = random.Random(repr(board))
-    for _ in range(20):
+    for _ in range(10):
         own, mask = random_position(rng, width, height, connect, max(cells - 14, 0))
         while True:
             scores, quiet = [], []

@@ -101,6 +101,8 @@ def test_where_answers_never_end_every_slice_after_a_wait_in_vain_has_its_whole_
 def test_a_hurried_mind_ends_its_slice_and_loses_nothing() -> None:
     """Compares the shortest slices with long ones: Tic-Tac-Toe, which is all tree, gives equal results."""
     hurried, at_leisure = (Mind(find("tictactoe"), 10, 1) for _ in range(2))
+    for mind in (hurried, at_leisure):
+        mind.follow([5])
     slices = 1
 
     def hurry() -> None:

@@ -168,7 +168,7 @@ def test_the_compiled_search_is_plain_minimax_over_its_evaluation(board: tuple[i
             return int(kernels.evaluate(np.uint64(state.own), np.uint64(state.mask)))
         return max(-plain(game.play(state, move), depth - 1) for move in game.moves(state))
 
-    for _ in range(40):
+    for _ in range(25):
         state, _ = random_state(game, rng, rng.randrange(game.max_plies - 4))
         for depth in range(4):
             # A new table for each: what a deeper search left there would answer better than minimax at this depth.
@@ -287,7 +287,7 @@ def test_the_search_for_best_moves_finds_all_of_plain_minimaxs_and_no_other(reme
     game = LineGame(5, 4, 4, True)
     kernels = Kernels(gravity_kernel.build(5, 4, 4, remembers), None, new_table(1))  # type: ignore[arg-type]
     rng = random.Random(8)
-    for depth in (1, 2, 3, 4) * 6:
+    for depth in (1, 2, 3, 4) * 4:
         kernels.table[:] = 0
         state, ply = random_state(game, rng, rng.randrange(14))
         leads = []
