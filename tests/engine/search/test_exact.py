@@ -170,7 +170,9 @@ def test_a_guess_is_not_called_exact(algorithm) -> None:
 
 
 @each_algorithm
-@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.long, id="all"), pytest.param(20, id="a twentieth")])
+@pytest.mark.parametrize(
+    "step", [pytest.param(1, marks=pytest.mark.long, id="all"), pytest.param(20, id="a twentieth")]
+)
 @pytest.mark.parametrize(("plies", "depth"), [(5, 1), (7, 2), (5, 3), (5, 4), (2, 6)])
 def test_on_positions_of_small_connect_four_to_a_depth(algorithm, plies, depth, step, small) -> None:
     positions, value = sorted(small[0](plies)), small[1](depth)
