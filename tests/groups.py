@@ -23,7 +23,8 @@ GROUPS = {
 }
 """Files and rooms of which one worker runs all tests; the first name that fits counts. Those of ``browser`` share one
 browser and one server, those of ``minds in the browser`` another browser and two servers, those of ``house`` one
-reading of all sources, those of ``tictactoe`` all its positions; those of ``timed`` wait for threads, never two at a time."""
+reading of all sources, those of ``tictactoe`` all its positions; those of ``timed`` wait for threads, never two at a
+time."""
 
 
 def group_of(test_id: str) -> str:
