@@ -5,6 +5,9 @@ import { el, set, setVariable } from "../../view/dom.js";
 /** @type {Record<string, string>} */
 const SIGNS = { alpha: "α", beta: "β" };
 
+/** The width of an input. */
+const INPUT = 46;
+
 /** Holds the inputs, in the order of the places. */
 export class Fields {
   /**
@@ -32,15 +35,22 @@ export class Fields {
     host.append(this.element);
   }
 
-  /** Puts the inputs at their places. @param {import("./layout.js").Layout} layout */
-  put(layout) {
-    const nodes = layout.form === "tree";
-    set(this.element, "data-list", !nodes);
+  /** Puts the inputs at their places, or all into a list where one would hide another. @param {import("./layout.js").Layout} layout */
+  put({ form, boxes, zoom, width }) {
+    /** @type {{group: HTMLElement, x: number, y: number, end: number}[]} */
+    const spots = [];
     for (const [place, group] of this.groups) {
-      const box = layout.boxes[place];
-      if (!box || !nodes) continue;
-      setVariable(group, "--x", `${(box.x + box.w / 2 + 4) * layout.zoom}px`);
-      setVariable(group, "--y", `${(box.y + (box.board ? box.h / 2 + 12 : 0)) * layout.zoom}px`);
+      const box = boxes[place];
+      if (!box) continue;
+      const x = (box.x + box.w / 2 + 8) * zoom;
+      spots.push({ group, x, y: (box.y + (box.board ? box.h / 2 + 12 : 0)) * zoom, end: x + INPUT * (this.inputs.get(place)?.length ?? 1) });
+    }
+    const hidden = spots.some((a) => a.end > width * zoom || spots.some((b) => b !== a && Math.abs(a.y - b.y) < INPUT && a.x <= b.x && a.end + 36 * zoom > b.x));
+    const list = form !== "tree" || spots.length < this.groups.size || hidden;
+    set(this.element, "data-list", list);
+    for (const { group, x, y } of list ? [] : spots) {
+      setVariable(group, "--x", `${x}px`);
+      setVariable(group, "--y", `${y}px`);
     }
   }
 

@@ -26,6 +26,9 @@
  * @property {number} height
  * @property {number} zoom
  * @property {(Box | undefined)[]} boxes
+ *
+ * @typedef {(tree: Tree, width: number, base: number, path: number[]) => Layout} Lay
+ * @typedef {{asBlocks: Lay, asPath: Lay}} Forms the layouts of large trees
  */
 
 const SHAPE = 30;
@@ -37,9 +40,6 @@ const CHARACTER = 8;
 const MARGIN = 12;
 /** Board (0: none), zoom, and whether the name stands above the value instead of opposite: tried in this order. @type {[number, number, boolean][]} */
 const SIZES = [[56, 1, false], [48, 1, false], [40, 1, false], [34, 1, false], [0, 1.3, false], [0, 1.15, false], [0, 1, false], [0, 0.9, false], [0, 0.9, true], [0, 0.8, true], [0, 0.72, true]];
-
-/** The least board that still shows its stones. */
-const LEAST_BOARD = 34;
 
 /** Counts what a layout needs. @param {Run} run @returns {Tree} */
 export function treeOf(run) {
@@ -61,18 +61,19 @@ export function treeOf(run) {
 }
 
 /**
- * Lays the tree out.
+ * Lays the tree out; null where the layouts of large trees are not loaded yet.
  *
  * @param {Tree} tree
  * @param {number} width of the page's room
  * @param {number} base how many times the usual size: 2 before a class
  * @param {number[]} path the open places from the root down, for a narrow page
- * @returns {Layout}
+ * @param {Forms} [forms]
+ * @returns {Layout | null}
  */
-export function layOut(tree, width, base, path) {
+export function layOut(tree, width, base, path, forms) {
   const narrow = width / base < NARROW;
-  const few = tree.parent.length <= (narrow ? FEW : NODES);
-  return (few && asNodes(tree, width, base)) || (narrow ? asPath(tree, width / base, base, path) : asBlocks(tree, width / base, base));
+  const nodes = tree.parent.length <= (narrow ? FEW : NODES) && asNodes(tree, width, base);
+  return nodes || (forms ? (narrow ? forms.asPath : forms.asBlocks)(tree, width / base, base, path) : null);
 }
 
 /** Lays out nodes, as large as fits; null where nothing fits. @param {Tree} tree @param {number} width @param {number} base @returns {Layout | null} */
@@ -136,47 +137,4 @@ function tidy(tree, sizes) {
   tree.parent.forEach((above, place) => above >= 0 && (xs[place] = (xs[place] ?? 0) + (xs[above] ?? 0)));
   const least = Math.min(...(outlines[0]?.left ?? []));
   return { xs: xs.map((x) => x - least), natural: Math.max(...(outlines[0]?.right ?? [])) - least };
-}
-
-/** Gives every place the width of its leaves, layer below layer. @param {Tree} tree @param {number} width @param {number} base @returns {Layout} */
-function asBlocks(tree, width, base) {
-  const high = Math.min(60, Math.max(30, 420 / tree.levels));
-  const unit = (width - 2 * MARGIN) / (tree.leaves[0] ?? 1);
-  const starts = tree.parent.map(() => MARGIN);
-  const boxes = tree.children.map((children, place) => {
-    let next = starts[place] ?? 0;
-    for (const child of children) {
-      starts[child] = next;
-      next += (tree.leaves[child] ?? 1) * unit;
-    }
-    const w = (tree.leaves[place] ?? 1) * unit;
-    const gap = Math.min(3, w / 4);
-    const board = tree.boards && w >= LEAST_BOARD + 10 && high >= LEAST_BOARD + 16 ? LEAST_BOARD : 0;
-    return { x: (starts[place] ?? 0) + w / 2, y: MARGIN + ((tree.level[place] ?? 0) + 0.5) * high, w: w - gap, h: high - 7, board };
-  });
-  return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom: base, boxes };
-}
-
-/** Gives a row to the brothers of each place of the path, and the most room to the place itself. @param {Tree} tree @param {number} width @param {number} base @param {number[]} path @returns {Layout} */
-function asPath(tree, width, base, path) {
-  /** @type {(Box | undefined)[]} */
-  const boxes = [];
-  const rows = [[0], ...path.map((place) => tree.children[place] ?? [])].filter((row) => row.length);
-  const board = tree.boards ? LEAST_BOARD : 0;
-  const gap = Math.max(58, Math.min(84, 440 / rows.length)) + board / 2;
-  const own = SHAPE + 2 * CHARACTER * (tree.digits + 2.5);
-  rows.forEach((row, level) => {
-    const open = path.find((place) => row.includes(place));
-    const share = open === undefined ? 0 : Math.min(own, width / 2);
-    const pitch = Math.min(62, (width - 8 - share) / Math.max(1, row.length - (share ? 1 : 0)));
-    let x = (width - share - pitch * (row.length - (share ? 1 : 0))) / 2;
-    for (const place of row) {
-      const mine = place === open ? share : pitch;
-      const size = Math.min(place === open ? SHAPE : 26, mine - 3);
-      const small = board && board + 8 <= mine ? board : 0;
-      boxes[place] = { x: x + mine / 2, y: 24 + board / 2 + level * gap, w: small ? small + 8 : size, h: small ? small + 18 : Math.min(size, LEAF), board: small };
-      x += mine;
-    }
-  });
-  return { form: "path", width, height: (rows.length - 1) * gap + 60 + board, zoom: base, boxes };
 }

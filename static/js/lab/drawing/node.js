@@ -19,17 +19,17 @@
  * @property {Set<number>} play the places of best play
  * @property {boolean} windows whether the algorithm has any
  * @property {string} hatch
+ * @property {typeof import("./boards.js").drawBoard} [draw] draws a small board
  */
 
 import { set, setText, svg } from "../../view/dom.js";
-import { foot, strokes } from "./marks.js";
-import { drawBoard, KINDS, outline } from "./shapes.js";
+import { foot, KINDS, outline, strokes } from "./shapes.js";
 import { describe, figure, intervalOf, shareText, windowText, worth } from "./words.js";
 
 /** @typedef {{text: string, x: number, y: number, "text-anchor"?: string}} Words */
 
 const CHARACTER = 7.2;
-const BESIDE = 5;
+const BESIDE = 7;
 const SHAPE = 30;
 const AT_EDGE = ["window", "cut", "word"];
 
@@ -112,12 +112,12 @@ export class Node {
     const stub = inner && scene.layout.form === "path" && !scene.path.has(place);
     const marks = Object.entries({
       path: view.path.includes(place), play: scene.play.has(place), lit: view.witness?.path.includes(place),
-      from: view.witness?.from === place, stub, leaf: this.leaf, chosen: selected?.has(place), [`only-${only}`]: only,
+      from: view.witness?.from === place, stub, leaf: this.leaf, thin: this.box.w < 9, chosen: selected?.has(place), [`only-${only}`]: only,
     }).map(([mark, is]) => (is ? ` is-${mark}` : "")).join("");
     const cut = now.state === "skipped" && Boolean(view.places[this.above]?.cut);
     const known = now.state !== "done" || (inner && !reveal) ? now.state : !now.proven ? "guess" : now.bound ? "bound" : "exact";
     const window = run.places.share[place] ?? (scene.windows && reveal && seen && inner && this.above >= 0 && now.state !== "skipped" ? windowText(now) : "");
-    const state = [known, value, now.note, cut, window, marks, view.place === place, reveal, !selected].join();
+    const state = [known, value, now.note, cut, window, marks, view.place === place, reveal, !selected, !scene.draw].join();
     if (state === this.drawn) return;
     this.drawn = state;
     this.kind = now.note === "table" && seen ? "table" : KINDS[mover] ?? "leaf";
@@ -134,9 +134,9 @@ export class Node {
       hatch: known === "guess" && { d: this.outline(), fill: `url(#${scene.hatch})` },
       around: (only || selected?.has(place)) && this.ring(4),
       strike: now.state === "skipped" && !inner && x > 6 && { d: `M${-x} ${y}L${x} ${-y}` },
-      cut: cut && { d: strokes(this.from, { x: this.box.x, y: this.top }, this.isBlock) },
+      cut: cut && { d: strokes(this.from, { x: this.box.x, y: this.top }, this.isBlock ? Math.min(6, this.box.w / 2) : 8) },
       word: cut && !this.isBlock && (last || this.room > 60) && { text: "cut", ...this.along(0.5, 13) },
-      window: this.showsWindow(String(window), marks) && { text: typeof window === "number" ? shareText(window) : window, ...this.along(0.6, 7) },
+      window: !cut && this.showsWindow(String(window), marks) && { text: typeof window === "number" ? shareText(window) : window, ...this.along(0.6, 7) },
       ...this.words(scene, this.isBlock && cut ? "cut" : value, stub),
     });
   }
@@ -147,26 +147,26 @@ export class Node {
   }
 
   /** Returns name and value with their positions, and draws the board. @param {Scene} scene @param {string} worthNow @param {boolean} stub @returns {Record<string, Words | null>} */
-  words({ run }, worthNow, stub) {
+  words({ run, draw }, worthNow, stub) {
     const { w, h, board, tight } = this.box;
     const cells = run.places.cells;
     if (this.board && !board) this.board = void this.board.remove();
-    if (board && run.board && cells && !this.board) {
-      this.board = this.element.appendChild(drawBoard(run.board, cells[this.place] ?? "", cells[this.above] ?? "", board));
+    if (board && draw && run.board && cells && !this.board) {
+      this.board = draw(run.board, cells[this.place] ?? "", cells[this.above] ?? "", board);
+      (this.made.hatch ?? this.shape).after(this.board);
     }
     const number = run.places.value[this.place] ?? null;
     const value = this.leaf && number !== null ? figure(number) : worthNow;
-    const fits = (/** @type {string} */ text) => text !== "" && text.length * CHARACTER + 2 <= w;
+    // "6: 0", the value after move 6, but "B 0": a letter is no number.
+    const both = value && this.name ? `${this.name}${run.kind === "game" ? ":" : ""} ${value}` : value || this.name;
+    const fitting = (/** @type {number} */ room) => [board ? "" : both, value, value.replace(" ", "").replace("0.", ".")].find((text) => text && text.length * CHARACTER + 2 <= room);
     const [inside, beside] = [{ x: 0, y: 5 }, { x: w / 2 + BESIDE, "text-anchor": "start" }];
     if (this.isBlock) {
-      const text = (worthNow === "cut" ? [worthNow, value] : [`${this.name} ${value}`.trim(), value, this.name]).find(fits);
+      const text = worthNow === "cut" && w > 28 ? worthNow : fitting(w);
       return { value: text && !board ? { text, ...inside, y: this.kind === "max" ? 8 : this.kind === "min" ? 2 : 5 } : null };
     }
-    if (this.leaf) return { value: fits(value) ? { text: value, ...inside } : null };
-    if (board || stub || w < SHAPE) {
-      const both = board ? value : `${this.name} ${value}`.trim();
-      return { value: { text: both.length * CHARACTER < this.room ? both : value, x: 0, y: h / 2 + 16 } };
-    }
+    if (this.leaf) return { value: { text: fitting(w) ?? "", ...inside } };
+    if (board || stub || w < SHAPE) return { value: { text: fitting(this.room) ?? "", x: 0, y: h / 2 + 16 } };
     return tight
       ? { value: { text: value, ...beside, y: 12 }, name: { text: this.name, ...beside, y: -3 } }
       : { value: { text: value, ...beside, y: 5 }, name: { text: this.name, x: -w / 2 - BESIDE, y: 5, "text-anchor": "end" } };
@@ -190,7 +190,9 @@ export class Node {
         delete this.made[name];
         continue;
       }
-      const part = old ?? (AT_EDGE.includes(name) ? this.edge : this.element).appendChild(svg(text === null ? "path" : "text", { class: `node__${name}`, "text-anchor": "middle" }));
+      const part = old ?? svg(text === null ? "path" : "text", { class: `node__${name}`, "text-anchor": "middle" });
+      if (!old && name === "hatch") this.shape.after(part);
+      else if (!old) (AT_EDGE.includes(name) ? this.edge : this.element).append(part);
       this.made[name] = part;
       for (const [key, value] of Object.entries(attributes)) if (key !== "text") set(part, key, value);
       if (text !== null) setText(part, text);

@@ -1,8 +1,9 @@
-/** Draws the shapes of places, round (0, 0): no two kinds are told apart by colour alone. */
-
-import { svg } from "../../view/dom.js";
-
-/** @typedef {"max" | "min" | "chance" | "leaf" | "table"} Kind */
+/**
+ * Draws the shapes of places, round (0, 0), and the strokes of a cut: no two kinds are told apart by colour alone.
+ *
+ * @typedef {"max" | "min" | "chance" | "leaf" | "table"} Kind
+ * @typedef {{x: number, y: number}} Point
+ */
 
 const FOLD = 8;
 const ROOF = 9;
@@ -36,35 +37,22 @@ function rounded(x, y, r) {
   return `M${r - x} ${-y}H${x - r}${arc(r, r)}V${y - r}${arc(-r, r)}H${r - x}${arc(-r, -r)}V${r - y}${arc(r, -r)}Z`;
 }
 
+/** Returns where the edges leave a place: below its value, where the value stands below. @param {import("./layout.js").Box} box */
+export const foot = (box) => box.y + box.h / 2 + (box.board ? 20 : 0);
+
 /**
- * Draws a small board. Discs are told apart by a ring and a dot; where nothing falls, crosses and noughts stand. The
- * newest stands in a frame.
+ * Returns two strokes across the middle of an edge.
  *
- * @param {{columns: number, rows: number, gravity: boolean}} board
- * @param {string} cells
- * @param {string} before the board a move earlier
- * @param {number} size of the longer side
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} half of a stroke's length
  */
-export function drawBoard({ columns, rows, gravity }, cells, before, size) {
-  const cell = size / Math.max(columns, rows);
-  const [left, top] = [(-columns * cell) / 2, (-rows * cell) / 2];
-  /** @type {Record<string, string>} */
-  const paths = { ground: `M${left - 2} ${top - 2}h${columns * cell + 4}v${rows * cell + 4}h${-columns * cell - 4}z` };
-  const add = (/** @type {string} */ name, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ part) => {
-    const r = cell * part;
-    const round = `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
-    const d = { cross: `M${x - r} ${y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`, newest: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z` }[name] ?? round;
-    paths[name] = (paths[name] ?? "") + d;
-  };
-  [...cells].forEach((stone, i) => {
-    const [x, y] = [left + ((i % columns) + 0.5) * cell, top + (Math.floor(i / columns) + 0.5) * cell];
-    if (stone === ".") add("hole", x, y, 0.1);
-    else if (!gravity) add(stone === "X" ? "cross" : "nought", x, y, 0.28);
-    else {
-      add(stone, x, y, 0.42);
-      add(stone === "X" ? "ring" : "dot", x, y, stone === "X" ? 0.22 : 0.12);
-    }
-    if (before && before[i] !== stone) add("newest", x, y, 0.48);
-  });
-  return svg("g", { class: "small" }, ...Object.entries(paths).map(([name, d]) => svg("path", { class: `small__${name}`, d })));
+export function strokes(from, to, half) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const [x, y] = [dx / length, dy / length];
+  return [-3, 3].map((shift) => {
+    const at = { x: (from.x + to.x) / 2 + x * shift, y: (from.y + to.y) / 2 + y * shift };
+    return `M${at.x - y * half} ${at.y + x * half}L${at.x + y * half} ${at.y - x * half}`;
+  }).join("");
 }

@@ -4,6 +4,7 @@
  * @typedef {import("../model/types.js").Run} Run
  * @typedef {import("../model/types.js").View} View
  * @typedef {import("./layout.js").Layout} Layout
+ * @typedef {import("./node.js").Scene} Scene
  *
  * @typedef {object} Options
  * @property {View | null} [compare] the view of another run on the same tree
@@ -12,12 +13,9 @@
  */
 
 import { el, set, setText, svg } from "../../view/dom.js";
-import { target } from "./keys.js";
 import { layOut, treeOf } from "./layout.js";
-import { legend } from "./legend.js";
-import { equalsOf, join, light } from "./marks.js";
 import { Node } from "./node.js";
-import { drawBoard } from "./shapes.js";
+import { foot, KINDS, outline } from "./shapes.js";
 import { describe } from "./words.js";
 
 let drawings = 0;
@@ -31,9 +29,10 @@ export class Drawing {
   constructor(host, run) {
     this.run = run;
     this.tree = treeOf(run);
-    this.equals = equalsOf(run);
     this.windows = [...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null);
     this.hatch = `hatch-${++drawings}`;
+    /** What only some trees need. @type {{forms?: import("./layout.js").Forms, boards?: typeof import("./boards.js"), equals?: import("./equals.js").Equals}} */
+    this.more = {};
     /** @type {Map<number, Node>} */
     this.nodes = new Map();
     /** @type {View | null} */
@@ -56,10 +55,14 @@ export class Drawing {
     this.edges = layer();
     this.arcs = layer();
     this.cursor = svg("path", { class: "cursor", "aria-hidden": "true" });
-    this.svg = svg("svg", { role: "tree", "aria-label": `Tree of ${run.title}` }, svg("defs", {}, pattern(this.hatch)), this.lights, this.edges, this.arcs, this.cursor);
+    const stripes = { id: this.hatch, width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+    this.svg = svg("svg", { role: "tree", "aria-label": `Tree of ${run.title}` },
+      svg("defs", {}, svg("pattern", stripes, svg("rect", { class: "hatch", width: 2, height: 5 }))), this.lights, this.edges, this.arcs, this.cursor);
     this.words = el("p", { class: "drawing__words", "aria-hidden": "true" });
     this.board = svg("svg", { class: "drawing__board", viewBox: "-52 -52 104 104", "aria-hidden": "true", focusable: "false", hidden: true });
     this.element = el("div", { class: "drawing" }, this.svg, el("div", { class: "drawing__foot" }, this.board, el("div", {}, this.words, legend(run))));
+    if (this.tree.boards) void this.load(import("./boards.js").then((boards) => ({ boards })));
+    if (run.visits.same.some((first) => first >= 0)) void this.load(import("./equals.js").then(({ Equals }) => ({ equals: new Equals(run) })));
     host.append(this.element);
     this.width = this.element.clientWidth;
     this.listen();
@@ -80,10 +83,10 @@ export class Drawing {
   fit(width = this.element.clientWidth) {
     const zoom = this.element.closest("[data-view=wide]") ? 2 : 1;
     if (width !== this.width || zoom !== this.zoom) [this.width, this.zoom, this.layout] = [width, zoom, null];
-    if (this.width) this.draw();
+    this.draw();
   }
 
-  /** Returns the open places of a narrow page, from the root down. */
+  /** Returns the open places of a narrow page, from the root down: to the active place, at the end along best play. */
   chain() {
     const { view, opened } = this;
     const last = view && view.place === 0 && view.places[0]?.state === "done" ? view.line_of_play.at(-1) : view?.place;
@@ -92,24 +95,27 @@ export class Drawing {
     return chain;
   }
 
-  /** Returns all that the present step draws from, with room for every place; null before the first step. */
-  scene() {
-    const { view, run, tree, options, windows, hatch } = this;
-    if (!view) return null;
-    const chain = this.chain();
-    const stale = !this.layout || (this.layout.form === "path" && String(chain) !== this.drawn);
-    const layout = stale || !this.layout ? layOut(tree, this.width, this.zoom, chain) : this.layout;
-    const play = new Set(view.places[0]?.state === "done" ? view.line_of_play : []);
-    const scene = { run, tree, layout, view, windows, hatch, play, path: new Set(chain), compare: options.compare ?? null, reveal: options.reveal ?? true, selected: options.selected ?? null };
-    if (stale) this.place(scene, String(chain));
-    return scene;
+  /** Loads what only some trees need, then draws again. @param {Promise<Drawing["more"]>} loading */
+  async load(loading) {
+    Object.assign(this.more, await loading);
+    this.draw();
   }
 
   /** Draws the changes. */
   draw() {
-    const scene = this.scene();
-    if (!scene) return;
-    const { view, layout } = scene;
+    const { view, run, tree, options, windows, hatch } = this;
+    if (!view || !this.width) return;
+    const chain = this.chain();
+    const stale = !this.layout || (this.layout.form === "path" && String(chain) !== this.drawn);
+    const layout = stale || !this.layout ? layOut(tree, this.width, this.zoom, chain, this.more.forms) : this.layout;
+    if (!layout) return void this.load(import("./forms.js").then((forms) => ({ forms })));
+    const play = new Set(view.places[0]?.state === "done" ? view.line_of_play : []);
+    /** @type {Scene} */
+    const scene = {
+      run, tree, layout, view, windows, hatch, play, path: new Set(chain), compare: options.compare ?? null,
+      reveal: options.reveal ?? true, selected: options.selected ?? null, draw: this.more.boards?.drawBoard,
+    };
+    if (stale) this.place(scene, String(chain));
     for (const node of this.nodes.values()) node.show(scene);
     const active = this.nodes.get(view.place);
     if (active) {
@@ -117,14 +123,15 @@ export class Drawing {
       set(this.cursor, "transform", `translate(${active.box.x} ${active.box.y}) ${transform}`);
       set(this.cursor, "d", d);
     }
-    light(this.lights, layout, this.tree.parent, view.witness?.path ?? []);
+    this.light(layout, view.witness?.path ?? []);
     this.tell();
     this.stop();
   }
 
-  /** Gives all places their room. @param {import("./node.js").Scene} scene @param {string} chain */
+  /** Gives all places their room. @param {Scene} scene @param {string} chain */
   place(scene, chain) {
     const { layout } = scene;
+    const attended = this.svg.contains(document.activeElement);
     this.layout = layout;
     this.drawn = chain;
     set(this.svg, "viewBox", `0 0 ${layout.width} ${layout.height}`);
@@ -150,6 +157,18 @@ export class Drawing {
       node.put(box, layout);
     });
     this.asked?.put(layout);
+    if (attended && !this.nodes.has(this.at)) this.focus(scene.view.place);
+  }
+
+  /** Lights the edges of the two moves that make the skipped places irrelevant. @param {Layout} layout @param {number[]} path */
+  light({ form, boxes }, path) {
+    const lines = path.flatMap((place) => {
+      const [box, above] = [boxes[place], boxes[this.tree.parent[place] ?? -1]];
+      if (!box || !above) return [];
+      const top = box.y - box.h / 2;
+      return form === "blocks" ? `M${box.x - box.w / 2} ${top - 5}h${box.w}` : `M${above.x} ${foot(above)}L${box.x} ${top}`;
+    });
+    this.lights.replaceChildren(...lines.map((d) => svg("path", { class: "lit", d })));
   }
 
   /** Tells about the place with the pointer or the focus, else about the active one: words, board, equal states. */
@@ -162,37 +181,46 @@ export class Drawing {
     if (!now) return;
     const text = describe(run, place, now, Boolean(this.tree.children[place]?.length), this.options.reveal ?? true);
     setText(this.words, text.charAt(0).toUpperCase() + text.slice(1));
+    const { equals, boards } = this.more;
     const joins = place === this.pointed || place === focused || now.note === "table";
-    join(this.arcs, layout, joins ? [...(this.equals.get(place) ?? [])] : [], place);
-    const cells = run.places.cells;
-    const beside = Boolean(cells && run.board && !layout.boxes[place]?.board);
-    set(this.board, "hidden", !beside);
-    if (beside && cells && run.board) this.board.replaceChildren(drawBoard(run.board, cells[place] ?? "", cells[this.tree.parent[place] ?? -1] ?? "", 96));
+    equals?.join(this.arcs, layout, joins ? place : -1);
+    boards?.beside(this.board, run, place, Boolean(layout.boxes[place]?.board));
   }
 
   /** Listens to clicks, keys, the focus and the pointer. */
   listen() {
     const placeOf = (/** @type {Event} */ event) => Number((event.target instanceof Element && event.target.closest("[data-place]")?.getAttribute("data-place")) || -1);
-    this.svg.addEventListener("click", (event) => placeOf(event) >= 0 && this.act(placeOf(event)));
-    this.svg.addEventListener("keydown", (event) => {
-      const next = target(this.tree, this.at, event.key, (place) => this.nodes.has(place));
-      if (next !== null) this.focus(next);
+    const on = (/** @type {string[]} */ kinds, /** @type {(event: any) => void} */ act) => kinds.forEach((kind) => this.svg.addEventListener(kind, act));
+    on(["click"], (event) => placeOf(event) >= 0 && this.act(placeOf(event)));
+    on(["keydown"], (event) => {
+      const next = this.target(event.key);
+      if (next !== undefined) this.focus(this.nodes.has(next) ? next : this.at);
       else if (event.key === "Enter" || event.key === " ") this.act(this.at);
       else return;
       event.preventDefault();
     });
-    this.svg.addEventListener("focusin", (event) => {
+    on(["focusin"], (event) => {
       this.at = Math.max(0, placeOf(event));
       this.stop();
       this.tell();
     });
-    this.svg.addEventListener("focusout", () => requestAnimationFrame(() => this.tell()));
-    for (const kind of ["pointerover", "pointerleave"]) {
-      this.svg.addEventListener(kind, (event) => {
-        this.pointed = kind === "pointerover" ? placeOf(event) : -1;
-        this.tell();
-      });
-    }
+    on(["focusout"], () => requestAnimationFrame(() => this.tell()));
+    on(["pointerover", "pointerleave"], (event) => {
+      this.pointed = event.type === "pointerover" ? placeOf(event) : -1;
+      this.tell();
+    });
+  }
+
+  /** Returns the place to which a key leads from the focused one: -1 for none, undefined for other keys. @param {string} key */
+  target(key) {
+    const { parent, children } = this.tree;
+    const above = parent[this.at] ?? -1;
+    const brothers = children[above] ?? [0];
+    const here = brothers.indexOf(this.at);
+    return /** @type {Record<string, number>} */ ({
+      ArrowLeft: brothers[here - 1] ?? -1, ArrowRight: brothers[here + 1] ?? -1,
+      ArrowUp: above, ArrowDown: children[this.at]?.[0] ?? -1, Home: 0, End: brothers.at(-1),
+    })[key];
   }
 
   /** Keeps exactly one place in the order of Tab. */
@@ -247,8 +275,15 @@ export class Drawing {
 /** Draws a run's tree into a host. @param {HTMLElement} host @param {Run} run */
 export const drawTree = (host, run) => new Drawing(host, run);
 
-/** Returns the pattern of an opinion. @param {string} id */
-function pattern(id) {
-  const attributes = { id, width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
-  return svg("pattern", attributes, svg("rect", { class: "hatch", width: 2, height: 5 }));
+/** Explains the shapes of a run's tree: only those that occur. @param {Run} run */
+function legend({ places, visits, names }) {
+  const lines = [
+    ...KINDS.map((kind, mover) => ({ kind, words: [`${names[0]} takes the greatest`, `${names[1]} takes the least`, "chance: the mean", ""][mover], occurs: places.mover.includes(mover) })),
+    { kind: /** @type {const} */ ("table"), words: "known from the table", occurs: visits.note.includes("table") },
+  ].filter(({ words, occurs }) => words && occurs);
+  const guess = visits.bound.includes(3) || visits.proven?.includes(0) ? [el("li", {}, "hatched: an opinion")] : [];
+  return el("ul", { class: "legend" }, ...lines.map(({ kind, words }) => {
+    const shape = svg("path", { class: "node__shape", d: outline(kind, 13, 12) });
+    return el("li", {}, svg("svg", { viewBox: "-8 -8 16 16", width: 16, height: 16 }, svg("g", { class: `node node--${kind} is-exact` }, shape)), words ?? "");
+  }), ...guess);
 }

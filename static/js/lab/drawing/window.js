@@ -6,13 +6,13 @@
  */
 
 import { el, set, setText, svg } from "../../view/dom.js";
-import { rangeOf, scaleOf } from "./line.js";
 import { end, figure, intervalOf } from "./words.js";
 
 const HEIGHT = 104;
 const MIDDLE = 54;
 const EDGE = 14;
 const WORDS = 84;
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000];
 let drawings = 0;
 
 /** Draws one run's window. */
@@ -135,3 +135,30 @@ export class WindowLine {
 
 /** Draws a run's window into a host. @param {HTMLElement} host @param {Run} run */
 export const drawWindow = (host, run) => new WindowLine(host, run);
+
+/**
+ * Returns the scale of a run: all values that can stand on the line, and the distance of the ticks.
+ *
+ * @param {Run} run
+ */
+function rangeOf({ places, visits }) {
+  const values = [...places.value, ...visits.value].filter((value) => value !== null);
+  const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
+  const pad = (high - low) * 0.06;
+  return { low: low - pad, high: high + pad };
+}
+
+/**
+ * Returns where numbers stand on a line of a width.
+ *
+ * @param {{low: number, high: number}} range
+ * @param {number} width
+ */
+function scaleOf({ low, high }, width) {
+  const room = Math.min(110, width / 5);
+  const unit = (width - 2 * room) / (high - low);
+  const step = STEPS.find((one) => one * unit >= 26) ?? 1000;
+  const first = Math.ceil(low / step);
+  const ticks = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
+  return { ticks, at: (/** @type {number} */ value) => room + Math.max(low - 1, Math.min(high + 1, value)) * unit - low * unit };
+}

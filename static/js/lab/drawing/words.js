@@ -77,7 +77,7 @@ export function describe(run, place, now, inner, reveal) {
     unseen: "not looked at yet",
     skipped: "cut: never looked at",
     open: now.cut ? "" : shown ? "being searched" : "being searched, no value yet",
-    done: now.note === "table" ? "known from the table" : now.note === "guess" ? "an estimate" : "",
+    done: now.note === "table" ? "known from the table" : inner && !now.proven ? "an opinion" : "",
   };
   const number = !inner && leaf !== null && !name.includes(figure(leaf).replace("−", "-")) ? `value ${figure(leaf)}` : "";
   return [name, side, number, shown, reveal ? states[now.state] : "", now.cut && reveal ? "cut here" : ""].filter(Boolean).join(", ");

@@ -1,0 +1,57 @@
+/**
+ * Lays large trees out: as blocks without gaps on a wide page, on a narrow one as the path to one place.
+ *
+ * @typedef {import("./layout.js").Tree} Tree
+ * @typedef {import("./layout.js").Layout} Layout
+ * @typedef {import("./layout.js").Box} Box
+ */
+
+const SHAPE = 30;
+const LEAF = 26;
+const CHARACTER = 8;
+const MARGIN = 12;
+/** The least board that still shows its stones. */
+const LEAST_BOARD = 34;
+
+/** Gives every place the width of its leaves, layer below layer. @param {Tree} tree @param {number} width @param {number} base @returns {Layout} */
+export function asBlocks(tree, width, base) {
+  const high = Math.min(60, Math.max(30, 420 / tree.levels));
+  const unit = (width - 2 * MARGIN) / (tree.leaves[0] ?? 1);
+  const starts = tree.parent.map(() => MARGIN);
+  const boxes = tree.children.map((children, place) => {
+    let next = starts[place] ?? 0;
+    for (const child of children) {
+      starts[child] = next;
+      next += (tree.leaves[child] ?? 1) * unit;
+    }
+    const w = (tree.leaves[place] ?? 1) * unit;
+    const gap = Math.min(3, w / 4);
+    const board = tree.boards && w >= LEAST_BOARD + 10 && high >= LEAST_BOARD + 16 ? LEAST_BOARD : 0;
+    return { x: (starts[place] ?? 0) + w / 2, y: MARGIN + ((tree.level[place] ?? 0) + 0.5) * high, w: w - gap, h: high - 7, board };
+  });
+  return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom: base, boxes };
+}
+
+/** Gives a row to the brothers of each place of the path, and the most room to the place itself. @param {Tree} tree @param {number} width @param {number} base @param {number[]} path @returns {Layout} */
+export function asPath(tree, width, base, path) {
+  /** @type {(Box | undefined)[]} */
+  const boxes = [];
+  const rows = [[0], ...path.map((place) => tree.children[place] ?? [])].filter((row) => row.length);
+  const board = tree.boards ? LEAST_BOARD : 0;
+  const gap = Math.max(58, Math.min(84, 440 / rows.length)) + board / 2;
+  const own = SHAPE + 2 * CHARACTER * (tree.digits + 2.5);
+  rows.forEach((row, level) => {
+    const open = path.find((place) => row.includes(place));
+    const share = open === undefined ? 0 : Math.min(own, width / 2);
+    const pitch = Math.min(62, (width - 8 - share) / Math.max(1, row.length - (share ? 1 : 0)));
+    let x = (width - share - pitch * (row.length - (share ? 1 : 0))) / 2;
+    for (const place of row) {
+      const mine = place === open ? share : pitch;
+      const size = Math.min(place === open ? SHAPE : 26, mine - 3);
+      const small = board && board + 8 <= mine ? board : 0;
+      boxes[place] = { x: x + mine / 2, y: 24 + board / 2 + level * gap, w: small ? small + 8 : size, h: small ? small + 18 : Math.min(size, LEAF), board: small };
+      x += mine;
+    }
+  });
+  return { form: "path", width, height: (rows.length - 1) * gap + 60 + board, zoom: base, boxes };
+}
