@@ -18,6 +18,7 @@ from engine.search.minimax import minimax, negamax
 from engine.search.options import FULL, Options
 from engine.search.parallel import parallel
 from engine.search.trace import Trace
+from engine.search.twofold import twofold
 from engine.search.values import Result
 
 Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]
@@ -65,6 +66,7 @@ CATALOGUE: dict[str, Algorithm] = {
         Algorithm("minimax", "plain minimax, maximise and minimise", minimax, chance=False),
         Algorithm("negamax", "plain minimax as one function", negamax, chance=False),
         Algorithm("memo", "minimax, each state evaluated once", memo, chance=False),
+        Algorithm("twofold", "alpha-beta, maximise and minimise", twofold, chance=False),
         Algorithm("alphabeta", "alpha-beta, moves as they come", alphabeta, chance=False),
         Algorithm("worst", "alpha-beta, the worst move first", _with(order=("worst",)), chance=False),
         Algorithm("random", "alpha-beta, moves in random order", _with(order=("random",)), chance=False),

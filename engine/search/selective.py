@@ -106,7 +106,7 @@ class Search(ChanceNodes[S]):
             found.append(MoveValue(move, value + 0.0, bound, depth, proven, (move, *line), spent))
             best = max(best, value)
         if self.trace is not None:
-            self.trace.leave(player, (best, ()), "")
+            self.trace.leave(player, (best, ()))
 
     def value(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
@@ -218,10 +218,14 @@ class Search(ChanceNodes[S]):
             ply: plies between the root and ``state``.
         """
         values = []
+        if self.trace is not None:
+            self.trace.look_aside(True)
         for move in moves:
             child = self.game.play(state, move)
             value, _ = yield from self.value(child, player, (depth - 1) // 2, -INFINITY, INFINITY, ply + 1, move)
             values.append((value, move))
+        if self.trace is not None:
+            self.trace.look_aside(False)
         values.sort(key=lambda pair: pair[0], reverse=True)
         return values[0][1] if values[0][0] >= values[1][0] + MARGIN else None
 

@@ -150,11 +150,11 @@ class ChanceNodes(ABC, Generic[S]):
         """Searches the first move in ``state``, the state after ``lot``; returns its value for ``player``."""
         move = self.candidates(state, self.game.to_move(state), depth, ply, None)[0]
         if self.trace is not None:
-            self.trace.enter(state, player, depth, *window, lot)
+            self.trace.enter(state, player, depth, *window, lot, probe=True)
         child = self.game.play(state, move)
         value, line = yield from self.value(child, player, depth - 1, *window, ply + 1, move)
         if self.trace is not None:
-            self.trace.leave(player, (value, (move, *line)), "probe")
+            self.trace.leave(player, (value, (move, *line)))
         return value
 
 

@@ -1,13 +1,18 @@
-"""Records the tree of a search: every visited state with the window, the value, and the moves cut with the reason."""
+"""Records the tree of a search: every visited state with the window, the value, and the moves cut with the reason.
+
+Each end of a window is a value found earlier in the search. A trace names the visit with this value: the witness of
+every cut below.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.values import Counts, Found
+from engine.search.values import Counts, Found, just_below, limits
 
 S = TypeVar("S", bound=Hashable)
 
@@ -31,6 +36,11 @@ class Branch(Generic[S]):
         cut: the move with the cutoff.
         skipped: the moves not tried.
         branches: the visits below.
+        alpha_from: the visit whose value set ``alpha`` (None: no visit). Below a chance state, Star1 and Star2 scale
+            the window; the visit is then the one behind the window of the chance state.
+        beta_from: the visit whose value set ``beta``, likewise.
+        met: the value of the moves tried met the bound, with or without a move left to skip.
+        aside: a look ahead of the search proper (singular extension); no bound is taken from the value.
     """
 
     move: Move | None
@@ -44,10 +54,45 @@ class Branch(Generic[S]):
     cut: Move | None = None
     skipped: tuple[Move, ...] = ()
     branches: list[Branch[S]] = field(default_factory=list)
+    alpha_from: Branch[S] | None = field(default=None, repr=False, compare=False)
+    beta_from: Branch[S] | None = field(default=None, repr=False, compare=False)
+    met: bool = False
+    aside: bool = False
+
+
+@dataclass(slots=True)
+class _Open(Generic[S]):
+    """Holds a visit under way, with all visits below so far; ``aside`` while looks are taken aside."""
+
+    branch: Branch[S]
+    below: list[Branch[S]] = field(default_factory=list)
+    aside: bool = False
+
+    def setter(self, bound: float, own: float, origin: Branch[S] | None, move: Move | None) -> Branch[S] | None:
+        """Returns the visit behind one end of the window of a visit below.
+
+        Args:
+            bound: the end of the window below.
+            own: the same end of the window of this visit.
+            origin: the visit behind ``own``.
+            move: the move to the visit below.
+        """
+        if self.branch.mover is CHANCE or bound == own:
+            return origin
+        later = [one.move for one in self.below[1:]] + [move]
+        for one, following in zip(self.below, later, strict=True):
+            # a late move searched again has the value of the second search
+            if not one.aside and one.move != following and bound in (one.value, just_below(one.value)):
+                return one
+        return None
 
 
 class Trace(Generic[S]):
     """Watches one search; afterwards ``root`` is the tree (of the last iteration, after several).
+
+    Attributes:
+        met: the visits in which a value met the bound, over all iterations.
+        cuts: the visits among these in which moves were left to skip.
 
     Args:
         game: the rules.
@@ -59,8 +104,9 @@ class Trace(Generic[S]):
         self.game, self.player = game, player
         self.limit = LIMIT if limit is None else limit
         self.size = 0
+        self.met = self.cuts = 0
         self.root: Branch[S] | None = None
-        self._open: list[Branch[S]] = []
+        self._open: list[_Open[S]] = []
 
     @property
     def full(self) -> bool:
@@ -108,7 +154,17 @@ class Trace(Generic[S]):
     ) -> None:
         self.enter(state, player, depth, alpha, beta, move)
 
-    def enter(self, state: S, player: Player, depth: int, alpha: float, beta: float, move: Move | None = None) -> None:
+    def enter(
+        self,
+        state: S,
+        player: Player,
+        depth: int,
+        alpha: float,
+        beta: float,
+        move: Move | None = None,
+        *,
+        probe: bool = False,
+    ) -> None:
         """Begins a visit; every visit begun before the end of this one lies below.
 
         Args:
@@ -118,6 +174,7 @@ class Trace(Generic[S]):
             alpha: lower end of the window.
             beta: upper end of the window.
             move: the move before the state.
+            probe: the visit is a probe of Star2.
         """
         if player is not self.player:
             alpha, beta = -beta, -alpha
@@ -125,32 +182,63 @@ class Trace(Generic[S]):
         branch = Branch(move, state, None if over else self.game.to_move(state), depth, alpha, beta)
         if not self._open:
             self.root, self.size = branch, 0
-        elif self.size < self.limit:
-            self._open[-1].branches.append(branch)
+        else:
+            above = self._open[-1]
+            origin, branch.aside = above.branch, above.aside
+            branch.note = "probe" if probe else ""
+            # a probe has one end of the window from above; the other end is the least or the greatest payoff
+            known = (math.inf, -math.inf, *(limits(self.game, self.player) if probe else ()))
+            if alpha not in known:
+                branch.alpha_from = above.setter(alpha, origin.alpha, origin.alpha_from, move)
+            if beta not in known:
+                branch.beta_from = above.setter(beta, origin.beta, origin.beta_from, move)
+            if self.size < self.limit:
+                origin.branches.append(branch)
         self.size += 1
-        self._open.append(branch)
+        self._open.append(_Open(branch))
 
-    def leave(self, player: Player, found: Found, note: str) -> None:
+    def look_aside(self, aside: bool) -> None:
+        """Marks the visits below the present one, from now on, as looks ahead of the search proper, or as the search.
+
+        Args:
+            aside: the visits from now on are looks ahead.
+        """
+        self._open[-1].aside = aside
+
+    def leave(self, player: Player, found: Found, note: str = "") -> None:
         """Ends the last visit begun.
 
         Args:
             player: the player the value is for.
             found: the value and the line of best play.
-            note: the kind of a leaf, or ``probe``.
+            note: the kind of a leaf.
         """
-        branch = self._open.pop()
-        value, line = found
+        ended = self._open.pop()
+        branch, (value, line) = ended.branch, found
         branch.value = value if player is self.player else -value
-        tried = {below.move for below in branch.branches}
+        if self._open:
+            self._open[-1].below.append(branch)
         if branch.mover is None:
             branch.note = "over"
-        elif not tried:
+        elif not ended.below:
             branch.note = note
         else:
-            branch.note = note if note == "probe" else ""
-            lots = branch.mover is CHANCE
-            legal = [lot for lot, _ in self.game.outcomes(branch.state)] if lots else self.game.moves(branch.state)
-            branch.skipped = tuple(move for move in legal if move not in tried)
-            refuted = branch.value >= branch.beta if branch.mover is self.player else branch.value <= branch.alpha
-            if branch.skipped and refuted and not lots and not branch.note:
-                branch.cut = line[0]
+            self._refute(ended, line)
+
+    def _refute(self, ended: _Open[S], line: tuple[Move, ...]) -> None:
+        """Notes the moves not tried, and if the moves tried met the bound."""
+        branch = ended.branch
+        lots = branch.mover is CHANCE
+        legal = [lot for lot, _ in self.game.outcomes(branch.state)] if lots else self.game.moves(branch.state)
+        tried = {below.move for below in ended.below}
+        branch.skipped = tuple(move for move in legal if move not in tried)
+        if branch.note:
+            return
+        above, below = branch.value >= branch.beta, branch.value <= branch.alpha
+        branch.met = above or below if lots else above if branch.mover is self.player else below
+        searched = {below.move for below in ended.below if below.note != "probe"}
+        probed = any(below.skipped for below in ended.below if below.move not in searched)
+        self.met += branch.met
+        self.cuts += branch.met and (probed or branch.skipped != ())
+        if branch.met and branch.skipped and not lots:
+            branch.cut = line[0]

@@ -11,6 +11,7 @@ NODES = {
     "minimax": 980,
     "negamax": 980,
     "memo": 270,
+    "twofold": 267,
     "alphabeta": 267,
     "worst": 841,
     "random": 289,

@@ -1,0 +1,81 @@
+"""Lays out the places of a run: every state of the drawn tree, each once, with name, side to move and value."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engine.games import CHANCE, Game, Move, Player
+from engine.search.values import outcome_value
+
+Route = tuple[Move, ...]
+"""The moves from the root to a place."""
+MAX, MIN, LOTS, NOBODY = range(4)
+
+
+class Place(NamedTuple):
+    """Holds one place of the tree.
+
+    Attributes:
+        parent: the number of the place above; -1 for the root.
+        route: the moves from the root, lots among them.
+        state: the state.
+        name: the name for people.
+        mover: the side to move: 0 the root's side, 1 the other, 2 chance, 3 nobody.
+        value: the value of a finished game for the root's side; None elsewhere.
+        share: the probability of a lot; None elsewhere.
+    """
+
+    parent: int
+    route: Route
+    state: Any
+    name: str
+    mover: int
+    value: float | None
+    share: float | None
+
+
+def lay_out(game: Game[Any], root: Any, player: Player, routes: set[Route]) -> list[Place]:
+    """Returns the places of all ``routes``: parents before children, children in the order of the moves.
+
+    Args:
+        game: the rules.
+        root: the state at the root.
+        player: the side to move at the root.
+        routes: the moves to each place; with every route the routes of all places above.
+    """
+    places: list[Place] = []
+
+    def add(parent: int, route: Route, state: Any, share: float | None, ply: int, words: str) -> None:
+        outcome = game.outcome(state)
+        side = None if outcome is not None else game.to_move(state)
+        mover = NOBODY if side is None else LOTS if side is CHANCE else MIN if side is player.other else MAX
+        value = None if outcome is None else outcome_value(game, outcome, player, ply)
+        number = len(places)
+        places.append(Place(parent, route, state, f"after {words}" if words else "the root", mover, value, share))
+        if side is None:
+            return
+        lots = dict(game.outcomes(state)) if side is CHANCE else {}
+        for move in lots or game.moves(state):
+            if (*route, move) in routes:
+                then = f"{words}-{move}" if lots else f"{words} {move}".strip()
+                add(number, (*route, move), game.play(state, move), lots.get(move), ply + (not lots), then)
+
+    add(-1, (), root, None, 0, "")
+    return places
+
+
+def all_routes(game: Game[Any], root: Any, most: int) -> set[Route]:
+    """Returns the routes to every state below ``root``; an empty set where there are more than ``most``."""
+    found: set[Route] = set()
+    left: list[tuple[Route, Any]] = [((), root)]
+    while left:
+        route, state = left.pop()
+        found.add(route)
+        if len(found) + len(left) > most:
+            return set()
+        if game.outcome(state) is None:
+            left += [((*route, move), game.play(state, move)) for move in game.moves(state)]
+    return found

@@ -1,0 +1,242 @@
+"""Records a search step by step: each visit to a state, and each line of the functions of ``engine/search``.
+
+The functions run unchanged. A trace function of the interpreter (``sys.settrace``) sees each line before the line runs,
+with the variables of the moment.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import CodeType, FrameType
+from typing import Any, TypeVar
+
+from engine.games import CHANCE, Game, Move, Player
+from engine.lab.sources import Source, watched
+from engine.search.trace import Branch, Trace
+from engine.search.values import Found
+
+S = TypeVar("S", bound=Hashable)
+
+KINDS = ("enter", "line", "better", "cut", "table", "leave", "guess", "over", "probe", "iteration", "lot")
+ENTER, LINE, BETTER, CUT, TABLE, LEAVE, GUESS, OVER, PROBE, ITERATION, LOT = range(len(KINDS))
+VARIABLES = (
+    *("player", "mover", "side", "depth", "ply", "alpha", "beta", "move", "lot", "chance", "best", "v", "value"),
+    *("floor", "below", "less", "late", "number", "singular", "mean", "least", "most", "a", "b", "cut", "stored"),
+)
+"""The variables that are shown, where a function has them."""
+CHECKED = 256
+"""Calls of functions between two looks at the processor's clock."""
+
+
+class Stop(Exception):
+    """Ends a search that is over a limit of the recording; ``reason`` is the name of the limit."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Holds the limits of a run.
+
+    Attributes:
+        places: the most places of the tree.
+        steps: the most steps.
+        seconds: processor time of the watched search.
+        nodes: nodes of the search without a recording, for the counts of a search over the limits.
+        count_seconds: processor time of the search without a recording.
+    """
+
+    places: int = 400
+    steps: int = 8_000
+    seconds: float = 1.0
+    nodes: int = 200_000
+    count_seconds: float = 0.5
+
+
+@dataclass(slots=True)
+class Step:
+    """Records one moment of a search.
+
+    Attributes:
+        kind: the index of the kind in :data:`KINDS`.
+        visit: the number of the visit.
+        source: the number of the function in :attr:`Recording.sources`; -1 for none.
+        line: the line in the function's file; -1 for none.
+        vars: the variables with new values, by name.
+    """
+
+    kind: int
+    visit: int
+    source: int
+    line: int
+    vars: dict[str, Any] | None = None
+
+
+class Recording(Trace[S]):
+    """Records every visit and every step of one search; a search over the limits is stopped.
+
+    Attributes:
+        visits: every visit, in the order of entering; over all iterations.
+        above: the number of the visit above each visit; -1 at a root.
+        done: the visit returned.
+        left: the visits that returned, in the order of returning.
+        routes: the moves from the root to each visit.
+        places: the routes of all visits and of all moves skipped.
+        steps: every step, in order.
+        sources: the functions that ran, in the order of the first step in each.
+
+    Args:
+        game: the rules.
+        player: the side to move at the root.
+        limits: the limits of the run.
+        iterates: the search has iterations.
+    """
+
+    def __init__(self, game: Game[S], player: Player, limits: Limits, *, iterates: bool = False) -> None:
+        super().__init__(game, player)
+        self.limits, self.iterates = limits, iterates
+        self.visits: list[Branch[S]] = []
+        self.above: list[int] = []
+        self.done: list[bool] = []
+        self.left: list[int] = []
+        self.steps: list[Step] = []
+        self.sources: list[Source] = []
+        self._path: list[int] = []
+        self.places: set[tuple[Any, ...]] = {()}
+        self.routes: list[tuple[Any, ...]] = []  # the moves to each visit
+        self._lines: dict[int, tuple[int, int]] = {}  # the function and the last line of each visit under way
+        self._told: dict[tuple[int, int], dict[str, Any]] = {}  # the values reported, by visit and function
+        self._numbers: dict[CodeType, int] = {}
+        self._calls = 0
+        self._until = 0.0
+        self._watched = watched()
+
+    # --- the search tells of its visits ---
+
+    def enter(
+        self,
+        state: S,
+        player: Player,
+        depth: int,
+        alpha: float,
+        beta: float,
+        move: Move | None = None,
+        *,
+        probe: bool = False,
+    ) -> None:
+        """Begins a visit; raises :class:`Stop` at a limit."""
+        above = self._path[-1] if self._path else -1
+        route = (*self.routes[above], move) if above >= 0 else ()
+        if route not in self.places:
+            if len(self.places) >= self.limits.places:
+                raise Stop("places")
+            self.places.add(route)
+        if len(self.steps) >= self.limits.steps:
+            raise Stop("steps")
+        super().enter(state, player, depth, alpha, beta, move, probe=probe)
+        number = len(self.visits)
+        self.visits.append(self._open[-1].branch)
+        self.above.append(above)
+        self.done.append(False)
+        self.routes.append(route)
+        self._path.append(number)
+        self._add(ENTER, number)
+        if probe:
+            self._add(PROBE, number)
+        if self.iterates and above < 0:
+            self._add(ITERATION, number)
+
+    def leave(self, player: Player, found: Found, note: str = "") -> None:
+        """Ends a visit; the moves skipped are places, too."""
+        number = self._path.pop()
+        branch = self.visits[number]
+        super().leave(player, found, note)
+        self.places.update((*self.routes[number], move) for move in branch.skipped)
+        leaf = {"over": OVER, "guess": GUESS, "table": TABLE}.get(branch.note)
+        if leaf is not None:
+            self._add(leaf, number)
+        self._add(LEAVE, number)
+        self.done[number] = True
+        self.left.append(number)
+        if self._path:
+            self._compare(self._path[-1], branch)
+
+    def _compare(self, above: int, branch: Branch[S]) -> None:
+        """Adds the step of a better value where no variable of the function tells, and the step of a drawn lot."""
+        over = self.visits[above]
+        if over.mover is CHANCE:
+            self._add(LOT, above)
+        elif not any("best" in told for (visit, _), told in self._told.items() if visit == above):
+            sign = 1 if over.mover is self.player else -1
+            values = [sign * one.value for one in self._open[-1].below[:-1]]
+            if all(sign * branch.value > value for value in values):
+                self._add(BETTER, above)
+
+    def _add(self, kind: int, visit: int, told: dict[str, Any] | None = None) -> None:
+        if len(self.steps) < self.limits.steps:
+            self.steps.append(Step(kind, visit, *self._lines.get(visit, (-1, -1)), told))
+
+    # --- the interpreter tells of its lines ---
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Watches the lines that this thread runs; afterwards restores the trace function from before."""
+        before = sys.gettrace()
+        self._until = time.thread_time() + self.limits.seconds
+        sys.settrace(self._call)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+    def _call(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any] | None:
+        """Watches a function that was called; at times looks at the clock."""
+        self._calls += 1
+        if self._calls % CHECKED == 0 and time.thread_time() > self._until:
+            raise Stop("seconds")
+        return self._line if frame.f_code in self._watched else None
+
+    def _line(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
+        """Records a line before the line runs. A line outside every visit, as in an unwatched search, is no step."""
+        if event == "line" and self._path:
+            self._see(frame, self._path[-1], self._number(frame.f_code))
+        return self._line
+
+    def _see(self, frame: FrameType, visit: int, source: int) -> None:
+        """Adds the step of one line, and the steps of a better value and a cut."""
+        told, new = self._told.setdefault((visit, source), {}), {}
+        for name, value in frame.f_locals.items():
+            if name in VARIABLES and not isinstance(value, tuple) and (name not in told or told[name] != value):
+                new[name] = value
+        shown: dict[str, Any] | None = {name: _plain(value) for name, value in new.items()} or None
+        if "best" in told and "best" in new:
+            self._add(BETTER, visit, shown)  # by the line before
+            shown = None
+        told.update(new)
+        self._lines[visit] = source, frame.f_lineno
+        self._add(LINE, visit, shown)
+        if frame.f_lineno in self.sources[source].cuts:
+            self._add(CUT, visit)
+
+    def _number(self, code: CodeType) -> int:
+        """Returns the number of a function's source, in the order of the first step."""
+        if code not in self._numbers:
+            self._numbers[code] = len(self.sources)
+            self.sources.append(self._watched[code])
+        return self._numbers[code]
+
+
+def _plain(value: Any) -> Any:
+    """Returns the value of a variable for JSON: infinite numbers as text, a player by name."""
+    if isinstance(value, Player):
+        return value.name.lower()
+    if isinstance(value, float) and math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return value if isinstance(value, bool | int | float) or value is None else str(value)

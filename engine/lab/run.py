@@ -1,0 +1,199 @@
+"""Runs an algorithm of the textbook on a problem and returns the run as data for the page."""
+
+from __future__ import annotations
+
+import copy
+import math
+import time
+from dataclasses import replace
+from typing import Any
+
+from engine.games import Game, GameError
+from engine.lab.places import Place, all_routes, lay_out
+from engine.lab.problem import Problem
+from engine.lab.recording import CUT, KINDS, LINE, Limits, Recording, Stop
+from engine.lab.sentences import Story
+from engine.lab.visits import Visits
+from engine.search.catalogue import Algorithm, algorithm
+from engine.search.drawing import value_words
+from engine.search.values import Result, root_player
+
+__all__ = ["Limits", "Problem", "record"]
+
+VERSION = 1
+
+
+def record(problem: Problem, name: str, depth: int | None = None, limits: Limits = Limits()) -> dict[str, Any]:  # noqa: B008
+    """Returns the run of an algorithm: the tree, every visit, every step, and a sentence for each step of the story.
+
+    Args:
+        problem: the tree or the position to search.
+        name: the algorithm, by its name in the catalogue.
+        depth: plies to look ahead (None: to the end).
+        limits: the limits; a longer search is shown in part.
+
+    Raises:
+        GameError: there is no such algorithm, it cannot be watched, it cannot search this problem, or the processor
+            time is spent before the first visit.
+    """
+    chosen = algorithm(name)
+    if not chosen.watched:
+        raise GameError(f"{name} cannot be watched: its threads search at the same time; take table, the same search")
+    game, state = problem.game, problem.state
+    player = root_player(game, state, depth)
+    recording: Recording[Any] = Recording(game, player, limits, iterates=name == "deepening")
+    result, reason = None, ""
+    try:
+        with recording.watching():
+            result = chosen.function(game, state, depth, recording)
+    except Stop as stop:
+        reason = stop.reason
+    if not recording.visits:
+        raise GameError(f"{name} takes too long here to be watched; choose a smaller depth")
+    whole = None
+    if result is None:
+        whole = result = count(problem, chosen, depth, limits)
+    return _as_data(problem, chosen, depth, recording, result, whole, reason, limits)
+
+
+def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits) -> Result | None:
+    """Returns the result of a search that nobody watches; None if the search is over its budget.
+
+    Args:
+        problem: the tree or the position to search.
+        chosen: the algorithm.
+        depth: plies to look ahead (None: to the end).
+        limits: the budget of nodes and of processor time.
+    """
+    try:
+        return chosen.function(_on_a_budget(problem.game, limits), problem.state, depth, None)
+    except Stop:
+        return None
+
+
+def _on_a_budget(game: Game[Any], limits: Limits) -> Game[Any]:
+    """Returns the game with :class:`Stop` raised once the search has asked for too many outcomes, or for too long."""
+    clone, outcome = copy.copy(game), game.outcome
+    asked, until = 0, time.thread_time() + limits.count_seconds
+
+    def counted(state: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked > limits.nodes or (asked % 64 == 0 and time.thread_time() > until):
+            raise Stop("budget")
+        return outcome(state)
+
+    clone.outcome = counted  # type: ignore[method-assign]
+    return clone
+
+
+def _as_data(
+    problem: Problem,
+    chosen: Algorithm,
+    depth: int | None,
+    recording: Recording[Any],
+    result: Result | None,
+    whole: Result | None,
+    reason: str,
+    limits: Limits,
+) -> dict[str, Any]:
+    game, player = problem.game, recording.player
+    routes = set(recording.places)
+    if problem.tree is not None:
+        routes |= all_routes(game, problem.state, limits.places)
+    places = lay_out(game, problem.state, player, routes)
+    visits = Visits.of(recording, places, chosen)
+    steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
+    story = Story(problem, chosen, recording, places, visits, result if not reason else None)
+    tree = problem.tree
+    return {
+        "v": VERSION,
+        "title": game.title,
+        "algorithm": chosen.name,
+        "words": chosen.words,
+        "depth": depth,
+        "kind": "game" if tree is None else "leaves",
+        "tree": None if tree is None else game.describe(problem.state),
+        "game": game.name if tree is None else None,
+        "moves": problem.text if tree is None else "",
+        "player": int(player),
+        "names": [game.player_names[player], game.player_names[player.other]],
+        "board": _board(game),
+        "sources": [source.as_data() for source in recording.sources],
+        "places": _places(game, places),
+        "visits": visits.as_data(),
+        "steps": {
+            "kind": [step.kind for step in steps],
+            "visit": [step.visit for step in steps],
+            "source": [step.source for step in steps],
+            "line": [step.line for step in steps],
+            "vars": [step.vars for step in steps],
+        },
+        "kinds": list(KINDS),
+        "sentences": {
+            str(number): story.sentence(step, steps[:number]) for number, step in enumerate(steps) if step.kind != LINE
+        },
+        "counts": visits.counts(),
+        "result": None if result is None else _result(game, result),
+        "complete": not reason,
+        "limit": _limit(reason, len(visits.place), whole) if reason else None,
+        "whole": None if whole is None else _whole(whole),
+    }
+
+
+def _limit(reason: str, visits: int, whole: Result | None) -> str:
+    """Returns the words about a run that shows a search in part."""
+    first = f"the first {visits} visits"
+    if reason == "places":
+        first = "the first 400 states"
+    return first if whole is not None else f"{first}; the whole search is too long to be counted here"
+
+
+def _whole(result: Result) -> dict[str, int]:
+    counts = result.counts
+    return {
+        "nodes": counts.nodes,
+        "leaves": counts.leaves,
+        "met": counts.cutoffs,
+        "table_hits": counts.table_hits,
+    }
+
+
+def _result(game: Game[Any], result: Result) -> dict[str, Any]:
+    return {
+        "value": result.value,
+        "words": value_words(game, result.value, result.player),
+        "move": None if result.move is None else str(result.move),
+        "line": [str(move) for move in result.pv],
+        "exact": result.exact,
+    }
+
+
+def _board(game: Game[Any]) -> dict[str, Any] | None:
+    size = game.board_size()
+    if size is None:
+        return None
+    return {"columns": size[0], "rows": size[1], "gravity": bool(getattr(getattr(game, "base", game), "gravity", False))}
+
+
+def _places(game: Game[Any], places: list[Place]) -> dict[str, Any]:
+    size = game.board_size()
+    return {
+        "parent": [place.parent for place in places],
+        "move": ["" if not place.route else str(place.route[-1]) for place in places],
+        "name": [place.name for place in places],
+        "mover": [place.mover for place in places],
+        "value": [place.value for place in places],
+        "share": [place.share for place in places],
+        "cells": None if size is None else [_cells(game, place.state, size) for place in places],
+    }
+
+
+def _cells(game: Game[Any], state: Any, size: tuple[int, int]) -> str:
+    owners = dict(game.cells(state))
+    columns, rows = size
+    return "".join(
+        "XO"[owners[column, row]] if (column, row) in owners else "."
+        for row in range(rows, 0, -1)
+        for column in range(1, columns + 1)
+    )

@@ -1,0 +1,84 @@
+"""Reads the text of the functions that a run shows: the functions of ``engine/search``, as they are."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from functools import lru_cache
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from engine.search import alphabeta, expectiminimax, memo, minimax, selective, star, twofold
+
+SHOWN: dict[ModuleType, tuple[str, ...]] = {
+    minimax: ("value", "maximise", "minimise"),
+    twofold: ("value", "maximise", "minimise"),
+    alphabeta: ("value",),
+    memo: ("value", "evaluate"),
+    expectiminimax: ("value", "below"),
+    selective: ("root", "value", "decide", "singular"),
+    star: ("chance_node", "_star1", "_probe", "_one_move"),
+}
+"""The functions that are watched line by line, in the files of the textbook."""
+
+
+class Source(NamedTuple):
+    """Holds the text of one function.
+
+    Attributes:
+        file: the file in the repository.
+        name: the name of the function.
+        first: the number of the first line in the file.
+        text: the lines, less the indentation of the first line.
+        hide: the first and the last line of the docstring, to be folded; None without a docstring.
+        cuts: the lines that count a cutoff.
+    """
+
+    file: str
+    name: str
+    first: int
+    text: tuple[str, ...]
+    hide: tuple[int, int] | None
+    cuts: frozenset[int]
+
+    def as_data(self) -> dict[str, Any]:
+        """Returns the source as an object for JSON."""
+        return {"file": self.file, "name": self.name, "first": self.first, "text": self.text, "hide": self.hide}
+
+
+@lru_cache(maxsize=1)
+def watched() -> dict[CodeType, Source]:
+    """Returns the source of every watched function, by the compiled code of the function."""
+    return {
+        code: _source(module, code)
+        for module, names in SHOWN.items()
+        for code in _codes(vars(module).values(), module.__name__)
+        if code.co_name in names
+    }
+
+
+def _codes(values: Any, module: str) -> Iterator[CodeType]:
+    """Yields the code of every function defined in a module: methods and inner functions, too."""
+    for value in list(values):
+        if isinstance(value, CodeType):
+            yield value
+            yield from _codes(value.co_consts, module)
+        elif isinstance(value, FunctionType) and value.__module__ == module:
+            yield from _codes([value.__code__], module)
+        elif isinstance(value, type) and value.__module__ == module:
+            yield from _codes(vars(value).values(), module)
+
+
+def _source(module: ModuleType, code: CodeType) -> Source:
+    lines, first = inspect.getsourcelines(code)
+    text = textwrap.dedent("".join(lines)).splitlines()
+    function = ast.parse("\n".join(text)).body[0]
+    hide = None
+    if isinstance(function, ast.FunctionDef) and ast.get_docstring(function) is not None:
+        docstring = function.body[0]
+        hide = first + docstring.lineno - 1, first + (docstring.end_lineno or docstring.lineno) - 1
+    cuts = frozenset(first + i for i, line in enumerate(text) if "counts.cutoffs +=" in line)
+    file = f"{module.__name__.replace('.', '/')}.py"
+    return Source(file, code.co_name, first, tuple(text), hide, cuts)

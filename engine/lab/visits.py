@@ -1,0 +1,183 @@
+"""Turns a recording into columns: one entry for each visit, in the order of entering."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import CHANCE
+from engine.lab.places import Place, Route
+from engine.lab.recording import Recording
+from engine.search.catalogue import Algorithm
+from engine.search.trace import Branch
+
+EXACT, AT_LEAST, AT_MOST, GUESSED = range(4)
+"""How a value relates to the true value, from the view of the root's side; GUESSED says nothing."""
+
+
+@dataclass(slots=True)
+class Visits:
+    """Holds the columns of all visits; the contents are described in :meth:`of`.
+
+    Attributes:
+        place: the number of the place.
+        parent: the number of the visit above; -1 at a root.
+        branches: the records of the trace.
+        done: the visit returned.
+        ply: moves of the players from the root.
+        bound: how the value relates to the true value.
+        proven: no guess took part in the value.
+        skipped: the places never tried.
+        same: the first visit of an equal state; -1 at the first.
+        numbers: the number of each record.
+    """
+
+    place: list[int]
+    parent: list[int]
+    branches: list[Branch[Any]]
+    done: list[bool]
+    ply: list[int]
+    bound: list[int]
+    proven: list[bool]
+    skipped: list[list[int]]
+    same: list[int]
+    numbers: dict[int, int]
+
+    @classmethod
+    def of(cls, recording: Recording[Any], places: list[Place], chosen: Algorithm) -> Visits:
+        """Returns the columns of a recording.
+
+        Args:
+            recording: the recording, complete or stopped.
+            places: the places of the run.
+            chosen: the algorithm; an algorithm that is not exact has proven values and guesses only.
+        """
+        at: dict[Route, int] = {place.route: number for number, place in enumerate(places)}
+        branches = recording.visits
+        place = [at[route] for route in recording.routes]
+        visits = cls(
+            place=place,
+            parent=recording.above,
+            branches=branches,
+            done=recording.done,
+            ply=[_plies(places, number) for number in place],
+            bound=[],
+            proven=[],
+            skipped=[[] for _ in branches],
+            same=_same(recording),
+            numbers={id(branch): number for number, branch in enumerate(branches)},
+        )
+        below: list[list[int]] = [[] for _ in branches]
+        for number, above in enumerate(recording.above):
+            if above >= 0:
+                below[above].append(number)
+        for number, branch in enumerate(branches):
+            route = recording.routes[number]
+            visits.skipped[number] = [at[*route, move] for move in branch.skipped] if recording.done[number] else []
+        for number, branch in enumerate(branches):
+            if branch.met and branch.mover is CHANCE:
+                searched = {branches[one].move for one in below[number] if branches[one].note != "probe"}
+                probed = [one for one in below[number] if branches[one].move not in searched]
+                visits.skipped[number] += [place for one in probed for place in visits.skipped[one]]
+        visits.proven = _proven(recording, below, chosen)
+        visits.bound = [_bound(branch, visits.proven[n] or chosen.exact) for n, branch in enumerate(branches)]
+        return visits
+
+    def is_cut(self, number: int) -> bool:
+        """Tests if a visit met its bound and skipped places."""
+        return self.branches[number].met and bool(self.skipped[number])
+
+    def origin(self, branch: Branch[Any] | None) -> int:
+        """Returns the number of a record; -1 for none."""
+        return -1 if branch is None else self.numbers[id(branch)]
+
+    def counts(self) -> dict[str, int]:
+        """Returns the counts of the run."""
+        notes = [branch.note for branch, done in zip(self.branches, self.done, strict=True) if done]
+        return {
+            "nodes": sum(branch.note != "probe" for branch in self.branches),
+            "leaves": notes.count("over") + notes.count("guess"),
+            "met": sum(branch.met for branch in self.branches),
+            "cuts": sum(map(self.is_cut, range(len(self.branches)))),
+            "skipped": sum(len(self.skipped[n]) for n in range(len(self.branches)) if self.is_cut(n)),
+            "table_hits": notes.count("table"),
+        }
+
+    def as_data(self) -> dict[str, Any]:
+        """Returns the columns for JSON; an infinite bound is None, and so is the value of a visit without a return."""
+        branches = self.branches
+        return {
+            "place": self.place,
+            "parent": self.parent,
+            "depth": [branch.depth for branch in branches],
+            "ply": self.ply,
+            "alpha": [_finite(branch.alpha) for branch in branches],
+            "beta": [_finite(branch.beta) for branch in branches],
+            "alpha_from": [self.origin(branch.alpha_from) for branch in branches],
+            "beta_from": [self.origin(branch.beta_from) for branch in branches],
+            "value": [branch.value + 0.0 if done else None for branch, done in zip(branches, self.done, strict=True)],
+            "bound": self.bound,
+            "note": [branch.note for branch in branches],
+            "met": [int(branch.met) for branch in branches],
+            "skipped": self.skipped,
+            "same": self.same,
+            "aside": [int(branch.aside) for branch in branches],
+            "proven": [int(one) for one in self.proven],
+        }
+
+
+def _finite(bound: float) -> float | None:
+    return None if math.isinf(bound) else bound + 0.0
+
+
+def _plies(places: list[Place], number: int) -> int:
+    """Returns the moves of the players on the way to a place."""
+    plies = 0
+    while number:
+        number, lot = places[number].parent, places[number].share is not None
+        plies += not lot
+    return plies
+
+
+def _same(recording: Recording[Any]) -> list[int]:
+    """Returns the first visit of an equal state for each visit; leaves are not compared."""
+    first: dict[Any, int] = {}
+    same = []
+    for number, branch in enumerate(recording.visits):
+        key = recording.game.key(branch.state)
+        same.append(-1 if branch.mover is None else first.setdefault(key, number))
+    return [-1 if one == number else one for number, one in enumerate(same)]
+
+
+def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm) -> list[bool]:
+    """Returns for each visit if the value holds at every depth: no guess took part, and no move was left out unproven.
+
+    A table keeps a proven entry for good, so one proven search of a state proves all later entries; ``memo`` keeps
+    entries of several depths.
+
+    Args:
+        recording: the recording.
+        below: the visits below each visit.
+        chosen: the algorithm.
+    """
+    proven = [False] * len(recording.visits)
+    known: dict[Any, bool] = {}
+    for number in recording.left:
+        branch = recording.visits[number]
+        key = branch.state if chosen.name == "table" else recording.game.key(branch.state)
+        if below[number]:
+            proven[number] = (branch.met or not branch.skipped) and all(proven[one] for one in below[number])
+            before = known.get(key, chosen.name == "memo")
+            known[key] = (before and proven[number]) if chosen.name == "memo" else (before or proven[number])
+        else:
+            proven[number] = branch.note == "over" or (branch.note == "table" and known.get(key, False))
+    return proven
+
+
+def _bound(branch: Branch[Any], sound: bool) -> int:
+    if branch.note in ("guess", "probe") or not sound:
+        return GUESSED
+    if branch.note == "over":
+        return EXACT
+    return AT_LEAST if branch.value >= branch.beta else AT_MOST if branch.value <= branch.alpha else EXACT
