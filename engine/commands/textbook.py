@@ -237,10 +237,11 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
     result = _check(lambda: chosen.function(game, state, depth, trace))
     tree = trace.tree()
     counts = {key: getattr(result.counts, key) for key in ("nodes", "leaves", "cutoffs", "table_hits", "depth")}
+    cuts = trace.cuts  # a bound met by the last move is a cutoff, but leaves nothing to skip
     if as_json:
         data = {"game": game.name, "algorithm": name, "value": result.value, "move": result.move, "pv": result.pv}
         words = value_words(game, result.value, player)
-        data |= {"words": words, "counts": counts, "complete": not trace.full}
+        data |= {"words": words, "counts": counts | {"cuts": cuts}, "complete": not trace.full}
         click.echo(json.dumps(data | {"tree": as_data(game, tree, player, levels)}, ensure_ascii=False))
         return
     for line in draw_tree(game, tree, player, levels):
@@ -249,7 +250,9 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
         click.echo(f"(the tree is larger: only its first {trace.limit:,} states are drawn)")
     best = "none" if result.move is None else game.move_words(result.move)
     click.echo(f"Best for {game.player_names[player]}: {best}, value {value_words(game, result.value, player)}")
-    click.echo(", ".join(f"{key.replace('_', ' ')} {count:,}" for key, count in counts.items()))
+    words = {key: f"{key.replace('_', ' ')} {count:,}" for key, count in counts.items()}
+    words["cutoffs"] += f" (moves skipped in {cuts:,})" if counts["cutoffs"] else ""
+    click.echo(", ".join(words.values()))
 
 
 COMMANDS = [leaves, explain, compare]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.games import CHANCE, Game, Move, Player
+from engine.games import CHANCE, Move, Player
+from engine.lab.problem import Problem
 from engine.search.values import outcome_value
 
 Route = tuple[Move, ...]
@@ -37,24 +35,24 @@ class Place(NamedTuple):
     share: float | None
 
 
-def lay_out(game: Game[Any], root: Any, player: Player, routes: set[Route]) -> list[Place]:
+def lay_out(problem: Problem, player: Player, routes: set[Route]) -> list[Place]:
     """Returns the places of all ``routes``: parents before children, children in the order of the moves.
 
     Args:
-        game: the rules.
-        root: the state at the root.
+        problem: the tree or the position.
         player: the side to move at the root.
         routes: the moves to each place; with every route the routes of all places above.
     """
-    places: list[Place] = []
+    game, tree, places = problem.game, problem.tree, list[Place]()
 
     def add(parent: int, route: Route, state: Any, share: float | None, ply: int, words: str) -> None:
+        name = tree.places[tree.by_path[route]].name if tree is not None else f"after {words}" if words else "the root"
         outcome = game.outcome(state)
         side = None if outcome is not None else game.to_move(state)
         mover = NOBODY if side is None else LOTS if side is CHANCE else MIN if side is player.other else MAX
         value = None if outcome is None else outcome_value(game, outcome, player, ply)
         number = len(places)
-        places.append(Place(parent, route, state, f"after {words}" if words else "the root", mover, value, share))
+        places.append(Place(parent, route, state, name, mover, value, share))
         if side is None:
             return
         lots = dict(game.outcomes(state)) if side is CHANCE else {}
@@ -63,19 +61,5 @@ def lay_out(game: Game[Any], root: Any, player: Player, routes: set[Route]) -> l
                 then = f"{words}-{move}" if lots else f"{words} {move}".strip()
                 add(number, (*route, move), game.play(state, move), lots.get(move), ply + (not lots), then)
 
-    add(-1, (), root, None, 0, "")
+    add(-1, (), problem.state, None, 0, "")
     return places
-
-
-def all_routes(game: Game[Any], root: Any, most: int) -> set[Route]:
-    """Returns the routes to every state below ``root``; an empty set where there are more than ``most``."""
-    found: set[Route] = set()
-    left: list[tuple[Route, Any]] = [((), root)]
-    while left:
-        route, state = left.pop()
-        found.add(route)
-        if len(found) + len(left) > most:
-            return set()
-        if game.outcome(state) is None:
-            left += [((*route, move), game.play(state, move)) for move in game.moves(state)]
-    return found

@@ -33,7 +33,7 @@ CHECKED = 256
 """Calls of functions between two looks at the processor's clock."""
 
 
-class Stop(Exception):
+class LimitError(Exception):
     """Ends a search that is over a limit of the recording; ``reason`` is the name of the limit."""
 
     def __init__(self, reason: str) -> None:
@@ -109,8 +109,8 @@ class Recording(Trace[S]):
         self.steps: list[Step] = []
         self.sources: list[Source] = []
         self._path: list[int] = []
-        self.places: set[tuple[Any, ...]] = {()}
-        self.routes: list[tuple[Any, ...]] = []  # the moves to each visit
+        self.places: set[tuple[Move, ...]] = {()}
+        self.routes: list[tuple[Move, ...]] = []  # the moves to each visit
         self._lines: dict[int, tuple[int, int]] = {}  # the function and the last line of each visit under way
         self._told: dict[tuple[int, int], dict[str, Any]] = {}  # the values reported, by visit and function
         self._numbers: dict[CodeType, int] = {}
@@ -131,15 +131,12 @@ class Recording(Trace[S]):
         *,
         probe: bool = False,
     ) -> None:
-        """Begins a visit; raises :class:`Stop` at a limit."""
+        """Begins a visit; raises :class:`LimitError` at a limit."""
         above = self._path[-1] if self._path else -1
-        route = (*self.routes[above], move) if above >= 0 else ()
-        if route not in self.places:
-            if len(self.places) >= self.limits.places:
-                raise Stop("places")
-            self.places.add(route)
+        route = (*self.routes[above], move) if above >= 0 and move is not None else ()
+        self._reach([route])
         if len(self.steps) >= self.limits.steps:
-            raise Stop("steps")
+            raise LimitError("steps")
         super().enter(state, player, depth, alpha, beta, move, probe=probe)
         number = len(self.visits)
         self.visits.append(self._open[-1].branch)
@@ -155,10 +152,11 @@ class Recording(Trace[S]):
 
     def leave(self, player: Player, found: Found, note: str = "") -> None:
         """Ends a visit; the moves skipped are places, too."""
-        number = self._path.pop()
+        number = self._path[-1]
         branch = self.visits[number]
         super().leave(player, found, note)
-        self.places.update((*self.routes[number], move) for move in branch.skipped)
+        self._reach([(*self.routes[number], move) for move in branch.skipped])
+        self._path.pop()
         leaf = {"over": OVER, "guess": GUESS, "table": TABLE}.get(branch.note)
         if leaf is not None:
             self._add(leaf, number)
@@ -167,6 +165,13 @@ class Recording(Trace[S]):
         self.left.append(number)
         if self._path:
             self._compare(self._path[-1], branch)
+
+    def _reach(self, routes: list[tuple[Move, ...]]) -> None:
+        """Notes places that are drawn; raises :class:`LimitError` at the limit."""
+        new = {route for route in routes if route not in self.places}
+        if len(self.places) + len(new) > self.limits.places:
+            raise LimitError("places")
+        self.places |= new
 
     def _compare(self, above: int, branch: Branch[S]) -> None:
         """Adds the step of a better value where no variable of the function tells, and the step of a drawn lot."""
@@ -200,7 +205,7 @@ class Recording(Trace[S]):
         """Watches a function that was called; at times looks at the clock."""
         self._calls += 1
         if self._calls % CHECKED == 0 and time.thread_time() > self._until:
-            raise Stop("seconds")
+            raise LimitError("seconds")
         return self._line if frame.f_code in self._watched else None
 
     def _line(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:

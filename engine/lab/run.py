@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import copy
-import math
 import time
-from dataclasses import replace
 from typing import Any
 
-from engine.games import Game, GameError
-from engine.lab.places import Place, all_routes, lay_out
+from engine.games import Game, GameError, LineGame
+from engine.games.chance import SlipperyGame
+from engine.lab.places import Place, lay_out
 from engine.lab.problem import Problem
-from engine.lab.recording import CUT, KINDS, LINE, Limits, Recording, Stop
+from engine.lab.recording import CUT, KINDS, LimitError, Limits, Recording
 from engine.lab.sentences import Story
 from engine.lab.visits import Visits
 from engine.search.catalogue import Algorithm, algorithm
@@ -46,7 +45,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     try:
         with recording.watching():
             result = chosen.function(game, state, depth, recording)
-    except Stop as stop:
+    except LimitError as stop:
         reason = stop.reason
     if not recording.visits:
         raise GameError(f"{name} takes too long here to be watched; choose a smaller depth")
@@ -67,12 +66,12 @@ def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits
     """
     try:
         return chosen.function(_on_a_budget(problem.game, limits), problem.state, depth, None)
-    except Stop:
+    except LimitError:
         return None
 
 
 def _on_a_budget(game: Game[Any], limits: Limits) -> Game[Any]:
-    """Returns the game with :class:`Stop` raised once the search has asked for too many outcomes, or for too long."""
+    """Returns the game with a :class:`LimitError` after too many questions for an outcome, or too long a time."""
     clone, outcome = copy.copy(game), game.outcome
     asked, until = 0, time.thread_time() + limits.count_seconds
 
@@ -80,7 +79,7 @@ def _on_a_budget(game: Game[Any], limits: Limits) -> Game[Any]:
         nonlocal asked
         asked += 1
         if asked > limits.nodes or (asked % 64 == 0 and time.thread_time() > until):
-            raise Stop("budget")
+            raise LimitError("budget")
         return outcome(state)
 
     clone.outcome = counted  # type: ignore[method-assign]
@@ -98,14 +97,13 @@ def _as_data(
     limits: Limits,
 ) -> dict[str, Any]:
     game, player = problem.game, recording.player
-    routes = set(recording.places)
-    if problem.tree is not None:
-        routes |= all_routes(game, problem.state, limits.places)
-    places = lay_out(game, problem.state, player, routes)
+    tree, routes = problem.tree, set(recording.places)
+    if tree is not None and len(tree.places) <= limits.places:
+        routes.update(tree.by_path)
+    places = lay_out(problem, player, routes)
     visits = Visits.of(recording, places, chosen)
     steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
-    story = Story(problem, chosen, recording, places, visits, result if not reason else None)
-    tree = problem.tree
+    story = Story(problem, places, visits, None if reason else result)
     return {
         "v": VERSION,
         "title": game.title,
@@ -113,9 +111,9 @@ def _as_data(
         "words": chosen.words,
         "depth": depth,
         "kind": "game" if tree is None else "leaves",
-        "tree": None if tree is None else game.describe(problem.state),
+        "tree": None if tree is None else tree.text(),
         "game": game.name if tree is None else None,
-        "moves": problem.text if tree is None else "",
+        "moves": problem.moves,
         "player": int(player),
         "names": [game.player_names[player], game.player_names[player.other]],
         "board": _board(game),
@@ -130,9 +128,7 @@ def _as_data(
             "vars": [step.vars for step in steps],
         },
         "kinds": list(KINDS),
-        "sentences": {
-            str(number): story.sentence(step, steps[:number]) for number, step in enumerate(steps) if step.kind != LINE
-        },
+        "sentences": {str(at): words for at, words in story.sentences(steps)},
         "counts": visits.counts(),
         "result": None if result is None else _result(game, result),
         "complete": not reason,
@@ -170,10 +166,11 @@ def _result(game: Game[Any], result: Result) -> dict[str, Any]:
 
 
 def _board(game: Game[Any]) -> dict[str, Any] | None:
+    rules = game.base if isinstance(game, SlipperyGame) else game
     size = game.board_size()
     if size is None:
         return None
-    return {"columns": size[0], "rows": size[1], "gravity": bool(getattr(getattr(game, "base", game), "gravity", False))}
+    return {"columns": size[0], "rows": size[1], "gravity": isinstance(rules, LineGame) and rules.gravity}
 
 
 def _places(game: Game[Any], places: list[Place]) -> dict[str, Any]:

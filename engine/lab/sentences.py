@@ -1,20 +1,21 @@
-"""Says in one or two plain sentences what each step of a run does, with the names of the nodes."""
+"""Says in one or two plain sentences what each step of a run does and why, with the names of the nodes."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
+from math import isinf
 from typing import Any
 
-from engine.games import CHANCE
-from engine.lab.places import LOTS, MAX, Place
+from engine.games import CHANCE, Move
+from engine.lab.places import MAX, Place
 from engine.lab.problem import Problem
-from engine.lab.recording import KINDS, Recording, Step
-from engine.lab.visits import AT_LEAST, AT_MOST, EXACT, GUESSED, Visits
-from engine.search.catalogue import Algorithm
-from engine.search.drawing import number, value_words
-from engine.search.values import SOLVED, Result, decays, limits
+from engine.lab.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
+from engine.lab.trees.tree import share_words
+from engine.lab.visits import EXACT, GUESSED, Visits
+from engine.lab.words import Words, capital, listed
+from engine.search.drawing import number
+from engine.search.trace import Branch
+from engine.search.values import ROUNDING, Result, limits
 
 MANY = 5
 """Skipped moves are named up to this number; more are counted."""
@@ -25,37 +26,20 @@ class Story:
 
     Args:
         problem: the tree or the position.
-        chosen: the algorithm.
-        recording: the recording.
         places: the places of the run.
         visits: the columns of the visits.
         result: the result of a complete run; None for a run that was stopped.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        chosen: Algorithm,
-        recording: Recording[Any],
-        places: Sequence[Place],
-        visits: Visits,
-        result: Result | None,
-    ) -> None:
-        self.problem, self.chosen, self.recording = problem, chosen, recording
-        self.game, self.player = problem.game, recording.player
-        self.places, self.visits, self.result = places, visits, result
-        self.below: list[list[int]] = [[] for _ in visits.place]
-        for visit, above in enumerate(visits.parent):
-            if above >= 0:
-                self.below[above].append(visit)
+    def __init__(self, problem: Problem, places: Sequence[Place], visits: Visits, result: Result | None) -> None:
+        self.game, self.places, self.visits, self.result = problem.game, places, visits, result
+        self.player = visits.player
+        self.branches = visits.branches
+        guessed = any(branch.note == "guess" for branch in self.branches)
+        self.words = Words(problem, self.player, places, guessed=guessed)
 
-    def sentence(self, step: Step, before: Sequence[Step]) -> str:
-        """Returns the sentence of a step that is no line.
-
-        Args:
-            step: the step.
-            before: the steps before.
-        """
+    def sentences(self, steps: Sequence[Step]) -> Iterator[tuple[int, str]]:
+        """Yields the number of each step that is no line, with the sentence."""
         write: dict[str, Callable[[int], str]] = {
             "enter": self._enter,
             "cut": self._cut,
@@ -66,166 +50,160 @@ class Story:
             "probe": self._probe,
             "iteration": self._iteration,
         }
-        kind = KINDS[step.kind]
-        if kind in write:
-            return write[kind](step.visit)
-        last = next(one.visit for one in reversed(before) if KINDS[one.kind] == "leave")
-        return self._better(step.visit, last) if kind == "better" else self._lot(step.visit, last)
+        last = -1
+        for at, step in enumerate(steps):
+            if step.kind in (BETTER, LOT):
+                yield at, (self._better if step.kind == BETTER else self._lot)(step.visit, last)
+            elif step.kind != LINE:
+                yield at, write[KINDS[step.kind]](step.visit)
+            if step.kind == LEAVE:
+                last = step.visit
 
-    # --- words ---
-
-    def _name(self, visit: int) -> str:
-        return self.places[self.visits.place[visit]].name
+    # --- short cuts ---
 
     def _side(self, visit: int) -> str:
-        """Returns the name of the side to move."""
-        mover = self.recording.visits[visit].mover
-        return "Chance" if mover is CHANCE or mover is None else self.game.player_names[mover]
+        return self.words.side(self.branches[visit].mover)
 
-    def _worth(self, value: float) -> str:
-        """Returns a value in words; numbers are for the side to move at the root."""
-        return value_words(self.game, value, self.player)
+    def _at(self, visit: int) -> str:
+        return self.words.at(self.visits.place[visit])
+
+    def _step(self, visit: int) -> str:
+        return self.words.step(self.visits.place[visit])
 
     def _value(self, visit: int) -> str:
-        """Returns the value of a visit with its bound: "3", "3 or more", "3 or less"."""
-        value, bound = self.recording.visits[visit].value, self.visits.bound[visit]
-        return self._bounded(value, "or more" if bound == AT_LEAST else "or less" if bound == AT_MOST else "")
-
-    def _bounded(self, value: float, words: str) -> str:
-        if words and decays(self.game) and abs(value) >= SOLVED:
-            wins = (value > 0) == (words == "or more")
-            return f"{self._worth(value)}, or {'sooner' if wins else 'better for the other side'}"
-        return f"{self._worth(value)} {words}".strip()
+        return self.words.value(self.branches[visit].value, self.visits.bound[visit])
 
     # --- one sentence for each kind of step ---
 
     def _enter(self, visit: int) -> str:
-        branch, above = self.recording.visits[visit], self.visits.parent[visit]
-        name = self._name(visit)
+        branch, above = self.branches[visit], self.visits.parent[visit]
         if above < 0:
-            return f"The search begins at {name}: {self._side(visit)} is to move."
+            return f"The search begins {self._at(visit)}: {self._side(visit)} is to move."
         share = self.places[self.visits.place[visit]].share
         if share is not None:
-            way = f"Lot {branch.move} of {self._name(above)} (probability {_share(share)}) leads to {name}"
+            way = f"{capital(self._at(above))}, lot {branch.move} is drawn with probability {share_words(share)}"
+        elif self.words.tree is not None:
+            way = f"{self._side(above)} {'tries' if branch.mover is not None else 'looks at'} {self._step(visit)}"
         else:
-            way = f"{self._side(above)} tries {name}" if branch.mover is not None else f"{self._side(above)} looks at {name}"
+            way = f"{capital(self._at(above))}, {self._side(above)} tries {self._step(visit)}"
         if branch.mover is None:
             return f"{way}."
         who = "a lot is drawn" if branch.mover is CHANCE else f"{self._side(visit)} is to move"
-        return f"{way}, where {who}. {self._window(visit)}".strip()
+        return f"{way}; {who} there. {self._depth(visit)}{self._window(branch)}".strip()
 
-    def _window(self, visit: int) -> str:
-        branch = self.recording.visits[visit]
-        low, high = not math.isinf(branch.alpha), not math.isinf(branch.beta)
-        if low and high:
-            return f"Only a value between {self._worth(branch.alpha)} and {self._worth(branch.beta)} can matter."
-        if low:
-            return f"Only a value above {self._worth(branch.alpha)} can matter."
-        return f"Only a value below {self._worth(branch.beta)} can matter." if high else ""
+    def _depth(self, visit: int) -> str:
+        """Returns why a visit looks less far, or farther, than the visits of the other moves; nothing for most."""
+        branch, above = self.branches[visit], self.branches[self.visits.parent[visit]]
+        if branch.aside:
+            return "A shallow look, to see if one move stands out. "
+        if above.mover is CHANCE or above.note == "probe" or above.depth <= 0 or branch.depth == above.depth - 1:
+            return ""
+        if branch.depth < above.depth:
+            return "This move comes late, so the first look is one ply less deep. "
+        return "This move stands out, so the search looks one ply deeper. "
+
+    def _window(self, branch: Branch[Any]) -> str:
+        """Returns which values can still matter, or nothing where all can."""
+        low, high = branch.alpha, branch.beta
+        parts = [] if isinf(low) else [self._beyond(low, self.player)]
+        parts += [] if isinf(high) else [self._beyond(high, self.player.other)]
+        return f"Only a value {' and '.join(parts)} can matter." if parts else ""
+
+    def _beyond(self, bound: float, side: Any) -> str:
+        if not self.words.lengths:
+            return f"{'above' if side is self.player else 'below'} {number(bound)}"
+        return f"better for {self.words.side(side)} than {self.words.prize(bound, side)}"
 
     def _better(self, visit: int, last: int) -> str:
-        return f"So far the best for {self._side(visit)} at {self._name(visit)} is {self._name(last)}: {self._value(last)}."
+        return f"So far the best for {self._side(visit)} {self._at(visit)} is {self._step(last)}: {self._value(last)}."
 
     def _cut(self, visit: int) -> str:
-        return f"{self._witness(visit)} {self._skipped(visit)}"
+        names = [self.words.step(place) for place in self.visits.skipped[visit]]
+        left = f"The other {len(names)} moves" if len(names) > MANY else capital(listed(names))
+        return f"{self._why(visit)} {left} cannot matter."
 
-    def _witness(self, visit: int) -> str:
-        branch, name = self.recording.visits[visit], self._name(visit)
+    def _why(self, visit: int) -> str:
+        """Returns the two moves that make the skipped ones irrelevant: one above, which set the bound, and one here."""
+        branch, words = self.branches[visit], self.words
         maximises = self.places[self.visits.place[visit]].mover == MAX
         if branch.mover is CHANCE:
             maximises = branch.value >= branch.beta
         bound, origin = (branch.beta, branch.beta_from) if maximises else (branch.alpha, branch.alpha_from)
-        words = "or more" if maximises else "or less"
-        value = self._bounded(branch.value, words)
-        here = f"the mean at {name} is {value}" if branch.mover is CHANCE else f"{self._side(visit)} gets {value}"
-        other = self.game.player_names[self.player.other if maximises else self.player]
+        side = self.player if maximises else self.player.other
+        gets = words.bounded(branch.value, side, maximises).removesuffix(f" for {words.side(side)}")
+        here = f"the mean is {gets}" if branch.mover is CHANCE else f"{words.side(side)} gets {gets}"
         if origin is None:
-            return f"Here {here}, and no value is {'greater' if maximises else 'less'} than {self._worth(bound)}."
-        number = self.visits.origin(origin)
-        sure = f"{other} is sure of {self._worth(origin.value)} at {self._name(self.visits.parent[number])} by {self._name(number)}."
-        if bound != origin.value and abs(bound - origin.value) > 1e-6:
-            sure += f" Scaled by the lots, this is a bound of {self._worth(bound)} here."
-        return f"{sure} Here {here}, so {other} will not let the game come to {name}."
-
-    def _skipped(self, visit: int) -> str:
-        names = [self.places[place].name for place in self.visits.skipped[visit]]
-        if len(names) > MANY:
-            return f"The other {len(names)} moves cannot matter."
-        return f"{_list(names)} cannot matter."[0].upper() + f"{_list(names)} cannot matter."[1:]
+            return f"Here {here}, and no value is {'greater' if maximises else 'less'}."
+        number = self.visits.number(origin)
+        other = words.side(side.other)
+        sure = f"{capital(self._at(self.visits.parent[number]))}, {other} is sure of "
+        sure += f"{words.prize(origin.value, side.other)} by {self._step(number)}."
+        if abs(bound - origin.value) > ROUNDING:
+            sure += f" Through the lots on the way this becomes a bound of {words.value(bound)} here."
+        return f"{sure} Here {here}, so {other} will not let the game come here."
 
     def _table(self, visit: int) -> str:
-        return f"This state is known from before: the table has {self._value(visit)}. It is not searched again."
+        return f"This state is known from before: in the table stands {self._value(visit)}. It is not searched again."
 
     def _guess(self, visit: int) -> str:
-        value = self.recording.visits[visit].value
-        return f"The search looks no farther here: the evaluation guesses {self._worth(value)}."
+        return f"The search looks no farther here: the evaluation guesses {self._value(visit)}."
 
     def _over(self, visit: int) -> str:
-        value = self.recording.visits[visit].value
-        if self.problem.tree is not None:
-            return f"The leaf is worth {self._worth(value)}."
-        return f"The game is over here: {'draw' if value == 0 else self._worth(value)}."
+        value = self.branches[visit].value
+        if self.words.tree is not None:
+            return f"The leaf is worth {number(value)}."
+        return f"The game is over here: {'draw' if value == 0 else self.words.value(value)}."
 
     def _probe(self, visit: int) -> str:
-        return f"Star2 first tries only one move at {self._name(visit)}: one move already bounds the value of the lot."
+        return f"Star2 first tries only one move {self._at(visit)}: one move already bounds the value of the lot."
 
     def _iteration(self, visit: int) -> str:
-        depth = self.recording.visits[visit].depth
+        depth = self.branches[visit].depth
         return f"Now the search looks {depth} {'ply' if depth == 1 else 'plies'} ahead."
 
     def _lot(self, visit: int, last: int) -> str:
-        branch, lots = self.recording.visits[visit], dict(self.game.outcomes(self.recording.visits[visit].state))
-        one = self.recording.visits[last]
-        brings = f"Lot {one.move} of {self._name(visit)} brings {self._value(last)}."
-        known = {
-            self.recording.visits[n].move: self.recording.visits[n].value
-            for n in self.below[visit]
-            if n <= last and self.recording.visits[n].note != "probe" and self.visits.bound[n] == EXACT
-        }
-        if one.note == "probe" or one.move not in known or not decided(known, lots):
+        brings = f"Lot {self.branches[last].move} brings {self._value(last)}."
+        lots = dict(self.game.outcomes(self.branches[visit].state))
+        known = self._known(visit, last)
+        if self.branches[last].move not in known:
             return brings
-        mean = sum(lots[lot] * value for lot, value in known.items() if lot is not None)
+        mean = sum(lots[lot] * value for lot, value in known.items())
         rest = sum(share for lot, share in lots.items() if lot not in known)
-        if not rest:
-            return f"{brings} All lots are seen: the mean is {number(mean)}."
+        if len(known) == len(lots):
+            return f"{brings} All lots are seen: the mean {self._at(visit)} is {number(mean)}."
         low, high = limits(self.game, self.player)
-        return f"{brings} The mean now lies between {number(mean + rest * low)} and {number(mean + rest * high)}."
+        between = f"between {number(mean + rest * low)} and {number(mean + rest * high)}"
+        return f"{brings} The mean {self._at(visit)} lies {between} now, whatever the other lots bring."
+
+    def _known(self, visit: int, last: int) -> dict[Move, float]:
+        """Returns the lots with an exact value, up to a visit."""
+        known = {}
+        for one in range(visit + 1, last + 1):
+            branch = self.branches[one]
+            if self.visits.parent[one] == visit and branch.move is not None and self.visits.bound[one] == EXACT:
+                known[branch.move] = branch.value
+        return known
 
     def _leave(self, visit: int) -> str:
-        branch, name = self.recording.visits[visit], self._name(visit)
+        branch = self.branches[visit]
         if self.visits.parent[visit] < 0:
             return self._end(visit)
-        if branch.mover is None or not self.below[visit]:
-            return f"{name[0].upper()}{name[1:]} gives back {self._value(visit)}."
-        words = f"{name[0].upper()}{name[1:]} is worth {self._value(visit)}"
+        worth = f"{capital(self.places[self.visits.place[visit]].name)}: {self._value(visit)}"
+        if self.words.tree is not None:
+            worth = f"{capital(self._step(visit))} is worth {self._value(visit)}"
         if branch.note == "probe":
-            return f"{words} by the one move tried."
+            return f"{worth}, by the one move tried."
         if self.visits.bound[visit] == GUESSED or not self.visits.proven[visit]:
-            words += ", as far as the search sees"
+            worth += ", as far as this search sees"
         if branch.met and not self.visits.skipped[visit]:
-            return f"{words}. The bound is met, but no move is left to skip."
-        if branch.skipped and not branch.met:
-            return f"{words}. {len(branch.skipped)} of the moves were left out unseen."
-        return f"{words}."
+            return f"{worth}. The bound is met, but no move is left to skip."
+        if branch.skipped and not branch.met and branch.mover is not CHANCE:
+            return f"{worth}. Left out unseen: {listed([self.words.move(move) for move in branch.skipped])}."
+        return f"{worth}."
 
     def _end(self, visit: int) -> str:
-        branch, result = self.recording.visits[visit], self.result
-        last = visit == max(n for n, above in enumerate(self.visits.parent) if above < 0)
-        if result is None or not last or result.move is None:
-            return f"The value at {self._name(visit)} is {self._worth(branch.value)} in this search."
-        side, move = self._side(visit), self.game.move_words(result.move)
-        return f"The search is done. The best move for {side} is {move}; the value is {self._worth(result.value)}."
-
-
-def decided(known: dict[Any, float], lots: dict[Any, float]) -> bool:
-    """Tests if the values known are values of lots."""
-    return bool(known) and all(lot in lots for lot in known)
-
-
-def _share(share: float) -> str:
-    fraction = Fraction(share).limit_denominator(1000)
-    return str(fraction) if abs(float(fraction) - share) < 1e-12 else number(share)
-
-
-def _list(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        result, last = self.result, max(one for one, above in enumerate(self.visits.parent) if above < 0)
+        if result is None or visit != last or result.move is None:
+            return f"The value {self._at(visit)} is {self._value(visit)} in this search."
+        move = self.words.move(result.move)
+        return f"The search is done. The best move for {self._side(visit)} is {move}: {self.words.value(result.value)}."

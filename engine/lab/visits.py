@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from engine.games import CHANCE
+from engine.games import CHANCE, Player
 from engine.lab.places import Place, Route
 from engine.lab.recording import Recording
 from engine.search.catalogue import Algorithm
@@ -31,6 +31,7 @@ class Visits:
         skipped: the places never tried.
         same: the first visit of an equal state; -1 at the first.
         numbers: the number of each record.
+        player: the side to move at the root.
     """
 
     place: list[int]
@@ -43,6 +44,7 @@ class Visits:
     skipped: list[list[int]]
     same: list[int]
     numbers: dict[int, int]
+    player: Player
 
     @classmethod
     def of(cls, recording: Recording[Any], places: list[Place], chosen: Algorithm) -> Visits:
@@ -67,6 +69,7 @@ class Visits:
             skipped=[[] for _ in branches],
             same=_same(recording),
             numbers={id(branch): number for number, branch in enumerate(branches)},
+            player=recording.player,
         )
         below: list[list[int]] = [[] for _ in branches]
         for number, above in enumerate(recording.above):
@@ -81,14 +84,17 @@ class Visits:
                 probed = [one for one in below[number] if branches[one].move not in searched]
                 visits.skipped[number] += [place for one in probed for place in visits.skipped[one]]
         visits.proven = _proven(recording, below, chosen)
-        visits.bound = [_bound(branch, visits.proven[n] or chosen.exact) for n, branch in enumerate(branches)]
+        visits.bound = [
+            _bound(branch, recording.player, visits.proven[number] or chosen.exact)
+            for number, branch in enumerate(branches)
+        ]
         return visits
 
     def is_cut(self, number: int) -> bool:
         """Tests if a visit met its bound and skipped places."""
         return self.branches[number].met and bool(self.skipped[number])
 
-    def origin(self, branch: Branch[Any] | None) -> int:
+    def number(self, branch: Branch[Any] | None) -> int:
         """Returns the number of a record; -1 for none."""
         return -1 if branch is None else self.numbers[id(branch)]
 
@@ -114,8 +120,8 @@ class Visits:
             "ply": self.ply,
             "alpha": [_finite(branch.alpha) for branch in branches],
             "beta": [_finite(branch.beta) for branch in branches],
-            "alpha_from": [self.origin(branch.alpha_from) for branch in branches],
-            "beta_from": [self.origin(branch.beta_from) for branch in branches],
+            "alpha_from": [self.number(branch.alpha_from) for branch in branches],
+            "beta_from": [self.number(branch.beta_from) for branch in branches],
             "value": [branch.value + 0.0 if done else None for branch, done in zip(branches, self.done, strict=True)],
             "bound": self.bound,
             "note": [branch.note for branch in branches],
@@ -167,7 +173,10 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
         branch = recording.visits[number]
         key = branch.state if chosen.name == "table" else recording.game.key(branch.state)
         if below[number]:
-            proven[number] = (branch.met or not branch.skipped) and all(proven[one] for one in below[number])
+            whole = branch.met or branch.note == "probe" or not branch.skipped
+            proven[number] = whole and all(proven[one] for one in below[number])
+            if branch.note == "probe":
+                continue
             before = known.get(key, chosen.name == "memo")
             known[key] = (before and proven[number]) if chosen.name == "memo" else (before or proven[number])
         else:
@@ -175,9 +184,18 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
     return proven
 
 
-def _bound(branch: Branch[Any], sound: bool) -> int:
-    if branch.note in ("guess", "probe") or not sound:
+def _bound(branch: Branch[Any], player: Player, sound: bool) -> int:
+    """Returns how the value of a visit relates to the true value.
+
+    Args:
+        branch: the record.
+        player: the side to move at the root.
+        sound: the search is exact to the depth of the visit, or the value is proven.
+    """
+    if branch.note == "guess" or not sound:
         return GUESSED
     if branch.note == "over":
         return EXACT
+    if branch.note == "probe":  # one move only
+        return AT_LEAST if branch.mover is player else AT_MOST
     return AT_LEAST if branch.value >= branch.beta else AT_MOST if branch.value <= branch.alpha else EXACT

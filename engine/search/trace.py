@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.values import Counts, Found, just_below, limits
+from engine.search.values import Counts, Found, just_below
 
 S = TypeVar("S", bound=Hashable)
 
@@ -187,10 +187,10 @@ class Trace(Generic[S]):
             origin, branch.aside = above.branch, above.aside
             branch.note = "probe" if probe else ""
             # a probe has one end of the window from above; the other end is the least or the greatest payoff
-            known = (math.inf, -math.inf, *(limits(self.game, self.player) if probe else ()))
-            if alpha not in known:
+            maximises = branch.mover is self.player
+            if not math.isinf(alpha) and not (probe and maximises):
                 branch.alpha_from = above.setter(alpha, origin.alpha, origin.alpha_from, move)
-            if beta not in known:
+            if not math.isinf(beta) and not (probe and not maximises):
                 branch.beta_from = above.setter(beta, origin.beta, origin.beta_from, move)
             if self.size < self.limit:
                 origin.branches.append(branch)

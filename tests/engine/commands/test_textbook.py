@@ -87,8 +87,16 @@ def test_leaves_with_a_trace(cli) -> None:
     lines = cli("leaves", "--trace", "[[3,5],[2,9]]").stdout.splitlines()
     assert lines[0] == "Max to move, value 3, alpha -∞, beta ∞"
     assert "   └─ cut: branch 2; branch 1 refutes this (2 ≤ alpha 3: Max has better" in lines
-    assert lines[-2] == "nodes 6, leaves 3, cutoffs 1, table hits 0, depth 2"
+    assert lines[-2] == "nodes 6, leaves 3, cutoffs 1 (moves skipped in 1), table hits 0, depth 2"
     assert lines[-1] == "Best the Maximizer can get: 3"
+
+
+def test_a_bound_met_by_the_last_move_is_told_from_a_cut(cli) -> None:
+    lines = cli("leaves", "--trace", "-2 3 5 12 9 8 -7 -3").stdout.splitlines()
+    assert sum("cut: " in line for line in lines) == 1
+    assert lines[-2] == "nodes 14, leaves 7, cutoffs 2 (moves skipped in 1), table hits 0, depth 3"
+    counts = json.loads(cli("leaves", "--json", "-2 3 5 12 9 8 -7 -3").stdout)["counts"]
+    assert (counts["cutoffs"], counts["cuts"]) == (2, 1)
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))

@@ -20,6 +20,7 @@ from tests.engine.search.trees import trees
 from tests.profiles import costly
 
 CLASSIC = LeafTree.parse("-2 3 5 12 9 8 -7 -3")
+DICE = LeafTree.parse("[{1/4: 8, 3/4: 0}, {1/2: 3, 1/2: [4, 7]}, {1/2: -9, 1/2: [9, 8]}]")
 WATCHED = [one for one in CATALOGUE.values() if one.watched and one.exact and one.name != "bias"]
 
 
@@ -58,7 +59,110 @@ def test_a_trace_is_the_search(algorithm, tree) -> None:
         moves = {*branch.skipped, *(below.move for below in branch.branches)}
         assert branch.note in ("table", "guess") or moves == set(tree.moves(branch.state))
         assert (branch.note == "over") == (tree.outcome(branch.state) is not None)
-    assert sum(branch.cut is not None for branch in walk(root)) <= result.counts.cutoffs
+    assert trace.met == sum(branch.met for branch in walk(root)) == result.counts.cutoffs
+    assert trace.cuts == sum(branch.cut is not None for branch in walk(root))
+
+
+@pytest.mark.parametrize("algorithm", WATCHED, ids=lambda one: one.name)
+@costly(30)
+@given(tree=trees())
+def test_each_end_of_a_window_is_a_value_found_above(algorithm, tree) -> None:
+    """Finds the visit behind each bound among the finished visits of a move of the same side, above or beside."""
+
+    def check(branch, path) -> None:
+        for bound, origin, side in (
+            (branch.alpha, branch.alpha_from, Player.FIRST),
+            (branch.beta, branch.beta_from, Player.SECOND),
+        ):
+            assert (origin is None) == math.isinf(bound)
+            if origin is not None:
+                assert origin.value == bound
+                assert [above.mover for above in path if any(origin is below for below in above.branches)] == [side]
+        for below in branch.branches:
+            check(below, [*path, branch])
+
+    check(traced(tree, algorithm.name)[0].tree(), [])
+
+
+def test_a_deep_cut_has_the_witness_far_above() -> None:
+    """Skips the last leaf for a value known three plies above."""
+    tree = LeafTree.parse("[5, [[[3, 1], 8], 7]]")
+    trace, result = traced(tree, "alphabeta")
+    five, other = trace.tree().branches
+    cut = other.branches[0].branches[0]
+    assert (cut.value, cut.skipped, cut.alpha) == (3, (2,), 5)
+    assert cut.alpha_from is five
+    assert cut.beta_from is None
+    assert (trace.met, trace.cuts, result.counts.cutoffs) == (1, 1, 1)
+
+
+def test_of_equal_values_the_first_sets_the_bound() -> None:
+    tree = LeafTree.parse("[[3, 3], [3, 4], [3, 5]]")
+    first, second, third = traced(tree, "twofold")[0].tree().branches
+    assert first.branches[1].beta_from is first.branches[0]
+    assert second.alpha_from is third.alpha_from is first
+    assert third.branches[0].alpha_from is first
+
+
+def test_below_a_chance_state_the_visit_behind_its_window_is_named() -> None:
+    """Star1 asks the second lot for more than 1: then the mean is more than 2, the value of the first move."""
+    first, second, _ = traced(DICE, "star1")[0].tree().branches
+    lot = second.branches[1]
+    assert (first.value, second.alpha, lot.alpha) == (2, 2, 1)
+    assert second.alpha_from is lot.alpha_from is lot.branches[0].alpha_from is first
+
+
+def test_a_chance_state_meets_its_bound_too() -> None:
+    trace, result = traced(DICE, "star1")
+    last = trace.tree().branches[2]
+    assert (last.value, last.skipped, last.met, last.cut) == (0, (2,), True, None)
+    assert (trace.met, trace.cuts, result.counts.cutoffs) == (1, 1, 1)
+
+
+def test_a_probe_has_one_bound_from_above_and_one_from_the_rules() -> None:
+    """Star2 probes a lot between the least payoff and the bound; the least payoff was found by no visit."""
+    tree = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
+    trace, result = traced(tree, "star2")
+    chance = next(branch for branch in walk(trace.tree()) if branch.mover is Player.CHANCE)
+    probe = chance.branches[0]
+    assert (probe.note, probe.mover, probe.alpha, probe.beta) == ("probe", Player.SECOND, 10, 10)
+    assert probe.alpha_from is chance.alpha_from
+    assert probe.beta_from is None
+    assert probe.branches[0].alpha_from is chance.alpha_from
+    assert chance.met
+    assert [branch.skipped for branch in chance.branches] == [(2, 3)]
+    assert trace.cuts == result.counts.cutoffs == 1
+
+
+def test_what_a_late_move_is_worth_says_the_second_search() -> None:
+    """Searches the fourth move twice, a ply less deep and then fully, with equal values; the bound is the second's."""
+    zero, five = "[[0, 0], [0, 0]]", "[[-5, -5], [-5, -5]]"
+    tree = LeafTree.parse(f"[[{zero}, {zero}, {zero}, {five}, {zero}]]")
+    trace = Trace(tree, Player.FIRST)
+    search_to(tree, tree.initial(), 4, options=Options(reduction=True), trace=trace)
+    below = trace.tree().branches[0].branches
+    assert [(one.move, one.depth, one.value) for one in below[3:]] == [(4, 1, -5), (4, 2, -5), (5, 1, 0)]
+    assert below[3].beta_from is below[4].beta_from is below[0]
+    assert below[5].beta_from is below[4]
+
+
+def test_looks_aside_set_no_bound() -> None:
+    """Looks for a singular move first: the values of these looks are no one's bound."""
+    tree = LeafTree.parse("[[[3, 1], [2, 8]], [[9, 4], [0, 7]]]")
+    trace, _ = traced(tree, "singular", 2)
+    aside = [branch for branch in walk(trace.tree()) if branch.aside]
+    origins = {id(one) for branch in walk(trace.tree()) for one in (branch.alpha_from, branch.beta_from) if one}
+    assert aside
+    assert origins
+    assert not origins & {id(branch) for branch in aside}
+
+
+def test_a_full_trace_knows_which_moves_were_tried() -> None:
+    """Visits the second move of the root unrecorded: it is not among the moves skipped."""
+    trace = Trace(CLASSIC, Player.FIRST, limit=4)
+    CATALOGUE["alphabeta"].function(CLASSIC, CLASSIC.initial(), None, trace)
+    assert (trace.full, len(trace.tree().branches), trace.tree().skipped) == (True, 1, ())
+    assert (trace.met, trace.cuts) == (2, 1)
 
 
 def test_the_classic_tree() -> None:

@@ -1,0 +1,90 @@
+"""Finds the words of a run: names of places, moves and sides, values and bounds as a person says them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games import CHANCE, Move, Player
+from engine.lab.places import Place
+from engine.lab.problem import Problem
+from engine.lab.visits import AT_LEAST, AT_MOST, EXACT
+from engine.search.drawing import number, value_words
+from engine.search.values import SOLVED, decays, plies_to_end
+
+
+class Words:
+    """Names the places of one run and says what values are worth.
+
+    Args:
+        problem: the tree or the position.
+        player: the side to move at the root.
+        places: the places of the run.
+        guessed: guesses took part, so a value of 0 need not be a draw.
+    """
+
+    def __init__(self, problem: Problem, player: Player, places: Sequence[Place], *, guessed: bool) -> None:
+        self.game, self.tree, self.player, self.places = problem.game, problem.tree, player, places
+        self.lengths = decays(problem.game)
+        self.draws = self.tree is None and not guessed
+
+    def side(self, mover: Player | None) -> str:
+        """Returns the name of a side."""
+        return "Chance" if mover is CHANCE or mover is None else self.game.player_names[mover]
+
+    def at(self, place: int) -> str:
+        """Returns where a place is: "at B", "after 5 1", "at the root"."""
+        name = self.places[place].name
+        return name if name.startswith("after ") else f"at {name}"
+
+    def move(self, move: Move) -> str:
+        """Returns a move as a person says it."""
+        return self.game.move_words(move)
+
+    def step(self, place: int) -> str:
+        """Returns the last move to a place: in a tree the name of the place, in a game the move."""
+        here = self.places[place]
+        if self.tree is not None or not here.route:
+            return here.name
+        return f"lot {here.route[-1]}" if here.share is not None else self.move(here.route[-1])
+
+    def value(self, value: float, bound: int = EXACT) -> str:
+        """Returns a value for the side to move at the root, with the bound: "3 or more", "Cross wins in 2 moves"."""
+        if bound not in (AT_LEAST, AT_MOST):
+            return "draw" if self.draws and value == 0 else value_words(self.game, value, self.player)
+        return self.bounded(value, self.player, bound == AT_LEAST)
+
+    def bounded(self, value: float, side: Player, more: bool) -> str:
+        """Returns a bound as one side sees the value: "3 or more", "a draw or better".
+
+        Args:
+            value: the value for the side to move at the root.
+            side: the side that gets the value.
+            more: the true value is the same or more for the side to move at the root.
+        """
+        if self.tree is not None or not self.lengths:
+            return f"{number(value)} or {'more' if more else 'less'}"
+        better = more == (side is self.player)
+        return f"{self.prize(value, side)} or {'better' if better else 'worse'} for {self.side(side)}"
+
+    def prize(self, value: float, side: Player) -> str:
+        """Returns a value as one side sees the value: "3", "a win in 2 moves", "a draw".
+
+        Args:
+            value: the value for the side to move at the root.
+            side: the side that gets the value.
+        """
+        if self.lengths and abs(value) >= SOLVED:
+            moves = (plies_to_end(value) + 1) // 2
+            wins = (value > 0) == (side is self.player)
+            return f"{'a win' if wins else 'a loss'} in {moves} {'move' if moves == 1 else 'moves'}"
+        return "a draw" if self.draws and value == 0 else number(value)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Returns names in one phrase: "a, b and c"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def capital(text: str) -> str:
+    """Returns a text with a capital letter in front."""
+    return text[:1].upper() + text[1:]
