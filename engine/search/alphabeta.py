@@ -1,6 +1,8 @@
-"""Teaches alpha-beta (Knuth, Moore 1975; fail-soft: Fishburn 1983).
+"""Teaches alpha-beta in two forms (Knuth, Moore 1975; fail-soft: Fishburn 1983).
 
-Read this file first. The searches for play and analysis are in ``selective.py``: the same algorithm with every
+Read this file first. ``twofold`` has a function for Max and a function for Min; most courses begin with this form.
+``alphabeta`` has one function for both sides, and turns the window round with every ply. Both visit the same states in
+the same order. The searches for play and analysis are in ``selective.py``: the same algorithm with every
 addition. The tests check ``selective.py`` against this file.
 """
 
@@ -19,12 +21,78 @@ from engine.search.values import (
     Result,
     estimate,
     make_result,
+    mover,
     outcome_value,
     root_player,
     take_turns,
 )
 
 S = TypeVar("S", bound=Hashable)
+
+
+def twofold(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
+    """Returns the value and the move of minimax, without looking at states of no influence on the result.
+
+    ``alpha`` is the value already certain for Max elsewhere, ``beta`` the value already certain for Min; Max is the
+    side to move at the root. Max raises alpha, Min lowers beta, and where the two meet, the remaining moves are
+    skipped (a cutoff): the other side has a better move above.
+
+    Args:
+        game: the rules.
+        state: the root.
+        depth: plies to look ahead (None: to the end); at the horizon the game's evaluation stands.
+        trace: records the visited tree.
+
+    Raises:
+        GameError: the game is over, a depth below zero, or a game with chance.
+    """
+    root, counts = root_player(game, state, depth), Counts()
+    exact = True
+
+    def value(
+        state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None
+    ) -> Found:
+        nonlocal exact
+        counts.nodes += 1
+        counts.depth = max(counts.depth, ply)
+        outcome = game.outcome(state)
+        if outcome is not None:
+            counts.leaves += 1
+            return outcome_value(game, outcome, player, ply), ()
+        side = mover(game, state)
+        if depth == 0:
+            counts.leaves += 1
+            exact = False
+            return estimate(game, state, player), ()
+        return (maximise if side is player else minimise)(state, depth, alpha, beta, ply)
+
+    def maximise(state: S, depth: int, alpha: float, beta: float, ply: int) -> Found:
+        best, line = -INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
+        for move in game.moves(state):
+            v, below = visit(game.play(state, move), root, depth - 1, alpha, beta, ply + 1, move)
+            if v > best:
+                best, line = v, (move, *below)
+            if best >= beta:
+                counts.cutoffs += 1
+                break
+            alpha = max(alpha, best)
+        return best, line
+
+    def minimise(state: S, depth: int, alpha: float, beta: float, ply: int) -> Found:
+        best, line = INFINITY, ()  # type: tuple[float, tuple[Move, ...]]
+        for move in game.moves(state):
+            v, below = visit(game.play(state, move), root, depth - 1, alpha, beta, ply + 1, move)
+            if v < best:
+                best, line = v, (move, *below)
+            if best <= alpha:
+                counts.cutoffs += 1
+                break
+            beta = min(beta, best)
+        return best, line
+
+    visit = value if trace is None else trace.watch(value, counts)
+    best = visit(state, root, UNLIMITED if depth is None else depth, -INFINITY, INFINITY, 0)
+    return make_result(root, best, counts, exact, depth)
 
 
 def alphabeta(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.games import Game, GameError, LineGame
-from engine.search.alphabeta import alphabeta
+from engine.search.alphabeta import alphabeta, twofold
 from engine.search.bias import biased
 from engine.search.deepening import deepening, run, search_to
 from engine.search.evaluation import line_features, with_evaluation
@@ -18,7 +18,6 @@ from engine.search.minimax import minimax, negamax
 from engine.search.options import FULL, Options
 from engine.search.parallel import parallel
 from engine.search.trace import Trace
-from engine.search.twofold import twofold
 from engine.search.values import Result
 
 Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from engine.games import CHANCE, Player
-from engine.lab.problem import Problem
+from engine.games import CHANCE, Player, find
+from engine.games.nim import Nim
+from engine.lab.run.problem import Problem
 from engine.lab.trees import random_tree
 from engine.search.catalogue import CATALOGUE, Algorithm
 from engine.search.values import decays, delay, estimate, outcome_value
@@ -14,8 +15,9 @@ from engine.search.values import decays, delay, estimate, outcome_value
 WATCHED = [one for one in CATALOGUE.values() if one.watched]
 SHAPES = ("2x2x2", "3x3", "2x3x2-ties", "2x2x2x2-ties", "uneven-9", "uneven-12-ties")
 CHANCY = ("2xc2x2", "3xc3", "2xc2x2xc2-ties", "uneven-9-chance")
-GAMES = (("tictactoe", 5, None), ("tictactoe", 3, 2), ("nim", 14, None), ("connect4-5x4", 6, 2))
-DICE = (("slippery-tictactoe", 5, 1),)
+SMALL_NIM = Nim(9, 3)
+GAMES = ((find("tictactoe"), 5, None), (find("tictactoe"), 3, 2), (SMALL_NIM, 1, None), (find("connect4-5x4"), 9, 2))
+DICE = ((find("slippery-tictactoe"), 5, 1),)
 
 
 def tree_problem(seed: int, algorithm: Algorithm) -> tuple[Problem, int | None]:
@@ -29,20 +31,26 @@ def tree_problem(seed: int, algorithm: Algorithm) -> tuple[Problem, int | None]:
 def game_problem(seed: int, algorithm: Algorithm) -> tuple[Problem, int | None]:
     """Returns a random position of a game, and the depth of the search."""
     kinds = GAMES + DICE if algorithm.chance else GAMES
-    name, plies, depth = kinds[seed % len(kinds)]
+    game, plies, depth = kinds[seed % len(kinds)]
     drawn = random.Random(seed)
     while True:
-        problem, moves = Problem.of_game(name), 0
-        state = problem.state
-        while problem.game.outcome(state) is None and (moves < plies or problem.game.to_move(state) is CHANCE):
-            moves += problem.game.to_move(state) is not CHANCE
-            state = problem.game.play(state, drawn.choice(list(problem.game.moves(state))))
-        if problem.game.outcome(state) is None:
-            return Problem(problem.game, state), depth
+        state, moves = game.initial(), 0
+        while game.outcome(state) is None and (moves < plies or game.to_move(state) is CHANCE):
+            moves += game.to_move(state) is not CHANCE
+            state = game.play(state, drawn.choice(list(game.moves(state))))
+        if game.outcome(state) is None:
+            return Problem(game, state), depth
 
 
 def worth(problem: Problem, player: Player, depth: int, replaced: dict[tuple[int, ...], float]) -> float:
-    """Returns minimax of the root to a depth, with some routes leading to other values, whatever is there."""
+    """Returns minimax of the root.
+
+    Args:
+        problem: the tree or the position.
+        player: the side of the value.
+        depth: plies to look ahead.
+        replaced: values of routes, in the place of all that is there.
+    """
     game = problem.game
 
     def value(state: Any, route: tuple[int, ...], left: int, ply: int) -> float:

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from engine.games import CHANCE
-from engine.lab.places import lay_out
-from engine.lab.recording import Limits, Recording
-from engine.lab.visits import AT_LEAST, AT_MOST, EXACT, Visits
+from engine.lab.run.places import lay_out
+from engine.lab.run.recording import Limits, Recording
+from engine.lab.run.visits import AT_LEAST, AT_MOST, EXACT, Visits
 from engine.search.values import ROUNDING, decays, delay, just_below, limits, root_player
 from tests.engine.lab.runs import WATCHED, game_problem, tree_problem, worth
 from tests.engine.search.oracle import oracle
@@ -99,10 +99,13 @@ def test_each_end_of_a_window_is_the_value_of_the_visit_named(algorithm, draw, s
 
 
 def cuts_of(algorithm, draw, seed):
-    """Yields every cut of a run: the problem, the depth of the iteration, the routes skipped, and if the cut is deep."""
+    """Yields each cut of a run: the problem, the player, the depth of the iteration, the routes skipped, if deep.
+
+    A search that extends some moves is compared with minimax only where both reach the end.
+    """
     problem, depth = draw(seed, algorithm)
-    if not algorithm.exact:
-        depth = None  # these searches reach the end, where they are exact
+    if not algorithm.exact and depth is not None:
+        return
     _, recording, places, visits = recorded(problem, algorithm, depth)
     root = 0
     for number, branch in enumerate(visits.branches):

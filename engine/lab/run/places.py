@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from engine.games import CHANCE, Move, Player
-from engine.lab.problem import Problem
+from engine.lab.run.problem import Problem
 from engine.search.values import outcome_value
 
 Route = tuple[Move, ...]

@@ -1,4 +1,4 @@
-"""Reads the text of the functions that a run shows: the functions of ``engine/search``, as they are."""
+"""Reads the text of the functions shown in a run: the functions of ``engine/search``, unchanged."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from engine.search import alphabeta, expectiminimax, memo, minimax, selective, star, twofold
+from engine.search import alphabeta, expectiminimax, memo, minimax, selective, star
 
 SHOWN: dict[ModuleType, tuple[str, ...]] = {
     minimax: ("value", "maximise", "minimise"),
-    twofold: ("value", "maximise", "minimise"),
-    alphabeta: ("value",),
+    alphabeta: ("value", "maximise", "minimise"),
     memo: ("value", "evaluate"),
     expectiminimax: ("value", "below"),
     selective: ("root", "value", "decide", "singular"),

@@ -7,12 +7,12 @@ from math import isinf
 from typing import Any
 
 from engine.games import CHANCE, Move
-from engine.lab.places import MAX, Place
-from engine.lab.problem import Problem
-from engine.lab.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
+from engine.lab.run.places import MAX, Place
+from engine.lab.run.problem import Problem
+from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
+from engine.lab.run.visits import EXACT, GUESSED, Visits
+from engine.lab.run.words import Words, capital, listed
 from engine.lab.trees.tree import share_words
-from engine.lab.visits import EXACT, GUESSED, Visits
-from engine.lab.words import Words, capital, listed
 from engine.search.drawing import number
 from engine.search.trace import Branch
 from engine.search.values import ROUNDING, Result, limits

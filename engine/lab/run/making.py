@@ -8,16 +8,14 @@ from typing import Any
 
 from engine.games import Game, GameError, LineGame
 from engine.games.chance import SlipperyGame
-from engine.lab.places import Place, lay_out
-from engine.lab.problem import Problem
-from engine.lab.recording import CUT, KINDS, LimitError, Limits, Recording
-from engine.lab.sentences import Story
-from engine.lab.visits import Visits
+from engine.lab.run.places import Place, lay_out
+from engine.lab.run.problem import Problem
+from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording
+from engine.lab.run.sentences import Story
+from engine.lab.run.visits import Visits
 from engine.search.catalogue import Algorithm, algorithm
 from engine.search.drawing import value_words
 from engine.search.values import Result, root_player
-
-__all__ = ["Limits", "Problem", "record"]
 
 VERSION = 1
 
@@ -32,12 +30,14 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
         limits: the limits; a longer search is shown in part.
 
     Raises:
-        GameError: there is no such algorithm, it cannot be watched, it cannot search this problem, or the processor
-            time is spent before the first visit.
+        GameError: there is no such algorithm, the algorithm cannot be watched or cannot search this problem, or the
+            processor time is spent before the first visit.
     """
     chosen = algorithm(name)
     if not chosen.watched:
-        raise GameError(f"{name} cannot be watched: its threads search at the same time; take table, the same search")
+        raise GameError(
+            f"{name} cannot be watched, because several threads search at once; table is the same search in one thread"
+        )
     game, state = problem.game, problem.state
     player = root_player(game, state, depth)
     recording: Recording[Any] = Recording(game, player, limits, iterates=name == "deepening")
@@ -56,7 +56,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
 
 
 def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits) -> Result | None:
-    """Returns the result of a search that nobody watches; None if the search is over its budget.
+    """Returns the result of an unwatched search; None beyond the budget.
 
     Args:
         problem: the tree or the position to search.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Player
-from engine.lab.places import Place, Route
-from engine.lab.recording import Recording
+from engine.lab.run.places import Place, Route
+from engine.lab.run.recording import Recording
 from engine.search.catalogue import Algorithm
 from engine.search.trace import Branch
 

@@ -16,7 +16,7 @@ from types import CodeType, FrameType
 from typing import Any, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.lab.sources import Source, watched
+from engine.lab.run.sources import Source, watched
 from engine.search.trace import Branch, Trace
 from engine.search.values import Found
 
@@ -131,7 +131,20 @@ class Recording(Trace[S]):
         *,
         probe: bool = False,
     ) -> None:
-        """Begins a visit; raises :class:`LimitError` at a limit."""
+        """Begins a visit.
+
+        Args:
+            state: the visited state.
+            player: the player of alpha and beta.
+            depth: plies left to the horizon.
+            alpha: lower end of the window.
+            beta: upper end of the window.
+            move: the move before the state.
+            probe: the visit is a probe of Star2.
+
+        Raises:
+            LimitError: the run is over a limit.
+        """
         above = self._path[-1] if self._path else -1
         route = (*self.routes[above], move) if above >= 0 and move is not None else ()
         self._reach([route])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games import CHANCE, Move, Player
-from engine.lab.places import Place
-from engine.lab.problem import Problem
-from engine.lab.visits import AT_LEAST, AT_MOST, EXACT
+from engine.lab.run.places import Place
+from engine.lab.run.problem import Problem
+from engine.lab.run.visits import AT_LEAST, AT_MOST, EXACT
 from engine.search.drawing import number, value_words
 from engine.search.values import SOLVED, decays, plies_to_end
 
