@@ -250,9 +250,9 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
         click.echo(f"(the tree is larger: only its first {trace.limit:,} states are drawn)")
     best = "none" if result.move is None else game.move_words(result.move)
     click.echo(f"Best for {game.player_names[player]}: {best}, value {value_words(game, result.value, player)}")
-    words = {key: f"{key.replace('_', ' ')} {count:,}" for key, count in counts.items()}
-    words["cutoffs"] += f" (moves skipped in {cuts:,})" if counts["cutoffs"] else ""
-    click.echo(", ".join(words.values()))
+    told = {key: f"{key.replace('_', ' ')} {count:,}" for key, count in counts.items()}
+    told["cutoffs"] += f" (moves skipped in {cuts:,})" if counts["cutoffs"] else ""
+    click.echo(", ".join(told.values()))
 
 
 COMMANDS = [leaves, explain, compare]
