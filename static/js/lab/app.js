@@ -1,1 +1,181 @@
-// The lab's page as the server sends it: the parts fill themselves once their scripts are here.
+/**
+ * Wires the lab's page: reads what came with the page, loads runs, holds the step, and draws each view.
+ *
+ * @typedef {import("./model/types.js").Run} Run
+ * @typedef {import("./types.js").Lab} Lab
+ * @typedef {import("./types.js").Page} Page
+ * @typedef {import("./types.js").Boot} Boot
+ * @typedef {import("./model/address.js").Place} Place
+ */
+
+import { byId, el, set } from "../view/dom.js";
+import { drawTree } from "./drawing/tree.js";
+import { drawWindow } from "./drawing/window.js";
+import { problemOf, readAddress } from "./model/address.js";
+import { viewAt } from "./model/view.js";
+import { Chooser } from "./view/chooser.js";
+import { Code } from "./view/code.js";
+import { Controls } from "./view/controls.js";
+import { Counters } from "./view/counters.js";
+import { listen } from "./view/keys.js";
+import { Sentence } from "./view/sentence.js";
+
+/** The parts that are hidden while nobody may peek. */
+const PEEKING = ["lab-window", "lab-code", "lab-sentence", "lab-controls", "lab-counts"];
+
+/** @type {Boot} */
+const boot = JSON.parse(byId("boot").textContent ?? "");
+const [plain, start] = [problemOf(boot.plain ?? boot.start), problemOf(boot.start)];
+const here = () => readAddress(location.pathname, location.search, plain, boot.games.map(({ name }) => name));
+/** @type {ReturnType<typeof drawTree> | null} */
+let tree = null;
+/** @type {ReturnType<typeof drawWindow> | null} */
+let ends = null;
+/** What the reader asks for, once it is loaded. @type {typeof import("./acts.js") | null} */
+let acts = null;
+let loads = 0;
+/** @type {Set<(view: import("./model/types.js").View, run: Run) => void>} */
+const listeners = new Set();
+
+/** Loads what the reader asks for, then does it. @template T @param {(loaded: typeof import("./acts.js")) => T} act */
+const after = async (act) => act(acts ??= await import("./acts.js"));
+
+const chooser = new Chooser(byId("lab-top"), boot, { change: (change) => void after((to) => to.open(lab, change)), share: () => after((to) => to.share(lab)) });
+const code = new Code(byId("lab-code"));
+const sentence = new Sentence(byId("lab-sentence"), byId("live"));
+const controls = new Controls(byId("lab-controls"), {
+  act: (act) => void after((to) => to.doAct(lab, act)), go: (step) => void after((to) => to.walk(lab, step)), grain: (grain) => void after((to) => to.change(lab, { grain })),
+});
+const counters = new Counters(byId("lab-counts"));
+
+/** @type {Lab} */
+const lab = {
+  fingerprint: boot.fingerprint, plain, lesson: boot.lesson ? location.pathname : null, place: here(), run: null, view: null, pair: null,
+  hidden: false, selecting: null, asking: null, verdict: "", playing: 0, controls: byId("lab-controls"),
+  pause: () => controls.pause, say: (text) => sentence.say(text), refuse, load, go, show,
+};
+
+/** Returns the run of a problem: the one in the page, or one from the server. @param {import("./model/address.js").Problem} problem */
+async function runOf(problem) {
+  if (boot.run && JSON.stringify(problemOf(problem)) === JSON.stringify(start)) return boot.run;
+  return (await import("./net/runs.js")).loadRun(boot.fingerprint, problem);
+}
+
+/**
+ * Loads the run of a problem, and the run to compare with, and shows the step.
+ *
+ * @param {Place} next
+ * @returns {Promise<boolean>} false: refused, or another problem was asked for meanwhile
+ */
+async function load(next) {
+  const mine = ++loads;
+  set(byId("lab-tree"), "aria-busy", "true");
+  const compared = next.compare && next.compare !== next.algorithm ? { ...next, algorithm: next.compare } : null;
+  const [first, second] = await Promise.allSettled([runOf(next), compared && Promise.all([runOf(compared), import("./model/pair.js")])]);
+  if (mine !== loads) return false;
+  set(byId("lab-tree"), "aria-busy", null);
+  refuse([first, second].flatMap((one) => (one.status === "rejected" ? [String(one.reason?.message ?? one.reason)] : []))[0] ?? "");
+  if (first.status === "rejected") {
+    if (lab.run) chooser.show(lab.run, lab.place);
+    return false;
+  }
+  const [other, coupling] = (second.status === "fulfilled" && second.value) || [];
+  lab.pair = other && coupling ? coupling.together(first.value, other) : null;
+  lab.place = { ...next, compare: lab.pair && next.compare };
+  chooser.show(first.value, lab.place);
+  draw(lab.pair?.left ?? first.value);
+  if (next.step) await after(() => null); // at a later step there are values beside the lines
+  go(next.step);
+  return true;
+}
+
+/** Says why something was refused. @param {string} reason empty: nothing was */
+function refuse(reason) {
+  sentence.refuse(reason);
+}
+
+/** Draws the tree of another run. @param {Run} run */
+function draw(run) {
+  lab.run = run;
+  lab.selecting = null;
+  if (lab.asking) lab.asking.predict = lab.asking.model.begun();
+  tree?.destroy();
+  ends?.destroy();
+  tree = drawTree(byId("lab-tree"), run);
+  tree.onChoose(choose);
+  ends = drawWindow(byId("lab-window"), run);
+}
+
+/** Shows a step. @param {number} step */
+function go(step) {
+  const last = (lab.run?.steps.kind.length ?? 1) - 1;
+  lab.place = { ...lab.place, step: Math.min(Math.max(step, 0), last) };
+  show();
+}
+
+/** Draws everything at the step. */
+function show() {
+  const { run, place, pair, hidden, asking, selecting } = lab;
+  if (!run) return;
+  const view = lab.view = viewAt(run, place.step);
+  const other = pair && viewAt(pair.right, pair.clock[place.step] ?? 0);
+  set(document.querySelector(".page--lab") ?? document.body, "data-view", place.wide ? "wide" : null);
+  for (const name of PEEKING) set(byId(name), "hidden", hidden);
+  tree?.show(view, { compare: other, reveal: !hidden, ...selecting ? { selected: selecting.chosen } : {} });
+  ends?.show(view);
+  code.show(run, view, acts?.notesAt(run, view));
+  const asked = asking !== null && asking.predict.asked !== null;
+  sentence.show(asked ? "What happens next?" : `${lab.verdict} ${view.sentence}`.trim(), lab.playing > 0 || hidden);
+  controls.show(run, view, { ...place, playing: lab.playing > 0, predicting: asking !== null });
+  counters.show(pair && other ? [[run, view], [pair.right, other]] : [[run, view]], acts?.beside(run, pair) ?? "");
+  asking?.panel.show(asking.predict);
+  for (const listener of listeners) listener(view, run);
+}
+
+/** Goes to the end of the chosen place, or takes the place into the choice. @param {number} place */
+function choose(place) {
+  const { selecting } = lab;
+  if (!selecting) return void (lab.hidden || after((to) => to.walkTo(lab, place)));
+  if (selecting.can && !selecting.can(place)) return;
+  if (!selecting.chosen.delete(place)) selecting.chosen.add(place);
+  selecting.change(selecting.chosen);
+  show();
+}
+
+/** Adds a part that is filled when first opened. @param {string} title @param {(host: HTMLElement) => Promise<unknown>} fill */
+function part(title, fill) {
+  const made = el("details", { class: "more" }, el("summary", {}, title));
+  made.addEventListener("toggle", () => void fill(made), { once: true });
+  byId("lab-more").append(made);
+}
+
+/** What lessons and exercises may do. @type {Page} */
+const page = {
+  host: byId("lab-tree"),
+  run: () => lab.run, view: () => lab.view, step: () => lab.place.step, tree: () => tree, say: lab.say,
+  goTo: (step) => void after((to) => to.walk(lab, step)),
+  show: ({ tree: text = null, game = null, moves = "" }, algorithm, depth, { step = 0, keep = false } = {}) =>
+    after((to) => to.open(lab, { tree: text, game, moves, algorithm, depth, step, compare: null }, keep ? "replace" : "push")),
+  onView: (listener) => {
+    listeners.add(listener);
+    if (lab.view && lab.run) listener(lab.view, lab.run);
+    return () => listeners.delete(listener);
+  },
+  select: (wanted) => {
+    lab.selecting = wanted;
+    show();
+  },
+  hide: (wanted) => {
+    lab.hidden = wanted;
+    acts?.stop(lab);
+    show();
+  },
+};
+
+listen((key, single) => void after((to) => to.doKey(lab, key, single)));
+addEventListener("popstate", () => void load(here()));
+part("Your own tree", async (host) => {
+  const [{ ownFields }, to] = await Promise.all([import("./view/own.js"), after((loaded) => loaded)]);
+  host.append(ownFields(lab.place, (change) => void to.open(lab, change), (seed, shape) => void to.openRandom(lab, seed, shape)));
+});
+await load(lab.place);

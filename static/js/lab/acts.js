@@ -1,0 +1,166 @@
+/**
+ * Does what buttons and keys ask for. Loaded with the first of them, so that the page is there sooner.
+ *
+ * @typedef {import("./model/types.js").Run} Run
+ * @typedef {import("./types.js").Lab} Lab
+ * @typedef {import("./model/types.js").Grain} Grain
+ * @typedef {import("./model/address.js").Place} Place
+ * @typedef {import("./view/controls.js").Act} Act
+ */
+
+import { loadChoice, saveChoice } from "../net/storage.js";
+import { beside } from "./model/beside.js";
+import { addressOf, toggled } from "./model/link.js";
+import { notesAt } from "./model/notes.js";
+import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from "./model/walk.js";
+import { ask } from "./net/runs.js";
+
+export { beside, notesAt };
+
+/** Milliseconds without a step after which the address is written: browsers refuse too many writes. */
+const REST_MS = 300;
+/** The name under which the browser keeps whether keys of one letter are wanted. */
+const LETTERS = "lab-letters";
+/** @type {Grain[]} */
+const GRAINS = ["story", "visits", "lines"];
+let writing = 0;
+
+/** The steps to which a button leads. @type {Partial<Record<Act, (run: Run, step: number, grain: Grain) => number>>} */
+const WAYS = { first: () => 0, previousCut, back, forward, nextCut, last: lastStep, over, out };
+
+/** Does an act. @param {Lab} lab @param {Act} act */
+export function doAct(lab, act) {
+  const { run, place, hidden } = lab;
+  if (!run || hidden) return;
+  const way = WAYS[act];
+  if (act !== "play") stop(lab);
+  if (way) walk(lab, way(run, place.step, place.grain));
+  if (act === "play") play(lab);
+  if (act === "mark") change(lab, { marks: toggled(place.marks, place.step) });
+  if (act === "wide") change(lab, { wide: !place.wide });
+  if (act === "predict") void predict(lab);
+  if (act === "help") void help();
+}
+
+/** Does what a key asks for, unless keys of one letter are not wanted. @param {Lab} lab @param {Act | number} key an act, or a digit from 1 to 3 @param {boolean} single */
+export function doKey(lab, key, single) {
+  if (single && key !== "play" && loadChoice(LETTERS) !== null) return;
+  if (typeof key === "string") return doAct(lab, key);
+  const grain = GRAINS[key - 1];
+  if (lab.asking && lab.asking.predict.asked !== null) lab.asking.panel.press(key);
+  else if (grain && !lab.hidden) change(lab, { grain });
+}
+
+/** Goes to a step; where the reader wants to predict, stops before a step worth a question. @param {Lab} lab @param {number} step */
+export function walk(lab, step) {
+  const { run, asking, place } = lab;
+  if (!run) return;
+  lab.verdict = "";
+  const asked = asking && step > place.step ? asking.model.questionBefore(run, place.step, step) : null;
+  if (asking) asking.predict = { ...asking.predict, asked };
+  if (asked !== null) stop(lab);
+  lab.go(asked === null ? step : asked - 1);
+  clearTimeout(writing);
+  writing = setTimeout(() => write(lab, "replace"), REST_MS);
+}
+
+/** Goes to the step at which the search is done with a place. @param {Lab} lab @param {number} place */
+export function walkTo(lab, place) {
+  if (lab.run) walk(lab, endOf(lab.run, lab.place.step, place));
+}
+
+/** Writes the address; the same address makes no new entry. @param {Lab} lab @param {"push" | "replace"} how */
+export function write(lab, how) {
+  clearTimeout(writing);
+  const address = addressOf(lab.place, lab.plain, lab.lesson);
+  if (address === location.pathname + location.search) return;
+  if (how === "push") history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+}
+
+/** Changes what is no step: grain, bookmarks, size. @param {Lab} lab @param {Partial<Place>} changed */
+export function change(lab, changed) {
+  lab.place = { ...lab.place, ...changed };
+  lab.show();
+  write(lab, "replace");
+}
+
+/** Loads another problem; the step, the bookmarks and the address of before stay behind. @param {Lab} lab @param {Partial<Place>} changed @param {"push" | "replace"} [how] */
+export async function open(lab, changed, how = "push") {
+  stop(lab);
+  write(lab, "replace");
+  const opened = await lab.load({ ...lab.place, step: 0, marks: [], ...changed });
+  if (opened) write(lab, how);
+  return opened;
+}
+
+/** Loads a random tree. @param {Lab} lab @param {number} seed @param {string} shape */
+export async function openRandom(lab, seed, shape) {
+  try {
+    const { tree } = await ask(`/lab/exercise/${lab.fingerprint}?${new URLSearchParams({ kind: "values", seed: String(seed), shape })}`);
+    await open(lab, { tree, game: null, moves: "", depth: null });
+  } catch (error) {
+    lab.refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Copies the link to this step; returns whether that was allowed. @param {Lab} lab */
+export async function share(lab) {
+  write(lab, "replace");
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false) ?? false;
+  lab.say(copied ? "The link is copied." : "The browser does not let the page copy: copy the address instead.");
+  return copied;
+}
+
+/** Plays on by itself, or stops; from the end begins again. @param {Lab} lab */
+function play(lab) {
+  if (!lab.run) return;
+  if (lab.playing) return void (stop(lab), lab.show());
+  if (lab.place.step === lastStep(lab.run)) lab.go(0);
+  lab.playing = setTimeout(() => tick(lab), lab.pause());
+  lab.show();
+}
+
+/** Plays one step. @param {Lab} lab */
+function tick(lab) {
+  if (!lab.run) return;
+  const next = forward(lab.run, lab.place.step, lab.place.grain);
+  lab.playing = next < lastStep(lab.run) ? setTimeout(() => tick(lab), lab.pause()) : 0;
+  walk(lab, next);
+}
+
+/** Stops to play. @param {Lab} lab */
+export function stop(lab) {
+  clearTimeout(lab.playing);
+  lab.playing = 0;
+}
+
+/** Begins or ends to ask what happens next. @param {Lab} lab */
+async function predict(lab) {
+  if (lab.asking) {
+    lab.asking.panel.show(null);
+    lab.asking = null;
+    return lab.show();
+  }
+  const [model, { Question }] = await Promise.all([import("./model/predict.js"), import("./view/question.js")]);
+  lab.asking = { model, panel: new Question(lab.controls, (kind) => answered(lab, kind)), predict: model.begun() };
+  lab.show();
+}
+
+/** Judges an answer, and goes on. @param {Lab} lab @param {string} kind */
+function answered(lab, kind) {
+  const { asking, run } = lab;
+  const asked = asking?.predict.asked ?? null;
+  if (!asking || !run || asked === null) return;
+  const { predict: judged, sentence } = asking.model.answer(asking.predict, run, kind);
+  asking.predict = judged;
+  lab.verdict = sentence;
+  lab.go(asked);
+  write(lab, "replace");
+}
+
+/** Opens the help. */
+async function help() {
+  const { openHelp } = await import("./view/help.js");
+  openHelp(loadChoice(LETTERS) === null, (on) => saveChoice(LETTERS, on ? null : "no"));
+}

@@ -1,0 +1,57 @@
+/**
+ * Reads the state of the page out of the address: a link opens the same tree at the same step.
+ *
+ * @typedef {import("./types.js").Grain} Grain
+ *
+ * @typedef {object} Problem
+ * @property {string | null} tree a tree of leaves as text
+ * @property {string | null} game the name of a game
+ * @property {string} moves the moves before the root
+ * @property {string} algorithm
+ * @property {number | null} depth null: to the end
+ *
+ * @typedef {{[name in keyof Problem]?: Problem[name]}} Given a problem with parts left out
+ *
+ * @typedef {Problem & {step: number, grain: Grain, compare: string | null, marks: number[], wide: boolean}} Place the whole state
+ */
+
+/** Limits the bookmarks. */
+export const MARKS = 20;
+const NUMBER = /^[0-9]{1,5}$/;
+
+/** Returns a problem with all parts. @param {Given} given @returns {Problem} */
+export function problemOf({ tree = null, game = null, moves = "", algorithm = "alphabeta", depth = null }) {
+  return { tree, game, moves, algorithm, depth };
+}
+
+/**
+ * Reads an address. Parts that are missing or make no sense are those of the start.
+ *
+ * @param {string} path
+ * @param {string} query
+ * @param {Problem} start what the page shows at its plain address
+ * @param {string[]} games the names of the games
+ * @returns {Place}
+ */
+export function readAddress(path, query, start, games) {
+  const given = new URLSearchParams(query);
+  const [, , first = "", moves = ""] = path.split("/");
+  const game = given.get("game") ?? (games.includes(first) ? first : null);
+  const tree = given.get("tree");
+  const depth = given.get("depth");
+  const grain = given.get("grain");
+  const problem = tree !== null ? { tree, game: null, moves: "" } : game !== null ? { tree: null, game, moves: given.get("moves") ?? decodeURIComponent(moves) } : {};
+  return {
+    ...start, ...problem,
+    algorithm: given.get("algorithm") ?? start.algorithm,
+    depth: depth === null ? start.depth : NUMBER.test(depth) ? Number(depth) : null,
+    step: whole(given.get("step") ?? "") ?? 0,
+    grain: grain === "story" || grain === "lines" ? grain : "visits",
+    compare: given.get("compare"),
+    marks: (given.get("marks") ?? "").split(".").flatMap((text) => whole(text) ?? []).slice(0, MARKS),
+    wide: given.get("view") === "wide",
+  };
+}
+
+/** Reads a whole number. @param {string} text */
+const whole = (text) => (NUMBER.test(text) ? Number(text) : undefined);

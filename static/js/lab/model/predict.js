@@ -1,0 +1,40 @@
+/**
+ * Asks what happens next: before every better value, every cut and every answer from the table.
+ *
+ * @typedef {import("./types.js").Run} Run
+ *
+ * @typedef {object} Predict
+ * @property {number | null} asked the step asked about; null: none
+ * @property {number} right
+ * @property {number} answered
+ */
+
+/** The answers, in the order of their keys. */
+export const ANSWERS = [
+  { kind: "better", words: "a better value" },
+  { kind: "cut", words: "a cut" },
+  { kind: "table", words: "an answer from the table" },
+];
+
+/** Returns a fresh count. @returns {Predict} */
+export const begun = () => ({ asked: null, right: 0, answered: 0 });
+
+/** Returns the first step after `step` and up to `to` that is worth a question; null: none. @param {Run} run @param {number} step @param {number} to */
+export function questionBefore(run, step, to) {
+  for (let at = step + 1; at <= to; at++) if (ANSWERS.some(({ kind }) => kind === kindAt(run, at))) return at;
+  return null;
+}
+
+/** Counts an answer, and says whether the answer is right. @param {Predict} predict @param {Run} run @param {string} kind */
+export function answer(predict, run, kind) {
+  const truth = kindAt(run, predict.asked ?? 0);
+  const right = truth === kind;
+  const words = ANSWERS.find((one) => one.kind === truth)?.words ?? "";
+  return {
+    predict: { asked: null, right: predict.right + Number(right), answered: predict.answered + 1 },
+    sentence: right ? `Right: ${words}.` : `No: what comes is ${words}.`,
+  };
+}
+
+/** Returns the kind of a step. @param {Run} run @param {number} step */
+const kindAt = (run, step) => run.kinds[run.steps.kind[step] ?? 0] ?? "";

@@ -1,0 +1,138 @@
+/**
+ * Indexes a run once: at which step each visit begins, finds a better move, cuts and ends. With the index a view of any
+ * step takes the same time, however far the jump.
+ *
+ * @typedef {import("./types.js").Run} Run
+ * @typedef {import("./types.js").Counts} Counts
+ */
+
+/** Stands for a step that never comes. */
+export const NEVER = 1e9;
+/** Lists the columns of the counters. @type {(keyof Counts)[]} */
+const COUNTED = ["nodes", "leaves", "met", "cuts", "skipped", "hits"];
+
+/** Holds the index of one run; build it by `timelineOf`. */
+class Timeline {
+  /** @param {Run} run */
+  constructor(run) {
+    const { places, visits, steps } = run;
+    this.run = run;
+    this.length = steps.kind.length;
+    const all = () => new Array(visits.place.length).fill(NEVER);
+    /** The step of each visit's begin, end, cut, and known value. @type {number[]} */
+    this.enter = all();
+    /** @type {number[]} */
+    this.leave = all();
+    /** @type {number[]} */
+    this.cut = all();
+    /** @type {number[]} */
+    this.known = all();
+    /** For each visit: the steps at which the best value changed, and the visits below that changed it. @type {Map<number, {step: number, child: number}[]>} */
+    this.better = new Map();
+    /** The first step of each visit with a line of the source. @type {Map<number, number>} */
+    this.firstLine = new Map();
+    /** The steps with changes of variables, by visit and source. @type {Map<string, number[]>} */
+    this.changes = new Map();
+    /** The step that holds the sentence shown, and the step that holds the line shown. */
+    this.said = new Int32Array(this.length).fill(-1);
+    this.lit = new Int32Array(this.length).fill(-1);
+    /** @type {Record<keyof Counts, Int32Array>} */
+    this.counts = { nodes: this.column(), leaves: this.column(), met: this.column(), cuts: this.column(), skipped: this.column(), hits: this.column() };
+    /** The visits of each place. @type {number[][]} */
+    this.visitsOf = places.parent.map(() => []);
+    visits.place.forEach((place, visit) => this.visitsOf[place]?.push(visit));
+    /** @type {number[][]} */
+    this.children = places.parent.map(() => []);
+    places.parent.forEach((parent, place) => this.children[parent]?.push(place));
+    /** For each place: the steps at which the search passed it over. @type {number[][]} */
+    this.skips = places.parent.map(() => []);
+    /** The visits of the root, one an iteration. */
+    this.roots = visits.parent.flatMap((parent, visit) => (parent < 0 ? [visit] : []));
+    /** The window is a part of the algorithm: plain minimax has none. */
+    this.narrows = [...visits.alpha, ...visits.beta].some((end) => end !== null);
+    this.read();
+  }
+
+  column() {
+    return new Int32Array(this.length);
+  }
+
+  /** Reads the steps in order. */
+  read() {
+    const { steps, kinds, sentences, visits } = this.run;
+    const left = visits.place.map(() => -1); // the visit below that ended last
+    const lastLine = visits.place.map(() => -1);
+    let said = -1;
+    for (let step = 0; step < this.length; step++) {
+      const visit = steps.visit[step] ?? 0;
+      const kind = kinds[steps.kind[step] ?? 0] ?? "";
+      if (sentences[step] !== undefined) said = step;
+      this.said[step] = said;
+      if ((steps.line[step] ?? -1) >= 0) {
+        if (lastLine[visit] === -1) this.firstLine.set(visit, step);
+        lastLine[visit] = step;
+      }
+      this.lit[step] = lastLine[visit] ?? -1;
+      if (steps.vars[step]) this.change(`${visit} ${steps.source[step]}`, step);
+      this.count(step, visit, kind);
+      if ((this.enter[visit] ?? 0) > step) this.enter[visit] = step;
+      if (["over", "guess", "table", "leave"].includes(kind)) this.known[visit] = Math.min(this.known[visit] ?? 0, step);
+      if (kind === "better") {
+        const child = left[visit] ?? -1;
+        if (!this.better.has(visit)) this.better.set(visit, []);
+        if (child >= 0 && !visits.aside?.[child]) this.better.get(visit)?.push({ step, child });
+      } else if (kind === "cut") {
+        this.cut[visit] = step;
+        for (const place of visits.skipped[visit] ?? []) this.skip(place, step);
+      } else if (kind === "leave") {
+        this.leave[visit] = step;
+        if (this.cut[visit] === NEVER) for (const place of visits.skipped[visit] ?? []) this.skip(place, step); // a rule of the algorithm, as a beam's
+        const parent = visits.parent[visit] ?? -1;
+        if (parent >= 0) left[parent] = visit;
+      }
+    }
+  }
+
+  /** Notes a change of variables. @param {string} frame @param {number} step */
+  change(frame, step) {
+    const all = this.changes.get(frame);
+    if (all) all.push(step);
+    else this.changes.set(frame, [step]);
+  }
+
+  /** Counts what a step adds. @param {number} step @param {number} visit @param {string} kind */
+  count(step, visit, kind) {
+    const { visits } = this.run;
+    for (const name of COUNTED) this.counts[name][step] = this.counts[name][step - 1] ?? 0;
+    const add = (/** @type {keyof Counts} */ name, number = 1) => (this.counts[name][step] = (this.counts[name][step] ?? 0) + number);
+    if (this.enter[visit] === NEVER && visits.note[visit] !== "probe") add("nodes");
+    if (kind === "over" || kind === "guess") add("leaves");
+    if (kind === "table") add("hits");
+    if (visits.met[visit] && (kind === "cut" || (kind === "leave" && this.cut[visit] === NEVER))) add("met");
+    if (kind === "cut") {
+      add("cuts");
+      add("skipped", visits.skipped[visit]?.length);
+    }
+  }
+
+  /** Notes that a place and all below were passed over. @param {number} place @param {number} step */
+  skip(place, step) {
+    this.skips[place]?.push(step);
+    for (const child of this.children[place] ?? []) this.skip(child, step);
+  }
+
+  /** Returns the last better move of a visit up to a step, with its number among them. @param {number} visit @param {number} step */
+  bestAt(visit, step) {
+    return this.better.get(visit)?.findLast((one) => one.step <= step);
+  }
+}
+
+/** @type {WeakMap<Run, Timeline>} */
+const timelines = new WeakMap();
+
+/** Returns the index of a run, built at the first call. @param {Run} run */
+export function timelineOf(run) {
+  let found = timelines.get(run);
+  if (!found) timelines.set(run, found = new Timeline(run));
+  return found;
+}

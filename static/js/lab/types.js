@@ -1,0 +1,63 @@
+/**
+ * Names what the page of the lab holds, and what lessons and exercises may do with the page.
+ *
+ * @typedef {import("./model/types.js").Run} Run
+ * @typedef {import("./model/types.js").View} View
+ *
+ * @typedef {object} Boot what came with the page
+ * @property {string} fingerprint of the code that makes the runs
+ * @property {import("./view/chooser.js").Algorithm[]} algorithms
+ * @property {import("./view/chooser.js").GameName[]} games
+ * @property {{slug: string, number: number, title: string}[]} lessons
+ * @property {any} lesson
+ * @property {Run | null} run
+ * @property {import("./model/address.js").Given} start
+ * @property {import("./model/address.js").Given | null} [plain] the start of a lesson, without what the address changes
+ *
+ * @typedef {object} Selecting
+ * @property {Set<number>} chosen
+ * @property {(chosen: Set<number>) => void} change
+ * @property {(place: number) => boolean} [can]
+ *
+ * @typedef {object} Lab what the page holds, and what acts may do with it
+ * @property {string} fingerprint of the code that makes the runs
+ * @property {import("./model/address.js").Problem} plain what the plain address shows
+ * @property {string | null} lesson the path of the lesson
+ * @property {import("./model/address.js").Place} place
+ * @property {Run | null} run
+ * @property {View | null} view
+ * @property {import("./model/pair.js").Pair | null} pair
+ * @property {boolean} hidden nobody may peek
+ * @property {Selecting | null} selecting
+ * @property {Asking | null} asking what happens next
+ * @property {string} verdict
+ * @property {number} playing a timer; 0: nothing plays
+ * @property {HTMLElement} controls the part with the buttons
+ * @property {() => number} pause milliseconds between two steps
+ * @property {(sentence: string) => void} say
+ * @property {(reason: string) => void} refuse
+ * @property {(next: import("./model/address.js").Place) => Promise<boolean>} load
+ * @property {(step: number) => void} go
+ * @property {() => void} show
+ *
+ * @typedef {object} Asking
+ * @property {import("./model/predict.js").Predict} predict
+ * @property {typeof import("./model/predict.js")} model
+ * @property {{show: (predict: import("./model/predict.js").Predict | null) => void, press: (number: number) => void}} panel
+ *
+ * @typedef {object} Page what lessons and exercises may do with the page
+ * @property {HTMLElement} host the part with the tree
+ * @property {() => Run | null} run
+ * @property {() => View | null} view
+ * @property {() => number} step
+ * @property {(problem: {tree?: string | null, game?: string | null, moves?: string}, algorithm: string, depth: number | null, options?: {step?: number, keep?: boolean}) => Promise<boolean>} show
+ *   loads a run and shows it; keep: the address of before is replaced; false: refused, and the reason is on the page
+ * @property {(step: number) => void} goTo
+ * @property {(listener: (view: View, run: Run) => void) => () => void} onView calls at once and after each step; returns what ends it
+ * @property {(selecting: Selecting | null) => void} select while on, choosing a place takes it or puts it back
+ * @property {(hidden: boolean) => void} hide hides values, bounds, cuts and all that walks
+ * @property {(sentence: string) => void} say
+ * @property {() => any} tree the drawing
+ */
+
+export {};

@@ -1,0 +1,45 @@
+/**
+ * Shows fields for a tree or a position of the reader's own, and for a random tree. Loaded when first opened.
+ *
+ * @typedef {import("../model/address.js").Place} Place
+ */
+
+import { el } from "../../view/dom.js";
+
+/** @type {[string, string][]} */
+const SHAPES = [
+  ["2x2x2", "2 moves, 3 levels"], ["3x3", "3 moves, 2 levels"], ["3x3x3", "3 moves, 3 levels"], ["2x2x2x2", "2 moves, 4 levels"],
+  ["uneven-8", "uneven, 8 leaves"], ["2xc2x2", "with chance"], ["2x2x2-ties", "with equal leaves"],
+];
+
+/**
+ * Makes the fields.
+ *
+ * @param {Place} place what is shown
+ * @param {(change: Partial<Place>) => void} change
+ * @param {(seed: number, shape: string) => void} random
+ */
+export function ownFields(place, change, random) {
+  const tree = el("textarea", { class: "own__text", rows: 3, maxlength: 4000, spellcheck: false, autocapitalize: "off" }, place.tree ?? "((3 17) (2 12))");
+  const moves = el("input", { class: "own__field", maxlength: 200, value: place.moves, autocomplete: "off", spellcheck: false });
+  const seed = el("input", { class: "own__field number", type: "number", min: 1, max: 999999, value: 1 });
+  const shape = el("select", { class: "select" }, ...SHAPES.map(([value, words]) => el("option", { value }, words)));
+  return el("div", { class: "own" },
+    form("Show this tree", () => change({ tree: tree.value.trim(), game: null, moves: "" }),
+      labelled("A tree, as ((3 17) (2 12)), [[3, 17], [2, 12]], 3 17 2 12, or with chance [{1/4: 8, 3/4: 0}, 3]", tree)),
+    ...place.game === null ? [] : [form("Show this position", () => change({ moves: moves.value.trim() }), labelled("Moves from the start of the game, as 5193", moves))],
+    form("Show a random tree", () => random(Number(seed.value) || 1, shape.value), labelled("Number of the random tree", seed), labelled("Shape", shape)));
+}
+
+/** @param {string} words @param {HTMLElement} control */
+const labelled = (words, control) => el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), control);
+
+/** @param {string} words @param {() => void} act @param {...HTMLElement} fields */
+function form(words, act, ...fields) {
+  const made = el("form", { class: "own__form" }, ...fields, el("button", { class: "button", type: "submit" }, words));
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+  return made;
+}

@@ -1,0 +1,39 @@
+/**
+ * Asks what happens next. Loaded with the first question.
+ *
+ * @typedef {import("../model/predict.js").Predict} Predict
+ */
+
+import { el, set, setText } from "../../view/dom.js";
+import { ANSWERS } from "../model/predict.js";
+
+/** Shows the question. */
+export class Question {
+  /** @param {HTMLElement} host @param {(kind: string) => void} answer */
+  constructor(host, answer) {
+    this.answer = answer;
+    this.score = el("p", { class: "quiet number" });
+    const buttons = ANSWERS.map(({ kind, words }, at) => {
+      const made = el("button", { class: "button", type: "button" }, `${at + 1}: ${words}`);
+      made.addEventListener("click", () => answer(kind));
+      return made;
+    });
+    this.asked = el("fieldset", { class: "ask" }, el("legend", {}, "What happens next?"), ...buttons);
+    this.element = el("section", { class: "predict", "aria-label": "Predict" }, this.asked, this.score);
+    host.append(this.element);
+  }
+
+  /** Answers by a key. @param {number} number from 1 */
+  press(number) {
+    const chosen = ANSWERS[number - 1];
+    if (chosen) this.answer(chosen.kind);
+  }
+
+  /** @param {Predict | null} predict */
+  show(predict) {
+    set(this.element, "hidden", !predict);
+    if (!predict) return;
+    set(this.asked, "hidden", predict.asked === null);
+    setText(this.score, predict.answered ? `${predict.right} of ${predict.answered} right.` : "Step forward: before each better value, cut and table hit you are asked.");
+  }
+}
