@@ -38,8 +38,11 @@ def answer(kind: str, given: Mapping[str, str]) -> Reply:
 
 
 def games() -> list[dict[str, Any]]:
-    """Returns name, title and first depth of every game of the registry."""
-    return [{"name": name, "title": game.title, "depth": depth_of(name)} for name, game in all_games().items()]
+    """Returns name, title, first depth, and the presence of chance, of every game of the registry."""
+    return [
+        {"name": name, "title": game.title, "depth": depth_of(name), "chance": game.has_chance}
+        for name, game in all_games().items()
+    ]
 
 
 def algorithms() -> list[dict[str, Any]]:

@@ -5,15 +5,16 @@
  * @typedef {import("./types.js").Lab} Lab
  * @typedef {import("./model/types.js").Grain} Grain
  * @typedef {import("./model/address.js").Place} Place
- * @typedef {import("./view/controls.js").Act} Act
  */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
+import { byId, set, setText } from "../view/dom.js";
 import { beside } from "./model/beside.js";
 import { addressOf, toggled } from "./model/link.js";
 import { notesAt } from "./model/notes.js";
 import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from "./model/walk.js";
 import { ask } from "./net/runs.js";
+import { CHANCE, chooser } from "./view/parts.js";
 
 export { beside, notesAt };
 
@@ -24,31 +25,54 @@ const LETTERS = "lab-letters";
 /** @type {Grain[]} */
 const GRAINS = ["story", "visits", "lines"];
 let writing = 0;
+/** The last tree of numbers, to come back to from a game. */
+let lastTree = "((3 17) (2 12))";
 
-/** The steps to which a button leads. @type {Partial<Record<Act, (run: Run, step: number, grain: Grain) => number>>} */
+/** The steps to which a button leads. @type {Record<string, (run: Run, step: number, grain: Grain) => number>} */
 const WAYS = { first: () => 0, previousCut, back, forward, nextCut, last: lastStep, over, out };
 
-/** Does an act. @param {Lab} lab @param {Act} act */
-export function doAct(lab, act) {
+/** Does what a button or a key asks for. @param {Lab} lab @param {string} act an act, or a digit from 1 to 3 @param {boolean} single by a key of one letter */
+export function doAct(lab, act, single) {
   const { run, place, hidden } = lab;
-  if (!run || hidden) return;
-  const way = WAYS[act];
+  if (!run || hidden || (single && act !== "play" && loadChoice(LETTERS) !== null)) return;
+  const [way, grain] = [WAYS[act], GRAINS[Number(act) - 1]];
+  if (grain && lab.asking && lab.asking.predict.asked !== null) return lab.asking.panel.press(Number(act));
   if (act !== "play") stop(lab);
+  if (grain) change(lab, { grain });
   if (way) walk(lab, way(run, place.step, place.grain));
   if (act === "play") play(lab);
   if (act === "mark") change(lab, { marks: toggled(place.marks, place.step) });
   if (act === "wide") change(lab, { wide: !place.wide });
+  if (act === "whole") wholeProgram();
+  if (act === "share") void share(lab);
   if (act === "predict") void predict(lab);
   if (act === "help") void help();
 }
 
-/** Does what a key asks for, unless keys of one letter are not wanted. @param {Lab} lab @param {Act | number} key an act, or a digit from 1 to 3 @param {boolean} single */
-export function doKey(lab, key, single) {
-  if (single && key !== "play" && loadChoice(LETTERS) !== null) return;
-  if (typeof key === "string") return doAct(lab, key);
-  const grain = GRAINS[key - 1];
-  if (lab.asking && lab.asking.predict.asked !== null) lab.asking.panel.press(key);
-  else if (grain && !lab.hidden) change(lab, { grain });
+/** Does what a choice asks for. @param {Lab} lab @param {string} name @param {string} value */
+export function choose(lab, name, value) {
+  const { tree, algorithm } = lab.place;
+  lastTree = tree ?? lastTree;
+  if (name === "grain") change(lab, { grain: GRAINS.find((grain) => grain === value) ?? "visits" });
+  if (name === "algorithm") void open(lab, { algorithm: value });
+  if (name === "depth") void open(lab, { depth: value === "all" ? null : Number(value) });
+  if (name === "compare") void open(lab, { compare: value || null, step: lab.place.step, marks: lab.place.marks });
+  if (name !== "game") return;
+  const { depth = "", chance } = chooser("game").selectedOptions[0]?.dataset ?? {};
+  if (value) void open(lab, { tree: null, game: value, moves: "", depth: Number(depth) || null, algorithm: fitting(algorithm, chance !== undefined) });
+  else void openTree(lab, lastTree);
+}
+
+/** Shows a tree of numbers. @param {Lab} lab @param {string} tree */
+export function openTree(lab, tree) {
+  return open(lab, { tree, game: null, moves: "", depth: null, algorithm: fitting(lab.place.algorithm, tree.includes("{")) });
+}
+
+/** Returns the algorithm, or a like one for a problem with or without lots. @param {string} algorithm @param {boolean} lots */
+function fitting(algorithm, lots) {
+  const option = [...chooser("algorithm").options].find(({ value }) => value === algorithm);
+  if (lots) return option && "chance" in option.dataset ? algorithm : "star1";
+  return CHANCE.includes(algorithm) ? "alphabeta" : algorithm;
 }
 
 /** Goes to a step; where the reader wants to predict, stops before a step worth a question. @param {Lab} lab @param {number} step */
@@ -87,7 +111,6 @@ export function change(lab, changed) {
 
 /** Loads another problem; the step, the bookmarks and the address of before stay behind. @param {Lab} lab @param {Partial<Place>} changed @param {"push" | "replace"} [how] */
 export async function open(lab, changed, how = "push") {
-  stop(lab);
   write(lab, "replace");
   const opened = await lab.load({ ...lab.place, step: 0, marks: [], ...changed });
   if (opened) write(lab, how);
@@ -98,18 +121,25 @@ export async function open(lab, changed, how = "push") {
 export async function openRandom(lab, seed, shape) {
   try {
     const { tree } = await ask(`/lab/exercise/${lab.fingerprint}?${new URLSearchParams({ kind: "values", seed: String(seed), shape })}`);
-    await open(lab, { tree, game: null, moves: "", depth: null });
+    await openTree(lab, tree);
   } catch (error) {
     lab.refuse(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Copies the link to this step; returns whether that was allowed. @param {Lab} lab */
-export async function share(lab) {
+/** Copies the link to this step. @param {Lab} lab */
+async function share(lab) {
   write(lab, "replace");
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false) ?? false;
-  lab.say(copied ? "The link is copied." : "The browser does not let the page copy: copy the address instead.");
-  return copied;
+  const button = document.querySelector("[data-act=share]");
+  if (button) setText(button, copied ? "Copied" : "Copy the address instead");
+  lab.say(copied ? "The link is copied." : "The browser does not let the page copy. Copy the address instead.");
+}
+
+/** Shows or hides the lines around the line of the step, where there is little room. */
+function wholeProgram() {
+  const button = document.querySelector("[data-act=whole]");
+  if (button) set(button, "aria-expanded", String(button.getAttribute("aria-expanded") === "false"));
 }
 
 /** Plays on by itself, or stops; from the end begins again. @param {Lab} lab */
@@ -117,15 +147,18 @@ function play(lab) {
   if (!lab.run) return;
   if (lab.playing) return void (stop(lab), lab.show());
   if (lab.place.step === lastStep(lab.run)) lab.go(0);
-  lab.playing = setTimeout(() => tick(lab), lab.pause());
+  lab.playing = setTimeout(() => tick(lab), pause());
   lab.show();
 }
+
+/** Returns the milliseconds between two steps. */
+const pause = () => Number(/** @type {HTMLSelectElement} */ (byId("speed")).value);
 
 /** Plays one step. @param {Lab} lab */
 function tick(lab) {
   if (!lab.run) return;
   const next = forward(lab.run, lab.place.step, lab.place.grain);
-  lab.playing = next < lastStep(lab.run) ? setTimeout(() => tick(lab), lab.pause()) : 0;
+  lab.playing = next < lastStep(lab.run) ? setTimeout(() => tick(lab), pause()) : 0;
   walk(lab, next);
 }
 
@@ -143,7 +176,7 @@ async function predict(lab) {
     return lab.show();
   }
   const [model, { Question }] = await Promise.all([import("./model/predict.js"), import("./view/question.js")]);
-  lab.asking = { model, panel: new Question(lab.controls, (kind) => answered(lab, kind)), predict: model.begun() };
+  lab.asking = { model, panel: new Question(byId("lab-controls"), (kind) => answered(lab, kind)), predict: model.begun() };
   lab.show();
 }
 

@@ -13,12 +13,8 @@ import { drawTree } from "./drawing/tree.js";
 import { drawWindow } from "./drawing/window.js";
 import { problemOf, readAddress } from "./model/address.js";
 import { viewAt } from "./model/view.js";
-import { Chooser } from "./view/chooser.js";
-import { Code } from "./view/code.js";
-import { Controls } from "./view/controls.js";
-import { Counters } from "./view/counters.js";
-import { listen } from "./view/keys.js";
-import { Sentence } from "./view/sentence.js";
+import { listen } from "./view/input.js";
+import { refuse, say, showChoice, showCounts, showProgram, showSentence, showSteps } from "./view/parts.js";
 
 /** The parts that are hidden while nobody may peek. */
 const PEEKING = ["lab-window", "lab-code", "lab-sentence", "lab-controls", "lab-counts"];
@@ -37,22 +33,13 @@ let loads = 0;
 /** @type {Set<(view: import("./model/types.js").View, run: Run) => void>} */
 const listeners = new Set();
 
-/** Loads what the reader asks for, then does it. @template T @param {(loaded: typeof import("./acts.js")) => T} act */
+/** Loads what the reader asks for, then does it. @template T @param {(loaded: typeof import("./acts.js")) => T | Promise<T>} act @returns {Promise<T>} */
 const after = async (act) => act(acts ??= await import("./acts.js"));
-
-const chooser = new Chooser(byId("lab-top"), boot, { change: (change) => void after((to) => to.open(lab, change)), share: () => after((to) => to.share(lab)) });
-const code = new Code(byId("lab-code"));
-const sentence = new Sentence(byId("lab-sentence"), byId("live"));
-const controls = new Controls(byId("lab-controls"), {
-  act: (act) => void after((to) => to.doAct(lab, act)), go: (step) => void after((to) => to.walk(lab, step)), grain: (grain) => void after((to) => to.change(lab, { grain })),
-});
-const counters = new Counters(byId("lab-counts"));
 
 /** @type {Lab} */
 const lab = {
   fingerprint: boot.fingerprint, plain, lesson: boot.lesson ? location.pathname : null, place: here(), run: null, view: null, pair: null,
-  hidden: false, selecting: null, asking: null, verdict: "", playing: 0, controls: byId("lab-controls"),
-  pause: () => controls.pause, say: (text) => sentence.say(text), refuse, load, go, show,
+  hidden: false, selecting: null, asking: null, verdict: "", playing: 0, say, refuse, load, go, show,
 };
 
 /** Returns the run of a problem: the one in the page, or one from the server. @param {import("./model/address.js").Problem} problem */
@@ -69,6 +56,7 @@ async function runOf(problem) {
  */
 async function load(next) {
   const mine = ++loads;
+  acts?.stop(lab);
   set(byId("lab-tree"), "aria-busy", "true");
   const compared = next.compare && next.compare !== next.algorithm ? { ...next, algorithm: next.compare } : null;
   const [first, second] = await Promise.allSettled([runOf(next), compared && Promise.all([runOf(compared), import("./model/pair.js")])]);
@@ -76,22 +64,17 @@ async function load(next) {
   set(byId("lab-tree"), "aria-busy", null);
   refuse([first, second].flatMap((one) => (one.status === "rejected" ? [String(one.reason?.message ?? one.reason)] : []))[0] ?? "");
   if (first.status === "rejected") {
-    if (lab.run) chooser.show(lab.run, lab.place);
+    if (lab.run) showChoice(lab.run, lab.place);
     return false;
   }
   const [other, coupling] = (second.status === "fulfilled" && second.value) || [];
   lab.pair = other && coupling ? coupling.together(first.value, other) : null;
   lab.place = { ...next, compare: lab.pair && next.compare };
-  chooser.show(first.value, lab.place);
+  showChoice(first.value, lab.place);
   draw(lab.pair?.left ?? first.value);
   if (next.step) await after(() => null); // at a later step there are values beside the lines
   go(next.step);
   return true;
-}
-
-/** Says why something was refused. @param {string} reason empty: nothing was */
-function refuse(reason) {
-  sentence.refuse(reason);
 }
 
 /** Draws the tree of another run. @param {Run} run */
@@ -123,11 +106,11 @@ function show() {
   for (const name of PEEKING) set(byId(name), "hidden", hidden);
   tree?.show(view, { compare: other, reveal: !hidden, ...selecting ? { selected: selecting.chosen } : {} });
   ends?.show(view);
-  code.show(run, view, acts?.notesAt(run, view));
+  showProgram(run, view, acts?.notesAt(run, view));
   const asked = asking !== null && asking.predict.asked !== null;
-  sentence.show(asked ? "What happens next?" : `${lab.verdict} ${view.sentence}`.trim(), lab.playing > 0 || hidden);
-  controls.show(run, view, { ...place, playing: lab.playing > 0, predicting: asking !== null });
-  counters.show(pair && other ? [[run, view], [pair.right, other]] : [[run, view]], acts?.beside(run, pair) ?? "");
+  showSentence(asked ? "What happens next?" : `${lab.verdict} ${view.sentence}`.trim(), lab.playing > 0 || hidden);
+  showSteps(run, view, place, { playing: lab.playing > 0, predicting: asking !== null });
+  showCounts(pair && other ? [[run, view], [pair.right, other]] : [[run, view]], acts?.beside(run, pair) ?? "");
   asking?.panel.show(asking.predict);
   for (const listener of listeners) listener(view, run);
 }
@@ -152,7 +135,7 @@ function part(title, fill) {
 /** What lessons and exercises may do. @type {Page} */
 const page = {
   host: byId("lab-tree"),
-  run: () => lab.run, view: () => lab.view, step: () => lab.place.step, tree: () => tree, say: lab.say,
+  run: () => lab.run, view: () => lab.view, step: () => lab.place.step, tree: () => tree, say,
   goTo: (step) => void after((to) => to.walk(lab, step)),
   show: ({ tree: text = null, game = null, moves = "" }, algorithm, depth, { step = 0, keep = false } = {}) =>
     after((to) => to.open(lab, { tree: text, game, moves, algorithm, depth, step, compare: null }, keep ? "replace" : "push")),
@@ -172,10 +155,14 @@ const page = {
   },
 };
 
-listen((key, single) => void after((to) => to.doKey(lab, key, single)));
+listen({
+  act: (act, single) => void after((to) => to.doAct(lab, act, single)),
+  go: (step) => void after((to) => to.walk(lab, step)),
+  choose: (name, value) => void after((to) => to.choose(lab, name, value)),
+});
 addEventListener("popstate", () => void load(here()));
 part("Your own tree", async (host) => {
   const [{ ownFields }, to] = await Promise.all([import("./view/own.js"), after((loaded) => loaded)]);
-  host.append(ownFields(lab.place, (change) => void to.open(lab, change), (seed, shape) => void to.openRandom(lab, seed, shape)));
+  host.append(ownFields(lab.place, (tree) => void to.openTree(lab, tree), (moves) => void to.open(lab, { moves }), (seed, shape) => void to.openRandom(lab, seed, shape)));
 });
 await load(lab.place);

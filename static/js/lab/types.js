@@ -6,8 +6,8 @@
  *
  * @typedef {object} Boot what came with the page
  * @property {string} fingerprint of the code that makes the runs
- * @property {import("./view/chooser.js").Algorithm[]} algorithms
- * @property {import("./view/chooser.js").GameName[]} games
+ * @property {{name: string, words: string, chance: boolean, watched: boolean}[]} algorithms
+ * @property {{name: string, title: string, depth: number | null, chance: boolean}[]} games
  * @property {{slug: string, number: number, title: string}[]} lessons
  * @property {any} lesson
  * @property {Run | null} run
@@ -32,8 +32,6 @@
  * @property {Asking | null} asking what happens next
  * @property {string} verdict
  * @property {number} playing a timer; 0: nothing plays
- * @property {HTMLElement} controls the part with the buttons
- * @property {() => number} pause milliseconds between two steps
  * @property {(sentence: string) => void} say
  * @property {(reason: string) => void} refuse
  * @property {(next: import("./model/address.js").Place) => Promise<boolean>} load

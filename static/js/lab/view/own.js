@@ -16,18 +16,19 @@ const SHAPES = [
  * Makes the fields.
  *
  * @param {Place} place what is shown
- * @param {(change: Partial<Place>) => void} change
+ * @param {(tree: string) => void} showTree
+ * @param {(moves: string) => void} showMoves
  * @param {(seed: number, shape: string) => void} random
  */
-export function ownFields(place, change, random) {
+export function ownFields(place, showTree, showMoves, random) {
   const tree = el("textarea", { class: "own__text", rows: 3, maxlength: 4000, spellcheck: false, autocapitalize: "off" }, place.tree ?? "((3 17) (2 12))");
   const moves = el("input", { class: "own__field", maxlength: 200, value: place.moves, autocomplete: "off", spellcheck: false });
   const seed = el("input", { class: "own__field number", type: "number", min: 1, max: 999999, value: 1 });
   const shape = el("select", { class: "select" }, ...SHAPES.map(([value, words]) => el("option", { value }, words)));
   return el("div", { class: "own" },
-    form("Show this tree", () => change({ tree: tree.value.trim(), game: null, moves: "" }),
+    form("Show this tree", () => showTree(tree.value.trim()),
       labelled("A tree, as ((3 17) (2 12)), [[3, 17], [2, 12]], 3 17 2 12, or with chance [{1/4: 8, 3/4: 0}, 3]", tree)),
-    ...place.game === null ? [] : [form("Show this position", () => change({ moves: moves.value.trim() }), labelled("Moves from the start of the game, as 5193", moves))],
+    ...place.game === null ? [] : [form("Show this position", () => showMoves(moves.value.trim()), labelled("Moves from the start of the game, as 5193", moves))],
     form("Show a random tree", () => random(Number(seed.value) || 1, shape.value), labelled("Number of the random tree", seed), labelled("Shape", shape)));
 }
 

@@ -1,0 +1,155 @@
+/**
+ * Patches what the server sent: choosers, program, sentence, strip, buttons, counters.
+ *
+ * @typedef {import("../model/types.js").Run} Run
+ * @typedef {import("../model/types.js").View} View
+ * @typedef {import("../model/types.js").Counts} Counts
+ * @typedef {import("../model/address.js").Place} Place
+ */
+
+import { byId, el, set, setIcon, setText, setVariable, svg } from "../../view/dom.js";
+import { NEVER, timelineOf } from "../model/timeline.js";
+
+/** Milliseconds of rest before a sentence is said: whoever steps fast hears the last one. */
+const REST_MS = 250;
+/** The width of the strip's drawing; the strip stretches to the page. */
+const WIDTH = 1000;
+/** The shape of a tick of each kind, upward from the ground; a line without length is a dot. @type {Record<string, string>} */
+const SHAPES = { inner: "v-7", cut: "v-20", table: "m0-12v-8", over: "m0-5h0", guess: "m0-12h0", probe: "m0-5v-4m0-4v-4" };
+const [PLAY, PAUSE] = ["M8 5l11 7-11 7z", "M8 5v14M16 5v14"];
+/** Lists the algorithms that do more than others only where lots are drawn. */
+export const CHANCE = ["expectiminimax", "star1", "star2"];
+const [list, strip, marks] = [byId("code-lines"), byId("strip"), svg("path", { class: "tick tick--mark" })];
+const slider = /** @type {HTMLInputElement} */ (byId("slider"));
+/** The lines of the function shown, by number. @type {Map<number, HTMLElement>} */
+const lines = new Map();
+/** @type {import("../model/types.js").Source | undefined} */
+let shownSource;
+/** @type {Run | undefined} */
+let drawnRun;
+let resting = 0;
+
+/** Finds a list of choices. @param {string} name */
+export const chooser = (name) => /** @type {HTMLSelectElement} */ (byId(`choose-${name}`));
+
+/** Shows the problem in the lists of choices; offers the algorithms that fit. @param {Run} run @param {Place} place */
+export function showChoice(run, place) {
+  const lots = run.places.mover.includes(2);
+  const listed = [...chooser("algorithm").options].some(({ value }) => value === place.algorithm);
+  if (!listed) chooser("algorithm").append(el("option", { value: place.algorithm }, run.words)); // a lesson's own
+  for (const name of ["algorithm", "compare"]) {
+    for (const option of chooser(name).options) {
+      const fits = lots ? "chance" in option.dataset : !CHANCE.includes(option.value);
+      option.disabled = option.hidden = option.value !== "" && (name === "compare" ? !fits || option.value === place.algorithm : !fits && option.value !== place.algorithm);
+    }
+  }
+  chooser("game").value = place.game ?? "";
+  chooser("algorithm").value = place.algorithm;
+  chooser("depth").value = String(place.depth ?? "all");
+  chooser("compare").value = place.compare ?? "";
+}
+
+/** Shows the function that runs, the line of this step, and notes beside the lines. @param {Run} run @param {View} view @param {Map<number, string> | undefined} notes by line */
+export function showProgram(run, view, notes) {
+  const source = run.sources[view.source];
+  set(byId("code"), "hidden", !source);
+  if (source && source !== shownSource) listLines(shownSource = source);
+  for (const [number, item] of lines) {
+    const current = number === view.line;
+    const moved = current && !item.hasAttribute("aria-current");
+    set(item, "aria-current", current ? "step" : null);
+    if (item.lastElementChild) setText(item.lastElementChild, notes?.get(number) ?? "");
+    const [top, bottom] = moved ? [item.offsetTop, item.offsetTop + item.offsetHeight] : [0, 0];
+    if (moved && (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight)) list.scrollTop = top - list.clientHeight / 3; // the list, not the page
+  }
+}
+
+/** Lists the lines of a function, without the docstring. @param {import("../model/types.js").Source} source */
+function listLines({ name, file, first, text, hide }) {
+  setText(byId("code-name"), `${name} in ${file}`);
+  const [from, to] = hide ?? [0, -1];
+  lines.clear();
+  text.forEach((line, at) => {
+    const number = first + at;
+    if (number < from || number > to) lines.set(number, el("li", { class: "code__line", value: number }, el("code", {}, line || " "), el("span", { class: "code__note number" })));
+  });
+  list.replaceChildren(...lines.values());
+}
+
+/** Shows the sentence of a step. @param {string} sentence @param {boolean} quiet nothing is said, as while a run plays */
+export function showSentence(sentence, quiet) {
+  setText(byId("sentence"), sentence);
+  if (!quiet) say(sentence);
+}
+
+/** Says a sentence after a rest. @param {string} sentence */
+export function say(sentence) {
+  clearTimeout(resting);
+  resting = setTimeout(() => setText(byId("live"), sentence), REST_MS);
+}
+
+/** Shows why something was refused; an empty reason takes the last one away. @param {string} reason */
+export function refuse(reason) {
+  setText(byId("refusal"), reason);
+}
+
+/** Shows the strip with one tick a visit, the slider, and the state of the buttons. @param {Run} run @param {View} view @param {Place} place @param {{playing: boolean, predicting: boolean}} now */
+export function showSteps(run, view, place, { playing, predicting }) {
+  const last = run.steps.kind.length - 1;
+  if (drawnRun !== run) {
+    drawnRun = run;
+    set(slider, "max", last);
+    strip.replaceChildren(...Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d })), marks);
+  }
+  set(marks, "d", place.marks.map((step) => `M${along(run, step)} 1v22`).join(""));
+  slider.value = String(view.step);
+  set(slider, "aria-valuetext", `step ${view.step} of ${last}: ${view.kind} ${run.places.name[view.place] ?? ""}`);
+  setVariable(slider, "--fill", `${(100 * view.step) / Math.max(last, 1)}%`);
+  setText(byId("count"), `${view.step} / ${last}`);
+  /** @type {Record<string, boolean>} */
+  const pressed = { mark: place.marks.includes(view.step), predict: predicting, wide: place.wide };
+  for (const [act, on] of Object.entries(pressed)) set(button(act), "aria-pressed", String(on));
+  setIcon(button("play"), playing ? PAUSE : PLAY);
+  set(button("play"), "aria-label", playing ? "Pause" : "Play");
+  for (const input of document.querySelectorAll("input[name=grain]")) /** @type {HTMLInputElement} */ (input).checked = /** @type {HTMLInputElement} */ (input).value === place.grain;
+  const host = byId("marks");
+  set(host, "hidden", !place.marks.length);
+  if (host.textContent !== place.marks.join("")) host.replaceChildren(...place.marks.map((step) => el("li", {}, el("button", { class: "button number", type: "button", "data-go": step, "aria-label": `Go to step ${step}` }, String(step)))));
+}
+
+/** Finds a button. @param {string} act */
+const button = (act) => document.querySelector(`[data-act=${act}]`) ?? slider;
+
+/** Returns the path of the ticks of each kind of visit. @param {Run} run */
+function ticks(run) {
+  const { note, place } = run.visits;
+  const time = timelineOf(run);
+  /** @type {Record<string, string>} */
+  const paths = {};
+  for (const visit of place.keys()) {
+    const step = time.enter[visit] ?? NEVER;
+    if (step === NEVER) continue;
+    const kind = (time.cut[visit] ?? NEVER) < NEVER ? "cut" : note[visit] || "inner";
+    paths[kind] = `${paths[kind] ?? ""}M${along(run, step)} 22${SHAPES[kind] ?? SHAPES.inner}`;
+  }
+  return paths;
+}
+
+/** Returns how far along the strip a step lies. @param {Run} run @param {number} step */
+const along = (run, step) => Math.round((step / Math.max(run.steps.kind.length - 1, 1)) * WIDTH * 10) / 10;
+
+/** Shows the counters of one run, or of two side by side. @param {[Run, View][]} columns @param {string} words what is known beside */
+export function showCounts(columns, words) {
+  const hits = columns.some(([run]) => run.counts.table_hits);
+  for (const row of [byId("counts-head"), ...byId("counts").children]) {
+    const name = /** @type {keyof Counts | undefined} */ (/** @type {HTMLElement} */ (row).dataset.count);
+    set(row, "hidden", name === "hits" && !hits);
+    for (const at of [0, 1]) {
+      const cell = /** @type {Element} */ (row.children[at + 1]);
+      const [run, view] = columns[at] ?? [];
+      set(cell, "hidden", !view);
+      if (run && view) setText(cell, name ? String(view.counts[name]) : columns[1] ? run.words : "So far");
+    }
+  }
+  setText(byId("counts-words"), words);
+}
