@@ -117,8 +117,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         assert alone or f'@import url("{sheet.name}");' in whole
     reached, waiting = (
         set(),
-        [JS / "app.js", JS / "coach" / "app.js", JS / "coach" / "worker.js", JS / "lab" / "app.js"]
-        + [JS / "lab" / "drawing" / name for name in ("tree.js", "window.js")],
+        [JS / "app.js", JS / "coach" / "app.js", JS / "coach" / "worker.js", JS / "lab" / "app.js"],
     )
     while waiting:
         script = waiting.pop()

@@ -12,9 +12,11 @@ import { byId, set, setText } from "../view/dom.js";
 import { beside } from "./model/beside.js";
 import { addressOf, toggled } from "./model/link.js";
 import { notesAt } from "./model/notes.js";
+import { answer, begun, questionBefore } from "./model/predict.js";
 import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from "./model/walk.js";
 import { ask } from "./net/runs.js";
 import { CHANCE, chooser } from "./view/parts.js";
+import { Question } from "./view/question.js";
 
 export { beside, notesAt };
 
@@ -45,7 +47,7 @@ export function doAct(lab, act, single) {
   if (act === "wide") change(lab, { wide: !place.wide });
   if (act === "whole") wholeProgram();
   if (act === "share") void share(lab);
-  if (act === "predict") void predict(lab);
+  if (act === "predict") predict(lab);
   if (act === "help") void help();
 }
 
@@ -80,7 +82,7 @@ export function walk(lab, step) {
   const { run, asking, place } = lab;
   if (!run) return;
   lab.verdict = "";
-  const asked = asking && step > place.step ? asking.model.questionBefore(run, place.step, step) : null;
+  const asked = asking && step > place.step ? questionBefore(run, place.step, step) : null;
   if (asking) asking.predict = { ...asking.predict, asked };
   if (asked !== null) stop(lab);
   lab.go(asked === null ? step : asked - 1);
@@ -169,14 +171,9 @@ export function stop(lab) {
 }
 
 /** Begins or ends to ask what happens next. @param {Lab} lab */
-async function predict(lab) {
-  if (lab.asking) {
-    lab.asking.panel.show(null);
-    lab.asking = null;
-    return lab.show();
-  }
-  const [model, { Question }] = await Promise.all([import("./model/predict.js"), import("./view/question.js")]);
-  lab.asking = { model, panel: new Question(byId("lab-controls"), (kind) => answered(lab, kind)), predict: model.begun() };
+function predict(lab) {
+  lab.asking?.panel.show(null);
+  lab.asking = lab.asking ? null : { panel: new Question(byId("lab-controls"), (kind) => answered(lab, kind)), predict: begun() };
   lab.show();
 }
 
@@ -185,7 +182,7 @@ function answered(lab, kind) {
   const { asking, run } = lab;
   const asked = asking?.predict.asked ?? null;
   if (!asking || !run || asked === null) return;
-  const { predict: judged, sentence } = asking.model.answer(asking.predict, run, kind);
+  const { predict: judged, sentence } = answer(asking.predict, run, kind);
   asking.predict = judged;
   lab.verdict = sentence;
   lab.go(asked);

@@ -81,7 +81,7 @@ async function load(next) {
 function draw(run) {
   lab.run = run;
   lab.selecting = null;
-  if (lab.asking) lab.asking.predict = lab.asking.model.begun();
+  if (lab.asking) lab.asking.predict = { asked: null, right: 0, answered: 0 };
   tree?.destroy();
   ends?.destroy();
   tree = drawTree(byId("lab-tree"), run);

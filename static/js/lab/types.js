@@ -40,7 +40,6 @@
  *
  * @typedef {object} Asking
  * @property {import("./model/predict.js").Predict} predict
- * @property {typeof import("./model/predict.js")} model
  * @property {{show: (predict: import("./model/predict.js").Predict | null) => void, press: (number: number) => void}} panel
  *
  * @typedef {object} Page what lessons and exercises may do with the page

@@ -9,7 +9,7 @@
  * @property {number} answered
  */
 
-/** The answers, in the order of their keys. */
+/** Lists the answers in the order of their keys. */
 export const ANSWERS = [
   { kind: "better", words: "a better value" },
   { kind: "cut", words: "a cut" },

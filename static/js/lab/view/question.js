@@ -1,5 +1,5 @@
 /**
- * Asks what happens next. Loaded with the first question.
+ * Asks what happens next.
  *
  * @typedef {import("../model/predict.js").Predict} Predict
  */
@@ -31,8 +31,7 @@ export class Question {
 
   /** @param {Predict | null} predict */
   show(predict) {
-    set(this.element, "hidden", !predict);
-    if (!predict) return;
+    if (!predict) return this.element.remove();
     set(this.asked, "hidden", predict.asked === null);
     setText(this.score, predict.answered ? `${predict.right} of ${predict.answered} right.` : "Step forward: before each better value, cut and table hit you are asked.");
   }
