@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.games import GameError, all_games, find, parse
-from engine.games.leaves import LeafTree
+from engine.lab import exercises
+from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
 
 JSON = "application/json"
-FIRST_TREE = "[[[-2, 3], [5, 12]], [[9, 8], [-7, -3]]]"
-"""The tree of a page without another: eight leaves, one shallow cut and one deep one."""
+FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
+"""The tree of a page without another: eight leaves, one cut."""
 _DEPTHS = {"tictactoe": 3, "connect4": 3, "connect4-5x4": 4, "nim": 4}
 _DEPTH = 2
 
@@ -72,8 +73,8 @@ def start_of(given: Mapping[str, str]) -> dict[str, Any]:
         start: dict[str, Any] = {"game": given["game"], "moves": given.get("moves", ""), "depth": depth_of(rules.name)}
         chance = rules.has_chance
     else:
-        tree = given.get("tree", FIRST_TREE)
-        start, chance = {"tree": tree, "depth": None}, LeafTree.parse(tree).has_chance
+        tree = parse_tree(given.get("tree", FIRST_TREE))
+        start, chance = {"tree": tree.text(), "depth": None}, tree.game.has_chance
     start["algorithm"] = given.get("algorithm", "star1" if chance else "alphabeta")
     if "depth" in given:
         start["depth"] = None if given["depth"] == "all" else int(given["depth"])
@@ -81,7 +82,26 @@ def start_of(given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _page(given: Mapping[str, str]) -> Reply:
-    return Reply(JSON, json.dumps({"lesson": None, "run": None, "start": start_of(given), "plain": None, "drawn": ""}))
+    return _json({"lesson": None, "run": None, "start": start_of(given), "plain": None, "drawn": ""})
 
 
-_ANSWERS: dict[str, Callable[[Mapping[str, str]], Reply]] = {"page": _page}
+def _exercise(given: Mapping[str, str]) -> Reply:
+    return _json(_make(given).view())
+
+
+def _check(given: Mapping[str, str]) -> Reply:
+    return _json(asdict(exercises.check(_make(given), given.get("answer", ""))))
+
+
+def _make(given: Mapping[str, str]) -> exercises.Exercise:
+    if "kind" not in given:
+        raise GameError(f"the kind of the exercise is missing; there are {', '.join(exercises.KINDS)}")
+    rest = {name: given[name] for name in ("shape", "rule", "tree") if name in given}
+    return exercises.make(given["kind"], int(given.get("seed", "0")), **rest)
+
+
+def _json(data: Any) -> Reply:
+    return Reply(JSON, json.dumps(data, separators=(",", ":"), ensure_ascii=False))
+
+
+_ANSWERS: dict[str, Callable[[Mapping[str, str]], Reply]] = {"page": _page, "exercise": _exercise, "check": _check}

@@ -27,8 +27,8 @@ SECONDS = 2.0
 """Processor time for one answer."""
 MEMORY = 512 << 20
 """Bytes of addresses for the whole process."""
-_NICENESS = 15
-"""Three times that of a compiling process: this work has no deadline."""
+_NICENESS = 5
+"""Added to the nice value of the process: as much as to that of a searching thread."""
 _TOO_LONG = (
     f"This takes more than {SECONDS:g} seconds of processor time, which is the limit of the lab; "
     "choose a smaller depth or a smaller tree."

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 from flask.testing import FlaskClient
@@ -52,8 +53,8 @@ def test_the_page_names_what_the_lab_offers(browser: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("address", "start"),
     [
-        ("/lab/leaves?tree=[[3,5],[2,9]]", {"tree": "[[3,5],[2,9]]", "algorithm": "alphabeta", "depth": None}),
-        ("/lab/leaves?tree=[{1/2:3,1/2:5},4]&step=7", {"tree": "[{1/2:3,1/2:5},4]", "algorithm": "star1"}),
+        ("/lab/leaves?tree=[[3,5],[2,9]]", {"tree": "((3 5) (2 9))", "algorithm": "alphabeta", "depth": None}),
+        ("/lab/leaves?tree=[{1/2:3,1/2:5},4]&step=7", {"tree": "({1/2: 3, 1/2: 5} 4)", "algorithm": "star1"}),
         ("/lab/tictactoe", {"game": "tictactoe", "moves": "", "depth": 3}),
         ("/lab/tictactoe/5193?algorithm=minimax&depth=1", {"moves": "5193", "depth": 1, "algorithm": "minimax"}),
         ("/lab/tictactoe?moves=5193&depth=all", {"moves": "5193", "depth": None}),
@@ -148,3 +149,33 @@ def test_nothing_but_reading_is_allowed(browser: FlaskClient, fingerprint: str) 
 def test_the_process_ends_with_the_server(server: LiveServer, browser: FlaskClient) -> None:
     browser.get("/lab/leaves?tree=[[3,5],[2,8]]")
     assert server.services.lab.pid() is not None
+
+
+EXERCISE = "kind=values&seed=7&shape=2x2x2"
+
+
+def test_an_exercise_and_its_check_are_kept_for_ever(browser: FlaskClient, fingerprint: str) -> None:
+    answer = browser.get(f"/lab/exercise/{fingerprint}?{EXERCISE}", headers=PACKED)
+    assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
+    assert (answer.headers["Content-Encoding"], answer.headers["Vary"]) == ("gzip", "Accept-Encoding")
+    plain = browser.get(f"/lab/exercise/{fingerprint}?{EXERCISE}")
+    assert gzip.decompress(answer.data) == plain.data
+    assert (plain.json or {})["kind"] == "values"
+    again = browser.get(
+        f"/lab/exercise/{fingerprint}?{EXERCISE}", headers={"If-None-Match": plain.headers["ETag"], **PACKED}
+    )
+    assert (again.status_code, again.data) == (304, b"")
+    for said, right in (("", False), ("B=0", False)):
+        verdict = browser.get(f"/lab/check/{fingerprint}?{EXERCISE}&answer={said}").json or {}
+        assert verdict.keys() == {"right", "sentence", "node", "key", "star"}
+        assert verdict["right"] is right
+    key = quote(verdict["key"])
+    verdict = browser.get(f"/lab/check/{fingerprint}?{EXERCISE}&answer={key}").json or {}
+    assert verdict["right"] is True
+
+
+def test_an_exercise_that_is_not_there_is_refused_in_words(browser: FlaskClient, fingerprint: str) -> None:
+    for given, words in (("seed=7", "The kind of the exercise is missing"), ("kind=values&shape=9x9x9x9", "leaves")):
+        answer = browser.get(f"/lab/exercise/{fingerprint}?{given}")
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (400, "no-store")
+        assert words in (answer.json or {})["error"]
