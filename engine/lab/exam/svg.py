@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.games.leaves import number_words
 from engine.lab.exam.layout import LEAF_STEP, positions
-from engine.lab.keys.watching import Watched
+from engine.lab.keys.watching import Visit, Watched
 from engine.lab.keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
@@ -65,10 +65,14 @@ def _node(tree: Tree, place: int, spot: tuple[float, float], watched: Watched | 
     down = {MAX: 12.0, MIN: -3.0}.get(here.mover, 5.0)
     yield f'<text x="{_n(x)}" y="{_n(y + down)}" text-anchor="middle">{words}</text>'
     if here.value is None and watched is not None and place in watched.visits:
-        value = show(watched.visits[place].value)
+        value = _value(watched.visits[place])
         yield f'<text x="{_n(x + s + 4)}" y="{_n(y + 5)}" font-weight="bold">{value}</text>'
     elif here.value is None and watched is None:
         yield f'<path d="M{_n(x + s + 4)} {_n(y + 7)}h18" stroke="#000"/>'
+
+
+def _value(visit: Visit) -> str:
+    return f"{visit.sign} {show(visit.value)}".strip()
 
 
 def _n(number: float) -> str:

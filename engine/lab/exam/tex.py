@@ -34,6 +34,7 @@ _ESCAPES = {
     "~": r"\textasciitilde{}",
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
 }
+_SIGNS = {"≥": r"\ge ", "≤": r"\le ", "": ""}
 _INFINITE = {"-inf": r"$-\infty$", "inf": r"$\infty$"}
 
 
@@ -51,7 +52,8 @@ def _node(tree: Tree, place: int, watched: Watched | None, level: int) -> str:
     if watched is not None and place not in watched.visits:
         options.append("cut" if here.parent in watched.visits else "unseen")
     elif watched is not None and here.value is None:
-        options.append(f"label={{right:${show(watched.visits[place].value)}$}}")
+        visit = watched.visits[place]
+        options.append(f"label={{right:${_SIGNS[visit.sign]}{show(visit.value)}$}}")
     indent = "  " * level
     below = "".join(f"\n{_node(tree, child, watched, level + 1)}" for child in tree.children[place])
     return f"{indent}[{{{words}}}, {', '.join(options)}{below}]"

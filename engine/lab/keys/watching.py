@@ -55,6 +55,11 @@ class Visit:
         """Returns the value handed back by fail-hard alpha-beta: never outside the window."""
         return min(max(self.value, self.alpha), self.beta)
 
+    @property
+    def sign(self) -> str:
+        """Returns "≥" or "≤" where the value is a bound only: on or beyond beta, on or beyond alpha."""
+        return "≥" if self.value >= self.beta else "≤" if self.value <= self.alpha else ""
+
 
 @dataclass(frozen=True)
 class Watched:

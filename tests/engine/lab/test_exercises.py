@@ -17,13 +17,12 @@ from engine.lab.mutants import MUTANTS
 from engine.lab.trees import Tree, parse
 from engine.search.alphabeta import alphabeta
 from tests import profiles
+from tests.engine.lab.seeds import seeds
 
-SEEDS = range(1000 if profiles.is_long() else 40)
-FEW = range(1000 if profiles.is_long() else 9)
 SHAPES = ("2x2x2", "uneven-8", "3x3", "2x2x2x2", "2x2x2-ties")
 
 
-def exercises(kind: str, seeds: range = SEEDS, shapes: tuple[str, ...] = SHAPES) -> list[Exercise]:
+def exercises(kind: str, seeds: range, shapes: tuple[str, ...] = SHAPES) -> list[Exercise]:
     return [make(kind, seed, shapes[seed % len(shapes)], RULES[seed % 2]) for seed in seeds]
 
 
@@ -44,9 +43,10 @@ def joined(answers: dict[str, str]) -> str:
     return ", ".join(f"{name} = {value}" for name, value in answers.items())
 
 
+@seeds(40)
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_key_passes_and_the_view_hides_it(kind: str) -> None:
-    for seed in SEEDS:
+def test_the_key_passes_and_the_view_hides_it(kind: str, seeds: range) -> None:
+    for seed in seeds:
         exercise = make(kind, seed, rule=RULES[seed % 2])
         again = make(kind, seed, rule=RULES[seed % 2])
         assert exercise.view() == again.view()
@@ -60,8 +60,9 @@ def test_the_key_passes_and_the_view_hides_it(kind: str) -> None:
         assert refused(exercise, "  ").sentence == exercise.empty
 
 
-def test_values_fail_at_the_node_that_is_wrong() -> None:
-    for exercise in exercises("values", shapes=(*SHAPES, "2xc2x2", "uneven-8-chance")):
+@seeds(40)
+def test_values_fail_at_the_node_that_is_wrong(seeds: range) -> None:
+    for exercise in exercises("values", seeds, shapes=(*SHAPES, "2xc2x2", "uneven-8-chance")):
         key = pairs(exercise)
         assert exercise.tree is not None
         for place in exercise.tree.inner():
@@ -99,8 +100,9 @@ def test_means_may_be_rounded_and_fractions_written() -> None:
     assert not check(exercise, "A=2/3 B=0.7").right
 
 
-def test_windows_fail_at_the_node_that_is_wrong() -> None:
-    for exercise in exercises("windows", FEW):
+@seeds(9)
+def test_windows_fail_at_the_node_that_is_wrong(seeds: range) -> None:
+    for exercise in exercises("windows", seeds):
         key = pairs(exercise)
         assert exercise.tree is not None
         watched = watch(exercise.tree, exercise.rule)
@@ -140,8 +142,9 @@ def test_a_window_says_who_set_the_bound() -> None:
     )
 
 
-def test_cuts_fail_at_the_leaf_that_is_wrong() -> None:
-    for exercise in exercises("cuts"):
+@seeds(40)
+def test_cuts_fail_at_the_leaf_that_is_wrong(seeds: range) -> None:
+    for exercise in exercises("cuts", seeds):
         assert exercise.tree is not None
         tree, leaves = exercise.tree, exercise.tree.leaves
         watched = watch(tree, exercise.rule)
@@ -161,8 +164,9 @@ def test_cuts_fail_at_the_leaf_that_is_wrong() -> None:
                 assert number in marked
 
 
-def test_random_trees_have_cuts_and_ties_show_the_rule() -> None:
-    for seed in SEEDS:
+@seeds(20)
+def test_random_trees_have_cuts_and_ties_show_the_rule(seeds: range) -> None:
+    for seed in seeds:
         cuts = make("cuts", seed)
         assert cuts.key() != "none"
         assert cuts.tree is not None
@@ -171,8 +175,9 @@ def test_random_trees_have_cuts_and_ties_show_the_rule() -> None:
         assert watch(ties, "<=").unseen != watch(ties, "<").unseen
 
 
-def test_orders_are_counted_and_strangers_named() -> None:
-    for exercise in exercises("order", FEW, ("2x2x2", "uneven-7", "3x3", "2x2x2-ties")):
+@seeds(9)
+def test_orders_are_counted_and_strangers_named(seeds: range) -> None:
+    for exercise in exercises("order", seeds, ("2x2x2", "uneven-7", "3x3", "2x2x2-ties")):
         assert check(exercise, exercise.key()).star
         best = parse(exercise.key())
         goal = int(exercise.question.partition("no more than ")[2].split(".")[0])
@@ -208,11 +213,12 @@ def test_every_other_line_is_wrong(name: str) -> None:
     assert "is no line of this program" in refused(exercise, "0").sentence
 
 
+@seeds(8)
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_tree_is_judged_by_running_the_program(name: str) -> None:
+def test_a_tree_is_judged_by_running_the_program(name: str, seeds: range) -> None:
     exercise, mutant = make("bug", shape=f"tree:{name}"), MUTANTS[name]
     outcomes = set()
-    for seed in FEW:
+    for seed in seeds:
         tree = make("values", seed, ("2x2", "uneven-5", "2x2-ties", "3")[seed % 4]).tree
         assert tree is not None
         for one in (tree, mutant.tree, *_changed(mutant.tree)):
@@ -228,9 +234,10 @@ def test_the_seeds_of_bugs_go_through_all_programs_in_both_ways() -> None:
     assert len(views) == 18
 
 
-def test_what_happens_next_has_one_right_answer() -> None:
+@seeds(40)
+def test_what_happens_next_has_one_right_answer(seeds: range) -> None:
     keys = set()
-    for exercise in exercises("next"):
+    for exercise in exercises("next", seeds):
         keys.add(exercise.key())
         assert [option.value for option in exercise.options()] == ["1", "2", "3", "4"]
         for option in exercise.options():
@@ -241,8 +248,9 @@ def test_what_happens_next_has_one_right_answer() -> None:
     assert keys == {"1", "2", "3", "4"}
 
 
-def test_own_trees_are_searched() -> None:
-    for seed in FEW:
+@seeds(6)
+def test_own_trees_are_searched(seeds: range) -> None:
+    for seed in seeds:
         exercise = make("make", seed)
         example = parse(exercise.key())
         for one in (example, *_changed(example)):

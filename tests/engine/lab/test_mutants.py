@@ -9,12 +9,16 @@ import pytest
 
 from engine.games import GameError
 from engine.lab.mutants import MUTANTS, Mutant, Program, judge, programs
-from engine.lab.trees import parse, random_tree
-from tests import profiles
+from engine.lab.trees import Tree, parse, random_tree
+from tests.engine.lab.seeds import seeds
 
-SEEDS = range(1000 if profiles.is_long() else 25)
 SHAPES = ("2x2x2", "3x3", "uneven-8", "2x2x2-ties", "uneven-7-ties")
-TREES = [random_tree(seed, shape) for shape in SHAPES for seed in SEEDS]
+
+
+def trees(seeds: range) -> list[Tree]:
+    """Returns random trees and the stored ones."""
+    return [random_tree(seed, shape) for shape in SHAPES for seed in seeds] + [one.tree for one in MUTANTS.values()]
+
 
 each_mutant = pytest.mark.parametrize("mutant", MUTANTS.values(), ids=MUTANTS)
 
@@ -39,35 +43,38 @@ def test_one_line_is_at_fault(mutant: Mutant) -> None:
     assert '"""' not in "\n".join(mutant.code)
 
 
+@seeds(25)
 @each_mutant
-def test_the_program_with_the_line_repaired_is_never_wrong(mutant: Mutant) -> None:
+def test_the_program_with_the_line_repaired_is_never_wrong(mutant: Mutant, seeds: range) -> None:
     """Runs the repaired lines: the slip is in this line and nowhere else."""
     names = dict(vars(programs))
     exec("\n".join(mutant.code).replace(mutant.slip, mutant.repair), names)
     run = names[mutant.functions[0].__name__]
     levels = (lambda tree: (tree.game.max_plies,)) if mutant.name == "no-moves-no-value" else (lambda tree: ())
     repaired = replace(mutant.program, run=lambda look, tree: run(look, tree.root, *levels(tree)))
-    for tree in (*TREES, *(one.tree for one in MUTANTS.values())):
+    for tree in trees(seeds):
         assert judge(repaired, tree).harms == (), tree.text()
 
 
-def test_alpha_beta_is_never_wrong() -> None:
+@seeds(25)
+def test_alpha_beta_is_never_wrong(seeds: range) -> None:
     right = Program(lambda look, tree: programs.sound(look, tree.root))
-    for tree in (*TREES, *(mutant.tree for mutant in MUTANTS.values())):
+    for tree in trees(seeds):
         assert judge(right, tree).harms == ()
 
 
-def test_what_prunes_nothing_is_wrong_in_the_count_alone() -> None:
+@seeds(25)
+def test_what_prunes_nothing_is_wrong_in_the_count_alone(seeds: range) -> None:
     mutant = MUTANTS["min-moves-alpha"]
-    harms = {mutant.trial(tree).harms for tree in TREES}
+    harms = {mutant.trial(tree).harms for tree in trees(seeds)}
     assert harms == {(), ("count",)}
-    assert all(mutant.trial(tree).nodes == len(tree.places) for tree in TREES)
+    assert all(mutant.trial(tree).nodes == len(tree.places) for tree in trees(seeds))
 
 
 def test_effects_are_as_described() -> None:
-    never = MUTANTS["max-wants-less"].trial(TREES[0])
+    never = MUTANTS["max-wants-less"].trial(random_tree(0, "2x2x2"))
     assert (never.value, never.move) == (-inf, None)
-    assert all(MUTANTS["root-forgets-alpha"].trial(tree).harms in ((), ("count",)) for tree in TREES)
+    assert all(MUTANTS["root-forgets-alpha"].trial(tree).harms in ((), ("count",)) for tree in trees(range(25)))
     assert MUTANTS["unsigned"].trial(parse("(-3 -4)")).value == 2**32 - 3
 
 

@@ -10,6 +10,7 @@ from engine.games import GameError
 from engine.lab.trees import Shape, Tree, parse, random_tree
 from engine.search.expectiminimax import expectiminimax
 from tests import profiles
+from tests.engine.lab.seeds import seeds
 from tests.engine.search.trees import trees
 
 ARTICLE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
@@ -109,9 +110,10 @@ def test_the_largest_tree_is_read() -> None:
 SHAPES = ("2x2x2", "3x3x3", "4x2", "uneven-8", "uneven-20", "2xc2x2", "3xc3", "uneven-9-chance", "5")
 
 
+@seeds(40)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_random_trees_have_their_shape_and_no_ties(shape: str) -> None:
-    found = {random_tree(seed, shape).text() for seed in range(1000 if profiles.is_long() else 40)}
+def test_random_trees_have_their_shape_and_no_ties(shape: str, seeds: range) -> None:
+    found = {random_tree(seed, shape).text() for seed in seeds}
     assert len(found) >= 40
     for text in found:
         tree, form = parse(text), Shape.of(shape)

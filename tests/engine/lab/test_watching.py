@@ -15,16 +15,18 @@ from engine.lab.keys.watching import RULES, Rule, Watched, rule_of, search, watc
 from engine.lab.trees import Tree, parse, random_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.trace import Branch, Trace
-from tests import profiles
+from tests.engine.lab.seeds import seeds
 
 SHAPES = ("2x2x2", "3x3", "2x2x2x2", "uneven-10", "2x2x2-ties", "3x2x3-ties", "uneven-9-ties")
-SEEDS = range(200 if profiles.is_long() else 3)
-
-TREES = [random_tree(seed, shape) for shape in SHAPES for seed in SEEDS]
 
 
-def test_the_lines_for_the_other_rule_are_those_of_the_search_which_plays() -> None:
-    for tree in TREES:
+def trees(seeds: range) -> list[Tree]:
+    return [random_tree(seed, shape) for shape in SHAPES for seed in seeds]
+
+
+@seeds(3, 200)
+def test_the_lines_for_the_other_rule_are_those_of_the_search_which_plays(seeds: range) -> None:
+    for tree in trees(seeds):
         game = tree.game
         ours: Trace = Trace(game, Player.FIRST)
         theirs: Trace = Trace(game, Player.FIRST)
@@ -33,10 +35,11 @@ def test_the_lines_for_the_other_rule_are_those_of_the_search_which_plays() -> N
         assert _seen(ours.tree()) == _seen(theirs.tree())
 
 
+@seeds(3, 200)
 @pytest.mark.parametrize("rule", RULES)
-def test_windows_and_values_are_those_of_lessons(rule: Rule) -> None:
+def test_windows_and_values_are_those_of_lessons(rule: Rule, seeds: range) -> None:
     """Compares with maximise and minimise of lessons, fail-soft and fail-hard: the windows are the same."""
-    for tree in TREES:
+    for tree in trees(seeds):
         watched = watch(tree, rule)
         soft, hard = _lesson(tree, rule, hard=False), _lesson(tree, "<=", hard=True)
         assert list(soft) == list(watched.visits)
@@ -52,9 +55,10 @@ def test_windows_and_values_are_those_of_lessons(rule: Rule) -> None:
                     assert visit.hard == value
 
 
+@seeds(3, 200)
 @pytest.mark.parametrize("rule", RULES)
-def test_each_bound_is_the_value_of_the_place_which_set_it(rule: Rule) -> None:
-    for tree in TREES:
+def test_each_bound_is_the_value_of_the_place_which_set_it(rule: Rule, seeds: range) -> None:
+    for tree in trees(seeds):
         watched, places = watch(tree, rule), tree.places
         for visit in watched.visits.values():
             for bound, source, mover in ((visit.alpha, visit.alpha_from, 0), (visit.beta, visit.beta_from, 1)):
@@ -67,9 +71,10 @@ def test_each_bound_is_the_value_of_the_place_which_set_it(rule: Rule) -> None:
         assert watched.visits[0].value == values_of(tree)[0]
 
 
+@seeds(3, 200)
 @pytest.mark.parametrize("rule", RULES)
-def test_unseen_leaves_do_not_matter_and_cuts_are_above_them(rule: Rule) -> None:
-    for tree in TREES:
+def test_unseen_leaves_do_not_matter_and_cuts_are_above_them(rule: Rule, seeds: range) -> None:
+    for tree in trees(seeds):
         watched = watch(tree, rule)
         value = values_of(tree)[0]
         for leaf in watched.unseen:
