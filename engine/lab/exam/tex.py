@@ -10,7 +10,7 @@ from engine.lab.keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
 
-_STYLES = {MAX: "max", MIN: "min", CHANCE: "chance"}
+_STYLES = {MAX: "maxnode", MIN: "minnode", CHANCE: "chancenode"}
 _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[T1]{fontenc}
 \usepackage[margin=2cm]{geometry}
@@ -18,12 +18,12 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \usepackage{forest}
 \usetikzlibrary{shapes.geometric}
 \forestset{
-  max/.style={draw, regular polygon, regular polygon sides=3, inner sep=0pt, minimum size=11mm},
-  min/.style={max, shape border rotate=180},
-  chance/.style={draw, circle, inner sep=0pt, minimum size=8mm},
-  leaf/.style={draw, rectangle, inner sep=2pt, minimum size=6mm},
+  maxnode/.style={draw, regular polygon, regular polygon sides=3, inner sep=0pt, minimum size=11mm},
+  minnode/.style={maxnode, shape border rotate=180},
+  chancenode/.style={draw, circle, inner sep=0pt, minimum size=8mm},
+  leafnode/.style={draw, rectangle, inner sep=2pt, minimum size=6mm},
   unseen/.style={edge={dashed}},
-  cut/.style={unseen, edge label={node[midway, sloped, fill=white, inner sep=1pt]{$\parallel$}}},
+  cutedge/.style={unseen, edge label={node[midway, sloped, fill=white, inner sep=1pt]{$\parallel$}}},
 }
 \setlength{\parindent}{0pt}
 \pagestyle{plain}
@@ -46,11 +46,11 @@ def picture(tree: Tree, watched: Watched | None = None) -> str:
 def _node(tree: Tree, place: int, watched: Watched | None, level: int) -> str:
     here = tree.places[place]
     words = here.name if here.value is None else f"${number_words(here.value)}$"
-    options = [_STYLES.get(here.mover, "leaf")]
+    options = [_STYLES.get(here.mover, "leafnode")]
     if here.share is not None:
         options.append(f"edge label={{node[midway, right, font=\\scriptsize]{{{share_words(here.share)}}}}}")
     if watched is not None and place not in watched.visits:
-        options.append("cut" if here.parent in watched.visits else "unseen")
+        options.append("cutedge" if here.parent in watched.visits else "unseen")
     elif watched is not None and here.value is None:
         visit = watched.visits[place]
         options.append(f"label={{right:${_SIGNS[visit.sign]}{show(visit.value)}$}}")

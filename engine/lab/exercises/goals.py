@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from itertools import islice
 from random import Random
 from typing import Final, NamedTuple
 
@@ -18,8 +19,8 @@ from engine.search.deepening import search_to
 from engine.search.options import Options
 from engine.search.trace import Branch, Trace
 
-_DRAWS: Final = 400
-"""Random trees looked at for a key."""
+_DRAWN_LEAVES: Final = 6400
+"""Leaves of all the random trees looked at for a key."""
 _MOST_LEAVES: Final = 64
 _EXACTLY: Final = re.compile(r"([0-9]{1,2})-of-(.+)\Z")
 
@@ -76,13 +77,14 @@ class Exactly(Goal):
             )
         self.levels, self.rule = form.levels, rule
         self.shape = "x".join(map(str, form.levels))
-        for tree, _ in zip(trees_like(random, form), range(_DRAWS), strict=False):
+        draws = _DRAWN_LEAVES // form.leaves
+        for tree in islice(trees_like(random, form), draws):
             found = len(watch(tree, rule).unseen)
             if found == count or (count is None and found):
                 self.example, self.count = tree, found
                 return
         wanted = "no leaf was cut" if count is None else f"none had exactly {count} leaves cut"
-        raise GameError(f"in {_DRAWS} random trees of the shape {self.shape} {wanted}; take another shape or number")
+        raise GameError(f"in {draws} random trees of the shape {self.shape} {wanted}; take another shape or number")
 
     @property
     def words(self) -> str:

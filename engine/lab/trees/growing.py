@@ -82,7 +82,8 @@ def _regular(shape: Shape, level: int) -> Skeleton:
 
 
 def _uneven(random: Random, shape: Shape) -> Skeleton:
-    """Splits a random leaf again and again; the root is a choice, and no leaf lies deeper than six levels."""
+    """Splits a random leaf again and again; the root is a choice, and small trees have at most six levels."""
+    deepest = max(5, shape.leaves.bit_length() + 2)
     root: list[Skeleton] = [0, 0]
     places: list[tuple[list[Skeleton], int, int]] = [(root, 0, 1), (root, 1, 1)]
     leaves = 2
@@ -93,7 +94,7 @@ def _uneven(random: Random, shape: Shape) -> Skeleton:
         branches: list[Skeleton] = [0] * count
         above[index] = branches
         leaves += count - 1
-        if depth < 5 or not places:
+        if depth < deepest or not places:
             places += [(branches, i, depth + 1) for i in range(count)]
     return _with_lots(random, root) if shape.chance else root
 

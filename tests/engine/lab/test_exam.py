@@ -134,7 +134,7 @@ def test_pictures_show_cuts_and_values_in_the_key_alone() -> None:
     words = [element.text for element in ElementTree.fromstring(filled).iter() if element.get("font-weight")]
     assert words == ["3", "3", "3", "≥ 5", "≤ -3", "9", "≤ -3"]
     assert "style=" not in filled
-    assert tex.picture(tree, watch(tree)).count(", cut") == 1
+    assert tex.picture(tree, watch(tree)).count(", cutedge") == 1
 
 
 def test_words_are_escaped_for_latex() -> None:
@@ -183,8 +183,8 @@ def _read_forest(picture: str) -> Tree:
         share = re.search(r"\{(\d+/\d+|1)\}\}", part)
         assert content is not None
         prefix = f"{share[1]}: " if share else ""
-        is_leaf = ", leaf" in part
-        opening, closing = ("", "") if is_leaf else ("{", "}") if ", chance" in part else ("(", ")")
+        is_leaf = ", leafnode" in part
+        opening, closing = ("", "") if is_leaf else ("{", "}") if ", chancenode" in part else ("(", ")")
         words.append(f" {prefix}{content[1] if is_leaf else opening}")
         openings.append(closing)
     return parse(" ".join(words))

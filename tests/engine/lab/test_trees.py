@@ -127,6 +127,12 @@ def test_random_trees_have_their_shape_and_no_ties(shape: str, seeds: range) -> 
             assert {len(tree.places[leaf].path) for leaf in tree.leaves} == {len(form.levels)}
 
 
+def test_the_largest_shapes_are_possible() -> None:
+    for shape in ("uneven-400", "uneven-400-chance", "20x20", "uneven-3", "uneven-3-chance"):
+        for seed in range(5):
+            assert len(random_tree(seed, shape).leaves) == Shape.of(shape).leaves
+
+
 def test_a_seed_repeats_a_tree() -> None:
     assert random_tree(7, "2x2x2") == random_tree(7, "2x2x2") != random_tree(8, "2x2x2")
     assert random_tree(7, "2x2x2").text() == "(((-9 -4) (6 -7)) ((-8 8) (-5 1)))"
