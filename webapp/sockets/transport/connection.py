@@ -51,7 +51,7 @@ class ClientSocket(Socket):  # type: ignore[misc]
         self._pinged_at: float | None = None
         self._strays = 0
         # Clients connected at one moment are pinged at different moments: a thousand pongs at once would delay a move.
-        self._silence_before_ping = server.ping_interval * random.uniform(0.7, 1.0)
+        self._silence_before_ping = server.ping_interval * random.uniform(0.4, 1.0)
 
     def send(self, pkt: Any) -> None:
         """Sends a packet; never waits."""
@@ -70,6 +70,13 @@ class ClientSocket(Socket):  # type: ignore[misc]
             self._pinged_at = now
             self.send(packet.Packet(packet.PING))
 
+    def hear_pong(self) -> bool:
+        """Notes the answer to a ping; returns False if there was no ping."""
+        if self._pinged_at is None:
+            return False
+        self._heard_at, self._pinged_at = time.monotonic(), None
+        return True
+
     def receive_until_closed(self, messages: Iterable[str], renew_turn: Callable[[], None]) -> None:
         """Handles the client's messages until the last one, or until one is no packet of Engine.IO.
 
@@ -83,7 +90,7 @@ class ClientSocket(Socket):  # type: ignore[misc]
             if message[0] == "4":
                 self.server._trigger_event("message", self.sid, message[1:], run_async=False)
             elif message == "3":
-                self._heard_at, self._pinged_at = time.monotonic(), None
+                self.hear_pong()
             elif message == "1":
                 self.close(wait=False, abort=True, reason=self.server.reason.CLIENT_DISCONNECT)
                 return
@@ -178,7 +185,7 @@ def _serve_client(
     """Serves a client from the upgrade to the end of the connection."""
     websocket = WebSocket(environ, message_bytes=message_bytes)
     client = ClientSocket(eio, eio.generate_id())
-    inbox = reception.admit(websocket.sock, visitor, websocket.early)
+    inbox = reception.admit(websocket.sock, visitor, websocket.early, client.hear_pong)
     eio.sockets[client.sid] = client
     try:
         client.queue.open(websocket.sock)

@@ -11,12 +11,14 @@ import re
 import selectors
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from webapp.process.service_threads import ServiceThreads
 from webapp.process.turns import Rank, Request, Turns
+from webapp.sockets.transport.frames import FrameEnds
 
 _READ = 4096
 _BYTES_AT_MOST = 65_536
@@ -26,6 +28,7 @@ _PAUSE = 0.1
 _NO_WAITING = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has no such flag; a readable socket does not block there
 
 _TEXT_FRAME, _MASKED = 0x81, 0x80
+_PONG_BYTES, _PONG_HEAD, _PONG = 7, b"\x81\x81", ord("3")
 _HEAD = 32
 _SHORT = 126
 """The first size of a frame that is written in further bytes."""
@@ -53,15 +56,19 @@ class Reception:
         self._closed = False
         self._thread = (threads or ServiceThreads()).start("websockets", self._turn)
 
-    def admit(self, sock: socket.socket, visitor: str, early: bytes) -> Inbox:
+    def admit(
+        self, sock: socket.socket, visitor: str, early: bytes, hear_pong: Callable[[], bool] = lambda: False
+    ) -> Inbox:
         """Begins to read from a websocket.
 
         Args:
             sock: the socket.
             visitor: the visitor at the other end.
             early: bytes that were read before.
+            hear_pong: notes the answer to a ping, in the thread ``websockets``; False if there was no ping, and the
+                client's thread is to look at the message.
         """
-        inbox = Inbox(self, sock, visitor, early)
+        inbox = Inbox(self, sock, visitor, early, hear_pong)
         self.watch(inbox)
         return inbox
 
@@ -132,10 +139,15 @@ class Inbox:
         sock: the socket.
         visitor: the visitor at the other end.
         early: bytes that were read before.
+        hear_pong: notes a pong.
     """
 
-    def __init__(self, reception: Reception, sock: socket.socket, visitor: str, early: bytes) -> None:
-        self._reception, self._sock, self._visitor = reception, sock, visitor
+    def __init__(
+        self, reception: Reception, sock: socket.socket, visitor: str, early: bytes, hear_pong: Callable[[], bool]
+    ) -> None:
+        self._reception, self._sock, self._visitor, self._hear_pong = reception, sock, visitor, hear_pong
+        self._frames, self._heard_at = FrameEnds(), time.monotonic()
+        self._frames.pass_over(early)
         self.number = sock.fileno()
         self._lock, self._called = threading.Lock(), threading.Lock()
         self._called.acquire()
@@ -158,6 +170,11 @@ class Inbox:
 
     def _put(self, data: bytes) -> Request | None:
         with self._lock:
+            self._heard_at = time.monotonic()
+            whole = self._frames.between
+            self._frames.pass_over(data)
+            if whole and self._asleep and is_pong(data) and self._hear_pong():
+                return None  # a thousand pongs wake no thread
             self._bytes += data
             self._ended = not data
             if self._ended or len(self._bytes) > _BYTES_AT_MOST:
@@ -204,13 +221,20 @@ class Inbox:
 
     def _sleep(self, silence: float) -> bool:
         """Waits to be called; returns False if no byte has come for so long."""
-        if not self._called.acquire(timeout=silence):
+        left = silence
+        while not self._called.acquire(timeout=left):
             with self._lock:
-                if self._asleep:
+                left = self._heard_at + silence - time.monotonic()
+                if self._asleep and left <= 0.0:
                     self._asleep = False
                     return False
-            self._called.acquire()  # a byte has come at the last moment
+            left = max(left, 0.01)  # a pong has come, or a byte at the last moment
         return True
+
+
+def is_pong(data: bytes) -> bool:
+    """Tests for exactly one frame with Engine.IO's pong."""
+    return len(data) == _PONG_BYTES and data[:2] == _PONG_HEAD and data[6] ^ data[2] == _PONG
 
 
 def rank_of(data: bytes) -> Rank:

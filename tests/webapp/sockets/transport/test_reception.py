@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -23,9 +23,11 @@ def reception() -> Iterator[Reception]:
 class Client:
     """Holds a websocket's two ends, and a thread that takes the bytes."""
 
-    def __init__(self, reception: Reception, visitor: str, early: bytes = b"") -> None:
+    def __init__(
+        self, reception: Reception, visitor: str, early: bytes = b"", hear_pong: Callable[[], bool] = lambda: False
+    ) -> None:
         self.far, self.near = socket.socketpair()
-        self.inbox: Inbox = reception.admit(self.near, visitor, early)
+        self.inbox: Inbox = reception.admit(self.near, visitor, early, hear_pong)
         self.got: list[bytes] = []
         self.go_on = threading.Event()
         self.go_on.set()
@@ -100,6 +102,53 @@ def test_a_move_that_comes_after_a_pong_does_not_wait_like_a_pong(reception: Rec
     other.go_on.set()
     for client in (at_work, other, page):
         client.leave()
+
+
+def test_a_pong_to_a_ping_wakes_no_thread(reception: Reception) -> None:
+    pings = [3]
+
+    def hear_pong() -> bool:
+        pings[0] -= 1
+        return pings[0] >= 0
+
+    client = Client(reception, "a", hear_pong=hear_pong)
+    for left in (2, 1, 0):
+        while not client.inbox._asleep:
+            time.sleep(0.001)
+        client.far.send(frame(b"3"))
+        while pings[0] > left:
+            time.sleep(0.001)
+    assert client.got == []
+    client.far.send(frame(b"42[]")[:4])
+    client.wait_for(4)
+    client.far.send(frame(b"42[]")[4:] + frame(b"3"))  # the rest of a message, and a pong that nobody asked for
+    assert client.wait_for(17) == frame(b"42[]") + frame(b"3")
+    client.leave()
+
+
+def test_a_part_of_a_message_that_looks_like_a_pong_is_no_pong(reception: Reception) -> None:
+    client = Client(reception, "a", hear_pong=lambda: True)
+    message = frame(frame(b"3"))
+    client.far.send(message[:6])
+    client.wait_for(6)
+    while not client.inbox._asleep:
+        time.sleep(0.001)
+    client.far.send(frame(b"3"))
+    assert client.wait_for(13) == message[:6] + frame(b"3")
+    client.leave()
+
+
+def test_pongs_keep_a_client_who_says_nothing_else(reception: Reception) -> None:
+    far, near = socket.socketpair()
+    heard = list[int]()
+    inbox = reception.admit(near, "a", b"", lambda: heard.append(1) is None)
+    inbox._heard_at = time.monotonic() + 3600.0  # as if a pong had just come, for an hour
+    threading.Timer(0.2, lambda: far.send(frame(b"3") * 2)).start()
+    assert inbox.receive(0.05) == frame(b"3") * 2, "two pongs at once are no pong"
+    reception.turns.end()
+    reception.forget(inbox)
+    far.close()
+    near.close()
 
 
 def test_a_turn_that_lasts_holds_nobody_up_for_long(reception: Reception) -> None:
