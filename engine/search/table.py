@@ -49,6 +49,12 @@ class Table:
     def __len__(self) -> int:
         return len(self._entries)
 
+    def copy(self) -> Table:
+        """Returns a table with the same entries; later entries of one are unknown to the other."""
+        twin = Table(self.capacity)
+        twin._entries = dict(self._entries)
+        return twin
+
     def get(self, key: Hashable) -> Entry | None:
         """Returns the entry of a key, as stored."""
         return self._entries.get(key)

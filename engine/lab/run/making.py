@@ -8,6 +8,8 @@ from typing import Any
 
 from engine.games import Game, GameError, LineGame
 from engine.games.chance import SlipperyGame
+from engine.lab.run.kept import NAME as KEPT
+from engine.lab.run.kept import think_ahead
 from engine.lab.run.places import Place, lay_out
 from engine.lab.run.problem import Problem
 from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording
@@ -25,7 +27,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
 
     Args:
         problem: the tree or the position to search.
-        name: the algorithm, by its name in the catalogue.
+        name: the algorithm, by its name in the catalogue; or ``kept``, see :mod:`engine.lab.run.kept`.
         depth: plies to look ahead (None: to the end).
         limits: the limits; a longer search is shown in part.
 
@@ -33,7 +35,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
         GameError: there is no such algorithm, the algorithm cannot be watched or cannot search this problem, or the
             processor time is spent before the first visit.
     """
-    chosen = algorithm(name)
+    chosen = _chosen(problem, name, depth, limits)
     if not chosen.watched:
         raise GameError(
             f"{name} cannot be watched, because several threads search at once; table is the same search in one thread"
@@ -53,6 +55,16 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     if result is None:
         whole = result = count(problem, chosen, depth, limits)
     return _as_data(problem, chosen, depth, recording, result, whole, reason, limits)
+
+
+def _chosen(problem: Problem, name: str, depth: int | None, limits: Limits) -> Algorithm:
+    """Returns the search of a name; ``kept`` thinks ahead first, within the budget of an unwatched search."""
+    if name != KEPT:
+        return algorithm(name)
+    try:
+        return think_ahead(problem, depth, _on_a_budget(problem.game, limits))
+    except LimitError:
+        raise GameError("to think ahead takes too long here; choose a smaller depth") from None
 
 
 def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits) -> Result | None:

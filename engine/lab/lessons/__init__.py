@@ -1,0 +1,54 @@
+"""Teaches minimax in fourteen lessons: each a figure, a question with a checked answer, and three short paragraphs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games import GameError
+from engine.lab.exercises import Verdict
+from engine.lab.lessons.beginnings import LESSONS as BEGINNINGS
+from engine.lab.lessons.lesson import Figure, Lesson
+from engine.lab.lessons.pruning import LESSONS as PRUNING
+from engine.lab.lessons.saving import LESSONS as SAVING
+from engine.lab.lessons.unknowns import LESSONS as UNKNOWNS
+
+__all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
+
+_LESSONS = (*BEGINNINGS, *PRUNING, *SAVING, *UNKNOWNS)
+
+
+def all_lessons() -> tuple[Lesson, ...]:
+    """Returns all lessons in their order; nothing is computed."""
+    return _LESSONS
+
+
+def lesson(slug: str) -> Lesson:
+    """Returns the lesson called ``slug``.
+
+    Raises:
+        GameError: there is none; the message lists all names.
+    """
+    for one in _LESSONS:
+        if one.slug == slug:
+            return one
+    raise GameError(f"there is no lesson called {slug!r}; there are {', '.join(one.slug for one in _LESSONS)}")
+
+
+def view(slug: str) -> dict[str, Any]:
+    """Returns a lesson as data, with the slug of the next lesson (None after the last).
+
+    Raises:
+        GameError: there is no such lesson.
+    """
+    chosen = lesson(slug)
+    following = _LESSONS[chosen.number : chosen.number + 1]
+    return {**chosen.view(), "next": following[0].slug if following else None}
+
+
+def check(slug: str, answer: str) -> Verdict:
+    """Returns the verdict on an answer to a lesson's question.
+
+    Raises:
+        GameError: there is no such lesson.
+    """
+    return lesson(slug).check(answer)

@@ -1,0 +1,230 @@
+"""Holds lessons 1 to 4: minimax, a real game, the size of trees, and the horizon."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.games import Outcome, Player, find
+from engine.lab import exercises
+from engine.lab.exercises.exercise import Field
+from engine.lab.keys.words import listed, show
+from engine.lab.lessons import facts
+from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
+from engine.lab.lessons.lesson import Figure, Lesson
+from engine.lab.lessons.questions import Answers, Asked, Facts, Fault, Practised
+from engine.lab.trees import parse
+
+ARTICLE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
+FIRST_GAME = Figure("minimax", game="tictactoe", moves="5193")
+COUNTED = "(((1 2 3) (4 5 6) (7 8 9)) ((10 11 12) (13 14 15) (16 17 18)) ((19 20 21) (22 23 24) (25 26 27)))"
+"""A tree with three moves in each node; the leaves are numbered."""
+BRANCHING, PLIES, MANY = 5, 30, 10**6
+"""Moves in each state, plies, and the states which a machine looks at in a second."""
+FORK = Figure("alphabeta", game="tictactoe", moves="246", depth=2)
+SECONDS_OF_A_YEAR = 365.25 * 24 * 3600
+
+
+@cache
+def _best_of_the_worst() -> Facts:
+    tree = facts.visits(ARTICLE, "minimax")
+    return {"greatest": show(max(one.value for one in tree.values() if one.note == "over"))}
+
+
+@cache
+def _real_game() -> Facts:
+    game, moves = str(FIRST_GAME.game), FIRST_GAME.moves
+    found, values = facts.result(game, moves, "minimax"), facts.move_values(game, moves)
+    return {
+        "nodes": found.counts.nodes,
+        "leaves": found.counts.leaves,
+        "depth": found.counts.depth,
+        "win": show(Outcome(Player.FIRST).value(Player.FIRST)),
+        "loss": show(Outcome(Player.SECOND).value(Player.FIRST)),
+        "draw": show(Outcome(None).value(Player.FIRST)),
+        "first": 1,
+        "last": find(game).max_plies,
+        "values": values,
+        "pv": found.pv,
+        "best": found.pv[0],
+        "answer": found.pv[1],
+    }
+
+
+def _real_game_fault(known: Facts, given: Answers) -> Fault | None:
+    game, moves = str(FIRST_GAME.game), FIRST_GAME.moves
+    cross, nought = int(given["cross"]), int(given["nought"])
+    values: dict[int, float] = known["values"]
+    if cross not in values:
+        return f"Square {cross} is not free. Choose a square that is free.", None
+    if values[cross] < max(values.values()):
+        reply = facts.line_after(game, moves, cross)[0]
+        words = facts.outcome_words(game, moves, values[cross])
+        return f"After square {cross} Nought takes square {reply}: {words}.", f"after {cross}"
+    below = facts.move_values(game, f"{moves}{cross}")
+    if nought not in below:
+        return f"Square {nought} is not free after square {cross}.", f"after {cross}"
+    if below[nought] < max(below.values()):
+        words = facts.outcome_words(game, f"{moves}{cross}", below[nought])
+        reply = facts.line_after(game, f"{moves}{cross}", nought)[0]
+        return f"If Nought takes square {nought}, Cross takes square {reply}: {words}.", f"after {cross} {nought}"
+    return None
+
+
+def _total(plies: int) -> int:
+    return sum(BRANCHING**ply for ply in range(1, plies + 1))
+
+
+@cache
+def _how_many() -> Facts:
+    numbers, tree = stored(), parse(COUNTED)
+    key = next(plies for plies in range(1, PLIES) if _total(plies) > MANY)
+    return {
+        "b": len(tree.children[0]),
+        "d": tree.game.max_plies,
+        "leaves": facts.tree_result(COUNTED, "minimax").counts.leaves,
+        "moves": BRANCHING,
+        "plies": PLIES,
+        "total": _total(PLIES),
+        "years": round(_total(PLIES) / MANY / SECONDS_OF_A_YEAR),
+        "ttt": numbers["tictactoe minimax"],
+        "eight": CONNECT4_DEPTH,
+        "c4": numbers["connect4 minimax"],
+        "key": key,
+        "total_at": _total(key),
+    }
+
+
+def _how_many_fault(known: Facts, given: Answers) -> Fault | None:
+    plies, key = given["plies"], known["key"]
+    if plies == key:
+        return None
+    if plies != int(plies) or not 1 <= plies <= PLIES:
+        return f"Enter a whole number of plies from 1 to {PLIES}.", None
+    if plies < key:
+        return f"After {plies:g} plies the tree holds {_total(int(plies)):,} states: not yet more than a million.", None
+    return f"The tree holds {_total(key):,} states already after {key} plies.", None
+
+
+@cache
+def _stop_early() -> Facts:
+    game, state = facts.position(str(FORK.game), FORK.moves)
+    parts = facts.features(game)
+    left = game.max_plies - len(FORK.moves)
+    chosen = {depth: facts.result(game.name, FORK.moves, "alphabeta", depth).move for depth in range(1, left + 1)}
+    values = facts.move_values(game.name, FORK.moves)
+    wrong = [depth for depth, move in chosen.items() if move is None or values[move] < max(values.values())]
+    return {
+        "side": game.player_names[game.to_move(state)],
+        "one": show(sum(part.weight for part in parts)),
+        "features": listed([f"{part.name} ({show(part.weight)})" for part in parts]),
+        "chosen": chosen,
+        "wrong": wrong,
+        "left": left,
+        "key": max(wrong) + 1,
+    }
+
+
+def _stop_early_fault(known: Facts, given: Answers) -> Fault | None:
+    depth, left = given["depth"], known["left"]
+    if depth == known["key"]:
+        return None
+    if depth != int(depth) or not 1 <= depth <= left:
+        return f"Enter a whole number from 1 to {left}: so many plies are left.", None
+    if depth > known["key"]:
+        return f"At depth {known['key']} the search is right already, and at every greater depth.", None
+    bad = next(one for one in known["wrong"] if one >= depth)
+    move = known["chosen"][bad]
+    line = facts.written(facts.line_after(str(FORK.game), FORK.moves, move))
+    return f"At depth {bad} the search takes square {move}, and loses by {line}.", f"after {move}"
+
+
+LESSONS = (
+    Lesson(
+        1,
+        "best-of-the-worst",
+        "The best of the worst",
+        Figure("minimax", tree=ARTICLE),
+        (
+            "Max and Min play a game on this tree. Each *node* is a state of the game, and each line down is a move. "
+            "The game begins at the top, the *root*, and ends at a *leaf*. The number there is what Max gets.",
+            "Max wants a lot, and Min wants to give little. They move in turn. So the values come up from the leaves. "
+            "Where Max moves, a node is worth the greatest value below. Where Min moves, it is worth the least.",
+            "This rule is *minimax*. Max does not play for {greatest}, the best leaf of all: Min would never go there. "
+            "Max looks at the worst that Min can do after each move, and takes the best of the worst.",
+        ),
+        Practised(lambda: exercises.make("values", tree=ARTICLE)),
+        _best_of_the_worst,
+        practice="values",
+    ),
+    Lesson(
+        2,
+        "real-game",
+        "A real game",
+        FIRST_GAME,
+        (
+            "This is Tic-Tac-Toe. Each node shows a board, and Cross is to move. Nobody has to draw this tree: the "
+            "rules make it grow. A leaf is a board where the game is over. A win of Cross is worth about {win}, a "
+            "win of Nought about {loss}, and a draw {draw}. "
+            "Why only about? See “Sooner is better”.",
+            "One move of one side is a *ply*. At most {depth} plies are left here. Minimax plays each line to its "
+            "end. It visits {nodes} states, and {leaves} of them are leaves.",
+            "Minimax gives more than a move. It gives the whole line that follows if both sides play their best. This "
+            "line is the *principal variation*. Find how it starts: the best move, and the best answer.",
+        ),
+        Asked(
+            "Which square should Cross take? And which square does Nought take then? Squares count from {first} at the "
+            "top left to {last} at the bottom right.",
+            (Field("cross", "", "Cross takes square"), Field("nought", "", "Nought answers on square")),
+            lambda known: {"cross": known["best"], "nought": known["answer"]},
+            _real_game_fault,
+            "Right. All other squares lose for Cross, and Nought must answer at once.",
+        ),
+        _real_game,
+    ),
+    Lesson(
+        3,
+        "how-many",
+        "How many?",
+        Figure("minimax", tree=COUNTED),
+        (
+            "Each node here has {b} moves. This is the *branching factor*. After {d} plies the tree has {b} x {b} x "
+            "{b} leaves. They are numbered: the last one is leaf {leaves}.",
+            "Each ply makes the tree grow by the same factor. Take a game with {moves} moves in each state. The first "
+            "{plies} plies make {total:,} states. A machine that looks at a million states in a second needs "
+            "{years:,} years for them.",
+            "Real games are no smaller. From the empty board of Tic-Tac-Toe, minimax visits {ttt:,} states. In Connect "
+            "Four it visits {c4:,}, and sees only {eight} plies. The next lessons show how to look at fewer.",
+        ),
+        Asked(
+            "A game has {moves} moves in each state. After how many plies does the tree hold more than a million "
+            "states? The root does not count.",
+            (Field("plies", "", "Plies"),),
+            lambda known: {"plies": known["key"]},
+            _how_many_fault,
+            "Right: {total_at:,} states. Only {moves} moves, and so soon.",
+        ),
+        _how_many,
+    ),
+    Lesson(
+        4,
+        "stop-early",
+        "Stop early",
+        FORK,
+        (
+            "Most games are too long to search to the end. So the search stops after some plies: this is its *depth*. "
+            "The states where it stops are its *horizon*. Nobody has won there yet, so their value is a guess.",
+            "The guess comes from an *evaluation*. It adds up *features*: things on the board that can be counted. "
+            "Each feature has a *weight*, and the weights add up to {one}. The features of this board are {features}.",
+            "A guess can be wrong. Here {side} is to move, and most squares lose in the end. Change the depth at the "
+            "top of the page, and see which move the search takes. The move hops. It can get worse again, too.",
+        ),
+        Asked(
+            "From which depth on does the search never take a losing square here?",
+            (Field("depth", "", "Depth"),),
+            lambda known: {"depth": known["key"]},
+            _stop_early_fault,
+            "Right. At a lesser depth the loss can lie beyond the horizon.",
+        ),
+        _stop_early,
+    ),
+)

@@ -1,0 +1,137 @@
+"""Computes the numbers of the lessons by the searches of the textbook, on the figures of the lessons."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from engine.games import Game, GameError, LineGame, LineState, parse, replay
+from engine.lab.run.kept import THINKING, think_ahead
+from engine.lab.run.problem import Problem
+from engine.lab.trees import Tree
+from engine.lab.trees import parse as parse_tree
+from engine.search.catalogue import algorithm
+from engine.search.deepening import search_to
+from engine.search.drawing import value_words
+from engine.search.evaluation import Feature, line_features
+from engine.search.options import Options
+from engine.search.table import Table
+from engine.search.trace import Branch, Trace
+from engine.search.values import Result
+
+
+def position(name: str, moves: str) -> tuple[Game[Any], Any]:
+    """Returns a game, with the evaluation of the Lab's runs, and the state after ``moves``."""
+    problem = Problem.of_game(name, moves)
+    return problem.game, problem.state
+
+
+@cache
+def result(name: str, moves: str, method: str, depth: int | None = None) -> Result:
+    """Returns the result of a search.
+
+    Args:
+        name: the game.
+        moves: the moves before the position.
+        method: the name of the algorithm.
+        depth: plies to look ahead (None: to the end).
+    """
+    game, state = position(name, moves)
+    return algorithm(method).function(game, state, depth, None)
+
+
+@cache
+def tree_result(text: str, method: str) -> Result:
+    """Returns the result of a search of a tree of leaves."""
+    game = parse_tree(text).game
+    return algorithm(method).function(game, game.initial(), None, None)
+
+
+@cache
+def visits(text: str, method: str) -> dict[str, Branch[Any]]:
+    """Returns the last visit to each node of a tree of leaves, by the name of the node."""
+    tree = parse_tree(text)
+    trace = Trace(tree.game, tree.game.to_move(tree.game.initial()))
+    algorithm(method).function(tree.game, tree.game.initial(), None, trace)
+    return dict(_named(tree, trace.tree(), ()))
+
+
+def _named(tree: Tree, branch: Branch[Any], path: tuple[int, ...]) -> list[tuple[str, Branch[Any]]]:
+    found = [(tree.places[tree.by_path[path]].name, branch)]
+    for below in branch.branches:
+        if below.move is not None:
+            found += _named(tree, below, (*path, below.move))
+    return found
+
+
+def features(game: Game[Any]) -> tuple[Feature[LineState], ...]:
+    """Returns the features of the evaluation of a board.
+
+    Raises:
+        GameError: the game has no lines to complete.
+    """
+    if not isinstance(game, LineGame):
+        raise GameError(f"{game.title} has no features; take a game of lines such as Tic-Tac-Toe")
+    return line_features(game).features
+
+
+def move_values(name: str, moves: str) -> dict[int, float]:
+    """Returns the exact value of each move for the side to move; a win at once, too."""
+    game, state = position(name, moves)
+    table = Table()
+    found = search_to(game, state, None, options=Options(table=True), table=table, every=True)
+    return {one.move: one.value for one in found.moves}
+
+
+def line_after(name: str, moves: str, move: int) -> tuple[int, ...]:
+    """Returns best play after ``move`` in a position."""
+    game, state = position(name, moves)
+    found = search_to(game, state, None, options=Options(table=True, symmetry=False), every=True)
+    return next(one.line[1:] for one in found.moves if one.move == move)
+
+
+def outcome_words(name: str, moves: str, value: float) -> str:
+    """Returns a value for the side to move as words: "Cross wins in 2 moves", "draw"."""
+    game, state = position(name, moves)
+    return value_words(game, value, game.to_move(state))
+
+
+def written(moves: tuple[int, ...]) -> str:
+    """Returns moves as people read them: "4 5 3"."""
+    return " ".join(map(str, moves))
+
+
+@cache
+def thinking_ahead(name: str, moves: str, depth: int | None = None) -> dict[str, int]:
+    """Returns the nodes of a search before the last of ``moves``, and of searches after the move.
+
+    The first search looks one ply deeper, so all searches have one horizon.
+
+    Args:
+        name: the game.
+        moves: the moves; the last one is played while the search thinks.
+        depth: plies to look ahead after the move (None: to the end).
+
+    Returns:
+        ``before``: nodes of the first search; ``branch``: of these, the nodes of the move played; ``fallen``: the nodes
+        of all other moves; ``afresh``: nodes after the move without a table; ``kept``: with the first search's table.
+
+    Raises:
+        ArithmeticError: the two searches after the move disagree.
+    """
+    problem = Problem.of_game(name, moves)
+    game, state, played = problem.game, problem.state, parse(problem.game, moves)[0]
+    before = replay(game, played[:-1])
+    first = search_to(game, before, None if depth is None else depth + 1, options=THINKING)
+    branch = next(one.nodes for one in first.moves if one.move == played[-1])
+    afresh = search_to(game, state, depth, options=THINKING)
+    kept = think_ahead(problem, depth).function(game, state, depth, None)
+    if kept.value != afresh.value:
+        raise ArithmeticError("the kept table changed the value")
+    return {
+        "before": first.counts.nodes,
+        "branch": branch,
+        "fallen": first.counts.nodes - branch - 1,
+        "afresh": afresh.counts.nodes,
+        "kept": kept.counts.nodes,
+    }

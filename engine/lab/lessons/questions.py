@@ -1,0 +1,132 @@
+"""Defines the questions of lessons: an exercise of the Lab on the lesson's tree, fields to fill in, or a choice."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import GameError
+from engine.lab import exercises
+from engine.lab.exercises import Exercise, Verdict
+from engine.lab.exercises.exercise import Field, Option, read_fields, read_value
+from engine.lab.keys.words import show
+
+Facts = Mapping[str, Any]
+"""The computed numbers and names of a lesson, by the names of the placeholders."""
+Answers = Mapping[str, float]
+"""The entered numbers by the names of the fields."""
+Fault = tuple[str, str | None]
+"""The sentence that says why an answer is wrong, and the name of the node in question, if there is one."""
+
+
+class Question(ABC):
+    """Asks for one answer, given as text, and judges the answer."""
+
+    @abstractmethod
+    def view(self, facts: Facts) -> dict[str, Any]:
+        """Returns the question as data, in the form of exercises."""
+
+    @abstractmethod
+    def check(self, facts: Facts, answer: str) -> Verdict:
+        """Returns the verdict on an answer, with a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Practised(Question):
+    """Asks an exercise of the Lab; ``make`` returns the exercise."""
+
+    make: Callable[[], Exercise]
+
+    def view(self, facts: Facts) -> dict[str, Any]:
+        """Returns the exercise as data."""
+        return self.make().view()
+
+    def check(self, facts: Facts, answer: str) -> Verdict:
+        """Returns the verdict of the exercise."""
+        return exercises.check(self.make(), answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Question):
+    """Asks for one number or a few.
+
+    Attributes:
+        text: the question, a template.
+        fields: the fields; labels and nodes are templates.
+        key: returns a right answer, by the names of the fields.
+        fault: returns the reason why an answer is wrong, or None for a right answer.
+        right: the sentence on a right answer, a template.
+    """
+
+    text: str
+    fields: tuple[Field, ...]
+    key: Callable[[Facts], Answers]
+    fault: Callable[[Facts, Answers], Fault | None]
+    right: str
+
+    def view(self, facts: Facts) -> dict[str, Any]:
+        """Returns the question with its fields."""
+        fields = [
+            {"name": one.name, "label": one.label.format_map(facts), "node": one.node.format_map(facts) or None}
+            for one in self.fields
+        ]
+        return _view(self.text.format_map(facts), "fields", fields=fields)
+
+    def check(self, facts: Facts, answer: str) -> Verdict:
+        """Returns the verdict; a missing number, or a word in place of a number, is told by the label of the field."""
+        key = " ".join(f"{name}={show(value)}" for name, value in self.key(facts).items())
+        try:
+            given = read_fields(answer)
+            numbers = {one.name: _read(given.get(one.name.upper()), one.label.format_map(facts)) for one in self.fields}
+        except GameError as error:
+            return Verdict(False, f"{error}.", None, key)
+        fault = self.fault(facts, numbers)
+        if fault is None:
+            return Verdict(True, self.right.format_map(facts), None, key)
+        return Verdict(False, *fault, key)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Question):
+    """Asks for one of several options.
+
+    Attributes:
+        text: the question, a template.
+        options: returns the options.
+        key: returns the value of the right option.
+        fault: returns the reason why an option is wrong.
+        right: the sentence on the right option, a template.
+    """
+
+    text: str
+    options: Callable[[Facts], tuple[Option, ...]]
+    key: Callable[[Facts], str]
+    fault: Callable[[Facts, str], Fault]
+    right: str
+
+    def view(self, facts: Facts) -> dict[str, Any]:
+        """Returns the question with its options."""
+        options = [{"value": one.value, "text": one.text} for one in self.options(facts)]
+        return _view(self.text.format_map(facts), "choice", options=options)
+
+    def check(self, facts: Facts, answer: str) -> Verdict:
+        """Returns the verdict on the value of an option."""
+        key = self.key(facts)
+        if answer not in {one.value for one in self.options(facts)}:
+            return Verdict(False, "Choose one of the answers.", None, key)
+        if answer == key:
+            return Verdict(True, self.right.format_map(facts), None, key)
+        return Verdict(False, *self.fault(facts, answer), key)
+
+
+def _read(word: str | None, label: str) -> float:
+    if word is None:
+        raise GameError(f"Enter a number in the field “{label}”")
+    return read_value(word, label)
+
+
+def _view(text: str, form: str, **more: Any) -> dict[str, Any]:
+    empty: dict[str, Any] = {"tree": None, "rule": "<=", "fields": [], "options": [], "code": None}
+    return {"kind": "number" if form == "fields" else "choice", "question": text, "form": form, **empty, **more}

@@ -1,0 +1,233 @@
+"""Holds lessons 11 to 14: chance, an opponent who errs, thinking ahead, and programs with a slip."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.lab import exercises
+from engine.lab.exercises.exercise import Field, Option
+from engine.lab.keys.words import listed, show
+from engine.lab.lessons import facts
+from engine.lab.lessons.costly import PONDERED, stored
+from engine.lab.lessons.lesson import Figure, Lesson
+from engine.lab.lessons.questions import Answers, Asked, Chosen, Facts, Fault, Practised
+from engine.lab.mutants import MUTANTS
+from engine.lab.run.kept import NAME
+from engine.lab.trees import parse
+from engine.search.bias import err_share
+from engine.search.expectiminimax import lots_of
+from engine.search.table import Table
+from engine.search.values import limits
+
+LOTS = "((5 8) {1/4: 6, 1/2: 1, 1/4: 7})"
+DRAWS = Figure("bias", game="tictactoe", moves="214")
+THINKING = Figure("all", game="tictactoe", moves="156", at="end")
+PLAYED, UNEXPECTED = 2, 9
+LEFT = Figure(NAME, game="tictactoe", moves=f"{THINKING.moves}{PLAYED}", compare="all")
+SLIPS = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
+
+
+@cache
+def _dice() -> Facts:
+    tree = parse(LOTS)
+    game = tree.game
+    low, high = limits(game, game.to_move(game.initial()))
+    sure, lots = tree.children[0]
+    state = game.play(game.initial(), tree.places[lots].move)
+    chances = [chance for _, chance in lots_of(game, state)]
+    seen = [tree.places[leaf].value or 0.0 for leaf in tree.children[lots]]
+    most = [
+        sum(chance * value for chance, value in zip(chances[:count], seen, strict=False)) + sum(chances[count:]) * high
+        for count in range(len(chances) + 1)
+    ]
+    alpha = facts.visits(LOTS, "star1")[tree.places[sure].name].value
+    return {
+        "lots": tree.places[lots].name,
+        "sure": tree.places[sure].name,
+        "low": show(low),
+        "high": show(high),
+        "alpha": show(alpha),
+        "most": [show(value) for value in most],
+        "count": len(chances),
+        "key": next(count for count, value in enumerate(most) if value <= alpha),
+    }
+
+
+def _dice_fault(known: Facts, given: Answers) -> Fault | None:
+    lots, key, node = given["lots"], known["key"], known["lots"]
+    if lots == key:
+        return None
+    if lots != int(lots) or not 0 <= lots <= known["count"]:
+        return f"Enter a whole number from 0 to {known['count']}: so many lots are below {node}.", node
+    most = known["most"][int(lots)]
+    if lots < key:
+        return (
+            f"Not yet. If all other lots bring {known['high']}, {node} is worth {most}: more than {known['alpha']}.",
+            node,
+        )
+    return f"Earlier. After lot {key} {node} can be worth {known['most'][key]} at most, and that is too little.", node
+
+
+@cache
+def _other_may_err() -> Facts:
+    name, moves = str(DRAWS.game), DRAWS.moves
+    game, state = facts.position(name, moves)
+    values = facts.move_values(name, moves)
+    equal = sorted(move for move, value in values.items() if value == max(values.values()))
+    shares = {move: err_share(game, game.play(state, move), None, Table()) for move in equal}
+    replies = {move: len(game.moves(game.play(state, move))) for move in equal}
+    return {
+        "side": game.player_names[game.to_move(state)],
+        "other": game.player_names[game.to_move(state).other],
+        "equal": equal,
+        "squares": listed([str(move) for move in equal]),
+        "replies": replies,
+        "losing": {move: round(shares[move] * replies[move]) for move in equal},
+        "key": facts.result(name, moves, "bias").move,
+    }
+
+
+def _other_may_err_fault(known: Facts, chosen: str) -> Fault:
+    counts = [
+        f"after square {move} {known['losing'][move]} of {known['replies'][move]} answers lose"
+        for move in known["equal"]
+    ]
+    return f"Count the answers: {listed(counts)}.", f"after {chosen}"
+
+
+@cache
+def _thinking_on_your_time() -> Facts:
+    name, moves = str(THINKING.game), THINKING.moves
+    game, state = facts.position(name, moves)
+    expected = facts.thinking_ahead(name, f"{moves}{PLAYED}")
+    other = facts.thinking_ahead(name, f"{moves}{UNEXPECTED}")
+    numbers = stored()
+    return {
+        "own": game.player_names[game.to_move(state).other],
+        "side": game.player_names[game.to_move(state)],
+        "last": moves[-1],
+        "played": PLAYED,
+        "unexpected": UNEXPECTED,
+        "moves": len(game.moves(game.play(state, PLAYED))),
+        "other_kept": other["kept"],
+        "other_afresh": other["afresh"],
+        "c4_depth": PONDERED[1],
+        "c4_kept": numbers["pondered kept"],
+        "c4_afresh": numbers["pondered afresh"],
+        **expected,
+    }
+
+
+def _thinking_fault(known: Facts, given: Answers) -> Fault | None:
+    nodes, node = given["nodes"], f"after {known['played']}"
+    if nodes == known["kept"]:
+        return None
+    if nodes > known["kept"]:
+        return (
+            f"Fewer. Each answer to square {known['played']} is in the table: the search reads its value and looks no "
+            "deeper.",
+            None,
+        )
+    return (
+        f"More. The root counts, and so does each of the {known['moves']} squares that {known['own']} can take now.",
+        None if nodes < 1 else node,
+    )
+
+
+@cache
+def _spot_the_bug() -> Facts:
+    return {"count": len(MUTANTS)}
+
+
+LESSONS = (
+    Lesson(
+        11,
+        "dice",
+        "Dice",
+        Figure("star1", tree=LOTS),
+        (
+            "A lot decides at {lots}. Such a node is a *chance node*: nobody chooses there. It is worth the mean of "
+            "what is below, and a likely lot counts for more. This mean is the *expected value*. Minimax with chance "
+            "nodes is called *expectiminimax*.",
+            "Can there be cuts as well? Yes, for no leaf of this tree is below {low} or above {high}. So each lot is "
+            "worth something between these, even before the search looks. The mean has bounds, too. Each lot brings "
+            "them closer together.",
+            "*Star1* stops when the bounds say enough: {lots} cannot beat what Max is sure of. *Star2* first looks at "
+            "one move after each lot. Such a short look is a *probe*. It can be enough for a cut.",
+        ),
+        Asked(
+            "Max is sure of {alpha} by {sure}. The lots of {lots} come from left to right. After how many lots is it "
+            "clear that {lots} is not worth more?",
+            (Field("lots", "{lots}", "Lots"),),
+            lambda known: {"lots": known["key"]},
+            _dice_fault,
+            "Right. The rest cannot make up for it, and Star1 skips the rest.",
+        ),
+        _dice,
+    ),
+    Lesson(
+        12,
+        "other-may-err",
+        "The other may err",
+        DRAWS,
+        (
+            "Minimax believes that the other side never errs. So one draw is as good as another. At a real table they "
+            "are not the same. Some draws are easy to hold, and some are hard.",
+            "Here {side} is to move. Only squares {squares} draw, and all others lose. Now count the answers of "
+            "{other} after each of them. How many of the answers lose?",
+            "This search first finds all moves of the best value. Among them it takes the move after which most "
+            "answers lose. Nothing is risked: the value stays the same. A trap of this kind is a *swindle*.",
+        ),
+        Chosen(
+            "After which of these moves is it hardest for {other} to find a good answer?",
+            lambda known: tuple(Option(str(move), f"Square {move}") for move in known["equal"]),
+            lambda known: str(known["key"]),
+            _other_may_err_fault,
+            "Right. Most answers to it lose. The search takes it, too.",
+        ),
+        _other_may_err,
+    ),
+    Lesson(
+        13,
+        "thinking-on-your-time",
+        "Thinking on your time",
+        THINKING,
+        (
+            "A program can think while the other side thinks. This is called *pondering*. Here {own} took square "
+            "{last}, and {side} has not moved yet. The search does not know which move will come. So it looks at all "
+            "of them, and visits {before} states.",
+            "Now {side} takes square {played}. This branch is kept, with {branch} of the states. The other branches "
+            "fall: {fallen} states are of no use any more. A search from nothing would visit {afresh} states now.",
+            "Not all moves leave so little to do. After square {unexpected}, a search with the kept table visits "
+            "{other_kept} states, not {other_afresh}. Some values there were only bounds, and it has to look again. In "
+            "Connect Four, {c4_depth} plies deep, it was {c4_kept:,} states in place of {c4_afresh:,}.",
+        ),
+        Asked(
+            "{side} takes square {played}. The value of each answer to it is in the table. How many states does the "
+            "search with the kept table visit? Count the root, too.",
+            (Field("nodes", "", "States"),),
+            lambda known: {"nodes": known["kept"]},
+            _thinking_fault,
+            "Right: {kept} states, and {afresh} without the kept table. The move can be played at once.",
+        ),
+        _thinking_on_your_time,
+        then=("See what is left", LEFT),
+    ),
+    Lesson(
+        14,
+        "spot-the-bug",
+        "Spot the bug",
+        Figure("twofold", tree=SLIPS),
+        (
+            "Lessons on minimax have printed programs with a slip. Some of them give a wrong value. One gives the "
+            "right value on every tree, but it cuts nothing: it visits each node.",
+            "You cannot see such a slip in the result. So compare. An *oracle* is a program that is slow, plain and "
+            "right. Let both search many small trees. Then compare the value, the move, and the number of nodes.",
+            "A program with a slip that is put in on purpose is a *mutant*. {count} of them are kept here. Good tests "
+            "notice each of them. To show a slip, give a tree on which the mutant differs from the right program.",
+        ),
+        Practised(lambda: exercises.make("bug", shape="tree:min-moves-alpha")),
+        _spot_the_bug,
+        practice="bug",
+    ),
+)

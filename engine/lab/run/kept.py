@@ -1,0 +1,47 @@
+"""Searches a state with the table of the search before the last move: the work left to a mind that thought ahead."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from engine.games import Game, GameError, parse, replay
+from engine.lab.run.problem import Problem
+from engine.search.catalogue import Algorithm
+from engine.search.deepening import search_to
+from engine.search.options import Options
+from engine.search.table import Table
+from engine.search.trace import Trace
+from engine.search.values import Result
+
+NAME: Final = "kept"
+"""The name of the search, beside the names of the catalogue."""
+THINKING: Final = Options(table=True, order=("table", "killer", "history"))
+"""The additions of the search: those of the catalogue's "all"."""
+
+
+def think_ahead(problem: Problem, depth: int | None, game: Game[Any] | None = None) -> Algorithm:
+    """Searches the state before the last move of ``problem``, and returns the search of the state after the move.
+
+    Both searches have one horizon, so the first one looks a ply deeper. The returned search begins with the first one's
+    table each time, and counts no node of the first one.
+
+    Args:
+        problem: a position of a game with one move at least.
+        depth: plies to look ahead after the move (None: to the end).
+        game: the rules for the first search (None: those of the problem), to set a budget.
+
+    Raises:
+        GameError: no move was played.
+    """
+    if not problem.moves:
+        raise GameError("the kept table is that of the search before the last move; take a game with a move played")
+    moves, _ = parse(problem.game, problem.moves)
+    before = replay(problem.game, moves[:-1])
+    kept = Table()
+    ahead = None if depth is None else depth + 1
+    search_to(problem.game if game is None else game, before, ahead, options=THINKING, table=kept)
+
+    def search(game: Game[Any], state: Any, depth: int | None, trace: Trace[Any] | None) -> Result:
+        return search_to(game, state, depth, options=THINKING, table=kept.copy(), trace=trace)
+
+    return Algorithm(NAME, "all of them, with the table of the search before the last move", search)

@@ -1,0 +1,96 @@
+"""Tests the words of the lessons: no number is typed, each term is explained at first, school English is enough."""
+
+from __future__ import annotations
+
+import re
+import string
+from statistics import median
+
+import pytest
+
+from engine.games import all_games
+from engine.lab import lessons
+
+ALL = lessons.all_lessons()
+NUMBER_WORDS = "three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand"
+ADDRESSES = {"leaves", "run", "exercise", "check", "exam", "export"}
+TERMS = {
+    *("node", "root", "leaf", "minimax", "ply", "principal variation", "branching factor", "depth", "horizon"),
+    *("evaluation", "features", "weight", "alpha-beta", "alpha", "beta", "window", "cut", "deep cut", "move ordering"),
+    *("negamax", "nim", "transposition", "transposition table", "table hit", "symmetry", "killer move", "history"),
+    *("horizon effect", "quiescence search", "quiet", "singular extension", "late move reduction", "beam", "decay"),
+    *("chance node", "expected value", "expectiminimax", "star1", "star2", "probe", "swindle", "pondering"),
+    *("oracle", "mutant"),
+}
+
+
+def test_fourteen_lessons_stand_in_order_under_names_of_their_own() -> None:
+    assert [one.number for one in ALL] == list(range(1, 15))
+    slugs = [one.slug for one in ALL]
+    assert len(set(slugs)) == 14
+    assert not set(slugs) & (set(all_games()) | ADDRESSES)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", slug) for slug in slugs)
+    assert [lessons.view(slug)["next"] for slug in slugs] == [*slugs[1:], None]
+    assert [len(one.text) for one in ALL] == [3] * 14
+
+
+@pytest.mark.parametrize("lesson", ALL, ids=lambda one: one.slug)
+def test_no_number_is_typed(lesson: lessons.Lesson) -> None:
+    question = lesson.question
+    asked = [getattr(question, "text", ""), getattr(question, "right", "")]
+    asked += [part for field in getattr(question, "fields", ()) for part in (field.label, field.node)]
+    for text in (*lesson.text, *asked, lesson.title, lesson.then[0] if lesson.then else ""):
+        plain = "".join(literal for literal, *_ in string.Formatter().parse(text))
+        plain = re.sub(r"\bStar[12]\b", "", plain)  # names of algorithms
+        assert not re.search(rf"[0-9]|\b({NUMBER_WORDS})\b", plain), plain
+
+
+@pytest.mark.parametrize("lesson", ALL, ids=lambda one: one.slug)
+def test_every_placeholder_is_filled(lesson: lessons.Lesson) -> None:
+    view = lessons.view(lesson.slug)
+    for paragraph in view["paragraphs"]:
+        assert len(paragraph) % 2 == 1, "every star has its partner"
+        assert not re.search(r"[{}]", re.sub(r"\{\d.*?\}", "", "".join(paragraph)))
+    assert "{" not in view["question"]["question"] or view["question"]["kind"] == "bug"
+
+
+def test_the_fields_words_are_explained_where_first_used() -> None:
+    texts = [text for one in ALL for text in one.paragraphs()]
+    explained = [term.lower() for text in texts for term in text.split("*")[1::2]]
+    assert sorted(explained) == sorted(TERMS), "each term once"
+    for at, text in enumerate(texts):
+        for term in text.split("*")[1::2]:
+            before = " ".join(texts[:at]) + text.split(f"*{term}*")[0]
+            assert not re.search(rf"(?<![\w-]){re.escape(term)}(?![\w-])", before.replace("*", ""), re.IGNORECASE), term
+
+
+def syllables(word: str) -> int:
+    """Returns about how often the voice beats; a number counts as one."""
+    word = word.lower()
+    beats = len(re.findall(r"[aeiouy]+", word))
+    silent = re.search(r"([^laeiouy]e|[^tdaeiouy]ed|[^szcgxhlaeiouy]es)$", word)
+    return max(1, beats - bool(silent))
+
+
+def grade(text: str) -> float:
+    """Returns the Flesch-Kincaid grade (Kincaid et al. 1975): years at school for a text."""
+    sentences = [one for one in re.split(r"[.!?]+(?:\s|$)", text) if one.strip()]
+    words = re.findall(r"[A-Za-z']+|[0-9][0-9.,/]*", text)
+    return 0.39 * len(words) / len(sentences) + 11.8 * sum(map(syllables, words)) / len(words) - 15.59
+
+
+def test_the_measure_of_reading_tells_a_hard_text_from_a_plain_one() -> None:
+    assert grade("The cat sat on the mat. It was fat.") < 1
+    assert (
+        grade("Transpositional equivalences necessitate comprehensive reconsideration of hierarchical evaluation") > 20
+    )
+    assert [syllables(word) for word in ("move", "moves", "table", "wanted", "states", "value", "reaches")] == [
+        1, 1, 2, 2, 1, 2, 2,
+    ]  # fmt: skip
+
+
+def test_school_english_is_enough() -> None:
+    grades = {one.slug: grade(" ".join(one.paragraphs()).replace("*", "")) for one in ALL}
+    assert median(grades.values()) <= 5
+    assert max(grades.values()) <= 6, grades
+    assert all(len(" ".join(one.paragraphs()).split()) <= 170 for one in ALL)
