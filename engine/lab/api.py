@@ -9,14 +9,22 @@ from typing import Any
 
 from engine.games import GameError, all_games, find, parse
 from engine.lab import exercises
+from engine.lab.exam import make_exam
+from engine.lab.export import as_csv, as_tex, as_text
+from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
 
 JSON = "application/json"
 FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 """The tree of a page without another: eight leaves, one cut."""
-_DEPTHS = {"tictactoe": 3, "connect4": 3, "connect4-5x4": 4, "nim": 4}
+_DEPTHS = {"tictactoe": 3, "connect4": 3, "connect4-5x4": 3, "nim": 4, "gomoku7": 1}
 _DEPTH = 2
+_EXPORTS: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
+    "text": ("text/plain", as_text),
+    "csv": ("text/csv", as_csv),
+    "tex": ("application/x-tex", as_tex),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,45 @@ def start_of(given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _page(given: Mapping[str, str]) -> Reply:
-    return _json({"lesson": None, "run": None, "start": start_of(given), "plain": None, "drawn": ""})
+    """Returns the first run of a page, and the run as text for a page without script."""
+    start = start_of(given)
+    run = _record(start)
+    return _json({"lesson": None, "run": run, "start": start, "plain": None, "drawn": as_text(run)})
+
+
+def _run(given: Mapping[str, str]) -> Reply:
+    return _json(_record(_asked(given)))
+
+
+def _export(given: Mapping[str, str]) -> Reply:
+    mimetype, write = _EXPORTS[given.get("format", "text")]
+    return Reply(mimetype, write(_record(_asked(given))))
+
+
+def _asked(given: Mapping[str, str]) -> dict[str, Any]:
+    """Returns what a run is asked for: without a depth to the end, and alpha-beta where no algorithm is named."""
+    return {"algorithm": "alphabeta", **given, "depth": int(given["depth"]) if "depth" in given else None}
+
+
+def _record(start: Mapping[str, Any]) -> dict[str, Any]:
+    if "tree" in start and "game" in start:
+        raise GameError("a tree and a game were given; the lab searches one of them")
+    if "game" in start:
+        problem = Problem.of_game(start["game"], start.get("moves", ""))
+    elif "tree" in start:
+        problem = Problem.of_tree(start["tree"])
+    else:
+        raise GameError("a tree or a game is missing, as in tree=((3 17) (2 12)) or game=tictactoe")
+    return record(problem, start["algorithm"], start["depth"])
+
+
+def _exam(given: Mapping[str, str]) -> Reply:
+    words = {name: given[name] for name in ("ask", "shape", "rule") if name in given}
+    exam = make_exam(int(given.get("seed", "0")), int(given.get("variants", "1")), **words)
+    key, form = given.get("key") == "1", given.get("format", "html")
+    if form == "html":
+        return _json(exam.view(key))
+    return Reply(_EXPORTS[form][0], exam.write(form, key))
 
 
 def _exercise(given: Mapping[str, str]) -> Reply:
@@ -104,4 +150,11 @@ def _json(data: Any) -> Reply:
     return Reply(JSON, json.dumps(data, separators=(",", ":"), ensure_ascii=False))
 
 
-_ANSWERS: dict[str, Callable[[Mapping[str, str]], Reply]] = {"page": _page, "exercise": _exercise, "check": _check}
+_ANSWERS: dict[str, Callable[[Mapping[str, str]], Reply]] = {
+    "page": _page,
+    "run": _run,
+    "export": _export,
+    "exercise": _exercise,
+    "check": _check,
+    "exam": _exam,
+}

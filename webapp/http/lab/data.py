@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -19,6 +20,14 @@ from webapp.process.serving.visitors import visitor_of
 
 _FOR_EVER = "max-age=31536000, immutable"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
+_EXAM_LINKS = (
+    ("Sheets", "html", "0"),
+    ("Key", "html", "1"),
+    ("LaTeX", "tex", "0"),
+    ("LaTeX of the key", "tex", "1"),
+    ("CSV of the key", "csv", "1"),
+)
+"""The name, the form and the key of each way to print an exam."""
 _FILES = {"text/csv": "csv", "application/x-tex": "tex"}
 
 
@@ -88,7 +97,11 @@ def _sent(answer: Answer) -> Response:
 
 def _sheets(answer: Answer) -> Response:
     """Returns the printable page with the sheets of an exam."""
-    return Response(render_template("lab_exam.html", **json.loads(answer.plain)))
+    rest = request.args.to_dict()
+    addresses = {
+        name: f"{request.path}?{urlencode({**rest, 'format': form, 'key': key})}" for name, form, key in _EXAM_LINKS
+    }
+    return Response(render_template("lab_exam.html", addresses=addresses, **json.loads(answer.plain)))
 
 
 def _kept(response: Response, tag: str) -> Response:

@@ -179,3 +179,46 @@ def test_an_exercise_that_is_not_there_is_refused_in_words(browser: FlaskClient,
         answer = browser.get(f"/lab/exercise/{fingerprint}?{given}")
         assert (answer.status_code, answer.headers["Cache-Control"]) == (400, "no-store")
         assert words in (answer.json or {})["error"]
+
+
+def test_a_run_is_data_kept_for_ever_and_stands_in_its_page(browser: FlaskClient, fingerprint: str) -> None:
+    given = "tree=((3 17)(2 12))&algorithm=alphabeta"
+    answer = browser.get(f"/lab/run/{fingerprint}?{given}")
+    assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
+    found = answer.json or {}
+    assert (found["v"], found["result"]["value"]) == (1, 3)
+    assert boot(browser, f"/lab/leaves?{given}")["run"] == found
+    assert "cut: leaf 12 of C" in browser.get(f"/lab/leaves?{given}").text, "for pages without script"
+
+
+def test_a_long_run_is_left_to_the_script(browser: FlaskClient) -> None:
+    data = boot(browser, "/lab/tictactoe")
+    assert data["run"] is None
+    assert data["start"]["depth"] == 3
+
+
+def test_sheets_are_a_page_and_key_latex_and_csv_are_linked(browser: FlaskClient, fingerprint: str) -> None:
+    given = "seed=7&variants=2&ask=values,cuts&shape=2x2x2"
+    page = browser.get(f"/lab/exam/{fingerprint}?{given}")
+    assert page.headers["Cache-Control"] == "max-age=31536000, immutable"
+    assert page.headers["Content-Security-Policy"] == browser.get("/").headers["Content-Security-Policy"]
+    assert page.text.count("<svg ") == 2 + 1, "and the brand"
+    assert " style=" not in page.text
+    assert "(key)" not in page.text
+    addresses = re.findall(r'href="(/lab/exam/[^"]+)"', page.text)
+    assert len(addresses) == 5
+    answers = [browser.get(address.replace("&amp;", "&")) for address in addresses]
+    assert [answer.status_code for answer in answers] == [200] * 5
+    assert "(key)" in answers[1].text
+    assert [answer.mimetype for answer in answers[2:]] == ["application/x-tex", "application/x-tex", "text/csv"]
+    for answer in answers[2:]:
+        assert answer.headers["Content-Disposition"].startswith("attachment; filename=fourthought-exam.")
+
+
+@pytest.mark.parametrize(
+    ("form", "mimetype"), [("text", "text/plain"), ("tex", "application/x-tex"), ("csv", "text/csv")]
+)
+def test_a_run_goes_out_as_a_file(browser: FlaskClient, fingerprint: str, form: str, mimetype: str) -> None:
+    answer = browser.get(f"/lab/export/{fingerprint}?tree=((3 17)(2 12))&algorithm=alphabeta&format={form}")
+    assert (answer.status_code, answer.mimetype) == (200, mimetype)
+    assert "12" in answer.text

@@ -1,0 +1,79 @@
+"""Tests the lab's one door: every kind of question answered from plain words, every fault said in a sentence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.games import GameError, all_games
+from engine.lab import api
+from engine.search.catalogue import CATALOGUE
+
+
+def data(kind: str, **given: str) -> Any:
+    reply = api.answer(kind, given)
+    assert reply.mimetype == api.JSON
+    return json.loads(reply.text)
+
+
+@pytest.mark.parametrize("name", [None, *sorted(all_games())])
+def test_the_first_run_of_a_page_is_drawn_whole(name: str | None) -> None:
+    page = data("page", game=name) if name else data("page")
+    assert page["run"]["complete"], page["run"]["limit"]
+    assert page["run"]["algorithm"] == page["start"]["algorithm"]
+    assert page["run"]["depth"] == page["start"]["depth"]
+    assert page["drawn"].startswith(page["run"]["title"])
+
+
+def test_what_an_address_leaves_open_is_chosen() -> None:
+    assert api.start_of({}) == {"tree": api.FIRST_TREE, "depth": None, "algorithm": "alphabeta"}
+    assert api.start_of({"tree": "3 17 2 12"})["tree"] == "((3 17) (2 12))"
+    assert api.start_of({"tree": "({1/2: 3, 1/2: 5} 4)"})["algorithm"] == "star1"
+    assert api.start_of({"game": "slippery-tictactoe", "algorithm": "star2", "depth": "all"}) == {
+        "game": "slippery-tictactoe", "moves": "", "depth": None, "algorithm": "star2",
+    }  # fmt: skip
+
+
+def test_a_run_is_searched_to_the_end_unless_a_depth_is_given() -> None:
+    assert data("run", tree="((3 17) (2 12))")["result"]["value"] == 3
+    assert data("run", game="tictactoe", moves="5193", depth="1", algorithm="minimax")["depth"] == 1
+
+
+def test_the_algorithms_of_the_catalogue_are_told_with_their_limits() -> None:
+    told = {one["name"]: one for one in api.algorithms()}
+    assert told.keys() == CATALOGUE.keys()
+    assert told["parallel"]["watched"] is False
+    assert told["alphabeta"]["chance"] is False
+
+
+WRONG = [
+    ("dance", {}, "the lab has no answers called 'dance'"),
+    ("run", {}, "a tree or a game is missing"),
+    ("run", {"tree": "1 2", "game": "nim"}, "a tree and a game were given"),
+    ("page", {"tree": "1 2", "game": "nim"}, "a tree and a game were given"),
+    ("run", {"tree": "1 2", "algorithm": "magic"}, "no algorithm called 'magic'"),
+    ("run", {"tree": "1 2", "algorithm": "parallel"}, "parallel"),
+    ("run", {"tree": "({1/2: 3, 1/2: 5} 4)", "algorithm": "alphabeta"}, "chance"),
+    ("run", {"game": "chess"}, "no game called 'chess'"),
+    ("exercise", {}, "the kind of the exercise is missing"),
+    ("check", {"kind": "values", "tree": "(("}, "open at the end"),
+    ("exam", {"shape": "2xc2x2"}, "without chance"),
+]
+
+
+@pytest.mark.parametrize(("kind", "given", "words"), WRONG)
+def test_a_fault_is_a_sentence(kind: str, given: dict[str, str], words: str) -> None:
+    with pytest.raises(GameError, match=words):
+        api.answer(kind, given)
+
+
+def test_an_exam_is_data_for_a_page_or_a_file() -> None:
+    given = {"seed": "7", "variants": "2", "ask": "values,cuts", "shape": "2x2x2"}
+    sheets, key = data("exam", **given), data("exam", **given, key="1")
+    assert [len(one["variants"]) for one in (sheets, key)] == [2, 2]
+    assert sheets["variants"][0]["questions"][0]["answers"] is None
+    assert key["variants"][0]["questions"][0]["answers"]
+    for form, mimetype in (("tex", "application/x-tex"), ("csv", "text/csv")):
+        assert api.answer("exam", {**given, "format": form}).mimetype == mimetype
