@@ -28,8 +28,8 @@ MAY_IMPORT = {
     "lab/net": {"lab/model", "lab/net"},
     "lab/view": {"view", "lab/model", "lab/view"},
     "lab/drawing": {"view", "lab/model", "lab/drawing"},
-    "lab/lessons": {"view", "net", "lab", "lab/model", "lab/net", "lab/lessons"},
-    "lab/exercises": {"view", "net", "lab", "lab/model", "lab/net", "lab/exercises"},
+    "lab/lessons": {"view", "net", "lab", "lab/model", "lab/exercises", "lab/lessons"},
+    "lab/exercises": {"view", "lab", "lab/model", "lab/net", "lab/exercises"},
 }
 """The rooms each room may import, types included: dom <- board <- thinking and panel; the last two stay apart."""
 

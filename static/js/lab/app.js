@@ -137,8 +137,8 @@ const page = {
   host: byId("lab-tree"),
   run: () => lab.run, view: () => lab.view, step: () => lab.place.step, tree: () => tree, say,
   goTo: (step) => void after((to) => to.walk(lab, step)),
-  show: ({ tree: text = null, game = null, moves = "" }, algorithm, depth, { step = 0, keep = false } = {}) =>
-    after((to) => to.open(lab, { tree: text, game, moves, algorithm, depth, step, compare: null }, keep ? "replace" : "push")),
+  show: ({ tree: text = null, game = null, moves = "" }, algorithm, depth, { step = 0, keep = false, compare = null } = {}) =>
+    after((to) => to.open(lab, { tree: text, game, moves, algorithm, depth, step, compare }, keep ? "replace" : "push")),
   onView: (listener) => {
     listeners.add(listener);
     if (lab.view && lab.run) listener(lab.view, lab.run);
@@ -165,4 +165,7 @@ part("Your own tree", async (host) => {
   const [{ ownFields }, to] = await Promise.all([import("./view/own.js"), after((loaded) => loaded)]);
   host.append(ownFields(lab.place, (tree) => void to.openTree(lab, tree), (moves) => void to.open(lab, { moves }), (seed, shape) => void to.openRandom(lab, seed, shape)));
 });
+part("Exercises", async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, page));
+part("For teachers", async (host) => (await import("./exercises/teacher.js")).mountTeacher(host, boot));
 await load(lab.place);
+if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-lesson"), boot, page);

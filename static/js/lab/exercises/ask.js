@@ -1,0 +1,75 @@
+/**
+ * Asks a question: the form, Check, Show, and the verdict of the server in words.
+ *
+ * @typedef {import("../types.js").Page} Page
+ * @typedef {import("./types.js").Asked} Asked
+ * @typedef {{right: boolean, sentence: string, node: string | null, key: string, star?: boolean}} Verdict
+ */
+
+import { el, set, setText } from "../../view/dom.js";
+import { ask } from "../net/runs.js";
+import { makeForm } from "./form.js";
+
+let questions = 0;
+
+/** Makes a button. @param {string} text @param {() => void} act @param {string} [look] */
+export function button(text, act, look = "button") {
+  const made = el("button", { class: look, type: "button" }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/**
+ * Asks a question.
+ *
+ * @param {Asked} asked
+ * @param {Page} page
+ * @param {string} address of the check, without the answer
+ * @param {(verdict: Verdict, shown: boolean) => void} judged called after each verdict; shown: the reader asked for the answer
+ * @param {boolean} [blank] the tree shows no values
+ */
+export async function askQuestion(asked, page, address, judged, blank = false) {
+  const form = await makeForm(asked, page, blank);
+  const verdict = el("p", { class: "ask__verdict", role: "status" });
+  /** The node that the last verdict names. @type {string | null} */
+  let node = null;
+  const look = button("", () => page.tree()?.focus(page.run()?.places.name.indexOf(node ?? "")));
+  look.hidden = true;
+
+  /** Shows a sentence, with a mark. @param {string} sentence @param {"right" | "wrong" | null} mark */
+  const tell = (sentence, mark) => {
+    set(verdict, "data-mark", mark);
+    setText(verdict, sentence);
+  };
+  /** Has an answer judged; the verdict on an empty one holds the key. @param {string} answer @param {boolean} shown */
+  const send = async (answer, shown) => {
+    try {
+      /** @type {Verdict} */
+      const found = await ask(`${address}&answer=${encodeURIComponent(answer)}`);
+      if (shown) form.fill(found.key);
+      tell(shown ? "This is a right answer." : found.sentence, shown ? null : found.right ? "right" : "wrong");
+      node = shown || found.right ? null : found.node;
+      setText(look, `Go to ${node}`);
+      look.hidden = node === null || !page.run()?.places.name.includes(node);
+      judged(found, shown);
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error), "wrong");
+    }
+  };
+  const program = asked.code && asked.form !== "choice" ? [el("pre", { class: "ask__code", tabindex: 0, "aria-label": "Program" }, asked.code.join("\n"))] : [];
+  const check = el("button", { class: "button button--primary", type: "submit" }, "Check");
+  const id = `ask-${++questions}`;
+  const element = el("form", { class: "ask", id },
+    el("p", { class: "ask__question" }, asked.question), ...program, form.element,
+    el("div", { class: "ask__buttons" }, check, button("Show the answer", () => void send("", true)), look), verdict);
+  for (const input of form.apart ?? []) set(input, "form", id); // Enter there checks, too
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void send(form.answer(), false);
+  });
+  const end = () => {
+    form.end();
+    element.remove();
+  };
+  return { element, end };
+}

@@ -1,0 +1,122 @@
+/**
+ * Makes the form of a question: fields, leaves to choose, one of several answers, brothers to reorder, or a tree to write.
+ * An answer is one line of text, see engine/lab/exercises/exercise.py.
+ *
+ * @typedef {import("../types.js").Page} Page
+ * @typedef {import("./types.js").Asked} Asked
+ * @typedef {import("./types.js").Form} Form
+ */
+
+import { el, setText } from "../../view/dom.js";
+
+/**
+ * Makes the form of a question.
+ *
+ * @param {Asked} asked
+ * @param {Page} page
+ * @param {boolean} blank the tree shows no values, so there is room for fields beside the nodes
+ * @returns {Promise<Form>}
+ */
+export async function makeForm(asked, page, blank) {
+  if (asked.form === "leaves") return leavesForm(page);
+  if (asked.form === "choice") return choiceForm(asked);
+  if (asked.form === "order") return (await import("./order.js")).orderForm(page);
+  if (asked.form === "tree") return treeForm(page);
+  return blank && asked.fields.every(({ node }) => node) ? nodesForm(asked.fields, page) : fieldsForm(asked);
+}
+
+/** Asks for numbers in a list of fields. @param {Asked} asked @returns {Form} */
+function fieldsForm({ fields }) {
+  const inputs = fields.map(({ name, label }) => ({ name, label, input: field() }));
+  return {
+    element: el("div", { class: "ask__fields" }, ...inputs.map(({ label, input }) => el("label", { class: "ask__field" }, label, input))),
+    answer: () => inputs.map(({ name, input }) => pair(name, input.value)).filter(Boolean).join(" "),
+    fill: (key) => inputs.forEach(({ name, input }) => (input.value = entered(key, name))),
+    end: () => undefined,
+  };
+}
+
+/** Asks for numbers at the nodes of the tree. @param {Asked["fields"]} fields @param {Page} page @returns {Promise<Form>} */
+async function nodesForm(fields, page) {
+  const places = page.run()?.places.name ?? [];
+  /** @param {string} name the part of a field's name behind the node */
+  const end = (name) => name.split(".")[1] ?? "value";
+  const ends = [...new Set(fields.map(({ name }) => end(name)))];
+  const nodes = [...new Set(fields.map(({ node }) => places.indexOf(String(node))))];
+  /** @type {{inputs: Map<number, HTMLInputElement[]>, remove: () => void}} */
+  const drawn = await page.tree().fields(ends, nodes);
+  const inputs = fields.flatMap(({ name, node }) => {
+    const input = drawn.inputs.get(places.indexOf(String(node)))?.[ends.indexOf(end(name))];
+    return input ? [{ name, input }] : [];
+  });
+  const where = ends.length > 1 ? `The fields are in the tree: ${ends.join(", ")}. Write inf for infinity, and - where the search never comes.` : "The fields are in the tree.";
+  return {
+    element: el("p", { class: "ask__note quiet" }, where),
+    answer: () => inputs.map(({ name, input }) => pair(name, input.value)).filter(Boolean).join(" "),
+    fill: (key) => inputs.forEach(({ name, input }) => (input.value = entered(key, name))),
+    end: () => drawn.remove(),
+    apart: inputs.map(({ input }) => input),
+  };
+}
+
+/** Asks for leaves, chosen in the tree. @param {Page} page @returns {Form} */
+function leavesForm(page) {
+  const element = el("p", { class: "ask__note", role: "status" }, "Choose leaves in the tree: click them, or go there with the arrow keys and press Enter.");
+  const leaves = () => (page.run()?.places.mover ?? []).flatMap((mover, place) => (mover === 3 ? [place] : []));
+  let chosen = new Set();
+  /** @param {Set<number>} now */
+  const show = (now) => {
+    chosen = now;
+    const names = [...now].sort((a, b) => a - b).map((place) => page.run()?.places.name[place]);
+    setText(element, names.length ? `Chosen: ${names.join(", ")}.` : "No leaf is chosen.");
+  };
+  /** @param {Set<number>} now */
+  const choose = (now) => page.select({ chosen: now, change: show, can: (place) => page.run()?.places.mover[place] === 3 });
+  choose(new Set());
+  return {
+    element,
+    answer: () => leaves().flatMap((place, at) => (chosen.has(place) ? [at + 1] : [])).join(" ") || "none",
+    fill: (key) => {
+      const right = new Set(key.split(" ").flatMap((number) => leaves()[Number(number) - 1] ?? []));
+      choose(right);
+      show(right);
+    },
+    end: () => page.select(null),
+  };
+}
+
+/** Asks for one of several answers; of a program, for one of its lines. @param {Asked} asked @returns {Form} */
+function choiceForm({ options, code }) {
+  const buttons = options.map(({ value, text }) => {
+    const input = el("input", { type: "radio", name: "ask", value });
+    return { input, label: el("label", { class: code ? "ask__line" : "ask__option" }, input, text) };
+  });
+  return {
+    element: el("div", { class: "ask__options", role: "radiogroup", "aria-label": "Answers" }, ...buttons.map(({ label }) => label)),
+    answer: () => buttons.find(({ input }) => input.checked)?.input.value ?? "",
+    fill: (key) => buttons.forEach(({ input }) => (input.checked = input.value === key)),
+    end: () => undefined,
+  };
+}
+
+/** Asks for a tree, and draws it on demand. @param {Page} page @returns {Form} */
+function treeForm(page) {
+  const text = el("textarea", { class: "ask__tree", rows: 2, spellcheck: "false", placeholder: "((3 17) (2 12))" });
+  const draw = el("button", { class: "button", type: "button" }, "Draw this tree");
+  draw.addEventListener("click", () => void page.show({ tree: text.value }, "alphabeta", null, { keep: true }));
+  return {
+    element: el("div", { class: "ask__fields" }, el("label", { class: "ask__field" }, "Your tree", text), draw),
+    answer: () => text.value.trim(),
+    fill: (key) => (text.value = key),
+    end: () => undefined,
+  };
+}
+
+/** Makes a field for a number. */
+const field = () => el("input", { class: "ask__number", type: "text", size: 6, autocomplete: "off", spellcheck: "false" });
+
+/** Returns an answer to one field; nothing for an empty one. @param {string} name @param {string} value */
+const pair = (name, value) => (value.trim() ? `${name}=${value.trim().replaceAll(/\s+/g, "")}` : "");
+
+/** Returns what a key says for one field. @param {string} key @param {string} name */
+const entered = (key, name) => key.split(" ").find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";

@@ -1,0 +1,78 @@
+/**
+ * Reorders brothers: the reader chooses a node in the tree, and moves it before or behind a brother.
+ *
+ * @typedef {import("../types.js").Page} Page
+ * @typedef {import("../model/types.js").Places} Places
+ */
+
+import { el, set, setText } from "../../view/dom.js";
+
+/** Makes the form for an order; the answer is the text of the tree as it is drawn. @param {Page} page @returns {import("./types.js").Form} */
+export function orderForm(page) {
+  const note = el("p", { class: "ask__note", role: "status" }, "Choose a node or a leaf in the tree, then move it.");
+  const earlier = el("button", { class: "button", type: "button", disabled: true }, "Move left");
+  const later = el("button", { class: "button", type: "button", disabled: true }, "Move right");
+  /** @type {number | null} */
+  let chosen = null;
+
+  /** @param {number | null} place */
+  const choose = (place) => {
+    chosen = place;
+    const places = page.run()?.places;
+    const brothers = places && place !== null ? below(places, places.parent[place] ?? -1) : [];
+    const at = place === null ? -1 : brothers.indexOf(place);
+    set(earlier, "disabled", at <= 0);
+    set(later, "disabled", at < 0 || at === brothers.length - 1);
+    if (place !== null) setText(note, `Chosen: ${places?.name[place]}, branch ${at + 1} of ${brothers.length}.`);
+    page.select({
+      chosen: new Set(place === null ? [] : [place]),
+      change: (now) => choose([...now].find((one) => one !== chosen) ?? null),
+      can: (one) => one > 0,
+    });
+  };
+
+  /** @param {number} by */
+  const move = async (by) => {
+    const run = page.run();
+    if (!run || chosen === null) return;
+    const { text, place } = moved(run.places, chosen, by);
+    if (await page.show({ tree: text }, run.algorithm, run.depth, { keep: true })) choose(place);
+  };
+  earlier.addEventListener("click", () => void move(-1));
+  later.addEventListener("click", () => void move(1));
+  choose(null);
+  return {
+    element: el("div", { class: "ask__fields" }, note, earlier, later),
+    answer: () => page.run()?.tree ?? "",
+    fill: (key) => void page.show({ tree: key }, page.run()?.algorithm ?? "alphabeta", null, { keep: true }).then(() => choose(null)),
+    end: () => page.select(null),
+  };
+}
+
+/** Returns the places right below a place. @param {Places} places @param {number} parent */
+const below = (places, parent) => places.parent.flatMap((above, place) => (above === parent ? [place] : []));
+
+/**
+ * Returns the text of a tree in which a node changed places with a brother, and the new place of the node.
+ *
+ * @param {Places} places
+ * @param {number} chosen
+ * @param {number} by -1 or 1
+ */
+export function moved(places, chosen, by) {
+  /** @type {number[]} */
+  const order = [];
+  /** @param {number} place @returns {string} */
+  const write = (place) => {
+    order.push(place);
+    const children = below(places, place);
+    if (!children.length) return String(places.value[place]);
+    const at = children.indexOf(chosen);
+    const other = children[at + by];
+    if (at >= 0 && other !== undefined) [children[at], children[at + by]] = [other, chosen];
+    const parts = children.map((child) => [places.share[child], write(child)]);
+    return places.mover[place] === 2 ? `{${parts.map((one) => one.join(": ")).join(", ")}}` : `(${parts.map(([, text]) => text).join(" ")})`;
+  };
+  const text = write(0);
+  return { text, place: order.indexOf(chosen) };
+}

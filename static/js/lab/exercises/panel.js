@@ -1,0 +1,68 @@
+/**
+ * Shows exercises of all kinds: the reader chooses a kind, a shape and a seed, and gets another one on demand.
+ *
+ * @typedef {import("../types.js").Page} Page
+ */
+
+import { el, setText } from "../../view/dom.js";
+import { ask } from "../net/runs.js";
+import { askQuestion, button } from "./ask.js";
+import { KINDS, SHAPES, chooser } from "./choosers.js";
+
+const MOST = 1_000_000;
+/** Exercises on a tree whose values the reader must not see. */
+const BLIND = new Set(["values", "windows", "cuts", "next"]);
+/** Exercises that bring a tree of their own, or ask for one. */
+const OWN = new Set(["bug", "make"]);
+
+/**
+ * Puts the exercises into a part of the page.
+ *
+ * @param {HTMLElement} host
+ * @param {{fingerprint: string}} boot
+ * @param {Page} page
+ * @param {string} [first] the kind to begin with
+ */
+export function mountExercises(host, boot, page, first = "values") {
+  const kind = chooser("Kind", KINDS), shape = chooser("Tree", SHAPES);
+  const rule = chooser("Alpha-beta cuts at", [["<=", "beta <= alpha"], ["<", "beta < alpha"]]);
+  const seed = el("input", { class: "ask__number", type: "number", min: 0, max: MOST, value: Math.floor(Math.random() * MOST) });
+  const trouble = el("p", { class: "ask__verdict", role: "status" });
+  const place = el("div", {});
+  kind.input.value = first;
+  /** @type {Awaited<ReturnType<typeof askQuestion>> | null} */
+  let asked = null;
+
+  let begun = 0;
+  const begin = async () => {
+    const mine = ++begun;
+    const query = new URLSearchParams({ kind: kind.input.value, seed: seed.value || "0", rule: rule.input.value });
+    if (!OWN.has(kind.input.value)) query.set("shape", shape.input.value);
+    asked?.end();
+    asked = null;
+    setText(trouble, "");
+    try {
+      const question = await ask(`/lab/exercise/${boot.fingerprint}?${query}`);
+      if (mine !== begun) return;
+      const blank = BLIND.has(question.kind);
+      page.hide(blank);
+      if (question.tree) await page.show({ tree: question.tree }, "alphabeta", null, { keep: true });
+      const made = await askQuestion(question, page, `/lab/check/${boot.fingerprint}?${query}`, (verdict, shown) => (verdict.right || shown) && page.hide(false), blank);
+      if (mine !== begun) return made.end();
+      asked = made;
+      place.replaceChildren(made.element);
+    } catch (error) {
+      setText(trouble, error instanceof Error ? error.message : String(error));
+    }
+  };
+  const another = button("Another one", () => {
+    seed.value = String((Number(seed.value) + 1) % MOST);
+    void begin();
+  });
+  for (const { input } of [kind, shape, rule]) input.addEventListener("change", () => void begin());
+  seed.addEventListener("change", () => void begin());
+  host.append(el("div", { class: "practice" },
+    el("div", { class: "ask__fields" }, kind.element, shape.element, rule.element, el("label", { class: "ask__field" }, "Seed", seed), another),
+    trouble, place));
+  void begin();
+}

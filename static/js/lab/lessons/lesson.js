@@ -1,0 +1,76 @@
+/**
+ * Shows a lesson's question below its text, and in the list of lessons which are done.
+ *
+ * @typedef {import("../types.js").Page} Page
+ * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, depth: number | null, compare: string | null}} Figure
+ *
+ * @typedef {object} Lesson
+ * @property {string} slug
+ * @property {number} number
+ * @property {string} title
+ * @property {Figure} figure
+ * @property {import("../exercises/types.js").Asked} question
+ * @property {string | null} practice
+ * @property {{words: string, figure: Figure} | null} then
+ * @property {string | null} next
+ *
+ * @typedef {object} Boot
+ * @property {string} fingerprint
+ * @property {Lesson} lesson
+ * @property {{name: string, words: string}[]} algorithms
+ * @property {{slug: string, number: number, title: string}[]} lessons
+ */
+
+import { el } from "../../view/dom.js";
+import { askQuestion, button } from "../exercises/ask.js";
+import { doneLessons, markDone } from "./progress.js";
+
+/** Puts the question of the page's lesson into its part of the page. @param {HTMLElement} host @param {Boot} boot @param {Page} page */
+export async function mountLesson(host, boot, page) {
+  const { lesson, fingerprint } = boot;
+  const after = el("div", { class: "ask__buttons" });
+  const following = boot.lessons.find(({ slug }) => slug === lesson.next);
+  const next = following && el("a", { class: "button", href: `/lab/${following.slug}` }, `Next: ${following.title}`);
+  const { then, practice } = lesson;
+  /** @param {Figure} figure @param {string | null} [compare] */
+  const show = (figure, compare = null) => {
+    page.hide(false);
+    void page.show(figure, figure.algorithm, figure.depth, { keep: true, compare });
+  };
+  const beside = boot.algorithms.find(({ name }) => name === lesson.figure.compare);
+  const both = beside && button(`Compare with ${beside.words}`, () => show(lesson.figure, beside.name));
+  if (then) after.append(button(then.words, () => show(then.figure, then.figure.compare)));
+  if (practice) after.append(button("Practise", () => void practise(host, boot, page, practice)));
+  after.hidden = true;
+  const again = button("Back to the figure", () => show(lesson.figure));
+
+  const finish = () => {
+    markDone(lesson.slug);
+    after.hidden = false;
+    next?.classList.add("button--primary");
+    listDone();
+  };
+  const asked = await askQuestion(lesson.question, page, `/lab/check/${fingerprint}?lesson=${lesson.slug}`, (verdict) => verdict.right && finish());
+  host.append(asked.element, after, el("div", { class: "ask__buttons" }, ...both ? [both] : [], again, ...next ? [next] : []));
+  page.onView((_, run) => (again.hidden = isFigure(run, lesson.figure)));
+  listDone();
+}
+
+/** Tells whether a run shows a figure; of games, whether it is the same position. @param {import("../model/types.js").Run} run @param {Figure} figure */
+const isFigure = (run, figure) => run.kind === "game" ? run.game === figure.game && run.moves === figure.moves : run.tree === figure.tree;
+
+/** Marks the lessons that are done in the page's list. */
+function listDone() {
+  const done = doneLessons();
+  for (const link of document.querySelectorAll(".lab__lessons a")) {
+    const slug = link.getAttribute("href")?.split("/").pop() ?? "";
+    if (done.has(slug) && !link.querySelector(".lesson__done")) link.append(el("span", { class: "lesson__done" }, " done"));
+  }
+}
+
+/** Opens exercises of one kind below the lesson. @param {HTMLElement} host @param {Boot} boot @param {Page} page @param {string} kind */
+async function practise(host, boot, page, kind) {
+  const { mountExercises } = await import("../exercises/panel.js");
+  host.querySelector(".practice")?.remove();
+  mountExercises(host, boot, page, kind);
+}
