@@ -80,17 +80,27 @@ def _stranger(given: Node, found: Node) -> tuple[int, ...] | None:
     if _sorted(given) == _sorted(found):
         return None
     if isinstance(given, Choice) and isinstance(found, Choice):
-        left = [_sorted(branch) for branch in found.branches]
-        changed = []
-        for move, branch in enumerate(given.branches, start=1):
-            if _sorted(branch) in left:
-                left.remove(_sorted(branch))
-            else:
-                changed.append((move, branch))
-        if len(changed) == len(left) == 1 and isinstance(changed[0][1], Choice) and isinstance(left[0], Choice):
-            below = _stranger(changed[0][1], left[0])
-            return None if below is None else (changed[0][0], *below)
+        changed, left = _unmatched(given, found)
+        if len(changed) == len(left) == 1:
+            (move, branch), (other,) = changed[0], left
+            if isinstance(branch, Choice) and isinstance(other, Choice):
+                return (move, *(_stranger(branch, other) or ()))
     return ()
+
+
+def _unmatched(given: Choice, found: Choice) -> tuple[list[tuple[int, Node]], list[Node]]:
+    """Returns the given branches, numbered, and the found ones without an equal; first each is compared in place."""
+    before, after = [_sorted(branch) for branch in given.branches], [_sorted(branch) for branch in found.branches]
+    left = [i for i, branch in enumerate(after) if before[i : i + 1] != [branch]]
+    changed: list[tuple[int, Node]] = []
+    for i, branch in enumerate(before):
+        if after[i : i + 1] != [branch]:
+            equal = next((other for other in left if after[other] == branch), None)
+            if equal is None:
+                changed.append((i + 1, given.branches[i]))
+            else:
+                left.remove(equal)
+    return changed, [found.branches[i] for i in left]
 
 
 def _dear(tree: Tree, rule: Rule) -> tuple[str, str]:

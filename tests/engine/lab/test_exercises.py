@@ -164,7 +164,7 @@ def test_cuts_fail_at_the_leaf_that_is_wrong(seeds: range) -> None:
                 assert number in marked
 
 
-@seeds(20)
+@seeds(20, 200)
 def test_random_trees_have_cuts_and_ties_show_the_rule(seeds: range) -> None:
     for seed in seeds:
         cuts = make("cuts", seed)
