@@ -129,7 +129,7 @@ def _line(game: Game[Any], branch: Branch[Any], player: Player, *, chance: bool 
     name = f"lot {branch.move}: " if chance else "" if branch.move is None else f"{game.move_words(branch.move)}: "
     side = _side(game, branch.mover)
     kind = {"over": "", "table": " (from the table)", "guess": " (a guess)", "probe": " (a probe)"}.get(branch.note, "")
-    if branch.note == "over":
+    if branch.mover is None:
         return f"{name}{value_words(game, branch.value, player)}"
     window = f"alpha {number(branch.alpha)}, beta {number(branch.beta)}"
     bound = "" if kind else "≥ " if branch.value >= branch.beta else "≤ " if branch.value <= branch.alpha else ""

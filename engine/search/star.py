@@ -132,6 +132,9 @@ class ChanceNodes(ABC, Generic[S]):
             mover = player if outcome is not None else game.to_move(child)
             if outcome is not None:
                 floors[i] = ceilings[i] = outcome_value(game, outcome, player, ply)
+                if self.trace is not None:
+                    self.trace.enter(child, player, depth, -INFINITY, INFINITY, lot, probe=True)
+                    self.trace.leave(player, (floors[i], ()))
             elif mover is player and beta <= high:
                 b = (beta - bounds.least() + chance * floors[i]) / chance
                 floors[i] = yield from self._one_move(child, player, lot, depth, (low, b), ply)

@@ -219,7 +219,7 @@ class Trace(Generic[S]):
         if self._open:
             self._open[-1].below.append(branch)
         if branch.mover is None:
-            branch.note = "over"
+            branch.note = branch.note or "over"
         elif not ended.below:
             branch.note = note
         else:

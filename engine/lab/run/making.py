@@ -144,16 +144,21 @@ def _as_data(
         "counts": visits.counts(),
         "result": None if result is None else _result(game, result),
         "complete": not reason,
-        "limit": _limit(reason, len(visits.place), whole) if reason else None,
+        "limit": _limit(reason, len(visits.place), whole, limits) if reason else None,
         "whole": None if whole is None else _whole(whole),
     }
 
 
-def _limit(reason: str, visits: int, whole: Result | None) -> str:
-    """Returns the words about a run that shows a search in part."""
-    first = f"the first {visits} visits"
-    if reason == "places":
-        first = "the first 400 states"
+def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:
+    """Returns the words for a run with only the beginning of a search.
+
+    Args:
+        reason: the limit of the run.
+        visits: the visits of the run.
+        whole: the result of the whole search; None beyond the budget.
+        limits: all limits.
+    """
+    first = f"the first {limits.places} states" if reason == "places" else f"the first {visits} visits"
     return first if whole is not None else f"{first}; the whole search is too long to be counted here"
 
 

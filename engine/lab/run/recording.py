@@ -113,6 +113,7 @@ class Recording(Trace[S]):
         self.routes: list[tuple[Move, ...]] = []  # the moves to each visit
         self._lines: dict[int, tuple[int, int]] = {}  # the function and the last line of each visit under way
         self._told: dict[tuple[int, int], dict[str, Any]] = {}  # the values reported, by visit and function
+        self._keeps: set[int] = set()  # the visits with a variable for the best value
         self._numbers: dict[CodeType, int] = {}
         self._calls = 0
         self._until = 0.0
@@ -191,7 +192,7 @@ class Recording(Trace[S]):
         over = self.visits[above]
         if over.mover is CHANCE:
             self._add(LOT, above)
-        elif not any("best" in told for (visit, _), told in self._told.items() if visit == above):
+        elif above not in self._keeps:
             sign = 1 if over.mover is self.player else -1
             values = [sign * one.value for one in self._open[-1].below[:-1]]
             if all(sign * branch.value > value for value in values):
@@ -237,6 +238,8 @@ class Recording(Trace[S]):
         if "best" in told and "best" in new:
             self._add(BETTER, visit, shown)  # by the line before
             shown = None
+        if "best" in new:
+            self._keeps.add(visit)
         told.update(new)
         self._lines[visit] = source, frame.f_lineno
         self._add(LINE, visit, shown)

@@ -155,6 +155,8 @@ class Story:
         return f"The game is over here: {'draw' if value == 0 else self.words.value(value)}."
 
     def _probe(self, visit: int) -> str:
+        if self.branches[visit].mover is None:
+            return "Star2 looks at the lots first: the game is over after this one."
         return f"Star2 first tries only one move {self._at(visit)}: one move already bounds the value of the lot."
 
     def _iteration(self, visit: int) -> str:
@@ -191,6 +193,8 @@ class Story:
         worth = f"{capital(self.places[self.visits.place[visit]].name)}: {self._value(visit)}"
         if self.words.tree is not None:
             worth = f"{capital(self._step(visit))} is worth {self._value(visit)}"
+        if branch.mover is None:
+            return f"{worth}."
         if branch.note == "probe":
             return f"{worth}, by the one move tried."
         if self.visits.bound[visit] == GUESSED or not self.visits.proven[visit]:

@@ -180,7 +180,7 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
             before = known.get(key, chosen.name == "memo")
             known[key] = (before and proven[number]) if chosen.name == "memo" else (before or proven[number])
         else:
-            proven[number] = branch.note == "over" or (branch.note == "table" and known.get(key, False))
+            proven[number] = branch.mover is None or (branch.note == "table" and known.get(key, False))
     return proven
 
 
@@ -194,7 +194,7 @@ def _bound(branch: Branch[Any], player: Player, sound: bool) -> int:
     """
     if branch.note == "guess" or not sound:
         return GUESSED
-    if branch.note == "over":
+    if branch.mover is None:
         return EXACT
     if branch.note == "probe":  # one move only
         return AT_LEAST if branch.mover is player else AT_MOST
