@@ -284,6 +284,6 @@ function legend({ places, visits, names }) {
   const guess = visits.bound.includes(3) || visits.proven?.includes(0) ? [el("li", {}, "hatched: an opinion")] : [];
   return el("ul", { class: "legend" }, ...lines.map(({ kind, words }) => {
     const shape = svg("path", { class: "node__shape", d: outline(kind, 13, 12) });
-    return el("li", {}, svg("svg", { viewBox: "-8 -8 16 16", width: 16, height: 16 }, svg("g", { class: `node node--${kind} is-exact` }, shape)), words ?? "");
+    return el("li", {}, svg("svg", { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" }, svg("g", { class: `node node--${kind} is-exact` }, shape)), words ?? "");
   }), ...guess);
 }

@@ -72,12 +72,12 @@ export function describe(run, place, now, inner, reveal) {
   const side = mover === 2 ? "chance decides" : mover < 2 ? `${run.names[mover]} to move` : "";
   const leaf = run.places.value[place] ?? null;
   const name = run.places.name[place] ?? "";
-  const shown = now.value !== null && reveal && inner ? `${SAID[now.bound]} ${figure(now.value)}` : "";
+  const shown = now.value !== null && (inner ? reveal : leaf === null) ? `${SAID[now.bound]} ${figure(now.value)}` : "";
   const states = {
     unseen: "not looked at yet",
     skipped: "cut: never looked at",
     open: now.cut ? "" : shown ? "being searched" : "being searched, no value yet",
-    done: now.note === "table" ? "known from the table" : inner && !now.proven ? "an opinion" : "",
+    done: now.note === "table" ? "known from the table" : !now.proven && now.bound !== 3 ? "an opinion" : "",
   };
   const number = !inner && leaf !== null && !name.includes(figure(leaf).replace("−", "-")) ? `value ${figure(leaf)}` : "";
   return [name, side, number, shown, reveal ? states[now.state] : "", now.cut && reveal ? "cut here" : ""].filter(Boolean).join(", ");
