@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.games import GameError, all_games, find, parse
-from engine.lab import exercises
+from engine.lab import exercises, lessons
 from engine.lab.exam import make_exam
 from engine.lab.export import as_csv, as_tex, as_text
 from engine.lab.run import Problem, record
@@ -67,33 +67,53 @@ def depth_of(game: str) -> int:
     return _DEPTHS.get(game, _DEPTH)
 
 
-def start_of(given: Mapping[str, str]) -> dict[str, Any]:
-    """Returns what is searched first, and how; what ``given`` leaves open is chosen.
+def contents() -> list[dict[str, Any]]:
+    """Returns slug, number and title of every lesson."""
+    return [{"slug": one.slug, "number": one.number, "title": one.title} for one in lessons.all_lessons()]
+
+
+def start_of(given: Mapping[str, str], figure: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Returns what is searched first, and how; what ``given`` leaves open is the figure's, or else chosen.
 
     Raises:
         GameError: the tree or the moves cannot be read, there is no such game, or both are given.
     """
     if "tree" in given and "game" in given:
         raise GameError("a tree and a game were given; the lab searches one of them")
+    start: dict[str, Any]
     if "game" in given:
         rules = find(given["game"])
         parse(rules, given.get("moves", ""))
-        start: dict[str, Any] = {"game": given["game"], "moves": given.get("moves", ""), "depth": depth_of(rules.name)}
-        chance = rules.has_chance
-    else:
+        start = {"game": given["game"], "moves": given.get("moves", ""), "depth": depth_of(rules.name)}
+        start["algorithm"] = "star1" if rules.has_chance else "alphabeta"
+    elif "tree" in given or figure is None:
         tree = parse_tree(given.get("tree", FIRST_TREE))
-        start, chance = {"tree": tree.text(), "depth": None}, tree.game.has_chance
-    start["algorithm"] = given.get("algorithm", "star1" if chance else "alphabeta")
+        start = {"tree": tree.text(), "depth": None, "algorithm": "star1" if tree.game.has_chance else "alphabeta"}
+    else:
+        start = dict(figure)
+    if "algorithm" in given:
+        start["algorithm"] = given["algorithm"]
     if "depth" in given:
         start["depth"] = None if given["depth"] == "all" else int(given["depth"])
     return start
 
 
 def _page(given: Mapping[str, str]) -> Reply:
-    """Returns the first run of a page, and the run as text for a page without script."""
-    start = start_of(given)
+    """Returns the first run of a page, the lesson if there is one, and the run as text for a page without script."""
+    if "lesson" not in given:
+        start = start_of(given)
+        run = _record(start)
+        return _json({"lesson": None, "run": run, "start": start, "plain": None, "drawn": as_text(run)})
+    slug = given["lesson"]
+    figure = lessons.lesson(slug).figure
+    plain = {name: value for name, value in figure.view().items() if name == "depth" or value is not None}
+    del plain["at"]
+    start = start_of(given, plain)
     run = _record(start)
-    return _json({"lesson": None, "run": run, "start": start, "plain": None, "drawn": as_text(run)})
+    step = {"step": figure.first_step(run)} if start == plain else {}
+    return _json(
+        {"lesson": lessons.view(slug), "run": run, "start": start | step, "plain": plain, "drawn": as_text(run)}
+    )
 
 
 def _run(given: Mapping[str, str]) -> Reply:
@@ -136,7 +156,9 @@ def _exercise(given: Mapping[str, str]) -> Reply:
 
 
 def _check(given: Mapping[str, str]) -> Reply:
-    return _json(asdict(exercises.check(_make(given), given.get("answer", ""))))
+    said = given.get("answer", "")
+    verdict = lessons.check(given["lesson"], said) if "lesson" in given else exercises.check(_make(given), said)
+    return _json(asdict(verdict))
 
 
 def _make(given: Mapping[str, str]) -> exercises.Exercise:

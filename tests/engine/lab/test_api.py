@@ -59,6 +59,7 @@ WRONG = [
     ("run", {"game": "chess"}, "no game called 'chess'"),
     ("exercise", {}, "the kind of the exercise is missing"),
     ("check", {"kind": "values", "tree": "(("}, "open at the end"),
+    ("page", {"lesson": "knitting"}, "no lesson called 'knitting'"),
     ("exam", {"shape": "2xc2x2"}, "without chance"),
 ]
 
@@ -67,6 +68,25 @@ WRONG = [
 def test_a_fault_is_a_sentence(kind: str, given: dict[str, str], words: str) -> None:
     with pytest.raises(GameError, match=words):
         api.answer(kind, given)
+
+
+@pytest.mark.parametrize("slug", [one["slug"] for one in api.contents()])
+def test_every_lesson_is_a_page(slug: str) -> None:
+    page = data("page", lesson=slug)
+    assert page["lesson"]["slug"] == slug
+    assert page["run"]["complete"]
+    assert {**page["plain"], "step": page["start"]["step"]} == page["start"]
+    assert 0 <= page["start"]["step"] < len(page["run"]["steps"]["kind"])
+    other = data("page", lesson=slug, tree="((3 17) (2 12))", algorithm="minimax")
+    assert other["start"]["tree"] == "((3 17) (2 12))"
+    assert (other["plain"], other["lesson"]) == (page["plain"], page["lesson"])
+
+
+def test_an_answer_to_a_lesson_is_judged() -> None:
+    slug = api.contents()[0]["slug"]
+    key = data("check", lesson=slug)["key"]
+    assert data("check", lesson=slug, answer=key)["right"] is True
+    assert data("check", lesson=slug, answer="A=99")["right"] is False
 
 
 def test_an_exam_is_data_for_a_page_or_a_file() -> None:

@@ -39,5 +39,5 @@ def lab_rooms(
     laboratory = Laboratory(helper, aside)
     parts = lab.fingerprint(), assets.fingerprint, _EXAM.read_text()
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
-    contents = Contents(fingerprint, api.games(), api.algorithms(), [])
+    contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
     return lab_pages(laboratory, contents), lab_data(laboratory, fingerprint)

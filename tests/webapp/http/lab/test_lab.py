@@ -191,6 +191,25 @@ def test_a_run_is_data_kept_for_ever_and_stands_in_its_page(browser: FlaskClient
     assert "cut: leaf 12 of C" in browser.get(f"/lab/leaves?{given}").text, "for pages without script"
 
 
+def test_a_lesson_has_a_page_with_its_text_and_the_list_of_all(browser: FlaskClient, fingerprint: str) -> None:
+    data = boot(browser, "/lab/best-of-the-worst")
+    assert data["lesson"]["number"] == 1
+    page = browser.get("/lab/best-of-the-worst").text
+    assert "1. The best of the worst</h1>" in page
+    assert page.count('class="lesson__text"') == len(data["lesson"]["paragraphs"])
+    assert page.count("<dfn>") == sum(len(paragraph) // 2 for paragraph in data["lesson"]["paragraphs"])
+    assert len(data["lessons"]) == 14
+    for lesson in data["lessons"]:
+        assert f'href="/lab/{lesson["slug"]}"' in page
+    said = browser.get(f"/lab/check/{fingerprint}?lesson=best-of-the-worst&answer=A=99").json or {}
+    assert said["right"] is False
+
+
+def test_no_lesson_takes_the_address_of_a_game_or_of_data(browser: FlaskClient) -> None:
+    taken = all_games().keys() | {"leaves", "run", "exercise", "check", "exam", "export"}
+    assert {lesson["slug"] for lesson in boot(browser, "/lab")["lessons"]} & taken == set()
+
+
 def test_a_long_run_is_left_to_the_script(browser: FlaskClient) -> None:
     data = boot(browser, "/lab/tictactoe")
     assert data["run"] is None
