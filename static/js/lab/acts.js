@@ -45,7 +45,7 @@ export function doAct(lab, act, single) {
   if (act === "play") play(lab);
   if (act === "mark") change(lab, { marks: toggled(place.marks, place.step) });
   if (act === "wide") change(lab, { wide: !place.wide });
-  if (act === "whole") wholeProgram();
+  if (act === "whole" || act === "more") unfold(act);
   if (act === "share") void share(lab);
   if (act === "predict") predict(lab);
   if (act === "help") void help();
@@ -138,9 +138,9 @@ async function share(lab) {
   lab.say(copied ? "The link is copied." : "The browser does not let the page copy. Copy the address instead.");
 }
 
-/** Shows or hides the lines around the line of the step, where there is little room. */
-function wholeProgram() {
-  const button = document.querySelector("[data-act=whole]");
+/** Shows or hides what is folded where there is little room. @param {string} act */
+function unfold(act) {
+  const button = document.querySelector(`[data-act=${act}]`);
   if (button) set(button, "aria-expanded", String(button.getAttribute("aria-expanded") === "false"));
 }
 

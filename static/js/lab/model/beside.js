@@ -7,7 +7,12 @@
 /** Returns what is known beside the counters, in words. @param {Run} run @param {import("./pair.js").Pair | null} pair */
 export function beside(run, pair) {
   const sentences = [];
-  if (pair) sentences.push(`Both look at ${pair.visited.both} places, the first alone at ${pair.visited.left}, the second alone at ${pair.visited.right}.`);
+  if (pair) {
+    const { both, left, right } = pair.visited;
+    sentences.push(`In the end both look at ${both} states.`);
+    if (left) sentences.push(`Only ${run.algorithm} looks at ${left} more.`);
+    if (right) sentences.push(`Only ${pair.right.algorithm} looks at ${right} more.`);
+  }
   const leaves = run.places.mover.filter((mover) => mover === 3).length;
   if (run.kind === "leaves" && run.depth === null) sentences.push(`Plain minimax looks at all ${run.places.mover.length} states, ${leaves} of them leaves.`);
   const least = run.kind === "leaves" && run.depth === null ? leastLeaves(run) : null;

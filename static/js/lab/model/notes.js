@@ -12,6 +12,8 @@ const COMPARED = /(-?)\b([a-z]\w*) (>=|<=|>|<) (-?)([a-z]\w*)\b/;
 const ASSIGNED = /^\s*([a-z]\w*(?:, [a-z]\w*)*)(?:: [^=]+)? [+*-]?= /;
 /** Lists the parameters of a visit that are worth reading. */
 const GIVEN = ["depth", "alpha", "beta"];
+/** A depth beyond this is the whole way to the end, and no number to read. */
+const FAR = 5000;
 
 /** Writes a number as a person does. @param {unknown} value */
 export function numberText(value) {
@@ -26,7 +28,7 @@ export function notesAt(run, view) {
   const source = run.sources[view.source];
   const notes = new Map();
   if (!source) return notes;
-  notes.set(source.first, GIVEN.filter((name) => name in view.vars).map((name) => `${name} ${numberText(view.vars[name])}`).join(", "));
+  notes.set(source.first, GIVEN.filter((name) => name in view.vars && !(Number(view.vars[name]) > FAR)).map((name) => `${name} ${numberText(view.vars[name])}`).join(", "));
   for (const number of [...pastLines(run, view), view.line]) {
     if (number !== source.first) notes.set(number, values(source.text[number - source.first] ?? "", view.vars, number === view.line));
   }

@@ -10,6 +10,8 @@
 export const NEVER = 1e9;
 /** Lists the columns of the counters. @type {(keyof Counts)[]} */
 const COUNTED = ["nodes", "leaves", "met", "cuts", "skipped", "hits"];
+/** Lists the kinds of steps at which the value of a visit is known. */
+const KNOWN = new Set(["over", "guess", "table", "leave"]);
 
 /** Holds the index of one run; build it by `timelineOf`. */
 class Timeline {
@@ -31,7 +33,7 @@ class Timeline {
     this.better = new Map();
     /** The first step of each visit with a line of the source. @type {Map<number, number>} */
     this.firstLine = new Map();
-    /** The steps with changes of variables, by visit and source. @type {Map<string, number[]>} */
+    /** The steps with changes of variables, by frame: see `frame`. @type {Map<number, number[]>} */
     this.changes = new Map();
     /** The step that holds the sentence shown, and the step that holds the line shown. */
     this.said = new Int32Array(this.length).fill(-1);
@@ -62,6 +64,7 @@ class Timeline {
     const { steps, kinds, sentences, visits } = this.run;
     const left = visits.place.map(() => -1); // the visit below that ended last
     const lastLine = visits.place.map(() => -1);
+    const sum = { nodes: 0, leaves: 0, met: 0, cuts: 0, skipped: 0, hits: 0 };
     let said = -1;
     for (let step = 0; step < this.length; step++) {
       const visit = steps.visit[step] ?? 0;
@@ -73,10 +76,10 @@ class Timeline {
         lastLine[visit] = step;
       }
       this.lit[step] = lastLine[visit] ?? -1;
-      if (steps.vars[step]) this.change(`${visit} ${steps.source[step]}`, step);
-      this.count(step, visit, kind);
+      if (steps.vars[step]) this.change(this.frame(visit, steps.source[step] ?? -1), step);
+      this.count(sum, step, visit, kind);
       if ((this.enter[visit] ?? 0) > step) this.enter[visit] = step;
-      if (["over", "guess", "table", "leave"].includes(kind)) this.known[visit] = Math.min(this.known[visit] ?? 0, step);
+      if (KNOWN.has(kind)) this.known[visit] = Math.min(this.known[visit] ?? 0, step);
       if (kind === "better") {
         const child = left[visit] ?? -1;
         if (!this.better.has(visit)) this.better.set(visit, []);
@@ -93,26 +96,30 @@ class Timeline {
     }
   }
 
-  /** Notes a change of variables. @param {string} frame @param {number} step */
+  /** Returns the number of a frame: one function at work on one visit. @param {number} visit @param {number} source */
+  frame(visit, source) {
+    return visit * (this.run.sources.length + 1) + source + 1;
+  }
+
+  /** Notes a change of variables. @param {number} frame @param {number} step */
   change(frame, step) {
     const all = this.changes.get(frame);
     if (all) all.push(step);
     else this.changes.set(frame, [step]);
   }
 
-  /** Counts what a step adds. @param {number} step @param {number} visit @param {string} kind */
-  count(step, visit, kind) {
-    const { visits } = this.run;
-    for (const name of COUNTED) this.counts[name][step] = this.counts[name][step - 1] ?? 0;
-    const add = (/** @type {keyof Counts} */ name, number = 1) => (this.counts[name][step] = (this.counts[name][step] ?? 0) + number);
-    if (this.enter[visit] === NEVER && visits.note[visit] !== "probe") add("nodes");
-    if (kind === "over" || kind === "guess") add("leaves");
-    if (kind === "table") add("hits");
-    if (visits.met[visit] && (kind === "cut" || (kind === "leave" && this.cut[visit] === NEVER))) add("met");
+  /** Counts what a step adds. @param {Counts} sum before the step @param {number} step @param {number} visit @param {string} kind */
+  count(sum, step, visit, kind) {
+    const { note, met, skipped } = this.run.visits;
+    if (this.enter[visit] === NEVER && note[visit] !== "probe") sum.nodes++;
+    if (kind === "over" || kind === "guess") sum.leaves++;
+    if (kind === "table") sum.hits++;
+    if (met[visit] && (kind === "cut" || (kind === "leave" && this.cut[visit] === NEVER))) sum.met++;
     if (kind === "cut") {
-      add("cuts");
-      add("skipped", visits.skipped[visit]?.length);
+      sum.cuts++;
+      sum.skipped += skipped[visit]?.length ?? 0;
     }
+    for (const name of COUNTED) this.counts[name][step] = sum[name];
   }
 
   /** Notes that a place and all below were passed over. @param {number} place @param {number} step */

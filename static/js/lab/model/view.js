@@ -52,7 +52,8 @@ function lineAt(run, step) {
 
 /** Returns the variables of the open frame. @param {Run} run @param {number} step @param {number} visit @param {number} source */
 function varsAt(run, step, visit, source) {
-  const changes = timelineOf(run).changes.get(`${visit} ${source}`) ?? [];
+  const time = timelineOf(run);
+  const changes = time.changes.get(time.frame(visit, source)) ?? [];
   return Object.assign({}, ...changes.filter((at) => at <= step).map((at) => run.steps.vars[at]));
 }
 
