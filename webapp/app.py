@@ -176,7 +176,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     lab = lab_helper(wire_timers.later)
     for room in lab_rooms(lab, assets, turns.aside):
         app.register_blueprint(room)
-    app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness)))
+    app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness, settings.per_minute)))
     reception = Reception(turns, threads)
     socketio = publisher.socketio = build_socketio(
         app, namespace, settings, wire_timers.later, flusher.flush_soon, reception

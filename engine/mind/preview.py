@@ -251,7 +251,7 @@ class LevelPreview:
             return ""  # the level's own search, still running, may see the same
         if within and bounds is mine and bounds.low == bounds.high and choice.score is not None:
             return ""  # the level has seen the same result
-        return f"{'Overlooks' if within else 'Cannot see yet'}: {text}."
+        return f"It {'overlooks this' if within else 'cannot see this yet'}: {text}."
 
     def _length(self, bounds: ProvenBounds) -> str:
         """Returns " in 6", in the winner's own moves, where the length is known, else ""."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from flask import Blueprint, Flask, Response, render_template, request
+from flask import Blueprint, Flask, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine import nearest_level
@@ -15,11 +15,13 @@ from webapp.play.game import events as e
 from webapp.play.game.fold import begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.game.wording import sentence
+from webapp.play.game.wording import goal, sentence
 from webapp.play.table.tables import Tables
 from webapp.play.table.views import game_view, state_view
 
 FIRST_GAME = "connect4"
+WELL_KNOWN = ("connect4", "tictactoe")
+"""Games whose aim everybody knows: the first page tells the idea of the table instead."""
 _PROMISE = "The engine thinks while you think. Switch Thinking on to watch."
 _LEVELS = {str(level) for level in range(1, 11)}
 
@@ -36,10 +38,10 @@ def product_version() -> str:
 
 
 class Boot:
-    """Renders the table with all data needed for the first paint."""
+    """Renders the table with all data needed for the first paint. ``per_minute`` is the pace of two engines."""
 
-    def __init__(self, levels: Levels, readiness: Readiness) -> None:
-        self._levels, self._readiness = levels, readiness
+    def __init__(self, levels: Levels, readiness: Readiness, per_minute: float) -> None:
+        self._levels, self._readiness, self.per_minute = levels, readiness, per_minute
 
     def page(self, state: GameState) -> str:
         """Returns the page with ``state`` on the table; without a game_id the position is not played yet."""
@@ -71,12 +73,21 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     target = "a move" if not board else ("a column" if game_view(state.game)["gravity"] else "a square")
     if state.ply and board:
         return "Your turn.", f"Choose {target} to play on from here."
-    return "Your turn.", f"Choose {target} to begin. {_PROMISE}"
+    if state.game.name in WELL_KNOWN:
+        return "Your turn.", f"Choose {target} to begin. {_PROMISE}"
+    return "Your turn.", f"{goal(state.game)} Choose {target} to begin."
 
 
-def message_page(title: str, text: str, status: int) -> tuple[str, int]:
-    """Returns a page with one message and a link home."""
-    return render_template("message.html", title=title, message=text), status
+def message_page(title: str, text: str, status: int, games: Collection[Game[Any]] = ()) -> tuple[str, int]:
+    """Returns a page with one message and a link home.
+
+    Args:
+        title: the message in two or three words.
+        text: the message.
+        status: the code of the answer.
+        games: games to link to.
+    """
+    return render_template("message.html", title=title, message=text, games=games), status
 
 
 def table_pages(tables: Tables, boot: Boot) -> Blueprint:
@@ -132,8 +143,12 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
     against = request.args.get("against", "")
     try:
         game = find(name)
-    except GameError as error:
-        return message_page("No such game", sentence(error), 404)
+    except GameError:
+        meant = _game_meant(name)
+        if meant is not None:
+            return redirect(request.full_path.replace(name, meant.name, 1).removesuffix("?"), 301)
+        text = f"There is no game called {name!r}. These are the games:"
+        return message_page("No such game", text, 404, all_games().values())
     try:
         moves, _ = parse(game, text)
     except GameError as error:
@@ -141,14 +156,25 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
     if against and against not in _LEVELS:
         return message_page("No such level", "The levels are 1 to 10, as in ?against=5.", 400)
     level = nearest_level(game.name, int(against)) if against else nearest_level(game.name)
-    return boot.page(_unplayed(game, tuple(moves), level, bool(text and not against)))
+    state = _unplayed(game, tuple(moves), level, bool(text and not against), boot.per_minute)
+    return boot.page(state)
 
 
-def _unplayed(game: Game[Any], moves: tuple[Move, ...], level: int, analysis: bool) -> GameState:
+def _game_meant(name: str) -> Game[Any] | None:
+    """Returns the game of a name written another way, as "connect-four" or "Tic-Tac-Toe"; None if there is none."""
+    wanted = _letters(name)
+    return next((game for game in all_games().values() if wanted in (_letters(game.name), _letters(game.title))), None)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).lower()
+
+
+def _unplayed(game: Game[Any], moves: tuple[Move, ...], level: int, analysis: bool, per_minute: float) -> GameState:
     """Returns the state of a position not played yet: a person to move against an engine, or for analysis no engine."""
     person, engine = e.Seat("human"), e.Seat("engine", level)
     seats = (person, engine) if plies(game, moves) % 2 == 0 else (engine, person)
     if analysis:
         seats = (person, person)
-    created = e.Created(game.name, seats, moves, 0, (None, None), (), 0.0, analysis=analysis)
+    created = e.Created(game.name, seats, moves, 0, (None, None), (), per_minute, analysis=analysis)
     return begin("", created)

@@ -289,7 +289,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._leave_thinking(connection.sid, self._presence.place(connection.sid))
         if form.on:
             self._server.enter_room(connection.sid, thinking_room(form.game_id), "/")
-        self._presence.watch(connection.sid, form.game_id if form.on else None, form.tree)
+        self._presence.watch(connection.sid, form.game_id if form.on else None, form.tree, form.truth)
         return {}
 
     # --- helpers ---

@@ -24,8 +24,9 @@ from webapp.play.game.access import key_of
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
 from webapp.process import logs
+from webapp.sockets.fields import Form
 from webapp.sockets.rate_windows import Windows
-from webapp.sockets.schemas import FORMS, Form, read
+from webapp.sockets.schemas import FORMS, read
 from webapp.sockets.transport.packets import refusal
 
 _log = logging.getLogger(__name__)

@@ -19,6 +19,7 @@ class PeopleEvents(Handlers):
         """Returns the handler of each event."""
         return {
             "sit": self._sit,
+            "name": self._name,
             "swap": self._swap,
             "hand_over": self._hand_over,
             "take_seat": self._take_seat,
@@ -35,6 +36,9 @@ class PeopleEvents(Handlers):
         connection.remember(form.game_id, (form.token,))
         self._update_presence(connection, form.game_id)
         return {**answer, **self._you(connection, form.game_id)}
+
+    def _name(self, connection: Connection, form: s.NameForm) -> dict[str, Any]:
+        return self._perform(connection, form, c.Name(form.name))
 
     def _swap(self, connection: Connection, form: s.SwapForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Swap(form.ply))

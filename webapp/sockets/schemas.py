@@ -11,48 +11,27 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-GameId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]{12}\Z")]
-GameName = Annotated[str, Meta(min_length=1, max_length=64)]
-RequestId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
-Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,128}\Z")]
-Secret = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
-"""256 random bits drawn by a page: a token for a seat, or the code of a link for handing a seat over."""
-SeatNumber = Literal[0, 1]
-Level = Annotated[int, Meta(ge=1, le=10)]
-Ply = Annotated[int, Meta(ge=0, le=10_000)]
-Move = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
-Moves = Annotated[list[Move], Meta(max_length=512)]
-MovesText = Annotated[str, Meta(max_length=1000)]
-PerMinute = Annotated[float, Meta(ge=0, le=100_000)]
+from webapp.sockets.fields import (
+    ClockForm,
+    Form,
+    GameId,
+    GameName,
+    Level,
+    Move,
+    Moves,
+    MovesText,
+    PerMinute,
+    Ply,
+    RequestId,
+    SeatForm,
+    SeatName,
+    SeatNumber,
+    Secret,
+    Token,
+)
+
 SLOWEST_PACE = 0.01
 """Moves a minute at least, but for a pace of 0 (as fast as the engines can): the interval must stay finite."""
-SeatName = Annotated[str, Meta(min_length=1, max_length=40)]
-
-
-class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Refuses unknown fields: the base of all forms."""
-
-
-class SeatForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Describes a seat of a new game: a person, the first newcomer (``open``), or an engine."""
-
-    kind: Literal["human", "engine"]
-    level: Level | None = None
-    name: SeatName | None = None
-    open: bool = False
-
-    def __post_init__(self) -> None:
-        if self.open and self.kind == "engine":
-            raise ValueError("an engine's seat cannot be open")
-        if (self.level is None) is not (self.kind == "human"):
-            raise ValueError("an engine's seat has a level, a person's has none")
-
-
-class ClockForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Holds the seconds of a player for the whole game, and the seconds added after each move."""
-
-    seconds: Annotated[float, Meta(ge=5, le=7200)]
-    increment: Annotated[float, Meta(ge=0, le=120)] = 0.0
 
 
 class NewGameForm(Form, frozen=True, forbid_unknown_fields=True):
@@ -187,11 +166,13 @@ class PreviewForm(Form, frozen=True, forbid_unknown_fields=True):
 
 
 class WatchThinkingForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Starts or stops the reports of the engine's search, with the top of the search tree or without."""
+    """Starts or stops the reports of the engine's search: with the top of the search tree or without, with the truth
+    beside a level's opinion or without."""
 
     game_id: GameId
     on: bool
     tree: bool = False
+    truth: bool = False
 
 
 class WhyNotForm(Form, frozen=True, forbid_unknown_fields=True):
@@ -233,6 +214,14 @@ class SitForm(Form, frozen=True, forbid_unknown_fields=True):
     game_id: GameId
     token: Secret
     request_id: RequestId
+
+
+class NameForm(Form, frozen=True, forbid_unknown_fields=True):
+    """Gives the sender's seat a nickname; an empty one takes the nickname away."""
+
+    game_id: GameId
+    name: SeatName
+    request_id: RequestId | None = None
 
 
 class HandOverForm(Form, frozen=True, forbid_unknown_fields=True):
@@ -323,6 +312,7 @@ FORMS: dict[str, type[Form]] = {
     "review": ReviewForm,
     "mistake": MistakeForm,
     "sit": SitForm,
+    "name": NameForm,
     "hand_over": HandOverForm,
     "take_seat": TakeSeatForm,
     "ask": AskForm,

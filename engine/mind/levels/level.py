@@ -63,23 +63,19 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "First game", "Plays at random two times in three; else it takes a win.", 1, 0.66, 2.0),
-    Level(2, "Beginner", "Takes every win, but more often than not misses a block.", 2, 0.56, 2.0),
-    Level(3, "Casual", "Never misses a win or a block at once, and plans little else.", 2, 0.50, 1.75),
-    Level(4, "Family", "Looks three moves ahead, two times in five only one.", 3, 0.38, 0.40),
-    Level(5, "Steady", "Looks four moves ahead, one time in three only two.", 4, 0.32, 0.205),
-    Level(6, "Keen", "Looks five moves ahead, one time in five only two.", 5, 0.20, 0.125),
-    Level(7, "Club", "Looks seven moves ahead, one time in eight only three.", 7, 0.12, 0.075),
-    Level(8, "Strong", "Looks eight moves ahead and seldom slips.", 8, 0.04, 0.03),
-    Level(9, "Master", "Looks eleven moves ahead and hardly ever slips.", 11, 0.01, 0.01, memorised_plies=9),
-    Level(
-        10, "Perfect", "Looks to the end of the game and never lets a result slip.", None, 0.0, 0.0, memorised_plies=99
-    ),
+    Level(1, "First game", "Mostly plays at random. Sometimes sees a win.", 1, 0.66, 2.0),
+    Level(2, "Beginner", "Wins when it can. Often forgets to block you.", 2, 0.56, 2.0),
+    Level(3, "Casual", "Never misses a win or a block. Plans little else.", 2, 0.50, 1.75),
+    Level(4, "Family", "Looks 3 moves ahead; quite often only 1.", 3, 0.38, 0.40),
+    Level(5, "Steady", "Looks 4 moves ahead; sometimes only 2.", 4, 0.32, 0.205),
+    Level(6, "Keen", "Looks 5 moves ahead; now and then only 2.", 5, 0.20, 0.125),
+    Level(7, "Club", "Looks 7 moves ahead; now and then only 3.", 7, 0.12, 0.075),
+    Level(8, "Strong", "Looks 8 moves ahead and rarely slips.", 8, 0.04, 0.03),
+    Level(9, "Master", "Looks 11 moves ahead and almost never slips.", 11, 0.01, 0.01, memorised_plies=9),
+    Level(10, "Perfect", "Looks to the end of the game and plays perfectly.", None, 0.0, 0.0, memorised_plies=99),
 )
 """The sentences count the moves of both sides. The numbers were fitted to equal steps of rating, on other openings than
 the published ladder's (except ``memorised_plies`` of level 9, which was 8)."""
-
-_COUNTS = {4: "four", 6: "six", 8: "eight", 9: "nine", 10: "ten"}
 
 _STATES = 5_000
 """A game with at most so many states (symmetric ones counted once, stones in the air counted) is searched to the end
@@ -116,17 +112,16 @@ def find_level(number: int) -> Level:
 def _described_for(game: Game[Any], level: Level) -> Level:
     """Returns the level with a name and a sentence true of this game: some games have a book, some a search budget."""
     if level.horizon and level.memorised_plies and book_of(game):
-        by_heart = f"Knows the first {_COUNTS[level.memorised_plies]} moves by heart, then l"
+        by_heart = f"Knows the first {level.memorised_plies} moves by heart, then l"
         return replace(level, sentence=level.sentence.replace("L", by_heart, 1))
     if _to_the_end(game):
-        fair = "Looks to the end of the game, whatever chance may bring, and plays what is best on average."
+        fair = "Looks to the end of the game and plays what is best on average."
         return replace(level, sentence=fair) if game.has_chance and level.horizon is None else level
     if level.horizon is None:
-        proof = ", and proves what it can" if proves(game) else ""
-        return replace(level, name="Deepest", sentence=f"Looks as far as its budget of positions lets it{proof}.")
+        return replace(level, name="Deepest", sentence="Looks as far ahead as it can.")
     if proves(game) or level.horizon <= (ALWAYS_SEEN if compiles(game) else 2):
         return level
-    return replace(level, sentence=f"{level.sentence[:-1]}; less far where its budget of positions ends.")
+    return replace(level, sentence=f"{level.sentence} On this large board often less.")
 
 
 @functools.cache

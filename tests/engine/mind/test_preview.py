@@ -57,7 +57,7 @@ def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytes
     monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
     asleep = preview(game, moves, 6, 1)
     assert asleep.words.startswith("At a glance, would play ")
-    assert not asleep.blind.startswith("Overlooks")
+    assert not asleep.blind.startswith("It overlooks")
 
 
 def truth_of(blind: str, other: str, mine: int, best: int) -> tuple[str, bool]:
@@ -110,7 +110,7 @@ def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() ->
     game = find("connect4")
     moves = parse(game, "4415")[0]  # the first player makes three in a row, open on both sides, if nobody sees it
     texts = {level: {preview(game, moves, level, seed).blind for seed in range(12)} for level in (2, 3)}
-    assert any(text.startswith("Cannot see yet: ") for text in texts[3])
+    assert any(text.startswith("It cannot see this yet: ") for text in texts[3])
     assert preview(game, parse(game, "444444")[0], 10, 1).blind == ""
 
 
@@ -174,7 +174,9 @@ def test_what_a_level_of_five_in_a_row_cannot_see_is_proven_by_the_compiled_sear
     KERNEL_CACHE.warm_up(game)
     four = [20, 17, 49, 18, 47, 19, 33, 16]  # only square 15 stops it
     seen = [preview(game, four, 1, seed) for seed in range(6)]
-    told = "Cannot see yet: Yellow then wins in 1, beginning with square 15."
+    told = "It cannot see this yet: Yellow then wins in 1, beginning with square 15."
     assert {view.blind for view in seen if view.move != 15} == {told}
     three = [preview(game, [49, 24, 1, 25, 7, 26], 1, seed) for seed in range(4)]  # open on both sides
-    assert {view.blind for view in three} == {"Cannot see yet: Yellow then wins in 2, beginning with square 23."}
+    assert {view.blind for view in three} == {
+        "It cannot see this yet: Yellow then wins in 2, beginning with square 23."
+    }

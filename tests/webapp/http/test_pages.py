@@ -44,7 +44,7 @@ def test_every_game_is_described_and_has_levels(browser: FlaskClient) -> None:
     assert games.keys() == all_games().keys()
     assert games["connect4"] == {
         "name": "connect4", "title": "Connect Four", "board": [7, 6], "connect": 4, "gravity": True,
-        "players": ["Red", "Yellow"], "chance": False,
+        "players": ["Red", "Yellow"], "chance": False, "goal": "Four in a row wins.",
     }  # fmt: skip
     assert (games["slippery-connect4"]["chance"], games["slippery-connect4"]["gravity"]) == (True, True)
     assert games["nim"]["board"] is None
@@ -122,6 +122,25 @@ def test_a_wrong_address_is_one_clear_sentence(browser: FlaskClient, address: st
     assert words in answer.text
     assert 'href="/"' in answer.text
     assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("address", "target"),
+    [
+        ("/connect-four", "/connect4"),
+        ("/Connect4/4453", "/connect4/4453"),
+        ("/tic-tac-toe?against=3", "/tictactoe?against=3"),
+        ("/Slippery_Connect_Four", "/slippery-connect4"),
+    ],
+)
+def test_a_game_is_found_under_other_spellings(browser: FlaskClient, address: str, target: str) -> None:
+    answer = browser.get(address)
+    assert (answer.status_code, answer.headers["Location"]) == (301, target)
+
+
+def test_an_unknown_game_leads_to_all_games(browser: FlaskClient) -> None:
+    text = browser.get("/chess").text
+    assert all(f'href="/{name}"' in text for name in all_games())
 
 
 def test_an_address_cannot_put_markup_into_a_page(browser: FlaskClient) -> None:

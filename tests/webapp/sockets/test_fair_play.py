@@ -70,7 +70,7 @@ def test_every_event_with_the_engine_s_word_is_here() -> None:
         "resign",
         "rematch",
     }
-    others |= {"pace", "sit", "hand_over", "take_seat", "ask", "reply", "stand_in", "claim", "aim", "look"}
+    others |= {"pace", "sit", "name", "hand_over", "take_seat", "ask", "reply", "stand_in", "claim", "aim", "look"}
     assert FORMS.keys() - ENGINES_WORD == others
 
 

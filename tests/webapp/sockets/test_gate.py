@@ -38,13 +38,14 @@ GOOD: dict[str, dict[str, Any]] = {
     "pace": {"game_id": ID, "paused": True, "per_minute": 40.5, "step": False},
     "hint": {"game_id": ID, "ply": 0},
     "preview": {"game": "connect4", "level": 3, "moves": "44", "game_id": ID},
-    "watch_thinking": {"game_id": ID, "on": True, "tree": True},
+    "watch_thinking": {"game_id": ID, "on": True, "tree": True, "truth": True},
     "why_not": {"game_id": ID, "ply": 0, "move": 3, "then": [4], "seat": 1},
     "why": {"game_id": ID, "ply": 0, "side": 1, "first": 4},
     "answers": {"game_id": ID},
     "review": {"game_id": ID},
     "mistake": {"game_id": ID, "ply": 6},
     "sit": {"game_id": ID, "token": "t" * 43, "request_id": "r6"},
+    "name": {"game_id": ID, "name": "Anna", "request_id": "r15"},
     "hand_over": {"game_id": ID, "seat": 0, "code": "c" * 43, "request_id": "r7"},
     "take_seat": {"game_id": ID, "code": "c" * 43, "token": "t" * 43, "request_id": "r8"},
     "ask": {"game_id": ID, "what": "takeback", "ply": 3, "request_id": "r9"},
@@ -106,7 +107,7 @@ def still_good(event: str, field: str, value: Any) -> bool:
             ("aim", "move"),
         }
     if isinstance(value, bool):
-        return field in {"paused", "step", "on", "tree", "yes", "pie", "with_help"}
+        return field in {"paused", "step", "on", "tree", "truth", "yes", "pie", "with_help"}
     if field == "moves":
         return value in ("4", "", "abc\n", ID + "\n", "\u0000", "💥", []) or (
             isinstance(value, str) and len(value) < 1000
@@ -115,6 +116,8 @@ def still_good(event: str, field: str, value: Any) -> bool:
         return isinstance(value, str) and 1 <= len(value) <= 64
     if field == "request_id":
         return value == "4"
+    if field == "name":
+        return isinstance(value, str) and len(value) <= 40
     return (field, value) in [
         ("per_minute", 3.0),
         ("per_minute", 2.5),

@@ -37,6 +37,7 @@ EVENTS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "rematch": {},
     "pace": {"paused": st.booleans()},
     "sit": {"token": secret},
+    "name": {"name": st.sampled_from(["Anna", "Red", "<b>", ""])},
     "hand_over": {"seat": seat, "code": secret},
     "take_seat": {"code": secret, "token": secret},
     "ask": {"what": what},

@@ -30,6 +30,8 @@ class Guest:
     watching: str | None = None
     tree: bool = False
     """True where the page also shows the watched game's trees."""
+    truth: bool = False
+    """True where the page also asks for the truth beside an engine's opinion."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,19 +121,20 @@ class Presence:
             guest.looking = looking
         self.note_change(game_id)
 
-    def watch(self, sid: str, game_id: str | None, tree: bool = False) -> None:
+    def watch(self, sid: str, game_id: str | None, tree: bool = False, truth: bool = False) -> None:
         """Lets a connection watch the minds of a game (None: of no game).
 
         Args:
             sid: the connection. A connection that has gone meanwhile watches nothing.
             game_id: the game; a connection watches one game at a time.
             tree: whether the tops of the search trees are shown as well.
+            truth: whether the truth is shown beside an engine's opinion.
         """
         with self._lock:
             guest = self._guests.get(sid)
             if guest is None:
                 return
-            before, guest.watching, guest.tree = guest.watching, game_id, tree
+            before, guest.watching, guest.tree, guest.truth = guest.watching, game_id, tree, truth
             changed = {game for game in (before, game_id) if game is not None}
             self._tell_broadcast(changed)
         self._tell_watched(changed)
@@ -151,10 +152,10 @@ class Presence:
         with self._lock:
             return set(self._guests)
 
-    def is_watched(self, game_id: str) -> bool:
-        """Returns whether a connection watches this game's minds."""
+    def is_watched(self, game_id: str, *, truth: bool = False) -> bool:
+        """Returns whether a connection watches this game's minds; with ``truth``, whether one asks for the truth."""
         with self._lock:
-            return any(guest.watching == game_id for guest in self._guests.values())
+            return any(guest.watching == game_id and (guest.truth or not truth) for guest in self._guests.values())
 
     def absence(self, game_id: str, seat: int) -> float | None:
         """Returns the seconds for which the person of a seat has been away; None for a person who is here."""
@@ -276,7 +277,7 @@ class Presence:
             table = self._tables.find_live(game_id)
             if table is not None:
                 with table.lock:
-                    table.watch(self.is_watched(game_id))
+                    table.watch(self.is_watched(game_id), self.is_watched(game_id, truth=True))
 
     def _tell(self, game_id: str) -> None:
         """Sends the ``people`` message if it is a new one, and comes back when an absence makes the next one due."""

@@ -9,6 +9,7 @@ from engine import nearest_level
 from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.access import Rights, same
+from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
@@ -38,6 +39,14 @@ def sit(state: GameState, key: str, rights: Rights) -> list[e.Event]:
         raise Refusal("no_seat", "Both seats are taken; you are watching.")
     refuse_ended(state)
     return [e.Seated(state.free[0], key)]
+
+
+def name_seat(state: GameState, text: str, rights: Rights) -> list[e.Event]:
+    """Decides on the nickname of the sender's seat; somebody with both seats plays alone and needs none."""
+    if len(rights.seats) != 1:
+        raise refusals.watching() if not rights.seats else Refusal("bad_request", "Names are for two people.")
+    seat, name = min(rights.seats), nickname(state.game, text)
+    return [] if state.seats[seat].name == name else [e.Named(seat, name)]
 
 
 def hand_over(state: GameState, seat: int, code: str, rights: Rights) -> list[e.Event]:

@@ -97,6 +97,13 @@ class Sit:
 
 
 @dataclass(frozen=True, slots=True)
+class Name:
+    """Gives the sender's seat a nickname; an empty one takes the nickname away."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandOver:
     """Offers a seat to another device, for the code with the hash ``code``."""
 
@@ -165,6 +172,7 @@ Command = (
     | Pace
     | Rematch
     | Sit
+    | Name
     | HandOver
     | TakeSeat
     | Ask

@@ -18,6 +18,7 @@ from webapp.play.game import events as e
 from webapp.play.game.access import Rights
 from webapp.play.game.agreements import name_of
 from webapp.play.game.fairness import help_allowed
+from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.wording import sentence
@@ -56,11 +57,15 @@ def decide(state: GameState, command: c.Command, rights: Rights) -> list[e.Event
 
 
 def _decide_between_people(
-    state: GameState, command: c.Sit | c.HandOver | c.TakeSeat | c.Ask | c.Reply | c.StandIn | c.Claim, rights: Rights
+    state: GameState,
+    command: c.Sit | c.Name | c.HandOver | c.TakeSeat | c.Ask | c.Reply | c.StandIn | c.Claim,
+    rights: Rights,
 ) -> list[e.Event]:
     match command:
         case c.Sit():
             return agreements.sit(state, command.key, rights)
+        case c.Name():
+            return agreements.name_seat(state, command.name, rights)
         case c.HandOver():
             return agreements.hand_over(state, command.seat, command.code, rights)
         case c.TakeSeat():
@@ -163,14 +168,15 @@ def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> e.SeatSet
     if now.kind == "human" and key is not None and seat not in rights.seats:
         raise Refusal("not_your_seat", f"Only the player of {name_of(state, seat)} can leave that seat.")
     _refuse_kept_seat(state, seat, rights)
+    name = nickname(state.game, command.name or "")
     if command.kind == "human":
-        return e.SeatSet(seat, e.Seat("human", None, command.name), state.owner(seat) or rights.key)
+        return e.SeatSet(seat, e.Seat("human", None, name), state.owner(seat) or rights.key)
     if state.owner(seat) is not None and not help_allowed(state):
         raise Refusal("no_help", "The engine takes over a seat only while its player is away.")
     # In a game with another person the engine only stands in: the seat still belongs to the leaving person.
     owner = state.owner(seat) if agreements.other_people(state, rights) else None
     level = command.level or now.level or nearest_level(state.game.name)
-    return e.SeatSet(seat, e.Seat("engine", level, command.name), None, owner)
+    return e.SeatSet(seat, e.Seat("engine", level, name), None, owner)
 
 
 def _resign(state: GameState, rights: Rights) -> e.Resigned:

@@ -49,6 +49,7 @@ class Answer(msgspec.Struct, frozen=True):
         share: part of the positions searched before, below the move before, 0 to 1.
         dropped: positions searched before, elsewhere.
         better: the move passed over by a slip.
+        waited: seconds from the engine's last move to the opponent's reply, in which the engine could think.
     """
 
     expected: int | None
@@ -65,6 +66,7 @@ class Answer(msgspec.Struct, frozen=True):
     share: float = 0.0
     dropped: int = 0
     better: int | None = None
+    waited: float = 0.0
 
 
 class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
@@ -92,6 +94,8 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     newcomers: tuple[str, ...] | None = None
     """In a rematch, the hashes of the tokens of people who came by an invitation or by a seat handed over; None in a
     new game, and in a rematch of an older release, where everybody counts as such."""
+    wins: tuple[int, int] = (0, 0)
+    """In a rematch, the games won before by the player of each seat."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
@@ -158,15 +162,17 @@ class SeatSet(msgspec.Struct, frozen=True, tag_field="kind", tag="seat_set"):
 
 
 class Resigned(msgspec.Struct, frozen=True, tag_field="kind", tag="resigned"):
-    """Reports the resignation of ``seat``."""
+    """Reports the resignation of ``seat``. ``spent`` are the seconds on the clock of the side to move."""
 
     seat: int
+    spent: float = 0.0
 
 
 class Claimed(msgspec.Struct, frozen=True, tag_field="kind", tag="claimed"):
-    """Reports a claim: ``seat`` wins, because the other side has left."""
+    """Reports a claim: ``seat`` wins, because the other side has left. ``spent`` is as for ``Resigned``."""
 
     seat: int
+    spent: float = 0.0
 
 
 class Flagged(msgspec.Struct, frozen=True, tag_field="kind", tag="flagged"):
@@ -176,7 +182,9 @@ class Flagged(msgspec.Struct, frozen=True, tag_field="kind", tag="flagged"):
 
 
 class Drawn(msgspec.Struct, frozen=True, tag_field="kind", tag="drawn"):
-    """Reports a draw by agreement."""
+    """Reports a draw by agreement. ``spent`` is as for ``Resigned``."""
+
+    spent: float = 0.0
 
 
 class Seated(msgspec.Struct, frozen=True, tag_field="kind", tag="seated"):
@@ -184,6 +192,13 @@ class Seated(msgspec.Struct, frozen=True, tag_field="kind", tag="seated"):
 
     seat: int
     key: str
+
+
+class Named(msgspec.Struct, frozen=True, tag_field="kind", tag="named"):
+    """Reports the nickname of the person of ``seat``; None takes the nickname away."""
+
+    seat: int
+    name: str | None
 
 
 class HandOverOffered(msgspec.Struct, frozen=True, tag_field="kind", tag="hand_over"):
@@ -241,6 +256,7 @@ Event = (
     | LevelSet
     | SeatSet
     | Seated
+    | Named
     | HandOverOffered
     | SeatTaken
     | Asked

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from engine.games import find
 from webapp.play.game import branches, pie
 from webapp.play.game import events as e
@@ -42,6 +44,7 @@ def begin(game_id: str, created: e.Created) -> GameState:
         pie=created.pie,
         with_help=created.with_help,
         newcomers=_newcomers(created),
+        wins=created.wins,
         clock_left=(created.clock.seconds,) * 2 if created.clock else (0.0, 0.0),
     )
 
@@ -66,10 +69,10 @@ def apply(state: GameState, event: e.Event) -> GameState:
         case e.LevelSet():
             seat = e.Seat("engine", event.level, state.seats[event.seat].name)
             return replace(after, seats=_with(state.seats, event.seat, seat))
-        case e.SeatSet() | e.Seated() | e.HandOverOffered() | e.SeatTaken():
+        case e.SeatSet() | e.Seated() | e.Named() | e.HandOverOffered() | e.SeatTaken():
             return _reseat(state, after, event)
         case e.Resigned() | e.Claimed() | e.Flagged() | e.Drawn():
-            return _close_questions(replace(after, ended=event))
+            return _close_questions(replace(after, ended=event, clock_left=_charge(state, event)))
         case e.Asked():
             return replace(after, asked=event)
         case e.Declined():
@@ -117,7 +120,7 @@ def _jump(state: GameState, after: GameState, event: e.Undone | e.Redone | e.Ret
 
 
 def _reseat(
-    state: GameState, after: GameState, event: e.SeatSet | e.Seated | e.HandOverOffered | e.SeatTaken
+    state: GameState, after: GameState, event: e.SeatSet | e.Seated | e.Named | e.HandOverOffered | e.SeatTaken
 ) -> GameState:
     """Returns ``after`` with the new player of a seat, or the new right to a seat."""
     seat = event.seat
@@ -139,6 +142,9 @@ def _reseat(
             newcomers = state.newcomers | {event.key}
             keys, controls = _with(state.keys, seat, event.key), state.controls | {event.key}
             return replace(after, keys=keys, controls=controls, newcomers=newcomers)
+        case e.Named():
+            named = msgspec.structs.replace(state.seats[seat], name=event.name)
+            return replace(after, seats=_with(state.seats, seat, named))
         case e.HandOverOffered():
             return replace(after, handovers=_with(state.handovers, seat, event.key))
         case e.SeatTaken():
@@ -165,13 +171,14 @@ def _close_questions(state: GameState) -> GameState:
     return replace(state, asked=None, refused=frozenset())
 
 
-def _charge(state: GameState, event: e.Moved | e.Swapped | e.SeatSet) -> tuple[float, float]:
+def _charge(state: GameState, event: e.Moved | e.Swapped | e.SeatSet | e.Ending) -> tuple[float, float]:
     """Charges the clock of the side to move. Engines have no clock, and the first move is free."""
     seat = state.to_move
     if state.clock is None or seat is None or state.seats[seat].kind != "human":
         return state.clock_left
-    gain = state.clock.increment if not isinstance(event, e.SeatSet) and state.turns else 0.0
-    seconds = max(0.0, state.clock_left[seat] - event.spent) + gain
+    gain = state.clock.increment if isinstance(event, e.Moved | e.Swapped) and state.turns else 0.0
+    spent = state.clock_left[seat] if isinstance(event, e.Flagged) else event.spent
+    seconds = max(0.0, state.clock_left[seat] - spent) + gain
     clocks: tuple[float, float] = _with(state.clock_left, seat, seconds)
     return clocks
 

@@ -64,6 +64,8 @@ class GameState:
     with_help: bool = False
     newcomers: frozenset[str] = frozenset()
     """The hashes of the tokens of people who came by an invitation or by a seat handed over."""
+    wins: tuple[int, int] = (0, 0)
+    """The earlier games of a series of rematches won by the player of each seat."""
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -97,6 +99,12 @@ class GameState:
                 return Outcome(Player(self.ended.seat))
             case _:
                 return Outcome(Player(1 - self.ended.seat))
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Returns the games won by the player of each seat in a series of rematches, with this game."""
+        winner = self.outcome.winner if self.outcome else None
+        return self.wins[0] + (winner is Player.FIRST), self.wins[1] + (winner is Player.SECOND)
 
     @cached_property
     def to_move(self) -> int | None:

@@ -16,6 +16,7 @@ from webapp.play.game.state import GameState
 from webapp.play.ports import Timers
 
 _BEGINS_A_TURN = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet | e.Ending
+_CHARGED = e.Moved | e.Swapped | e.SeatSet | e.Resigned | e.Claimed | e.Drawn
 _LATE = 0.001
 
 
@@ -34,6 +35,8 @@ class GameClock:
     ) -> None:
         self._lock, self._timers, self._state, self._flag = lock, timers, state, flag
         self._since = timers.now()
+        self.last = 0.0
+        """The seconds of the last finished turn, also where no clock runs; 0 before."""
         self._call_off: Callable[[], None] | None = None
 
     def running(self) -> tuple[int, float] | None:
@@ -58,13 +61,13 @@ class GameClock:
             return list(events)
         spent = round(running[1], 3)
         return [
-            msgspec.structs.replace(event, spent=spent) if isinstance(event, e.Moved | e.Swapped | e.SeatSet) else event
-            for event in events
+            msgspec.structs.replace(event, spent=spent) if isinstance(event, _CHARGED) else event for event in events
         ]
 
     def follow(self, event: e.Event) -> None:
         """Begins the next turn if ``event``, which the state contains now, has ended the turn."""
         if isinstance(event, _BEGINS_A_TURN):
+            self.last = self.waited() if isinstance(event, e.Moved) else 0.0
             self.begin_turn()
 
     def begin_turn(self) -> None:

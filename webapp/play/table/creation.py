@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from engine.games import Game, GameError, Move, find, parse, replay
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of, new_token
 from webapp.play.game.decide import draw_lots
+from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, turns_of
 from webapp.play.game.wording import sentence
@@ -56,6 +59,7 @@ def create_game(
     if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
         raise Refusal("bad_request", "The pie rule is for games of two people.")
     game, start, position = start_position(name, moves)
+    first_seat, second_seat = (msgspec.structs.replace(seat, name=nickname(game, seat.name or "")) for seat in seats)
     seed = secrets.randbits(63)
     start = (*start, *draw_lots(game, position, seed, "start"))
     if not analysis and game.outcome(replay(game, start)) is not None:
@@ -66,7 +70,7 @@ def create_game(
     table_token = None if first or second else new_token()
     created = e.Created(
         game=name,
-        seats=seats,
+        seats=(first_seat, second_seat),
         start=() if analysis else start,
         seed=seed,
         keys=(_key(first), _key(second)),
@@ -95,6 +99,7 @@ def create_rematch(state: GameState) -> e.Created:
         pie=state.pie,
         with_help=state.with_help,
         newcomers=tuple(sorted(state.newcomers)),
+        wins=(state.score[1], state.score[0]),
     )
 
 

@@ -9,8 +9,15 @@ from webapp.play.game import events as e
 from webapp.play.game.state import GameState
 
 
-def answer_of(choice: Choice, kept: Kept, state: GameState) -> e.Answer:
-    """Returns the answer for ``choice`` in ``state``; ``kept`` is the part of the tree left by the last move."""
+def answer_of(choice: Choice, kept: Kept, state: GameState, waited: float) -> e.Answer:
+    """Returns an engine's account of a move.
+
+    Args:
+        choice: the move.
+        kept: the part of the tree left by the last move.
+        state: the game before the move.
+        waited: the seconds that the opponent took for the last move.
+    """
     share, dropped = _count_searched(kept, state.moves[-1:])
     return e.Answer(
         expected=choice.expected,
@@ -27,6 +34,7 @@ def answer_of(choice: Choice, kept: Kept, state: GameState) -> e.Answer:
         share=round(share, 4),
         dropped=dropped,
         better=choice.better,
+        waited=round(waited, 1),
     )
 
 

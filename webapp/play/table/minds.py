@@ -36,6 +36,8 @@ class Minds:
         self._analyst: Mind | None = None
         self._cuts: dict[int | None, tuple[TreeCut, ...]] = {}
         self._asker = asker
+        self.shows_truth = False
+        """Whether pages are shown the analyst's thoughts beside those of an engine."""
         self.kept: dict[int, Kept] = {}
         """For each engine's seat, the nodes kept and freed by the last advance of the tree."""
 
@@ -79,10 +81,10 @@ class Minds:
         return self._analyst
 
     def watchable(self) -> list[tuple[int | None, Mind]]:
-        """Lists the minds that pages may watch: the engines' minds, or else the analyst."""
+        """Lists the minds that pages may watch: the engines' minds; the analyst without engines, or for the truth."""
         seats: list[tuple[int | None, Mind]] = [(seat, mind) for seat, mind in sorted(self._seats.items())]
         analyst = self._analyst
-        return seats or ([(None, analyst)] if analyst is not None else [])
+        return [*seats, (None, analyst)] if analyst is not None and (self.shows_truth or not seats) else seats
 
     def digests(self) -> list[Digest]:
         """Returns the present thoughts of the minds that pages may watch."""
@@ -96,6 +98,11 @@ class Minds:
         """Stops all searches; the trees stay."""
         for mind in self._all():
             self._engine.rest(mind)
+
+    def rest_analyst(self) -> None:
+        """Stops the analyst's search beside engines; the tree stays."""
+        if self._analyst and self._seats:
+            self._engine.rest(self._analyst)
 
     def close(self) -> None:
         """Closes all minds."""

@@ -24,6 +24,7 @@ from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.ports import ConflictError, Ports
+from webapp.play.table.analyst import AnalystWork
 from webapp.play.table.clock import GameClock
 from webapp.play.table.engine_answer import answer_of
 from webapp.play.table.engine_turn import EngineTurn
@@ -49,7 +50,6 @@ class Table:
         self._ports = ports
         self._minds = Minds(ports.engine, asker)
         self._awake = False
-        self._watched = False
         me = weakref.proxy(self)  # no reference cycle: a dropped table is freed at once
         self._turn = EngineTurn(
             self.lock,
@@ -60,6 +60,7 @@ class Table:
             lambda: me.state,
             lambda seat, choice: me._make_engine_move(seat, choice),
         )
+        self._analyst = AnalystWork(self.lock, ports, self._minds, lambda: me._resume())
         self._clock = GameClock(self.lock, ports.timers, lambda: me.state, lambda seat: me._flag(seat))
         self._read(game_id, history)
         self._clock.begin_turn()
@@ -180,7 +181,7 @@ class Table:
                 raise refusals.stale(state, ply)
             if state.to_move not in rights.seats:
                 raise Refusal("not_your_turn", "Hints are for the side to move.")
-            self._ports.engine.hint(self._minds.analyst(state), done)
+            self._analyst.hint(state, done)
 
     # --- waking and sleeping ---
 
@@ -214,12 +215,11 @@ class Table:
             self._turn.forget()
             self._minds.close()
 
-    def watch(self, on: bool) -> None:
-        """Notes whether any page watches the minds: without an engine at the table, the analyst thinks for the page."""
+    def watch(self, on: bool, truth: bool = False) -> None:
+        """Notes whether any page watches the minds, and whether one asks for the ``truth`` beside an opinion."""
         with self.lock:
-            self._watched = on
-            if self._awake:
-                self._go_on()
+            self._analyst.watch(on, truth)
+            self._resume()
 
     @property
     def asker(self) -> str:
@@ -322,19 +322,21 @@ class Table:
         for seat in state.engines:
             if seat != state.to_move:
                 self._ports.engine.ponder(self._minds.of_seat(seat))
+        self._analyst.go_on(state)
         if state.to_move in state.engines:
             self._turn.ask(state.to_move)  # at the end: the move may be made at once, and then all begins anew
         else:
             self._turn.forget()
-        if not state.engines:
-            if self._watched and help_allowed(state):
-                self._ports.engine.analyse(self._minds.analyst(state))
-            else:
-                self._minds.rest()
+
+    def _resume(self) -> None:
+        """Lets the minds go on where they may think."""
+        with self.lock:
+            if self._awake:
+                self._go_on()
 
     def _make_engine_move(self, seat: int, choice: Choice) -> bool:
         """Makes an engine's move; returns False if the move is refused."""
-        answer = answer_of(choice, self._minds.kept[seat], self.state)
+        answer = answer_of(choice, self._minds.kept[seat], self.state, self._clock.last)
         move = c.MakeMove(self.state.ply, int(choice.move), seat, answer)
         try:
             self._commit(decide(self.state, move, NOBODY), None)

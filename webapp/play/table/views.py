@@ -14,6 +14,7 @@ from webapp.play.game.events import Answer, Moved, Recorded
 from webapp.play.game.fairness import help_allowed
 from webapp.play.game.pie import can_swap
 from webapp.play.game.state import GameState
+from webapp.play.game.wording import goal
 from webapp.play.table.minds import TreeCut
 
 ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
@@ -37,6 +38,7 @@ def state_view(
         "game": state.game.name,
         "moves": list(state.moves),
         "ply": state.ply,
+        "start": state.start_ply,
         "to_move": state.to_move,
         "legal": list(legal),
         "outcome": outcome_view(state),
@@ -55,6 +57,7 @@ def state_view(
         "with_help": state.with_help,
         "move_words": {} if board else {str(move): state.game.move_words(move) for move in legal},
         "rematch": state.rematch,
+        "score": list(state.score),
         "analysis": state.analysis,
         "notation": write(state.game, state.moves),
         "asked": asked_view(state),
@@ -140,6 +143,7 @@ def game_view(game: Game[Any]) -> dict[str, Any]:
         "gravity": bool(getattr(rules, "gravity", False)),
         "players": list(game.player_names),
         "chance": game.has_chance,
+        "goal": goal(game),
     }
 
 

@@ -96,5 +96,5 @@ def test_measured_ratings_rise_with_the_level() -> None:
 def test_only_where_the_end_is_seen_a_level_is_called_perfect() -> None:
     perfect = [name for name in all_games() if levels(name)[-1].name == "Perfect"]
     assert perfect == ["connect4", "tictactoe", "connect4-5x4", "slippery-tictactoe", "nim"]
-    assert "never lets a result slip" not in levels("slippery-tictactoe")[-1].sentence  # chance may
-    assert "budget" in levels("gomoku7")[-1].sentence
+    assert "perfectly" not in levels("slippery-tictactoe")[-1].sentence  # chance may spoil a perfect game
+    assert "as far ahead as it can" in levels("gomoku7")[-1].sentence

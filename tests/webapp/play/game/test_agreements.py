@@ -26,6 +26,10 @@ TIMED = game("4", clock=e.Clock(60.0, 2.0))
 OPEN = game("4", keys=("k0", None))
 
 REFUSED = [
+    # names
+    (game(), c.Name("Anna"), NOBODY, "not_your_seat"),
+    (game(), c.Name("Anna"), BOTH, "bad_request"),
+    *((game(), c.Name(name), FIRST, "bad_name") for name in ("Yellow", "YOU", "<b>", "a" * 21, "x.com", "\u202egnp")),
     # free seats
     (OPEN, c.Sit("k9"), FIRST, "seated"),
     (game(), c.Sit("k9"), NOBODY, "no_seat"),
@@ -220,3 +224,12 @@ def test_a_claim_wins() -> None:
 def test_nothing_secret_is_public() -> None:
     for event in (e.Seated(1, "x"), e.HandOverOffered(1, "x"), e.SeatTaken(1, "x"), e.SeatSet(1, ENGINE, None, "x")):
         assert "x" not in e.public(e.Recorded(2, event)).values()
+
+
+def test_a_nickname_is_shown_and_goes_with_the_seat() -> None:
+    state = game("44")
+    for text, name in (("  Anna   Lee ", "Anna Lee"), ("Jean-Luc", "Jean-Luc"), ("", None)):
+        (named,) = decide(state, c.Name(text), SECOND)
+        state = apply(state, named)
+        assert state_view(state)["seats"][1].get("name") == name
+        assert decide(state, c.Name(text), SECOND) == []

@@ -55,8 +55,23 @@ def test_the_flag_falls_by_itself() -> None:
     assert table.state.ended == e.Flagged(0)
     view = table.view()
     assert view["outcome"]["words"] == "Red’s time is up; Yellow wins."
-    assert view["clock"]["running"] is None
+    assert (view["clock"]["running"], view["clock"]["left"]) == (None, [0.0, 62.0])
     assert room.publisher.games[-1]["event"]["kind"] == "flagged"
+
+
+@pytest.mark.parametrize("ending", [c.Resign(), c.Ask("draw")])
+def test_the_clock_of_an_ended_game_shows_the_time_that_was_left(ending: c.Command) -> None:
+    room = Room()
+    table, tokens = timed(room, HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    room.timers.advance(20)
+    if isinstance(ending, c.Ask):
+        table.perform(ending, tokens[:1], None)
+        ending = c.Reply("draw", True)
+    table.perform(ending, tokens[1:], None)
+    assert table.state.outcome is not None
+    assert clock(table)["left"] == [40.0, 62.0]
+    assert clock(Table(table.state.game_id, table.history, room.ports))["left"] == [40.0, 62.0]
 
 
 def test_a_move_after_the_end_of_the_time_comes_too_late() -> None:

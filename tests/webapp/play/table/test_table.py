@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from engine import Choice
 from tests.webapp.room import HUMAN, Room, engine
 from webapp.play.game import commands as c
+from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
 from webapp.play.table.table import Table
@@ -42,7 +44,7 @@ def test_a_reply_carries_what_the_mind_knew() -> None:
     assert event["answer"] == {
         "expected": None, "seconds": 0.001, "nodes": 7, "kept": 1, "pruned": 2,
         "proven": False, "words": "", "why": "because", "slip": False,
-            "depth": 9, "foreseen": False, "share": 0.7, "dropped": 300, "better": None,
+            "depth": 9, "foreseen": False, "share": 0.7, "dropped": 300, "better": None, "waited": 0.0,
     }  # fmt: skip
 
 
@@ -401,6 +403,49 @@ def test_the_analyst_rests_when_nobody_watches_any_more() -> None:
     table.watch(True)
     table.watch(False)
     assert room.engine.pondering == set()
+
+
+def test_the_truth_is_searched_beside_an_engine_s_opinion_where_a_page_asks_for_it() -> None:
+    room = Room(held=True)
+    _, table, tokens = room.begin(HUMAN, engine(4))
+    table.watch(True)
+    assert [digest.seat for digest in table.digests()] == [1]
+    table.watch(True, True)
+    assert [digest.seat for digest in table.digests()] == [1, None]
+    assert [mind.level for mind in room.engine.minds] == [4, 10]
+    assert room.engine.minds[1] in room.engine.pondering
+    found: list[Choice] = []
+    table.hint(0, tokens, found.append)  # by the same mind, which goes on afterwards
+    room.engine.release()
+    room.timers.advance(1)
+    assert len(found) == 1
+    assert room.engine.minds[1] in room.engine.pondering
+    table.watch(True)
+    assert [digest.seat for digest in table.digests()] == [1]
+    assert room.engine.minds[1] not in room.engine.pondering
+
+
+def test_the_truth_about_a_game_of_two_people_is_told_to_nobody() -> None:
+    room = Room(held=True)
+    opened = room.tables.new_game("connect4", (HUMAN, HUMAN), free=(1,))
+    room.occupy(opened.game_id)
+    table = room.tables.open(opened.game_id)
+    table.watch(True, True)
+    assert table.digests() == []
+    assert room.engine.minds == []
+
+
+def test_an_engine_tells_how_long_the_other_side_thought() -> None:
+    room = Room(minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    for ply, seconds in ((0, 3.0), (2, 6.25)):
+        room.timers.advance(seconds)
+        table.perform(c.MakeMove(ply, 4), tokens, f"m{ply}")
+        room.timers.advance(1)
+        moved = table.history[-1].event
+        assert isinstance(moved, e.Moved)
+        assert moved.answer is not None
+        assert moved.answer.waited == pytest.approx(seconds + (1.0 if ply else 0.0), abs=0.2)
 
 
 def test_after_the_game_all_minds_rest() -> None:

@@ -188,6 +188,23 @@ def test_a_rematch_swaps_sides_and_is_one_game_however_often_it_is_asked_for() -
     assert after.state.version == 1
 
 
+def test_the_score_of_a_series_goes_with_the_players_and_a_draw_counts_for_nobody() -> None:
+    room = Room(held=True)
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    assert table.view()["score"] == [0, 0]
+    table.perform(c.Resign(), tokens[1:], "q")  # Yellow resigns
+    assert table.view()["score"] == [1, 0]
+    second = room.tables.open(room.tables.rematch(opened.game_id, tokens, "r")["game_id"])
+    assert second.view()["score"] == [0, 1]  # the winner plays Yellow now
+    second.perform(c.Resign(), tokens[:1], "q")  # whose first token holds Yellow now
+    assert second.view()["score"] == [1, 1]
+    third = room.tables.open(room.tables.rematch(second.state.game_id, tokens, "r")["game_id"])
+    for ply, move in enumerate(map(int, "372514637254144426231134732237165556656177")):
+        third.perform(c.MakeMove(ply, move), tokens, f"m{ply}")
+    assert third.state.outcome is not None
+    assert third.view()["score"] == [1, 1]
+
+
 def test_a_refused_rematch_leaves_no_game_that_nobody_can_find() -> None:
     room = Room(longest_game=3)
     opened, table, tokens = room.begin(HUMAN, HUMAN)

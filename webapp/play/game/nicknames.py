@@ -1,0 +1,32 @@
+"""Decides which nicknames people may show each other: short, of letters and digits, and of nobody else."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+from engine.games import Game
+from webapp.play.game.refusals import Refusal
+
+MOST = 20
+"""The most characters of a nickname."""
+_SHAPE = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
+_TAKEN = frozenset({"you", "i", "engine", "level", "fourthought", "admin", "moderator", "server", "nobody"})
+
+
+def nickname(game: Game[Any], text: str) -> str | None:
+    """Returns a nickname as others see it: one form of each letter, single spaces; None for an empty text.
+
+    Raises:
+        Refusal: the nickname is too long, has other characters than letters, digits, spaces, hyphens and apostrophes
+            between, or is the name of a side or of a part of the page.
+    """
+    name = " ".join(unicodedata.normalize("NFKC", text).split())
+    if not name:
+        return None
+    if len(name) > MOST or _SHAPE.fullmatch(name) is None:
+        raise Refusal("bad_name", f"A name has at most {MOST} letters or digits, with spaces or hyphens between.")
+    if name.casefold() in _TAKEN | {side.casefold() for side in game.player_names}:
+        raise Refusal("bad_name", f"The name “{name}” would be taken for somebody else; please choose another.")
+    return name
