@@ -2,14 +2,13 @@
  * Wires the page: the server's boot data into the state, the state into the views, the person's input into the table.
  */
 
-import { encodeThought, positionAddress, tableAddress } from "./model/address.js";
+import { positionAddress, tableAddress } from "./model/address.js";
+import { isBroad } from "./model/board.js";
 import { shownPage, shownPly } from "./model/history.js";
-import { canReview, isReviewed } from "./model/review.js";
+import { canReview, isReviewed, showsReview } from "./model/review.js";
 import { initialState, reduce } from "./model/state.js";
-import { BROAD, placeCount } from "./model/tree.js";
 import { gameText, summary } from "./model/summary.js";
-import { digestShown, enginesOnly, freeSeat, hasProofs, mayAskWhy, maySwap } from "./model/select.js";
-import { People } from "./net/people.js";
+import { digestShown, engineSeat, enginesOnly, freeSeat, hasProofs, mayAskWhy, maySwap, showsTruth } from "./model/select.js";
 import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary } from "./net/storage.js";
 import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
@@ -17,21 +16,32 @@ import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
 import { Status } from "./view/panel/status.js";
 import { afterFrame, byId, set, setVariable } from "./view/dom.js";
-import { Menu, showHelp } from "./view/panel/menu.js";
 import { Moves } from "./view/panel/moves.js";
-import { PeoplePanel } from "./view/panel/people.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 
+/** Names the palette in which no disc is red. */
+const PINK = "magenta";
 /** @type {import("./model/types.js").Boot} */
-const boot = JSON.parse(byId("boot").textContent ?? "");
-let page = initialState(boot, loadTokens(boot.game_id), location.hash);
+const boot = JSON.parse(nameSides(byId("boot").textContent ?? ""));
+const sent = location.hash.startsWith("#t=") ? (await import("./model/thought.js")).decodeThought(location.hash, boot.state) : null;
+let page = initialState(boot, loadTokens(boot.game_id), sent);
+if ((loadChoice(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
+if (loadChoice("sound") === "on") page = reduce(page, { type: "sound", on: true });
 let drawn = page;
 let renderDue = false;
 /** @type {import("./view/panel/review.js").Review | null} */
 let review = null;
 /** @type {import("./view/panel/invite.js").Invite | null} */
 let invite = null;
+/** Tells of an ended game; loaded with the first end. @type {import("./view/panel/after.js").After | null} */
+let after = null;
+/** Loaded with the first look at the menu. @type {import("./view/panel/menu.js").Menu | null} */
+let menu = null;
+/** Sends what people ask each other; loaded with the first game. @type {import("./net/people.js").People | null} */
+let people = null;
+/** @type {import("./view/panel/people.js").PeoplePanel | null} */
+let peoplePanel = null;
 /** Explains positions; loaded with the first question. @type {import("./why.js").WhyAtTable | null} */
 let why = null;
 /** Names the moves of the last review request. */
@@ -53,16 +63,17 @@ function dispatch(action) {
 
 // Before the socket is opened: every message is drawn at once, and needs all views to be there.
 const TextBoard = page.info.board ? null : (await import("./view/board/textboard.js")).TextBoard;
-// A position that opens with a review has room for the review from the first.
-const EarlyReview = canReview(page) ? (await import("./view/panel/review.js")).Review : null;
-const table = new Table(openSocket(), () => page, dispatch);
-const people = new People(table, codeOfLink());
-table.afterJoin = (id, answer, knownRematch) => people.afterJoin(id, answer, knownRematch);
+// What is shown from the first has its room from the first.
+const EarlyReview = showsReview(page) ? (await import("./view/panel/review.js")).Review : null;
+const EarlyInsight = page.engineView.visible ? (await import("./view/thinking/insight.js")).Insight : undefined;
+const code = codeOfLink();
+const table = new Table(openSocket(loadChoice("palette") === PINK ? nameSides : null), () => page, dispatch);
+table.afterJoin = async (id, answer, knownRematch) => (await meetPeople()).afterJoin(id, answer, knownRematch);
 /** Lists what the views may ask for. */
 const actions = {
   aim: (/** @type {number | null} */ move) => {
     dispatch({ type: "aim", move });
-    if (!why?.opened) people.aim(move);
+    if (!why?.opened) people?.aim(move);
   },
   play: (/** @type {number} */ move) => void (why?.opened ? why.play(move) : table.play(move)),
   undo: () => void table.step("undo"),
@@ -70,7 +81,11 @@ const actions = {
   hint: () => {
     const { hint } = page.ui;
     if (why?.opened) return why.close();
-    if (!hint) return void table.hint();
+    if (!hint) {
+      // A hint is the truth: beside it stands no other opinion.
+      if (page.engineView.visible && engineSeat(page) !== null && !showsTruth(page)) void table.showTruth(true);
+      return void table.hint();
+    }
     if (hint.step > 1 && hasProofs(page)) void explain({ ply: page.game.ply, first: hint.move });
     dispatch({ type: "hint-more" });
   },
@@ -80,7 +95,7 @@ const actions = {
   },
   explain: (/** @type {import("./model/why.js").Question} */ question) => void explain(question),
   step: (/** @type {-1 | 1} */ by) => (why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by })),
-  help: showHelp,
+  help: async () => (await import("./view/panel/menu.js")).showHelp(),
   sound: () => {
     dispatch({ type: "sound", on: !page.ui.sound });
     saveChoice("sound", page.ui.sound ? "on" : null);
@@ -92,15 +107,19 @@ const actions = {
   copyLink: () => void copy(location.href, "The link is copied."),
   copyMoves: () => void copy(gameText(page), "The moves are copied."),
   resign: () => dispatch({ type: "resigning", on: true }),
-  draw: () => void people.ask("draw"),
-  decide: (/** @type {import("./model/people.js").Decision} */ decision) => void people.decide(decision),
+  draw: async () => (await meetPeople()).ask("draw"),
+  decide: async (/** @type {import("./model/people.js").Decision} */ decision) => (await meetPeople()).decide(decision),
   invite: async (/** @type {0 | 1} */ friend = 1) => {
     const sheet = await sheets();
     freeSeat(page) === null ? sheet.ask(friend, page.people.pieRule) : sheet.wait(page);
   },
   showLink: async () => (await sheets()).wait(page),
+  name: async () => {
+    const { askName } = await import("./view/panel/name.js");
+    askName(loadChoice("name") ?? "", giveName);
+  },
   handOver: async () => {
-    const made = await people.handOver();
+    const made = await (await meetPeople()).handOver();
     if (made) (await sheets()).move(made);
   },
   newGame: () => (page.game.analysis ? location.assign(tableAddress(page.info)) : void table.newGame()),
@@ -109,18 +128,24 @@ const actions = {
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
-  preview: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => table.preview(seat, level),
+  preview: (/** @type {0 | 1} */ seat, /** @type {number | null} */ level) => table.preview(seat, level),
   swapSeats: () => void table.swapSeats(),
   usePieRule: () => maySwap(page) && void table.usePieRule(),
   returnTo: (/** @type {number} */ branch) => void table.returnTo(branch),
   pie: (/** @type {boolean} */ on) => dispatch({ type: "pie-rule", on }),
+  openReview: () => dispatch({ type: "turn-review" }),
   look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
   retry: (/** @type {number} */ ply) => void table.branch(undefined, ply),
-  choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => saveChoice(name, chosen),
+  choose: (/** @type {"theme" | "palette"} */ name, /** @type {string | null} */ chosen) => {
+    const pink = loadChoice("palette") === PINK;
+    saveChoice(name, chosen);
+    if (pink !== (loadChoice("palette") === PINK)) location.reload(); // the side has another name
+  },
   watch: (/** @type {boolean} */ on) => {
     saveChoice(thinkingKey(), on ? "on" : "off");
     void table.watch(on);
   },
+  truth: (/** @type {boolean} */ on) => void table.showTruth(on),
   hold: (/** @type {boolean} */ on) => dispatch({ type: "freeze", on }),
   shareThought: () => void shareThought(),
   showLine: (/** @type {boolean} */ on) => dispatch({ type: "show-line", on }),
@@ -128,22 +153,19 @@ const actions = {
 };
 
 const board = TextBoard ? new TextBoard(actions) : new Board(page.info, actions);
-const thinking = new Thinking(page.info, actions);
+const thinking = new Thinking(page.info, actions, EarlyInsight);
 const status = new Status();
 const seats = new Seats(page.info, actions);
 const buttons = new Buttons(actions);
-const peoplePanel = new PeoplePanel([...seats.rows].map((row) => row.element), buttons.element, actions);
 const moves = new Moves(actions);
-const menu = new Menu({ theme: loadChoice("theme"), palette: loadChoice("palette") }, actions);
 board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
-thinking.bar.element.append(thinking.figures.tools);
-byId("sub").after(thinking.bar.element, thinking.envelope.element);
+byId("sub").after(thinking.call);
 byId("fit").append(board.element);
 setVariable(byId("table"), "--cols", page.info.board?.[0] ?? 7);
 setVariable(byId("table"), "--rows", page.info.board?.[1] ?? 6);
 byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
-byId("panel").append(seats.element, buttons.element, buttons.transport, thinking.figures.element, moves.element);
+byId("panel").append(seats.element, buttons.element, buttons.transport, thinking.element, moves.element);
 if (EarlyReview) placeReview(new EarlyReview(actions));
 
 /** Draws every view anew from the state. */
@@ -152,12 +174,13 @@ function render() {
   const shown = shownPage(page);
   board.render(why ? why.render(shown) : shown);
   thinking.render(shown);
-  for (const view of [seats, peoplePanel, buttons, moves, menu]) view.render(page);
-  invite?.render(page);
+  for (const view of [seats, peoplePanel, buttons, moves, menu, after, invite]) view?.render(page);
+  if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human")) void meetPeople().catch(() => {}); // the network is away: the next change tries again
+  set(byId("sound"), "aria-pressed", page.ui.sound ? "true" : "false");
   byId("table").dataset.thinking = page.engineView.visible ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
   setVariable(byId("table"), "--minds", minds);
-  if (page.info.board && placeCount(page.info, []) > BROAD) byId("table").dataset.broad = "";
+  if (isBroad(page.info)) byId("table").dataset.broad = "";
   byId("table").dataset.minds = String(minds);
   status.render(drawn, page, shown);
   why?.label();
@@ -200,8 +223,40 @@ async function copy(text, done) {
 /** Loads the sheets with links with the first of the sheets. */
 async function sheets() {
   const { Invite } = await import("./view/panel/invite.js");
-  invite ??= new Invite(page.info.players, { make: async (...wishes) => void (await people.invite(...wishes)) });
+  invite ??= new Invite(page.info.players, {
+    make: async (...wishes) => void (await (await meetPeople()).invite(...wishes)),
+    name: (name) => void giveName(name),
+  }, loadChoice("name") ?? "");
   return invite;
+}
+
+/** Loads what is between people, and shows who is there. */
+async function meetPeople() {
+  if (people) return people;
+  const [{ People }, { PeoplePanel }] = await Promise.all([import("./net/people.js"), import("./view/panel/people.js")]);
+  if (people) return people;
+  people = new People(table, code);
+  peoplePanel = new PeoplePanel([...seats.rows].map((row) => row.element), buttons.element, actions);
+  peoplePanel.render(page);
+  return people;
+}
+
+/** Keeps the person's name in this browser, and tells the other person. @param {string} name */
+async function giveName(name) {
+  saveChoice("name", name);
+  await (await meetPeople()).sayName(name);
+}
+
+/** Loads the menu. */
+async function openMenu() {
+  const { Menu } = await import("./view/panel/menu.js");
+  menu ??= new Menu({ theme: loadChoice("theme"), palette: loadChoice("palette") }, actions);
+  menu.render(page);
+}
+
+/** Gives the first side the name of its colour, in all that the server says. @param {string} text */
+function nameSides(text) {
+  return loadChoice("palette") === PINK ? text.replace(/\bRed\b/g, "Pink") : text;
 }
 
 /** Takes the code of a handed-over seat out of the address. The part behind the # reaches no server. */
@@ -216,16 +271,18 @@ function codeOfLink() {
  * the last disc falls first, then the board takes the room of the tree, then the review appears: each in a separate
  * frame.
  */
-async function showReview(after = 0) {
-  const wanted = canReview(page);
+async function showReview(step = 0) {
+  const ended = canReview(page);
+  const wanted = showsReview(page);
   const { dataset } = byId("table");
   const ends = page.game.outcome !== null && dataset.over === "no";
-  if (ends && after === 0) return afterFrame(() => void showReview(1));
+  if (ends && step === 0) return afterFrame(() => void showReview(1));
   dataset.over = page.game.outcome ? "yes" : "no";
   if (ends) return afterFrame(() => void showReview(2));
   dataset.review = wanted ? "on" : "off";
   if (review) set(review.element, "hidden", !wanted);
-  if (!wanted) return;
+  if (!ended) return;
+  if (page.game.outcome && !page.game.analysis && !after) void tellAfter();
   const name = `${page.game.game_id} ${page.game.notation}`;
   if (page.connection.status === "online" && page.game.game_id !== null && askedReview !== name) {
     askedReview = name;
@@ -238,10 +295,20 @@ async function showReview(after = 0) {
     collected = name;
     void collect(page);
   }
+  if (!wanted) return;
   if (review) return review.render(page);
   const { Review } = await import("./view/panel/review.js");
   if (review) return;
   placeReview(new Review(actions)).render(page);
+}
+
+/** Loads what is told after a game. */
+async function tellAfter() {
+  const { After } = await import("./view/panel/after.js");
+  if (after) return;
+  after = new After();
+  buttons.element.before(after.element);
+  after.render(page);
 }
 
 /** Keeps the person's mistakes of a reviewed game for the coach's page. @param {import("./model/types.js").PageState} reviewed */
@@ -262,6 +329,7 @@ function placeReview(made) {
 /** Copies a link to this position which opens with the engine's present opinion. */
 async function shareThought() {
   const digest = digestShown(page);
+  const { encodeThought } = await import("./model/thought.js");
   const link = location.origin + positionAddress(page.game) + (digest ? encodeThought(digest) : "");
   try {
     await navigator.clipboard.writeText(link);
@@ -281,7 +349,16 @@ function thinkingKey() {
   return page.game.analysis ? "thinking.analysis" : "thinking";
 }
 
-if ((loadChoice(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
-if (loadChoice("sound") === "on") page = reduce(page, { type: "sound", on: true });
+// The menu is loaded with the first sign of interest; a click that comes before it counts afterwards.
+const menuPlace = byId("menu");
+for (const sign of ["pointerenter", "focusin", "toggle"]) menuPlace.addEventListener(sign, () => void openMenu(), { once: true });
+menuPlace.addEventListener("click", (event) => {
+  const entry = !menu && event.target instanceof Element ? event.target.closest("button, input") : null;
+  if (!(entry instanceof HTMLElement)) return;
+  event.preventDefault();
+  void openMenu().then(() => entry.click());
+});
+byId("sound").addEventListener("click", actions.sound);
+byId("skip").addEventListener("click", () => (board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus()));
 render();
 window.addEventListener("popstate", () => location.reload());

@@ -54,7 +54,7 @@ def _middle(table: TablePage) -> None:
 def _thinking(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     _middle(table)
-    expect(table.page.locator(".figures__state")).to_have_text("solved")
+    expect(table.page.locator(".figures__state")).to_have_text("worked out to the end")
 
 
 def _proven(table: TablePage) -> None:
@@ -77,7 +77,7 @@ def _people(columns: str) -> Callable[[TablePage], None]:
 
 def _won(table: TablePage) -> None:
     _people(_WON[-1])(table)
-    _reviewed(table)
+    expect(table.button("Look at the game")).to_be_visible()
 
 
 def _engines(table: TablePage) -> None:

@@ -23,6 +23,7 @@ def _overflow(page: Page) -> dict[str, Any]:
             .filter((e) => e.getClientRects().length)
             .filter((e) => !e.closest("[hidden], .unseen, .menu__sheet, .moves, .textboard__moves, .brand, svg"))
             .filter((e) => !e.closest(".tree__falls")) // what falls leaves its place
+            .filter((e) => !e.closest("details:not([open]) > :not(summary)")) // laid out, but not shown
             .filter((e) => {
               const b = e.getBoundingClientRect();
               const wide = b.left < -1 || b.right > innerWidth + 1;

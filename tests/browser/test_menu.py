@@ -41,7 +41,9 @@ def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTa
     table.button("Your games").click()
     sheet = table.page.get_by_role("dialog", name="Your games")
     expect(sheet.locator(".games__title")).to_have_text(["Connect Four", "Tic-Tac-Toe"])
-    expect(sheet.get_by_role("listitem").nth(1)).to_contain_text("person against level 5 · Your turn · 2 moves")
+    last = sheet.get_by_role("listitem").nth(1)
+    expect(last).to_contain_text(re.compile(r"person against level 5 · Your turn · 2 moves · \S+ \S+"))
+    expect(last.locator("circle")).to_have_count(2)
     sheet.get_by_role("link").nth(1).click()
     table.wait_for_discs(2)
     expect(table.page.get_by_role("grid")).to_have_attribute("aria-label", re.compile("^Tic-Tac-Toe"))
@@ -76,11 +78,11 @@ def test_colours_and_contrast_are_chosen_and_remembered(open_table: OpenTable) -
     assert colour("--first") == "#d94a26"
     table.page.locator("#menu summary").click()
     table.page.locator("#palette").get_by_text("Blue").click()
-    assert colour("--first") == "#3b0a0a"
-    table.page.locator("#theme").get_by_text("High", exact=True).click()
+    assert colour("--first") == "#e0432b"
+    table.page.locator("#theme").get_by_text("Contrast", exact=True).click()
     assert colour("--line") == "2px"
     table.page.reload()
-    assert (colour("--first"), colour("--line")) == ("#3b0a0a", "2px")
+    assert (colour("--first"), colour("--line")) == ("#e0432b", "2px")
 
 
 def test_sound_is_one_click_and_remembered_and_silent_before(open_table: OpenTable) -> None:

@@ -53,7 +53,7 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     page.goto(f"{base}/coach/mistakes")
     page.get_by_role("link", name=re.compile("person against level 1: Yellow wins, 36 moves")).press("Enter")
     expect(link).to_be_visible()
-    assert violations(page, ".review") == []
+    assert violations(page, ".after") == []
     link.press("Enter")
     expect(table.head).to_have_text("Red to move and win.")
     expect(page).to_have_url(f"{base}/coach/mistakes")

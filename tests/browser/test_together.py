@@ -80,7 +80,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(guest.head).to_have_text("You win.")
     expect(guest.page.locator("#table")).to_have_attribute("data-thinking", "on")
     for page in (host, guest, watcher):
-        expect(page.page.locator(".review")).to_be_visible()
+        expect(page.button("Look at the game")).to_be_visible()
     guest.button("Rematch").click()
     expect(guest.card).to_contain_text("You asked to play again.")
     expect(host.card).to_contain_text("Yellow would like to play again, sides swapped.")
@@ -151,11 +151,12 @@ def test_clocks_count_down_and_the_absent_lose_by_claim(
     for clock in clocks:
         expect(clock).to_have_text(re.compile("2:[0-5][0-9]"))
         expect(clock).to_have_attribute("data-running", "yes")
-    expect(host.button("Undo")).to_be_disabled()
+    expect(host.button("Undo")).to_be_hidden()
     guest.page.goto("about:blank")
     host.decide("Claim the win")
     expect(host.head).to_have_text("You win.")
     expect(host.sub).to_have_text("Yellow has left; Red wins.")
+    expect(clocks[0]).to_have_text(re.compile("2:[0-5][0-9]"))  # the time that has run is gone
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), pytest.param(1280, 800, marks=pytest.mark.long)])

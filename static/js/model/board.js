@@ -46,6 +46,12 @@ export function moveAt(info, [column, row]) {
   return (height - row) * width + column;
 }
 
+/** Limits the moves at once with which a game gets more than one layer of blocks: blocks in blocks would be hairs. */
+export const BROAD = 12;
+
+/** Tells whether a board has so many moves at once that each gets a block on the board. @param {GameInfo} info */
+export const isBroad = ({ board, gravity }) => board !== null && (gravity ? board[0] : board[0] * board[1]) > BROAD;
+
 /** @type {[number, number][]} */
 const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 
@@ -84,13 +90,24 @@ export function moveWords(page, move) {
   return own ?? (page.info.board && !page.info.gravity ? `square ${move}` : `column ${move}`);
 }
 
-/** Says where a line lies: "diagonal, columns 3 to 6". @param {Run} run */
-export function lineWords({ from, to, way }) {
+/** Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row". @param {Run} run @param {GameInfo} info */
+export function lineWords({ from, to, way }, info) {
+  const [width, height] = info.board ?? [0, 0];
+  if (!info.gravity && width <= 3 && height <= 3) {
+    if (way === "diagonal") return "a diagonal";
+    return way === "row" ? `the ${ROWS[height - from[1]]} row` : `the ${COLUMNS[from[0] - 1]} column`;
+  }
+  if (!info.gravity && way !== "diagonal") {
+    const [near, far] = [to, from].map(([column, row]) => (way === "row" ? column : height - row + 1)).sort((a, b) => a - b);
+    return way === "row" ? `row ${height - from[1] + 1} from the top, columns ${near} to ${far}` : `column ${from[0]}, rows ${near} to ${far} from the top`;
+  }
   if (way === "column") return `column ${from[0]}, rows ${from[1]} to ${to[1]}`;
   const columns = `columns ${from[0]} to ${to[0]}`;
   return way === "row" ? `row ${from[1]}, ${columns}` : `diagonal, ${columns}`;
 }
 
+const ROWS = ["top", "middle", "bottom"];
+const COLUMNS = ["left", "middle", "right"];
 const SIDES = ["on the left", "in the middle", "on the right"];
 const PARTS = ["at the top", "in the middle", "at the bottom"];
 

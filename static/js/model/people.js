@@ -40,6 +40,12 @@ export function roleWords(page) {
   return `You play ${players[mine]}.${game.moves.length ? "" : begins}${help}`;
 }
 
+/** Says whether two people may ask the engine. @param {PageState} page */
+export function fairWords({ game }) {
+  if (!game.help) return "The engine is silent until the game ends.";
+  return game.with_help && !game.outcome ? "With help for both" : "";
+}
+
 /** Asks once before a game is given up. @type {Offer} */
 const RESIGNING = {
   key: "resign",

@@ -9,12 +9,14 @@ import { looksBack, shownPly } from "./history.js";
 import { lastMoveLine } from "./words.js";
 
 const TURNING_POINTS = 3;
+/** Limits how many of the winner's moves ahead a turning point may lie. */
+const SEEN_AHEAD = 5;
 
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */
 export const MARKS = {
   only: ["!", "the only move"],
-  slow: ["…", "a slower win"],
-  quick: ["…", "a quicker loss"],
+  slow: ["", "a slower win"],
+  quick: ["", "a quicker loss"],
   doubtful: ["?!", "doubtful"],
   mistake: ["?", "a mistake"],
   blunder: ["??", "a blunder"],
@@ -24,6 +26,9 @@ export const MARKS = {
 export function canReview({ game, info }) {
   return info.board !== null && game.ply > 0 && (game.analysis || (game.outcome !== null && game.game_id !== null));
 }
+
+/** Tells whether the review is shown: always in an analysis, after a game when the person opens the review. @param {PageState} page */
+export const showsReview = (page) => canReview(page) && (page.game.analysis || page.review.opened);
 
 /** Tells whether a game, no analysis, is over and reviewed to the last move. @param {PageState} page */
 export function isReviewed({ game, review: { result } }) {
@@ -51,11 +56,14 @@ export function turningPoints(page) {
   const people = page.game.seats.flatMap((seat, number) => (seat.kind === "human" ? [number] : []));
   const whose = people.length === 1 ? people : [0, 1];
   return [...reviewRows(page).values()]
-    .filter((row) => row.loss > 0 && whose.includes(row.seat))
+    .filter((row) => row.ply >= page.game.start && row.loss > 0 && whose.includes(row.seat) && couldBeSeen(row))
     .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
     .slice(0, TURNING_POINTS)
     .sort((a, b) => a.ply - b.ply);
 }
+
+/** Tells whether a person could have seen the better move: nothing that was missed lay further ahead than a few moves. @param {ReviewRow} row */
+export const couldBeSeen = ({ words }) => [...words.matchAll(/\b(?:win|wins|loses) in (\d+)/g)].every(([, moves]) => Number(moves) <= SEEN_AHEAD);
 
 /** Tells whether the turning points belong to one person. @param {PageState} page */
 export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind === "human").length === 1;

@@ -43,8 +43,9 @@ export function sharedScreen(page) {
 /** Tells whether an engine is to move in an open game. @param {PageState} page */
 export function engineTurn(page) {
   const { outcome, to_move: seat, paused, game_id: id } = page.game;
-  if (outcome || id === null) return false;
-  if (page.pending) return page.game.seats[1 - (seat ?? 0)]?.kind === "engine";
+  if (outcome) return false;
+  if (page.pending) return page.game.seats[1 - (seat ?? 0)]?.kind === "engine"; // the first move makes the game
+  if (id === null) return false;
   return seat !== null && page.game.seats[seat]?.kind === "engine" && !(paused && enginesOnly(page));
 }
 
@@ -83,15 +84,25 @@ export function ghost(page) {
 }
 
 /**
- * Returns the digest of the position on the board: from the engine to move, else from the pondering engine.
+ * Returns the digest of the position on the board: the truth, or the opinion of the engine to move, else of the pondering
+ * engine.
  *
  * @param {PageState} page
  * @returns {Digest | null}
  */
 export function digestShown(page) {
-  const current = page.engineView.digests.filter((digest) => digest.ply === page.game.moves.length);
+  const current = page.engineView.digests.filter(({ ply, seat }) => ply === page.game.moves.length && (seat === null) === showsTruth(page));
   return current.find((digest) => digest.seat === page.game.to_move) ?? current[0] ?? null;
 }
+
+/** Returns the seat of the only engine, or null. @param {PageState} page @returns {SeatNumber | null} */
+export function engineSeat({ game: { seats } }) {
+  const [first, second] = seats.map(({ kind }) => kind === "engine");
+  return first === second ? null : first ? 0 : 1;
+}
+
+/** Tells whether the truth is shown: by choice, or because no engine plays. @param {PageState} page */
+export const showsTruth = (page) => (page.engineView.truth && !enginesOnly(page)) || page.game.seats.every(({ kind }) => kind === "human");
 
 /**
  * Returns the level in the middle of a game's slider; some games have no level 5.

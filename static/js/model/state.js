@@ -24,11 +24,13 @@
  *   | {type: "hint-more"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
+ *   | {type: "truth", on: boolean}
  *   | {type: "review", review: import("./types.js").Review}
  *   | {type: "mistakes", gameId: string, count: number}
+ *   | {type: "turn-review"}
  *   | {type: "look", ply: number | null}
  *   | {type: "freeze", on: boolean}
- *   | {type: "preview", preview: import("./types.js").Preview}
+ *   | {type: "preview", preview: import("./types.js").Preview | null}
  *   | {type: "answers", answers: import("./types.js").EngineAnswer[]}
  *   | {type: "show-line", on: boolean}
  *   | {type: "why-not", whyNot: import("./types.js").WhyNot}
@@ -40,7 +42,6 @@
  *   | {type: "thinking", digest: Digest}} Action
  */
 
-import { decodeThought } from "./address.js";
 import { landing } from "./board.js";
 import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
@@ -50,14 +51,13 @@ import { updateKnowledge } from "./engine_knowledge.js";
  *
  * @param {Boot} boot the server's data in the page
  * @param {Tokens} tokens this browser's rights at this table
- * @param {string} [hash] the end of the address, which may carry a thought
+ * @param {Digest | null} [sent] the thought that came with the address
  * @returns {PageState}
  */
-export function initialState(boot, tokens, hash = "") {
+export function initialState(boot, tokens, sent = null) {
   const info = boot.games.find((game) => game.name === boot.game);
   if (!info) throw new Error(`the page knows no game called ${boot.game}`);
   const game = { ...boot.state, game_id: boot.game_id };
-  const sent = decodeThought(hash, game);
   return {
     info,
     levels: boot.levels,
@@ -70,6 +70,7 @@ export function initialState(boot, tokens, hash = "") {
       readiness: game.engine ?? { ready: boot.ready, stage: "" },
       wanted: sent !== null,
       visible: sent !== null,
+      truth: false,
       digests: sent ? [sent] : [],
       frozen: false,
       lineShown: false,
@@ -80,7 +81,7 @@ export function initialState(boot, tokens, hash = "") {
       knowledge: [null, null],
       memory: null,
     },
-    review: { result: null, ply: null, betterMove: null, value: null, mistakes: 0 },
+    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0 },
     ui: {
       aim: null,
       hint: null,
@@ -157,10 +158,14 @@ export function reduce(page, action) {
       return patch(page, "ui", { sound: action.on });
     case "watch":
       return showThinking(patch(page, "engineView", { wanted: action.on }));
+    case "truth":
+      return patch(patch(page, "engineView", { truth: action.on, whyNot: null }), "ui", { notice: null });
     case "review":
       return action.review.game_id === page.game.game_id ? patch(page, "review", { result: action.review }) : page;
     case "mistakes":
       return action.gameId === page.game.game_id ? patch(page, "review", { mistakes: action.count }) : page;
+    case "turn-review":
+      return patch(page, "review", { opened: !page.review.opened, ply: null });
     case "look":
       return lookAt(page, action.ply);
     case "preview":
@@ -170,7 +175,7 @@ export function reduce(page, action) {
     case "freeze":
       return patch(page, "engineView", { frozen: action.on });
     case "show-line":
-      return patch(page, "engineView", { lineShown: action.on });
+      return patch(page, "engineView", { lineShown: action.on, whyNot: null });
     case "why-not":
       return patch(patch(page, "engineView", { whyNot: action.whyNot }), "ui", { notice: null, hint: null });
     case "people": {
@@ -268,7 +273,7 @@ function forgetPosition(page, state, event) {
   return {
     ...page,
     pending: null,
-    review: { ...page.review, ply: null, mistakes: 0 },
+    review: { ...page.review, opened: false, ply: null, mistakes: 0 },
     engineView: continues(page.game, state) ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
     ui: { ...page.ui, hint: null, hintPending: false, resigning: false, notice: null, slip: findSlip(page, state, event) },
   };
@@ -313,7 +318,8 @@ function findSlip(page, state, event) {
 function lookAt(page, ply) {
   const shown = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
   if (page.review.ply === shown) return page;
-  return patch(patch(page, "review", { ply: shown }), "ui", { aim: null, notice: null });
+  const opened = page.review.opened || (shown !== null && page.game.outcome !== null);
+  return patch(patch(page, "review", { ply: shown, opened }), "ui", { aim: null, notice: null });
 }
 
 /** Returns how deep a position is known: "end" for to the end, "part" for no full depth, null for not at all. @param {Digest} digest */

@@ -9,6 +9,9 @@
  * @property {string} state "Your turn", or the result
  * @property {number} ply
  * @property {boolean} over
+ * @property {[number, number] | null} [board] columns and rows; summaries of older releases have no picture
+ * @property {[number, number, number][]} [discs]
+ * @property {number} [at] when the game was last changed, in milliseconds
  */
 
 import { headline } from "./words.js";
@@ -22,6 +25,8 @@ export function summary(page) {
     state: headline(page).replace(/\.$/, ""),
     ply: game.ply,
     over: game.outcome !== null,
+    board: info.board,
+    discs: game.discs,
   };
 }
 

@@ -21,17 +21,18 @@
  * @property {number} visits positions searched below the block
  * @property {number} share 0 to 1: visits in proportion to the most visited sibling
  * @property {number} refutation the best reply; 0: not known
+ * @property {boolean} [best] among the best moves of the first layer, where not all are equal
  * @property {Block[]} replies
  */
 
-import { landing } from "./board.js";
+import { BROAD, landing } from "./board.js";
 
 /** Limits the number of drawn blocks. */
 export const MOST = 400;
-/** Limits the moves at once with which a game gets more than one layer: blocks in blocks would be hairs. */
-export const BROAD = 12;
 /** Limits the moves at once with which all replies of the last layer are drawn, and not only the best. */
 const CROWDED = 5;
+/** Limits the share of a block beside the best reply. */
+const BESIDE = 0.45;
 /** Sets how far from zero an opinion favours a side. */
 const EVEN = 0.04;
 /**
@@ -94,6 +95,7 @@ function buildBlocks(info, digest, game) {
   const broad = placeCount(info, game.legal) > BROAD;
   if (!broad && !info.chance) addReplies(info, blocks, digest.branches ?? [], mover);
   setShares(blocks);
+  markBest(blocks);
   if (!broad && info.board && !info.chance) markCut(info, blocks, game.discs, mover);
   return blocks;
 }
@@ -156,17 +158,31 @@ function addReplies(info, blocks, rows, mover) {
 }
 
 /**
- * Sets the shares. A result from the book has no visits: there the best moves get all attention.
+ * Sets the shares. A result from the book has no visits: there the best moves get all attention. The best reply is never
+ * darker than the others: a refutation is often found soon, with few visits.
  *
  * @param {Block[]} blocks
+ * @param {number} [refutation] the best of them
  */
-function setShares(blocks) {
+function setShares(blocks, refutation = 0) {
   const most = Math.max(0, ...blocks.map((block) => block.visits));
   const best = Math.max(...blocks.map((block) => block.value));
   for (const block of blocks) {
-    block.share = most > 0 ? block.visits / most : block.value === best ? 1 : 0;
-    setShares(block.replies);
+    const share = most > 0 ? block.visits / most : block.value === best ? 1 : 0;
+    block.share = block.move === refutation ? 1 : refutation ? Math.min(share, BESIDE) : share;
+    setShares(block.replies, block.refutation);
   }
+}
+
+/** Marks the best moves: a quick win, a late loss. Where all moves are equal none is marked. @param {Block[]} blocks */
+function markBest(blocks) {
+  const worth = blocks.map(({ value, words }) => {
+    const moves = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);
+    return value - (Math.sign(value) * moves) / 1e6;
+  });
+  const best = Math.max(...worth);
+  if (worth.every((value) => value === best)) return;
+  for (const [i, block] of blocks.entries()) block.best = worth[i] === best;
 }
 
 /**

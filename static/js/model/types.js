@@ -41,6 +41,8 @@
  * @property {string} game
  * @property {number[]} moves
  * @property {number} ply
+ * @property {number} start the ply of the start position
+ * @property {[number, number]} score the games won by the player of each seat, in a series of rematches
  * @property {SeatNumber | null} to_move
  * @property {number[]} legal
  * @property {Outcome | null} outcome
@@ -81,6 +83,7 @@
  * @property {boolean} foreseen whether the result was known already
  * @property {number} share the part of all searched positions below the answered move
  * @property {number} dropped the positions searched elsewhere
+ * @property {number} waited the seconds that the other side took for the move before
  * @property {number | null} better the better move of a slip
  *
  * @typedef {object} GameEvent the last event
@@ -153,6 +156,7 @@
  * @property {boolean} gravity
  * @property {[string, string]} players
  * @property {boolean} chance
+ * @property {string} [goal] "Five in a row wins."
  *
  * @typedef {{number: number, name: string, sentence: string, rating: number | null, horizon?: number | null}} Level
  *
@@ -214,6 +218,7 @@
  * @property {boolean} wanted the switch "Thinking"
  * @property {boolean} visible whether the thinking is shown: wanted, and the engine may be asked
  * @property {Digest[]} digests the last digest of each seat
+ * @property {boolean} truth whether the truth is shown, not the opinion of the engine at the table
  * @property {boolean} frozen whether the picture stands still
  * @property {boolean} lineShown whether the expected line lies on the board
  * @property {Preview | null} preview a level's move in this position, while the slider moves
@@ -226,6 +231,7 @@
  *
  * @typedef {object} ReviewView the review of a game, and the earlier move on the board
  * @property {Review | null} result the worth of the moves
+ * @property {boolean} opened whether the person goes through the ended game
  * @property {number | null} ply the earlier move on the board: 7; null is the last one
  * @property {{cell: [number, number], seat: SeatNumber} | null} betterMove where a better move would have landed
  * @property {{value: number, proven: boolean} | null} value the worth of the shown position for the first side

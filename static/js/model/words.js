@@ -7,31 +7,16 @@
  */
 
 import { areaWords, capital, lineWords, moveWords, runs } from "./board.js";
-import { knowledgeWords } from "./engine_knowledge.js";
 import { roleWords } from "./people.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = "The engine thinks while you think. Switch Thinking on to watch.";
 
-/** @type {[number, string][]} */
-const UNITS = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "K"]];
+/** Lists the games whose aim everybody knows; the server has the same list (webapp/http/pages.py). */
+const WELL_KNOWN = ["connect4", "tictactoe"];
 
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
-
-/**
- * Writes 12345 as "12,345". By hand: the first format of Intl takes longer than all other work of a move.
- *
- * @param {number} n
- */
-export const formatCount = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
-
-/** Writes 1234567 as "1.2M". @param {number} n a count */
-export function formatCompact(n) {
-  const tenths = (/** @type {number} */ unit) => Math.round((10 * n) / unit) / 10;
-  const [unit, sign] = UNITS.find(([size]) => tenths(size) >= 1) ?? [1, ""];
-  return sign ? `${tenths(unit)}${sign}` : String(Math.round(n));
-}
 
 /** Names a move as briefly as possible. @param {PageState} page @param {number} move */
 const moveShort = (page, move) => (page.info.board ? String(move) : moveWords(page, move));
@@ -41,6 +26,7 @@ export function headline(page) {
   const { outcome, to_move: seat } = page.game;
   if (outcome) return verdict(page);
   if (engineTurn(page)) {
+    if (page.connection.status === "lost") return "No connection.";
     const mover = page.pending ? 1 - (seat ?? 0) : seat ?? 0;
     return enginesOnly(page) ? `${page.info.players[mover]} to move.` : `${page.info.players[mover]} is thinking.`;
   }
@@ -68,7 +54,10 @@ function verdict(page) {
  * @returns {{text: string, tone: "refusal" | "info"}}
  */
 export function subline(page) {
-  if (page.connection.status === "lost") return { text: page.connection.reason || "Reconnecting…", tone: "info" };
+  if (page.connection.status === "lost") {
+    const kept = page.pending ? " Your move is kept." : "";
+    return { text: page.connection.reason || `Reconnecting…${kept}`, tone: "info" };
+  }
   if (page.ui.notice) return page.ui.notice;
   return { text: quietLine(page), tone: "info" };
 }
@@ -80,6 +69,7 @@ function quietLine(page) {
   if (game.outcome) return outcomeLine(page);
   if (page.ui.hintPending) return "Looking for a good move…";
   if (page.ui.hint) return hintLine(page, page.ui.hint);
+  if (engineView.preview) return previewWords(page, engineView.preview);
   if (engineView.whyNot) return engineView.whyNot.words;
   if (engineView.memory && engineView.visible) {
     return engineView.memory === "part" ? "I remember this position." : `I remember this position, ${aheadWords(engineView.memory)}.`;
@@ -96,10 +86,9 @@ function quietLine(page) {
   }
   if (maySwap(page)) return `Pie rule: swap sides to take ${info.players[0]}’s move as yours, or play on.`;
   if (game.swapped && game.ply === 1) return swapWords(page);
-  if (engineView.visible && engineView.knowledge.some((knowledge) => knowledge?.since === game.ply)) return knowledgeWords(page);
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
-  if (game.game_id === null) return beginLine(page);
+  if (game.game_id === null) return page.pending ? "" : beginLine(page);
   const [last, role] = [lastMoveLine(page), roleWords(page)];
   return !last ? role : isOwner(page) ? last : `${last} ${role}`;
 }
@@ -132,7 +121,7 @@ function analysisLine(page) {
  * @param {MoveView[]} moves
  * @returns {MoveView | null} null while nothing is known of any
  */
-function bestOf(moves) {
+export function bestOf(moves) {
   return moves.reduce((/** @type {MoveView | null} */ best, view) => (best && best.value >= view.value ? best : view), null);
 }
 
@@ -156,9 +145,9 @@ function beginLine(page) {
   const { game, info } = page;
   if (game.outcome) return "";
   if (!myTurn(page)) return "Press Start when you are ready.";
-  if (!info.board) return `Choose a move to begin. ${PROMISE}`;
-  const where = info.gravity ? "Choose a column" : "Choose a square";
-  if (game.ply) return `${where} to play on from here.`;
+  const where = !info.board ? "Choose a move" : info.gravity ? "Choose a column" : "Choose a square";
+  if (game.ply && info.board) return `${where} to play on from here.`;
+  if (!WELL_KNOWN.includes(info.name)) return `${info.goal} ${where} to begin.`;
   return game.seats.every((seat) => seat.kind === "human") ? `${where} to begin.` : `${where} to begin. ${PROMISE}`;
 }
 
@@ -167,7 +156,7 @@ function outcomeLine(page) {
   const { outcome } = page.game;
   if (!outcome) return "";
   const line = runs(outcome.line, page.info.connect)[0];
-  if (line) return `${capital(NUMBERS[line.length] ?? String(line.length))} in a row: ${lineWords(line)}.`;
+  if (line) return `${capital(NUMBERS[line.length] ?? String(line.length))} in a row: ${lineWords(line, page.info)}.`;
   if (outcome.winner === null) return "The board is full and nobody has a line.";
   return /[.!]$/.test(outcome.words) ? outcome.words : `${outcome.words}.`;
 }
@@ -183,31 +172,47 @@ export function lastMoveLine(page) {
 }
 
 /**
- * Returns an engine's words after a move: one sentence, or with the thinking shown the whole account.
+ * Tells the last move of an engine, and what the engine did while the other side thought: "Yellow played 3. While you
+ * thought (6 s) I looked 14 moves ahead and prepared for 5. You played 4."
  *
  * @param {PageState} page
  * @param {Answer} answer
  */
-export function answerLine(page, answer) {
-  const reply = page.game.moves.at(-2);
-  const guessed = answer.expected !== null && reply !== undefined && !page.info.chance;
-  if (!page.engineView.visible) {
-    if (!guessed || enginesOnly(page)) return lastMoveLine(page);
-    const named = (/** @type {number} */ move) => (page.info.board ? String(move) : `“${moveWords(page, move)}”`);
-    const [yours, expected] = [named(reply ?? 0), named(answer.expected ?? 0)];
-    const said = answer.expected === reply ? `I expected your ${yours}` : `Your ${yours} surprised me: I expected ${expected}`;
-    return `${lastMoveLine(page)} ${said}.`;
+function answerLine(page, answer) {
+  const told = enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
+  const last = told ? lastMoveLine(page).replace(/ (column|square) /, " ") : lastMoveLine(page);
+  return [newSide(page), last, told].filter(Boolean).join(" ");
+}
+
+/** Names the person's side again where the other side began, as after a rematch. @param {PageState} page */
+function newSide(page) {
+  const mine = mySeat(page);
+  return mine === 1 && page.game.discs.length === 1 ? `You play ${page.info.players[mine]}.` : "";
+}
+
+/** Tells what an engine did while the other side thought. @param {PageState} page @param {Answer} answer */
+function foresight(page, { expected, depth, foreseen, share, waited }) {
+  const { game, info } = page;
+  const seat = game.to_move;
+  const reply = game.moves.at(-2);
+  if (seat === null || reply === undefined || game.seats[seat]?.kind === "engine") return "";
+  const named = (/** @type {number} */ move) => (info.board ? String(move) : `“${moveWords(page, move)}”`);
+  const mine = isMine(page, seat);
+  const right = expected === reply;
+  const played = right ? "" : ` ${mine ? "You" : info.players[seat]} played ${named(reply)}.`;
+  const guess = expected === null ? "" : `${mine && right ? "your " : ""}${named(expected)}`;
+  const looked = foreseen ? "looked to the end of the game" : depth > 1 ? `looked ${aheadWords(depth)}` : share > 0 ? "thought on" : "";
+  if (!looked) {
+    return guess && `${mine ? "I" : info.players[1 - seat]} expected ${guess}.${played}`;
   }
-  const parts = [];
-  if (guessed) {
-    parts.push(`expected ${moveWords(page, answer.expected ?? 0)}`);
-    if (answer.expected !== reply) parts[0] += `, not ${moveShort(page, reply ?? 0)}`;
-  }
-  if (answer.foreseen || answer.depth > 1) parts.push(`read ${aheadWords(answer.foreseen ? "end" : answer.depth)}`);
-  const first = parts.join("; ");
-  const total = answer.share > 0 ? `kept ${Math.round(100 * answer.share)}\u00a0%, dropped ${formatLarge(answer.dropped)} positions` : "";
-  const account = [first, total].filter(Boolean).join("; ");
-  return `Answered in ${formatSeconds(answer.seconds)}${account && ": "}${account}.`;
+  const during = mine ? `While you thought${timeWords(waited)} I` : `While ${info.players[seat]} thought${timeWords(waited)}, ${info.players[1 - seat]}`;
+  return guess ? `${during} ${looked} and prepared for ${guess}.${played}` : `${during} ${looked}.`;
+}
+
+/** Writes a time in brackets: " (6 s)"; "" for less than a second. @param {number} seconds */
+function timeWords(seconds) {
+  if (!(seconds >= 1)) return "";
+  return seconds < 100 ? ` (${Math.round(seconds)} s)` : ` (${Math.round(seconds / 60)} min)`;
 }
 
 /**
@@ -216,76 +221,8 @@ export function answerLine(page, answer) {
  * @param {PageState} page
  * @param {import("./types.js").Preview} preview
  */
-export function previewWords(page, { level, move, words, blind }) {
-  const whole = words.startsWith("Would"); // else the engine's thought was cut short, and the server's words say so
-  return `${whole ? "L" : "After a short look, l"}evel ${level} would play ${moveWords(page, move)} here. ${blind}`.trim();
-}
-
-/** Writes 1234567 as "1.2 million". @param {number} n */
-export function formatLarge(n) {
-  if (n >= 999_500) return `${(n / 1e6).toFixed(n < 1e8 ? 1 : 0)} million`;
-  return formatCount(n < 1000 ? n : Number(n.toPrecision(3)));
-}
-
-/** Writes the size of a falling branch: "−182,000". @param {number} n */
-export function sizeWords(n) {
-  if (n >= 999_500) return `−${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} M`;
-  return n === 0 ? "" : `−${formatCount(Number(n.toPrecision(3)))}`;
-}
-
-/**
- * Returns the better side, for the bar: the value for the first side, and words; null while nothing is known.
- *
- * @param {PageState} page
- * @returns {{value: number, words: string, proven: boolean} | null}
- */
-export function balance(page) {
-  const { outcome, to_move: seat } = page.game;
-  if (page.review.value) return judgement(page, page.review.value);
-  if (outcome) {
-    const winner = outcome.winner;
-    if (winner === null) return { value: 0, words: "a draw", proven: true };
-    return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} has won`, proven: true };
-  }
-  const digest = digestShown(page);
-  const best = digest && bestOf(digest.moves);
-  if (!best || seat === null || page.pending) return null;
-  const sign = seat === 0 ? 1 : -1;
-  const certain = /^(wins|loses|draws)/.test(best.words) && (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
-  if (!certain) return judgement(page, { value: best.value * sign, proven: false });
-  if (best.words.startsWith("draws")) return { value: 0, words: "a draw, proven", proven: true };
-  const wins = best.words.startsWith("wins");
-  const winner = wins === (seat === 0) ? 0 : 1;
-  const when = /\bin (\d+)/.exec(best.words)?.[0] ?? "";
-  return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} wins ${when}`.trim(), proven: true };
-}
-
-/**
- * Puts a value into words.
- *
- * @param {PageState} page
- * @param {{value: number, proven: boolean}} judged for the first side
- */
-function judgement(page, { value, proven }) {
-  const ahead = page.info.players[value > 0 ? 0 : 1];
-  if (proven) return { value, words: value === 0 ? "a draw, proven" : `${ahead} wins`, proven };
-  const bounded = Math.max(-0.99, Math.min(0.99, value));
-  if (Math.abs(bounded) < 0.005) return { value: 0, words: "even", proven };
-  return { value: bounded, words: `${ahead} +${Math.abs(bounded).toFixed(2)}`, proven };
-}
-
-/** Describes a block of the tree in a sentence. @param {PageState} page @param {import("./tree.js").Block} block */
-export function blockLabel(page, block) {
-  const where = block.path.map((move) => moveWords(page, move)).join(", then ");
-  if (block.certainty === "cut") return `${capital(where)}: not read, another reply is enough`;
-  const said = worth({ ...block, proven: block.certainty === "proven", depth: block.depth || null }).join(" ").trim();
-  return `${capital(where)}: ${said}${block.certainty === "open" ? "" : ", proven"}`;
-}
-
-/** Writes a time in seconds. @param {number} time seconds */
-function formatSeconds(time) {
-  if (time < 0.01) return "under 0.01 s";
-  return `${time < 10 ? time.toFixed(2) : time.toFixed(0)} s`;
+function previewWords(page, { level, move, blind }) {
+  return `Level ${level} would play ${moveWords(page, move)}. ${blind}`.trim();
 }
 
 /**
@@ -306,17 +243,6 @@ export function worth(view) {
   const figure = `${sign}${Math.abs(value).toFixed(2).slice(1)}`;
   if (view.words.endsWith("draw")) return [figure, "", view.words.startsWith("at least") ? "≥ draw" : "≤ draw"];
   return view.depth ? [figure, "depth", String(view.depth)] : [figure, "", ""];
-}
-
-/**
- * Writes a move's worth as a sentence, for the spoken list.
- *
- * @param {PageState} page
- * @param {MoveView} view
- */
-export function worthSentence(page, view) {
-  const state = view.proven ? "proven" : "so far";
-  return `${capital(moveWords(page, view.move))}: ${worth(view).join(" ").trim()}, ${state}.`;
 }
 
 /** Returns the title of the browser's tab. @param {PageState} page */

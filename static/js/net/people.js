@@ -6,9 +6,9 @@
  * @typedef {import("./table.js").Table} Table
  */
 
-import { mySeat, opponent } from "../model/select.js";
+import { freeSeat, mySeat, opponent } from "../model/select.js";
 import { swapTokens } from "../model/state.js";
-import { saveTokens } from "./storage.js";
+import { loadChoice, saveChoice, saveTokens } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
 const AIM_EVERY_MS = 120;
@@ -68,6 +68,7 @@ export class People {
       this.storeTokens(id, { seats, table: answer.you.controls ? tokens.table : null });
     }
     if (this.code) return this.takeSeat(id, this.code);
+    void this.sayName();
     const stored = this.table.state().tokens;
     const none = stored.table === null && stored.seats.every((token) => token === null);
     if (none && game.seats.some((seat) => seat.open) && !game.outcome) return this.sit(id);
@@ -86,6 +87,7 @@ export class People {
     return this.table.attempt(async () => {
       const seats = [0, 1].map((seat) => (seat === mine ? { kind: "human" } : { kind: "human", open: true }));
       await this.table.create([], { seats, pie, with_help: help, ...(clock ? { clock } : {}) });
+      await this.sayName();
     });
   }
 
@@ -113,6 +115,19 @@ export class People {
     const seats = tokens.seats.map((old, seat) => old ?? (answer.you.seats.includes(seat) ? token : null));
     this.storeTokens(id, { seats, table: tokens.table });
     await this.table.join(id);
+  }
+
+  /**
+   * Tells the other person this person's name, if there is one.
+   *
+   * @param {string | null} [name] null: none was ever given
+   */
+  async sayName(name = loadChoice("name")) {
+    const page = this.table.state();
+    const seat = mySeat(page);
+    if (name === null || seat === null || (opponent(page) === null && freeSeat(page) === null)) return;
+    if ((page.game.seats[seat]?.name ?? "") === name) return;
+    if (!(await this.send("name", { name }))) saveChoice("name", null);
   }
 
   /**

@@ -21,8 +21,14 @@ export class Refusal extends Error {
  * @property {(event: string, listener: (payload: any) => void) => void} on
  */
 
-/** Opens a socket with automatic reconnection. @returns {Socket} */
-export function openSocket() {
+/**
+ * Opens a socket with automatic reconnection.
+ *
+ * @param {((text: string) => string) | null} reword is given all that the server says, as JSON
+ * @returns {Socket}
+ */
+export function openSocket(reword) {
+  const reworded = (/** @type {any} */ said) => (reword && said ? JSON.parse(reword(JSON.stringify(said))) : said);
   const socket = io({
     transports: ["websocket"],
     reconnectionDelay: 250,
@@ -40,7 +46,7 @@ export function openSocket() {
     new Promise((resolve) => (socket.connected ? resolve() : socket.once("connect", () => resolve())));
 
   return {
-    on: (event, listener) => void socket.on(event, listener),
+    on: (event, listener) => void socket.on(event, (payload) => listener(reworded(payload))),
 
     /** Sends an unimportant message; without a connection the message is dropped. */
     tell(event, payload) {
@@ -62,7 +68,7 @@ export function openSocket() {
           if (again && attempt < ATTEMPTS) continue;
           throw new Refusal({ code: "no_answer", message: "The table does not answer. Try again in a moment." });
         }
-        if (answer?.ok) return answer;
+        if (answer?.ok) return reworded(answer);
         throw new Refusal(answer?.error ?? { code: "internal", message: "The table could not do that." });
       }
     },

@@ -60,7 +60,8 @@ export function saveTokens(gameId, tokens) {
  */
 export function saveSummary(gameId, summary) {
   const [, tokens, saved] = loadTables().find(([id]) => id === gameId) ?? [];
-  if (tokens && JSON.stringify(saved) !== JSON.stringify(summary)) saveTable(gameId, tokens, summary);
+  const { at, ...same } = saved ?? {};
+  if (tokens && JSON.stringify(same) !== JSON.stringify(summary)) saveTable(gameId, tokens, { ...summary, at: Date.now() });
 }
 
 /** Returns the games of this browser, the last one first. @returns {{id: string, summary: Summary}[]} */

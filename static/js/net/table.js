@@ -35,6 +35,8 @@ export class Table {
     this.setup = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.previewTimer = undefined;
+    /** Stands for the last question about a level's move. @type {object | null} */
+    this.previewAsked = null;
     /**
      * Called after every join, with the rematch known before.
      *
@@ -102,7 +104,7 @@ export class Table {
   /** Fetches the visible thoughts and the engines' answers, if the engine may be asked. @param {string} id */
   async listen(id) {
     if (!this.state().game.help) return;
-    if (this.state().engineView.visible) await this.socket.call("watch_thinking", { game_id: id, on: true, tree: true });
+    if (this.state().engineView.visible) await this.askForThoughts(id, true);
     if (this.state().game.seats.some((seat) => seat.kind === "engine") && this.state().game.moves.length) {
       const { answers } = await this.socket.call("answers", { game_id: id });
       if (this.state().game.game_id === id) this.dispatch({ type: "answers", answers });
@@ -171,15 +173,18 @@ export class Table {
     this.dispatch({ type: "tokens", tokens });
     if (!game.analysis) {
       saveTokens(answer.game_id, tokens);
-      history.replaceState(null, "", `/game/${answer.game_id}`);
+      history[game.game_id === null ? "replaceState" : "pushState"](null, "", `/game/${answer.game_id}`);
     }
     await this.join(answer.game_id);
     return answer.game_id;
   }
 
-  /** Begins a new game with the same seats. */
-  newGame() {
-    return this.attempt(() => this.create([]));
+  /** Begins a new game with the same seats; a game under way is kept, one step back in the browser. */
+  async newGame() {
+    const { game_id: id, moves, outcome } = this.state().game;
+    const left = id !== null && moves.length > 0 && !outcome;
+    const begun = await this.attempt(() => this.create([]));
+    if (begun && left) this.dispatch({ type: "notice", text: "The game before is kept. The Back button of your browser leads to it." });
   }
 
   /**
@@ -212,7 +217,6 @@ export class Table {
       const text = `This is move ${review.ply} of ${game.ply}. Go to the last move to play on.`;
       return this.dispatch({ type: "refused", text });
     }
-    if (!game.analysis) history.pushState(null, "", location.href);
     await this.attempt(() => this.create(movesUpTo(game, ply)));
     if (move !== undefined && myTurn(this.state())) await this.play(move);
   }
@@ -309,25 +313,40 @@ export class Table {
   watch(on) {
     this.dispatch({ type: "watch", on });
     const { game_id: id, help } = this.state().game;
-    return id && (help || !on) ? this.attempt(() => this.socket.call("watch_thinking", { game_id: id, on, tree: on })) : undefined;
+    return id && (help || !on) ? this.attempt(() => this.askForThoughts(id, on)) : undefined;
+  }
+
+  /** Shows the truth, or the opinion of the engine at the table. @param {boolean} on */
+  showTruth(on) {
+    this.dispatch({ type: "truth", on });
+    const { game_id: id, help } = this.state().game;
+    return id && help ? this.attempt(() => this.askForThoughts(id, true)) : undefined;
+  }
+
+  /** Asks for the thoughts about a game, or for no more. @param {string} id @param {boolean} on */
+  askForThoughts(id, on) {
+    return this.socket.call("watch_thinking", { game_id: id, on, tree: on, truth: on && this.state().engineView.truth });
   }
 
   /**
-   * Asks for a level's move in this position and the dangers beyond the level's sight. While the slider moves only the
-   * last question counts.
+   * Asks, where the thinking is shown, for a level's move in this position and the dangers beyond the level's sight.
+   * While the slider moves only the last question counts.
    *
    * @param {0 | 1} seat
-   * @param {number} level
+   * @param {number | null} level null: the slider is let go
    */
   preview(seat, level) {
     clearTimeout(this.previewTimer);
-    const { game, info } = this.state();
-    if (!game.help || game.outcome || this.state().pending || game.to_move === null) return;
+    const { game, info, engineView } = this.state();
+    const asked = level === null ? null : {};
+    this.previewAsked = asked;
+    if (level === null) return engineView.preview ? this.dispatch({ type: "preview", preview: null }) : undefined;
+    if (!engineView.visible || game.outcome || this.state().pending || game.to_move === null) return;
     this.previewTimer = setTimeout(async () => {
       const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
       try {
         const { move, words, blind } = await this.socket.call("preview", question, false);
-        if (String(this.state().game.moves) === String(game.moves)) {
+        if (this.previewAsked === asked && String(this.state().game.moves) === String(game.moves)) {
           this.dispatch({ type: "preview", preview: { seat, level, move, words, blind } });
         }
       } catch (error) {

@@ -32,16 +32,16 @@ export function boardPage({ discs, open, aim, refusals, refusedMove }) {
       game_id: null, version: 0, game: BOARD.name, moves: discs.map(([column]) => column), ply: discs.length,
       to_move: outcome ? null : mover, legal: outcome ? [] : openColumns(discs), outcome, seats: [{ kind }, { kind }], discs,
       text: "", notation: "", paused: false, pace: 0, can_undo: false, can_redo: false, move_words: {}, engine: readiness, analysis: false,
-      help: true, with_help: false,
+      help: true, with_help: false, start: 0, score: [0, 0],
     },
     pending: null,
     connection: { status: "online", reason: "" },
     people: { present: null, aim: null, waitChosen: false, pieRule: false, clockReadAt: 0 },
     engineView: {
-      readiness, wanted: false, visible: false, digests: [], frozen: false, lineShown: false, preview: null, whyNot: null, lastAnswer: null,
+      readiness, wanted: false, visible: false, truth: false, digests: [], frozen: false, lineShown: false, preview: null, whyNot: null, lastAnswer: null,
       answers: [], knowledge: [null, null], memory: null,
     },
-    review: { result: null, ply: null, betterMove: null, value: null, mistakes: 0 },
+    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0 },
     ui: { aim, hint: null, hintPending: false, resigning: false, slip: null, notice: null, refusals, refusedMove, sound: false },
   };
 }

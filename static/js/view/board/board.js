@@ -84,15 +84,12 @@ export class Board {
   renderAim(page) {
     const theirs = myTurn(page) ? null : theirGhost(page);
     const target = ghost(page);
-    const aimed = myTurn(page) && page.ui.aim !== null && page.game.legal.includes(page.ui.aim) ? page.ui.aim : page.ui.hint && page.ui.hint.step > 1 ? page.ui.hint.move : null;
     if (this.info.gravity && page.ui.aim !== null && page.ui.aim <= this.numbers.length) this.handColumn = page.ui.aim;
     if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1) this.handColumn = page.ui.hint.move;
     if (this.info.gravity && theirs) this.handColumn = theirs.move;
-    const cell = aimed === null ? null : landing(this.info, page.game.discs, aimed);
-    // On these two and not on the board: an inherited property makes the browser compute all styles inside anew.
-    for (const element of [this.hand, this.beam]) setVariable(element, "--aim", this.info.gravity ? this.handColumn : cell?.[0] ?? 1);
-    setVariable(this.beam, "--aim-row", cell?.[1] ?? 1);
-    set(this.beam, "data-shown", target ? "yes" : "no");
+    setVariable(this.hand, "--aim", this.handColumn);
+    const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
+    this.renderBeam(near === null ? target?.cell ?? null : null, near);
     for (const [seat, element] of this.ghosts.entries()) {
       const here = target?.seat === seat ? target : theirs?.seat === seat ? theirs : null;
       set(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
@@ -106,10 +103,30 @@ export class Board {
       const ready = isMine(page, hand) && !page.pending;
       set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
     }
-    const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
     for (const [i, number] of this.numbers.entries()) {
       set(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
     }
+  }
+
+  /**
+   * Lights the column or square of a target, or the third of the board in which a hint lies. The place is set on the beam
+   * and not on the board: an inherited property makes the browser compute all styles inside anew.
+   *
+   * @param {[number, number] | null} cell
+   * @param {number | null} near the third of the board
+   */
+  renderBeam(cell, near) {
+    const [columns, rows] = this.info.board ?? [1, 1];
+    const { gravity } = this.info;
+    const count = gravity ? columns : rows;
+    const third = Array.from({ length: count }, (_, i) => i + 1).filter((i) => near !== null && area(this.info, gravity ? i : (i - 1) * columns + 1) === near);
+    const whole = near !== null;
+    set(this.beam, "data-shown", cell || whole ? "yes" : "no");
+    if (!cell && !whole) return; // it fades where it was
+    setVariable(this.beam, "--aim", cell?.[0] ?? (whole && gravity ? third[0] ?? 1 : 1));
+    setVariable(this.beam, "--top", !whole || gravity ? (gravity || !cell ? 0 : rows - cell[1]) : (third[0] ?? 1) - 1);
+    setVariable(this.beam, "--wide", whole ? (gravity ? third.length : columns) : 1);
+    setVariable(this.beam, "--high", gravity ? rows : whole ? third.length : 1);
   }
 
   /** Shakes the pieces at the place of a refused move. @param {number} move */

@@ -27,6 +27,7 @@ export class Grid {
     this.at = [0, info.gravity ? Math.floor(width / 2) : Math.floor((width * height) / 2) % width];
     if (info.gravity) this.addRow("row row--aim", width, () => this.button());
     for (let row = height; row >= 1; row -= 1) this.addRow("row", width, () => (info.gravity ? null : this.button()));
+    for (const [i, square] of (info.gravity ? [] : this.rows.flat()).entries()) set(square, "data-number", i + 1);
     if (!info.gravity) this.at = [Math.floor(height / 2), Math.floor(width / 2)];
     this.updateTabStop(false);
   }
@@ -111,6 +112,7 @@ export class Grid {
         if (this.info.gravity && y === 0) set(element, "aria-label", this.dropLabel(page, x + 1));
         else set(element, "aria-label", this.cellLabel(page, x + 1, boardRow, lying.get(`${x + 1},${boardRow}`)));
         if (element instanceof HTMLButtonElement) set(element, "aria-disabled", page.game.outcome ? "true" : null);
+        if (!this.info.gravity) set(element, "data-taken", lying.has(`${x + 1},${boardRow}`));
       }
     }
   }

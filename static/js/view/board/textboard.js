@@ -6,7 +6,7 @@
 
 import { capital, moveWords } from "../../model/board.js";
 import { myTurn } from "../../model/select.js";
-import { el, set, setText } from "../dom.js";
+import { el, set } from "../dom.js";
 
 /** Shows the text and the buttons. */
 export class TextBoard {
@@ -18,11 +18,18 @@ export class TextBoard {
     this.strip = el("div", { class: "strip-place" });
     this.element = el("div", { class: "textboard" }, this.text, this.moves, this.strip);
     this.legal = "";
+    this.shown = "";
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
-    setText(this.text, page.game.text);
+    if (page.game.text !== this.shown) {
+      this.shown = page.game.text;
+      const [strokes = ""] = /^\|+/.exec(this.shown) ?? [];
+      const matches = Array.from(strokes, () => el("span", { class: "match" }));
+      this.text.replaceChildren(...(strokes ? [el("span", { class: "matches", "aria-hidden": "true" }, ...matches)] : []),
+        this.shown.slice(strokes.length).replace(/^ \((.*)\)$/, "$1"));
+    }
     const legal = page.game.legal.join();
     if (legal !== this.legal) {
       this.legal = legal;

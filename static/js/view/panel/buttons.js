@@ -4,13 +4,14 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
+import { canReview } from "../../model/review.js";
 import { enginesOnly, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
 import { el, icon, set, setIcon, setText, setVariable } from "../dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
 const HINT = "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.2 1.1 2.2h5c0-1 .3-1.6 1.1-2.2A6 6 0 0 0 12 3z";
-const SWAP = "M8 5v14M8 5 5 8M8 5l3 3M16 19V5M16 19l3-3M16 19l-3-3";
+const SWAP = "M4 8h15M16 5l3 3-3 3M20 16H5M8 13l-3 3 3 3";
 const PAUSE = "M9 5v14M15 5v14";
 const PLAY = "M8 5v14l11-7z";
 const STEP = "M6 5v14l9-7zM18 5v14";
@@ -25,6 +26,7 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint
+ * @property {() => void} openReview
  * @property {() => void} swapSeats
  * @property {() => void} usePieRule
  * @property {(wish: {paused?: boolean, per_minute?: number, step?: boolean}) => void} pace
@@ -41,6 +43,8 @@ export class Buttons {
     this.begin.addEventListener("click", () => this.pressMain());
     this.anew = el("button", { class: "button", type: "button" }, "New game");
     this.anew.addEventListener("click", () => actions.newGame());
+    this.look = el("button", { class: "button", type: "button" });
+    this.look.addEventListener("click", () => actions.openReview());
     this.undo = tool("Undo", UNDO, actions.undo);
     this.redo = tool("Redo", REDO, actions.redo);
     this.hint = tool("Hint", HINT, actions.hint);
@@ -53,7 +57,7 @@ export class Buttons {
     this.paceWords = el("span", { class: "transport__words quiet number" });
     this.transport = el("div", { class: "transport", role: "group", "aria-label": "Two engines" },
       this.pause, this.step, this.pace, this.paceWords);
-    this.element = el("div", { class: "actions" }, this.begin, this.anew, this.swap, this.undo, this.redo, this.hint);
+    this.element = el("div", { class: "actions" }, this.begin, this.look, this.anew, this.swap, this.undo, this.redo, this.hint);
   }
 
   /** Performs the act on the first button's label. */
@@ -93,6 +97,9 @@ export class Buttons {
     this.begin.disabled ||= facing && game.outcome === null && !pie;
     this.swap.disabled = !isOwner(page) || facing;
     set(this.anew, "hidden", !again || facing);
+    set(this.look, "hidden", !canReview(page) || game.analysis);
+    setText(this.look, page.review.opened ? "Back to the table" : "Look at the game");
+    set(this.undo, "hidden", again || !!game.clock);
     set(this.swap, "hidden", again || pie);
     set(this.redo, "hidden", again);
     set(this.hint, "hidden", engines || again || !game.help);

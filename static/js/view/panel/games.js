@@ -1,6 +1,6 @@
 /** Lists the games of this browser in a sheet; each link goes on with a game. */
 
-import { el } from "../dom.js";
+import { el, svg } from "../dom.js";
 
 /**
  * Opens the sheet.
@@ -14,7 +14,7 @@ export function showGames(games, current, forget) {
     const item = el("li", { class: "games__game" });
     const words = `${summary.seats} · ${summary.state} · ${summary.ply} ${summary.ply === 1 ? "move" : "moves"}`;
     const link = el("a", { class: "games__link", href: `/game/${id}`, "aria-current": id === current ? "true" : null },
-      el("span", { class: "games__title" }, summary.title), el("span", { class: "quiet" }, words));
+      picture(summary), el("span", { class: "games__title" }, summary.title), el("span", { class: "quiet" }, words + dateOf(summary)));
     const drop = el("button", { class: "button button--icon", type: "button", "aria-label": `Forget this game: ${summary.title}, ${words}` }, "×");
     drop.addEventListener("click", () => {
       forget(id);
@@ -32,4 +32,18 @@ export function showGames(games, current, forget) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** Writes the day of a game: " · 22 Nov". @param {import("../../model/summary.js").Summary} summary */
+function dateOf({ at }) {
+  return at ? ` · ${new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" })}` : "";
+}
+
+/** Draws a board, small. @param {import("../../model/summary.js").Summary} summary */
+function picture({ board, discs = [] }) {
+  const [columns, rows] = board ?? [1, 1];
+  const drawing = svg("svg", { class: "games__board", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true", focusable: "false" });
+  if (board) drawing.append(svg("rect", { class: "games__slab", width: columns, height: rows, rx: 0.4 }));
+  for (const [column, row, seat] of discs) drawing.append(svg("circle", { class: `p${seat}-fill`, cx: column - 0.5, cy: rows - row + 0.5, r: 0.4 }));
+  return drawing;
 }

@@ -18,9 +18,10 @@ const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment:
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>}} actions
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, name: (name: string) => void}} actions
+   * @param {string} name the person's name, if given before
    */
-  constructor(players, actions) {
+  constructor(players, actions, name) {
     this.players = players;
     this.actions = actions;
     this.side = choose("side", "You play", players.map((name, seat) => [String(seat), name]));
@@ -30,7 +31,10 @@ export class Invite {
     this.make.addEventListener("click", () => void this.makeLink());
     this.rule = choose("pie", "Pie rule", [["", "No"], ["pie", "Yes", "Yes: the second player may answer the first move by swapping sides"]]);
     this.help = choose("help", "Help of the engine", [["", "None", "None until the game ends"], ["help", "With help for both"]]);
-    this.form = el("div", { class: "invite__form" }, this.side.element, this.clock.element, this.rule.element, this.help.element, this.make);
+    this.name = el("input", { class: "link__field", type: "text", maxlength: 20, autocomplete: "nickname", id: "invite-name", value: name });
+    this.name.addEventListener("change", () => actions.name(this.name.value.trim()));
+    const named = el("div", {}, el("label", { class: "invite__label", for: "invite-name" }, "Your name, if you like"), this.name);
+    this.form = el("div", { class: "invite__form" }, named, this.side.element, this.clock.element, this.rule.element, this.help.element, this.make);
     this.link = new LinkBox();
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
     this.text = el("p", { class: "quiet", role: "status" });

@@ -1,5 +1,5 @@
 /**
- * Shows the menu: help, the games of this browser, the game's link and moves, light, colours and sound.
+ * Shows the menu: help, the games of this browser, the game's link and moves, light and colours.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  *
@@ -7,16 +7,16 @@
  * @property {() => void} resign
  * @property {() => void} invite
  * @property {() => void} handOver
+ * @property {() => void} name
  * @property {() => void} draw
  * @property {() => void} games
  * @property {() => void} copyLink
  * @property {() => void} copyMoves
  * @property {(name: "theme" | "palette", chosen: string | null) => void} choose
- * @property {() => void} sound
  */
 
 import { positionAddress } from "../../model/address.js";
-import { isOwner, opponent, sharedScreen } from "../../model/select.js";
+import { freeSeat, isOwner, opponent, sharedScreen } from "../../model/select.js";
 import { byId, set, setText } from "../dom.js";
 
 /** Shows the menu. */
@@ -30,14 +30,13 @@ export class Menu {
     this.resign = this.entry("resign", actions.resign);
     this.invite = this.entry("invite", () => actions.invite());
     this.handOver = this.entry("hand-over", actions.handOver);
+    this.name = this.entry("your-name", actions.name);
     this.draw = this.entry("draw", actions.draw);
     this.analyse = byId("analyse");
     this.entry("help", showHelp);
     this.entry("your-games", actions.games);
     this.entry("copy-link", actions.copyLink);
     this.moves = this.entry("copy-moves", actions.copyMoves);
-    this.sound = byId("sound");
-    this.sound.addEventListener("click", actions.sound);
     closeElsewhere(this.menu);
     chooser("theme", "system", chosen.theme, actions.choose);
     chooser("palette", "ember", chosen.palette, actions.choose);
@@ -62,12 +61,12 @@ export class Menu {
     set(this.invite, "disabled", facing || game.analysis);
     set(this.handOver, "disabled", game.game_id === null || page.tokens.seats.every((token) => token === null));
     set(this.draw, "hidden", !facing);
+    set(this.name, "hidden", !facing && freeSeat(page) === null);
     set(this.draw, "disabled", game.outcome !== null);
     setText(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
     set(this.analyse, "href", positionAddress(game));
     set(this.analyse, "hidden", game.ply === 0 || game.analysis || !game.help);
     set(this.moves, "hidden", game.ply === 0);
-    set(this.sound, "aria-pressed", page.ui.sound ? "true" : "false");
   }
 }
 

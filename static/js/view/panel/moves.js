@@ -8,7 +8,8 @@ import { moveWords } from "../../model/board.js";
 import { shownPly } from "../../model/history.js";
 import { MARKS, reviewRows } from "../../model/review.js";
 import { isOwner, opponent } from "../../model/select.js";
-import { afterFrame, el, set } from "../dom.js";
+import { pieceOf } from "../board/face.js";
+import { afterFrame, el, piece, set } from "../dom.js";
 
 /** Limits the moves on the tab of an abandoned branch. */
 const TOLD = 4;
@@ -41,7 +42,7 @@ export class Moves {
     const same = shown.findIndex((words, i) => words !== this.shown[i]);
     const kept = same < 0 ? shown.length : same;
     this.shown = shown;
-    for (const move of this.moves.splice(kept)) move.remove();
+    for (const move of this.moves.splice(kept)) move.parentElement?.remove();
     while (this.list.children.length > Math.ceil(kept / 2)) this.list.lastElementChild?.remove();
     for (const [i, ply] of plies.entries()) if (i >= kept) this.add(page, i, ply, rows);
     this.renderBranches(page);
@@ -60,12 +61,12 @@ export class Moves {
     set(this.left, "hidden", branches.length === 0);
     if (key === this.tabs) return;
     this.tabs = key;
-    const here = el("span", { class: "branches__tab", "aria-current": "true" }, "Current");
+    const here = el("span", { class: "branches__title quiet" }, "Taken back:");
     this.left.replaceChildren(here, ...branches.map(({ ply, moves }, i) => {
       const text = moves.slice(0, TOLD).map((move) => (page.info.board ? move : moveWords(page, move))).join(" ") + (moves.length > TOLD ? " …" : "");
       const label = `Back to the branch with ${moveWords(page, moves[0] ?? 0)} at move ${ply + 1}`;
       const tab = el("button", { class: "branches__tab number", type: "button", "aria-label": label, title: label },
-        el("span", { class: "quiet" }, `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}`), text);
+        el("span", { class: "quiet" }, `${ply + 1}.`), text);
       tab.addEventListener("click", () => this.actions.returnTo(i));
       return tab;
     }));
@@ -76,21 +77,21 @@ export class Moves {
    *
    * @param {PageState} page the state
    * @param {number} i the move's index
-   * @param {{name: string, text: string}} ply the move
+   * @param {{seat: number, name: string, text: string}} ply the move
    * @param {ReturnType<typeof reviewRows>} rows the review, by ply
    */
   add(page, i, ply, rows) {
-    if (i % 2 === 0) {
-      this.list.append(el("li", { class: "moves__turn" }, el("span", { class: "quiet", "aria-hidden": "true" }, `${i / 2 + 1}`)));
-    }
+    if (i % 2 === 0) this.list.append(el("li", { class: "moves__turn" }));
     const [sign, words] = MARKS[rows.get(i)?.mark ?? ""] ?? ["", ""];
     // The slider of the review leads to every move by keys: forty more tab stops would help nobody.
     const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
-      el("span", { class: "unseen" }, `${ply.name} `), ply.text,
+      piece(pieceOf(page.info, ply.seat), "moves__disc"),
+      el("span", { class: "unseen" }, `${ply.name} `), el("span", {}, ply.text),
       ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
     if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, ", then the sides were swapped"));
     move.addEventListener("click", () => this.actions.look(i + 1));
-    this.list.lastElementChild?.append(move);
+    const number = el("span", { class: "moves__number quiet", "aria-hidden": "true" }, `${i + 1}.`);
+    this.list.lastElementChild?.append(el("span", { class: "moves__ply" }, number, move));
     this.moves.push(move);
   }
 

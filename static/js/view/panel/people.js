@@ -97,7 +97,9 @@ class Person {
     set(this.dot, "data-presence", presence);
     const me = presence !== null && presence !== "open" && isMine(page, this.seat);
     set(this.row, "data-me", me);
-    setText(this.word, presence ? (me ? "you" : WORDS[presence]) : "");
+    const name = seats[this.seat]?.name;
+    const word = presence ? (me ? "you" : WORDS[presence]) : "";
+    setText(this.word, name && presence ? `${name}, ${word}` : word);
     set(this.invite, "hidden", !(friend || this.open));
     setText(this.invite, this.open ? "Show the link" : "Invite a friend");
   }

@@ -53,12 +53,11 @@ export class Review {
     ];
     this.points = el("ol", { class: "points" });
     this.heading = el("h2", { class: "review__title" });
-    this.practise = el("a", { class: "review__practise", href: "/coach/mistakes", hidden: true });
     this.element = el("section", { class: "review", "aria-label": "Review" },
       el("div", { class: "graph" }, this.bars, this.scrub),
       el("div", { class: "review__steps" }, ...this.steps, this.again, this.why, this.better),
       el("div", { class: "review__head" }, this.heading, this.state),
-      this.points, this.practise);
+      this.points);
   }
 
   /** Returns the shown ply. */
@@ -138,9 +137,6 @@ export class Review {
       const button = item.querySelector("button");
       if (button) set(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
     }
-    const { mistakes } = page.review;
-    set(this.practise, "hidden", mistakes === 0);
-    setText(this.practise, mistakes === 1 ? "A move of yours became a puzzle: practise it" : `${mistakes} of your moves became puzzles: practise them`);
     const open = game.ply - rows.size;
     setText(this.state, open > 0 ? `checking ${open} more` : "");
   }
@@ -165,7 +161,7 @@ export class Review {
   drawPoints(page) {
     const points = turningPoints(page);
     const own = pointsAreOwn(page);
-    setText(this.heading, points.length === 0 ? "No turning point" : own ? `Your turning point${points.length > 1 ? "s" : ""}` : "Turning points");
+    setText(this.heading, points.length === 0 ? "Nothing near was missed" : own ? `Your turning point${points.length > 1 ? "s" : ""}` : "Turning points");
     const open = page.game.outcome === null || reviewRows(page).size < page.game.ply;
     set(this.heading, "hidden", points.length === 0 && open);
     this.points.replaceChildren(...points.map((row) => {

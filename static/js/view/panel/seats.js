@@ -7,15 +7,16 @@
  */
 
 import { isOwner, middleLevel, sideInHand } from "../../model/select.js";
-import { previewWords } from "../../model/words.js";
 import { el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
+
+const STRENGTH = "A player with 100 points more wins about 64 of 100 games.";
 
 /** Shows both seats. */
 export class Seats {
   /**
    * @param {GameInfo} info
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number) => void}} actions
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number | null) => void}} actions
    */
   constructor(info, actions) {
     this.rows = [new SeatRow(info, 0, actions), new SeatRow(info, 1, actions)];
@@ -33,7 +34,7 @@ class SeatRow {
   /**
    * @param {GameInfo} info
    * @param {0 | 1} seat
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number) => void}} actions
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat: 0 | 1, level: number | null) => void}} actions
    */
   constructor(info, seat, actions) {
     this.seat = seat;
@@ -52,10 +53,11 @@ class SeatRow {
       actions.preview(seat, Number(this.slider.value));
     });
     this.slider.addEventListener("change", () => actions.setLevel(seat, Number(this.slider.value)));
+    for (const end of ["pointerup", "pointercancel", "blur"]) this.slider.addEventListener(end, () => actions.preview(seat, null));
     this.figure = el("span", { class: "number" });
     this.title = el("span", { class: "seat__title" });
+    this.score = el("span", { class: "seat__score number", role: "img", title: "Games won" });
     this.sentence = el("p", { class: "seat__sentence quiet" });
-    this.seen = el("p", { class: "seat__seen", role: "status", hidden: true });
     /** @type {import("../../model/types.js").Level[]} */
     this.levels = [];
     this.shown = 0;
@@ -63,13 +65,13 @@ class SeatRow {
     this.described = undefined;
     this.element = el("fieldset", { class: "seat" },
       el("legend", { class: "unseen" }, this.name),
-      el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), el("span", { "aria-hidden": "true" }, this.name)),
+      el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), el("span", { class: "seat__side", "aria-hidden": "true" }, this.name), this.score),
       el("div", { class: "choice seat__kind" },
         el("label", {}, this.kinds[0] ?? "", "Person"),
         el("label", {}, this.kinds[1] ?? "", "Engine")),
       el("div", { class: "seat__level" }, this.slider,
         el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title)),
-      this.sentence, this.seen);
+      this.sentence);
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -77,6 +79,11 @@ class SeatRow {
     const seat = page.game.seats[this.seat];
     if (!seat) return;
     this.levels = page.levels;
+    const { score } = page.game;
+    const played = score[0] + score[1] > 0;
+    set(this.score, "hidden", !played);
+    setText(this.score, String(score[this.seat]));
+    set(this.score, "aria-label", `Games won: ${score[this.seat]}`);
     const engine = seat.kind === "engine";
     const fixed = !isOwner(page) || !page.game.help;
     for (const input of this.kinds) {
@@ -93,22 +100,6 @@ class SeatRow {
       this.slider.dataset.sent = String(seat.level);
     }
     this.showLevel(Number(this.slider.value));
-    const { preview } = page.engineView;
-    const here = preview?.seat === this.seat && preview.level === Number(this.slider.value) ? preview : null;
-    this.showPreview(here ? previewWords(page, here) : "");
-    set(this.seen, "hidden", !here);
-    set(this.element, "data-foretold", here !== null);
-  }
-
-  /**
-   * Shows the move of a level; where there is no room beside the slider, name and rating take the place of the number.
-   *
-   * @param {string} words
-   */
-  showPreview(words) {
-    if (words === this.seen.textContent) return;
-    const [before = "", which = "", after = ""] = words.split(/(level \d+)/i);
-    this.seen.replaceChildren(before, el("span", { class: "seat__which", "data-level": this.title.textContent }, which), after);
   }
 
   /**
@@ -131,10 +122,11 @@ class SeatRow {
     setVariable(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
     set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
     setText(this.figure, String(number));
-    const rating = level && level.rating !== null ? ` · ${level.rating}` : "";
-    setText(this.title, level ? level.name + rating : "");
+    setText(this.title, level?.name ?? "");
     if (level === this.described) return;
     this.described = level;
-    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name + rating), el("span", {}, level.sentence)] : []));
+    const strength = level && level.rating !== null ? ` Strength ${level.rating}.` : "";
+    this.sentence.title = strength ? STRENGTH : "";
+    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), el("span", {}, level.sentence + strength)] : []));
   }
 }

@@ -8,7 +8,8 @@
 
 import { squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/tree.js";
-import { blockLabel, worth } from "../../model/words.js";
+import { blockLabel } from "../../model/thinking_words.js";
+import { worth } from "../../model/words.js";
 import { el, piece, set, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
@@ -69,8 +70,9 @@ export class Trunk {
     setText(this.word, word === "depth" ? "depth " : "");
     setText(this.figure, word === "depth" ? figure : `${word} ${figure}`.trim());
     paint(this.element, block);
-    if (proven && !this.locked) this.lock();
+    if (settled && !this.locked) this.lock();
     set(this.element, "data-known", "yes");
+    set(this.element, "data-best", !!block.best);
     set(this.element, "data-proven", settled ? "yes" : "no");
     set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
     set(this.element, "aria-label", blockLabel(page, block));

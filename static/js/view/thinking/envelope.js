@@ -1,11 +1,11 @@
 /**
- * Shows the envelope with the engine's guess at the next move, which opens when the person has moved; the bell of two
- * engines; and after the game the chances an easy level let pass.
+ * Shows the envelope with the engine's guess at the next move, which opens when the person has moved, and the bell of two
+ * engines.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { envelope, slipWords } from "../../model/engine_answers.js";
+import { envelope } from "../../model/guesses.js";
 import { knowledgeWords } from "../../model/engine_knowledge.js";
 import { el, icon, isStill, set, setText, svg } from "../dom.js";
 
@@ -13,7 +13,7 @@ const BELL = "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 20a2 2 0 0 0 4 0";
 const SWING = [0, 18, -15, 11, -7, 3, 0];
 const SWING_MS = 600;
 
-/** Shows envelope, bell and slips. */
+/** Shows envelope and bell. */
 export class Envelope {
   constructor() {
     this.flap = svg("path", { class: "envelope__flap", d: "M2 6 L12 13 L22 6" });
@@ -22,21 +22,17 @@ export class Envelope {
     this.words = el("span", { class: "envelope__words" });
     this.score = el("span", { class: "envelope__score quiet number" });
     this.row = el("div", { class: "envelope" }, this.sign, this.words, this.score);
-    this.mercy = el("p", { class: "mercy" });
     this.bellWords = el("span", { class: "envelope__words" });
     const ring = icon(BELL);
     ring.classList.add("envelope__sign");
     this.bell = el("div", { class: "envelope", role: "status" }, ring, this.bellWords);
-    this.element = el("div", {}, this.row, this.bell, this.mercy);
+    this.element = el("div", {}, this.row, this.bell);
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const guess = page.engineView.visible && !page.game.outcome ? envelope(page) : null;
     set(this.row, "hidden", !guess);
-    const slips = slipWords(page);
-    set(this.mercy, "hidden", !slips);
-    setText(this.mercy, slips);
     const knowledge = page.engineView.visible ? knowledgeWords(page) : "";
     set(this.bell, "hidden", !knowledge);
     if (knowledge !== this.bellWords.textContent && knowledge && !isStill()) {

@@ -5,7 +5,7 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { balance } from "../../model/words.js";
+import { balance } from "../../model/thinking_words.js";
 import { el, set, setText, setVariable } from "../dom.js";
 
 /** Shows the bar. */
@@ -15,7 +15,7 @@ export class EvalBar {
     this.words = el("span", { class: "evalbar__words number" });
     this.bar = el("div", { class: "evalbar__bar", role: "meter", "aria-label": "Who is better", "aria-valuemin": -1, "aria-valuemax": 1 },
       this.fill, el("div", { class: "evalbar__zero" }));
-    this.element = el("div", { class: "evalbar" }, this.bar, this.words);
+    this.element = el("div", { class: "evalbar" }, this.words, this.bar);
     this.game = "";
   }
 

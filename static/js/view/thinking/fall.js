@@ -7,7 +7,7 @@
  * @typedef {import("../../model/tree.js").Block} Block
  */
 
-import { sizeWords } from "../../model/words.js";
+import { sizeWords } from "../../model/thinking_words.js";
 import { sizeTag } from "./blocks.js";
 import { afterFrame, el, isStill, set, setText } from "../dom.js";
 

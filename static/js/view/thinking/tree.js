@@ -68,7 +68,7 @@ export class Tree {
     if (now.every((part, i) => part === this.drawn[i])) return;
     this.drawn = now;
     this.draw(page, digest);
-    const words = page.game.game_id === null ? "With the first move the tree begins to grow here." : page.engineView.readiness.ready ? "" : "The engine is warming up.";
+    const words = page.game.game_id === null ? "With the first move a tree grows here: a block for each move. Press a block to ask: why not there?" : page.engineView.readiness.ready ? "" : "The engine is warming up.";
     setText(this.note, this.blocks.length ? "" : words);
   }
 

@@ -1,0 +1,77 @@
+/**
+ * Puts together the views of the engine's thoughts: the trees under the board, the bar, the line on the board, the
+ * figures. Loaded when the thinking is first shown.
+ *
+ * @typedef {import("../../model/types.js").PageState} PageState
+ * @typedef {import("../../model/types.js").SeatNumber} SeatNumber
+ */
+
+import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
+import { afterFrame, set } from "../dom.js";
+import { Ghosts } from "../board/ghosts.js";
+import { Envelope } from "./envelope.js";
+import { EvalBar } from "./evalbar.js";
+import { Figures } from "./figures.js";
+import { Tree } from "./tree.js";
+
+/** Shows the thoughts. */
+export class Insight {
+  /** @param {import("./figures.js").Place} place */
+  constructor(place) {
+    const { info, actions } = place;
+    this.strip = place.strip;
+    this.bar = new EvalBar();
+    this.envelope = new Envelope();
+    this.figures = new Figures(place);
+    this.ghosts = new Ghosts(info, place.line);
+    /** @param {SeatNumber | null} seat */
+    const tree = (seat) => new Tree(info, (path) => actions.whyNot(path, seat ?? this.asked()), seat);
+    this.one = [tree(null)];
+    this.two = [tree(0), tree(1)];
+    /** True while the second tree waits for a separate frame: two trees in one frame take too long. */
+    this.secondDue = false;
+    /** @type {PageState | null} */
+    this.page = null;
+    this.bar.element.prepend(this.figures.views);
+    this.bar.element.append(this.figures.fold);
+    place.call.append(this.bar.element, this.envelope.element);
+    place.element.append(this.figures.spoken);
+  }
+
+  /** Returns the seat of the engine with the shown opinion; null asks for the truth. */
+  asked() {
+    return this.page && !showsTruth(this.page) ? engineSeat(this.page) : null;
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const { engineView } = page;
+    this.page = page;
+    this.figures.render(page);
+    this.envelope.render(page);
+    this.bar.render(page);
+    const digest = engineView.visible ? digestShown(page) : null;
+    const expected = engineView.lineShown && digest && !page.pending ? digest.pv : [];
+    this.ghosts.render(page, engineView.preview ? [engineView.preview.move] : expected);
+    if (!engineView.visible) return;
+    const both = enginesOnly(page);
+    const trees = both ? this.two : this.one;
+    set(this.strip, "data-minds", trees.length);
+    const previewed = engineView.preview && page.levels.find((level) => level.number === engineView.preview?.level);
+    set(this.strip, "data-sight", previewed?.horizon ? Math.min(3, previewed.horizon) : null);
+    if (trees[0] && trees[0].element.parentElement !== this.strip) {
+      this.strip.replaceChildren(...trees.map((tree) => tree.element));
+    }
+    trees[0]?.render(page, both ? digestOf(page, 0) : digest);
+    const second = trees[1];
+    if (!second || this.secondDue) return;
+    this.secondDue = true;
+    afterFrame(() => {
+      this.secondDue = false;
+      if (this.page && enginesOnly(this.page)) second.render(this.page, digestOf(this.page, 1));
+    });
+  }
+}
+
+/** Returns the digest of a seat. @param {PageState} page @param {SeatNumber} seat */
+const digestOf = (page, seat) => page.engineView.digests.find((digest) => digest.seat === seat) ?? null;
