@@ -8,6 +8,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from heapq import nsmallest
 from typing import Any
 
 from engine.games import GameError, Move
@@ -23,6 +24,9 @@ from webapp.play.table.table import Table
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 12
+_NEW_HISTORIES = 100
+_SPARE_PART = 50
+"""One of so many tables goes beside the one too many, so that fewer newcomers need a look at all tables."""
 EMPTY_AT_MOST = 8
 """Empty tables of one address at which the minds think on."""
 _GRACE_OF_ENGINES = 5.0
@@ -53,6 +57,7 @@ class Tables:
         self._live_games, self._grace, self._forget, self._per_minute = live_games, grace, forget, per_minute
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._new_histories: dict[str, Sequence[e.Recorded]] = {}  # of games created, and not opened yet
         self._occupied: dict[str, str] = {}
         """By occupied game, for whom the minds think, also while the game is not in memory."""
         self._new_games = NewGames()
@@ -182,7 +187,7 @@ class Tables:
                 self._tables.move_to_end(game_id)
                 table.touched = self._ports.timers.now()
                 return table
-        history = self._ports.store.load(game_id)
+        history = self._new_histories.pop(game_id, None) or self._ports.store.load(game_id)
         if not history:
             raise Refusal("no_such_game", "There is no such game; it may have been mistyped.")
         try:
@@ -285,28 +290,37 @@ class Tables:
     def _create(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
         """Stores a new game, and returns its id."""
         game_id = game_id or _new_id()
-        first, *more = [e.Recorded(version, event) for version, event in enumerate(events, start=1)]
+        first, *more = history = [e.Recorded(version, event) for version, event in enumerate(events, start=1)]
         self._ports.store.create(game_id, first)
         if more:
             self._ports.store.append(game_id, more, 0)
+        with self._lock:
+            self._new_histories[game_id] = history
+            if len(self._new_histories) > _NEW_HISTORIES:
+                del self._new_histories[next(iter(self._new_histories))]
         return game_id
 
     def _crowd_out(self, newcomer: str) -> list[Table]:
         """Removes tables if there are too many with ``newcomer``.
 
-        Empty tables go first, then those of the address with the most tables, then those where no engine is to move and
+        A look at all tables takes time, so some more empty ones go in one go. Empty tables go first, then those of the address with the most tables, then those where no engine is to move and
         no clock runs, and among equal ones the least recently used. So one address cannot crowd out the others.
         """
         removed: list[Table] = []
-        for _ in range(len(self._tables) - self._live_games):
-            tables_of = Counter(table.asker for table in self._tables.values())
+        if len(self._tables) <= self._live_games:
+            return removed
+        tables_of = Counter(table.asker for table in self._tables.values())
 
-            def worth(item: tuple[str, Table], tables_of: Counter[str] = tables_of) -> tuple[bool, int, bool]:
-                game_id, table = item
-                return game_id in self._occupied, -tables_of[table.asker], table.busy
+        def worth(item: tuple[str, Table]) -> tuple[bool, int, bool]:
+            game_id, table = item
+            return game_id in self._occupied, -tables_of[table.asker], table.busy
 
-            others = (item for item in self._tables.items() if item[0] != newcomer)
-            removed.append(self._tables.pop(min(others, key=worth)[0]))  # the first of equal ones
+        others = (item for item in self._tables.items() if item[0] != newcomer)
+        too_many = len(self._tables) - self._live_games
+        spare = self._live_games // _SPARE_PART
+        for place, (game_id, _) in enumerate(nsmallest(too_many + spare, others, key=worth)):
+            if place < too_many or game_id not in self._occupied:
+                removed.append(self._tables.pop(game_id))
         return removed
 
 

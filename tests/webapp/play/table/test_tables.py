@@ -19,6 +19,7 @@ from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports, StoreError
 from webapp.play.table.idempotency import NewGame, Request
+from webapp.play.table.table import Table
 from webapp.play.table.tables import Tables
 
 NONE: tuple[str, ...] = ()
@@ -146,6 +147,35 @@ def test_beyond_the_cap_the_least_recently_used_empty_table_leaves() -> None:
     room.begin(HUMAN, engine())
     assert room.tables.find_live(games[0]) is None
     assert len(room.tables.live()) == 3
+
+
+def test_beyond_a_large_cap_some_more_empty_tables_leave_but_none_with_people() -> None:
+    room = Room(live_games=100)
+    games = [room.begin(HUMAN, engine())[0].game_id for _ in range(100)]
+    for game_id in games[:99]:
+        room.occupy(game_id)
+    assert len(room.tables.live()) == 100
+    room.begin(HUMAN, engine())
+    assert [game for game in games if room.tables.find_live(game) is None] == games[99:], "the only empty one"
+    for game_id in games[:50]:
+        room.tables.vacate(game_id)
+    room.begin(HUMAN, engine())
+    assert len(room.tables.live()) == 98, "one too many, and two more of a hundred"
+    room.begin(HUMAN, engine())
+    assert len(room.tables.live()) == 99, "nobody leaves for the next newcomers"
+
+
+def test_a_new_game_is_not_read_back_from_the_store() -> None:
+    room, read = Room(), list[str]()
+    load = room.store.load
+    room.store.load = lambda game_id: read.append(game_id) or load(game_id)  # type: ignore[method-assign, func-returns-value]
+    opened, table, _ = room.begin(HUMAN, engine())
+    assert table.view() == room.tables.open(opened.game_id).view()
+    assert read == []
+    for _ in range(150):
+        room.tables.new_game("connect4", (HUMAN, HUMAN))
+    assert len(room.tables._new_histories) == 100, "games created and never opened"
+    assert Table(opened.game_id, load(opened.game_id), room.ports).view() == table.view()
 
 
 def test_a_table_that_left_is_no_garbage_to_look_for() -> None:
