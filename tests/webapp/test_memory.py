@@ -90,6 +90,10 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
     for timers in (services.timers, services.wire_timers):
         with timers._wake:
             timers._forget_cancelled()
+    scheduler = services.engine.scheduler
+    with scheduler._wake:  # deadlines of jobs that are done stay until they are due, up to a bound
+        for deadlines in scheduler._deadlines.values():
+            deadlines[:] = [entry for entry in deadlines if scheduler._is_current(entry[2])]
     return sizes(server)
 
 

@@ -303,8 +303,9 @@ class Tables:
     def _crowd_out(self, newcomer: str) -> list[Table]:
         """Removes tables if there are too many with ``newcomer``.
 
-        A look at all tables takes time, so some more empty ones go in one go. Empty tables go first, then those of the address with the most tables, then those where no engine is to move and
-        no clock runs, and among equal ones the least recently used. So one address cannot crowd out the others.
+        A look at all tables takes time, so some more empty ones go in one go. Empty tables go first, then those of the
+        address with the most tables, then those where no engine is to move and no clock runs, and among equal ones the
+        least recently used. So one address cannot crowd out the others.
         """
         removed: list[Table] = []
         if len(self._tables) <= self._live_games:
