@@ -118,7 +118,7 @@ def test_leaves_as_json(cli) -> None:
         (["-x"], "'-x' is not a number; leaves are numbers such as 3 or -2.5"),
         ([""], "there is no leaf; give numbers such as 3 5 2 9, or nested lists such as [[3,5],[2,9]]"),
         (["[]"], "there is no leaf in an empty list; give it numbers or lists"),
-        (["["], "a bracket is open at the end; close every [ with ] and every { with }"),
+        (["["], "a bracket is open at the end; close every [ with ], every ( with ) and every { with }"),
         (["]"], "']' stands alone: a number or a list should stand in its place"),
         (["[{1/2: 3, 1/3: 5}]"], "the probabilities of a chance state must sum to one, not to 0.8333333333333334"),
         (["3", "--tarce"], "there is no option --tarce; fourthought leaves --help lists those there are"),
