@@ -115,7 +115,7 @@ def _as_data(
     places = lay_out(problem, player, routes)
     visits = Visits.of(recording, places, chosen)
     steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
-    story = Story(problem, places, visits, None if reason else result)
+    story = Story(problem, places, visits, None if reason else result, biased=chosen.name == "bias")
     return {
         "v": VERSION,
         "title": game.title,

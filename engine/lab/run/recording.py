@@ -166,6 +166,8 @@ class Recording(Trace[S]):
 
     def leave(self, player: Player, found: Found, note: str = "") -> None:
         """Ends a visit; the moves skipped are places, too."""
+        if len(self.steps) >= self.limits.steps:
+            raise LimitError("steps")
         number = self._path[-1]
         branch = self.visits[number]
         super().leave(player, found, note)
@@ -234,7 +236,7 @@ class Recording(Trace[S]):
         for name, value in frame.f_locals.items():
             if name in VARIABLES and not isinstance(value, tuple) and (name not in told or told[name] != value):
                 new[name] = value
-        shown: dict[str, Any] | None = {name: _plain(value) for name, value in new.items()} or None
+        shown: dict[str, Any] | None = {name: self._plain(value) for name, value in new.items()} or None
         if "best" in told and "best" in new:
             self._add(BETTER, visit, shown)  # by the line before
             shown = None
@@ -253,11 +255,10 @@ class Recording(Trace[S]):
             self.sources.append(self._watched[code])
         return self._numbers[code]
 
-
-def _plain(value: Any) -> Any:
-    """Returns the value of a variable for JSON: infinite numbers as text, a player by name."""
-    if isinstance(value, Player):
-        return value.name.lower()
-    if isinstance(value, float) and math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    return value if isinstance(value, bool | int | float) or value is None else str(value)
+    def _plain(self, value: Any) -> Any:
+        """Returns the value of a variable for JSON: infinite numbers as text, a player by name."""
+        if isinstance(value, Player):
+            return "chance" if value is CHANCE else self.game.player_names[value]
+        if isinstance(value, float) and math.isinf(value):
+            return "inf" if value > 0 else "-inf"
+        return value if isinstance(value, bool | int | float) or value is None else str(value)

@@ -28,12 +28,21 @@ class Story:
         problem: the tree or the position.
         places: the places of the run.
         visits: the columns of the visits.
-        result: the result of a complete run; None for a run that was stopped.
+        result: the result of a complete run; None for a stopped run.
+        biased: of equal moves the search takes the one hardest to answer.
     """
 
-    def __init__(self, problem: Problem, places: Sequence[Place], visits: Visits, result: Result | None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        places: Sequence[Place],
+        visits: Visits,
+        result: Result | None,
+        *,
+        biased: bool,
+    ) -> None:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
-        self.player = visits.player
+        self.player, self.biased = visits.player, biased
         self.branches = visits.branches
         guessed = any(branch.note == "guess" for branch in self.branches)
         self.words = Words(problem, self.player, places, guessed=guessed)
@@ -210,4 +219,12 @@ class Story:
         if result is None or visit != last or result.move is None:
             return f"The value {self._at(visit)} is {self._value(visit)} in this search."
         move = self.words.move(result.move)
-        return f"The search is done. The best move for {self._side(visit)} is {move}: {self.words.value(result.value)}."
+        done = f"The search is done. The best move for {self._side(visit)} is {move}: {self.words.value(result.value)}."
+        equal = [self.words.move(one.move) for one in result.moves if one.value > result.value - ROUNDING]
+        if not self.biased or len(equal) < 2:
+            return done
+        other = self.words.side(self.player.other)
+        return (
+            f"{done} {capital(listed(equal))} are worth the same; "
+            f"after none of them can {other} go wrong more often than after {move}."
+        )

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,13 @@ def story(run, *kinds: str) -> list[str]:
 def whole_runs(algorithm, seeds):
     """Yields runs of an algorithm on random trees and positions."""
     for seed in seeds:
-        for draw in (tree_problem, game_problem):
-            problem, depth = draw(seed, algorithm)
-            yield record(problem, algorithm.name, depth)
+        yield from runs_of(algorithm, seed)
+
+
+@lru_cache(maxsize=64)
+def runs_of(algorithm, seed):
+    problems = [draw(seed, algorithm) for draw in (tree_problem, game_problem)]
+    return [record(problem, algorithm.name, depth) for problem, depth in problems]
 
 
 @pytest.mark.parametrize("seeds", [ONE, pytest.param(ALL, marks=pytest.mark.long)], ids=["one", "200"])
@@ -248,13 +253,36 @@ def test_looks_aside_and_late_moves_are_told() -> None:
     assert "B is worth 1, as far as this search sees. Left out unseen: branch 4." in story(beam, "leave")
 
 
+def test_of_equal_moves_the_choice_is_explained() -> None:
+    run = record(Problem.of_tree("((4 4) (4 9) (4 8 9))"), "bias")
+    assert story(run, "leave")[-1] == (
+        "The search is done. The best move for Max is branch 3: 4. Branch 3, branch 1 and branch 2 are worth the same; "
+        "after none of them can Min go wrong more often than after branch 3."
+    )
+    assert story(record(CLASSIC, "bias"), "leave")[-1] == "The search is done. The best move for Max is branch 1: 3."
+
+
+def test_variables_are_told_when_they_change() -> None:
+    """Replays the variables of the root's function: alpha rises to the value of the first move."""
+    run = record(Problem.of_tree("((3 5) (2 9))"), "twofold")
+    maximise = [source["name"] for source in run["sources"]].index("maximise")
+    told = [new for at, new in enumerate(run["steps"]["vars"]) if new and run["steps"]["source"][at] == maximise]
+    assert [(new["alpha"], "inf" if new.get("beta") == "inf" else None) for new in told if "alpha" in new] == [
+        ("-inf", "inf"),
+        (3, None),
+    ]
+    assert [new["best"] for new in told if "best" in new] == ["-inf", 3]
+    value = [new for at, new in enumerate(run["steps"]["vars"]) if new and run["steps"]["visit"][at] == 0]
+    assert value[0] == {"player": "Max", "depth": 10_000, "ply": 0, "alpha": "-inf", "beta": "inf", "move": None}
+
+
 # --- limits and refusals ---
 
 
 def test_a_long_search_is_shown_in_part_and_counted_whole() -> None:
-    run = record(Problem.of_game("tictactoe"), "alphabeta", limits=Limits(seconds=600, count_seconds=600))
+    run = record(Problem.of_game("tictactoe"), "all", limits=Limits(steps=100_000, seconds=600, count_seconds=600))
     assert (run["complete"], run["limit"], run["result"]["value"]) == (False, "the first 400 states", 0)
-    assert run["whole"]["nodes"] == 20_866
+    assert run["whole"]["nodes"] == 1198
     assert len(run["places"]["parent"]) <= 400
     assert None in run["visits"]["value"]
     assert run["visits"]["value"][0] is None
