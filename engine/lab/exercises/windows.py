@@ -45,7 +45,8 @@ class Windows(Exercise):
         """Returns the question with the rule for cuts."""
         return (
             "Alpha-beta goes through the tree from left to right. With which alpha and beta does it enter each node, "
-            f"and which value does the node hand back? Write - for a node never entered. {rule_words(self.rule)}"
+            "and which value does the node hand back, by fail-soft or by fail-hard as you learnt it? Write - for a "
+            f"node never entered. {rule_words(self.rule)}"
         )
 
     def fields(self) -> Sequence[Field]:
