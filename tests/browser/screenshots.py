@@ -35,6 +35,7 @@ README = (
     "review-1280-dark",
     "thinking-390-light",
     "won-390-dark",
+    "lab-cut-1280-light",
 )
 _SETTLED_MS = 1500
 _WON = "45521336544524232261611"
@@ -179,6 +180,24 @@ def _review(table: TablePage) -> None:
     table.page.get_by_role("slider", name="Move that is shown").fill("19")
 
 
+def _steps(count: int) -> Callable[[TablePage], None]:
+    def step(table: TablePage) -> None:
+        _drawn(table)
+        for _ in range(count):
+            table.page.keyboard.press("ArrowRight")
+
+    return step
+
+
+def _cut(table: TablePage) -> None:
+    _drawn(table)
+    table.page.keyboard.press("c")
+
+
+def _drawn(table: TablePage) -> None:
+    expect(table.page.locator("#lab-tree svg").first).to_be_visible()
+
+
 STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "empty": ("/", _empty),
     "aim": ("/", _aim),
@@ -203,6 +222,12 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "tictactoe-won": ("/tictactoe/5132?against=5", _people("7")),
     "nim": ("/nim", _empty),
     "wide": ("/connect4-8x7", _aim),
+    "lab": ("/lab", _drawn),
+    "lab-cut": ("/lab", _cut),
+    "lab-wide": ("/lab?view=wide", _cut),
+    "lab-boards": ("/lab/tictactoe/5193", _steps(12)),
+    "lab-chance": ("/lab/leaves?tree=[{1/4:8,3/4:0},[2,[5,1]],3]", _steps(9)),
+    "lab-large": ("/lab/connect4", _steps(40)),
 }
 
 

@@ -10,6 +10,7 @@ import hashlib
 import mimetypes
 import posixpath
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import rjsmin
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
+from webapp.http.bundle import bundle
 from webapp.http.encoding import compress, is_text, takes_gzip
 
 _FOR_EVER = "max-age=31536000, immutable"
@@ -31,7 +33,7 @@ _SHEET_LAST = re.compile(r";}")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
 """The first files of a page; all others needed at first are imported from these two."""
 _WHOLE_SHEETS = ("css/shared.css", SHEET, "css/coach_page.css", "css/lab_page.css", "css/message_page.css")
-_LAB_SCRIPT = "js/lab/app.js"
+_LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
 THEME = "js/theme.js"
 """The script for the time before the first paint; written into the page to save the paint a request."""
 
@@ -52,16 +54,16 @@ class Assets:
     def __init__(self, folder: Path) -> None:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         raw = {name: path.read_bytes() for name, path in files.items() if not name.endswith((".md", ".d.ts", ".json"))}
+        self.modules = _modules(raw, SCRIPT)
+        """The scripts needed at first, vendored ones too, in the order of imports."""
+        self.lab_modules = _put_together(raw)
+        """The scripts that the lab's page needs at first."""
         contents = {name: _minify(name, body, raw) for name, body in raw.items()}
         whole = hashlib.sha256()
         for name, body in contents.items():
             whole.update(name.encode() + b"\0" + hashlib.sha256(body).digest())
         self.fingerprint = whole.hexdigest()[:12]
         self._assets = {name: make_asset(name, body) for name, body in contents.items()}
-        self.modules = _modules(raw, SCRIPT)
-        """The scripts needed at first, vendored ones too, in the order of imports."""
-        self.lab_modules = _modules(raw, _LAB_SCRIPT)
-        """The scripts that the lab's page needs at first."""
 
     def find(self, name: str) -> Asset | None:
         """Returns the file called ``name``, or None."""
@@ -137,6 +139,39 @@ def make_asset(name: str, body: bytes) -> Asset:
     return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20])
 
 
+def _put_together(raw: dict[str, bytes]) -> tuple[str, ...]:
+    """Puts the lab's modules in ``raw`` that are needed at first into one; returns the scripts needed at first."""
+    needed = _modules(raw, _LAB_SCRIPT)
+    inside = [name for name in _in_order(raw, needed) if name.startswith("js/lab/") and name != _LAB_SCRIPT]
+    if not inside:
+        return needed
+    sources = {name: raw[name].decode() for name in needed}
+    raw.update({name: text.encode() for name, text in bundle(_LAB_BUNDLE, inside, sources, _LAB_SCRIPT).items()})
+    return (_LAB_SCRIPT, _LAB_BUNDLE, *(name for name in needed if name not in inside and name != _LAB_SCRIPT))
+
+
+def _in_order(raw: dict[str, bytes], modules: Iterable[str]) -> list[str]:
+    """Returns modules in the order of evaluation: each after the modules which it imports."""
+    ordered: dict[str, None] = {}
+
+    def put(name: str) -> None:
+        for target in _imports(name, raw):
+            put(target)
+        ordered.setdefault(name)
+
+    for name in modules:
+        put(name)
+    return list(ordered)
+
+
+def _imports(name: str, raw: dict[str, bytes]) -> list[str]:
+    """Returns the modules which a script imports, in order; those on demand are left out."""
+    if not name.startswith("js/"):
+        return []
+    folder = posixpath.dirname(name)
+    return [posixpath.normpath(posixpath.join(folder, target)) for target in _STATIC_IMPORT.findall(raw[name].decode())]
+
+
 def _modules(raw: dict[str, bytes], script: str) -> tuple[str, ...]:
     """Returns ``script`` and all modules imported from there, directly or not; leaves out imports on demand."""
     modules: dict[str, None] = {}
@@ -146,7 +181,5 @@ def _modules(raw: dict[str, bytes], script: str) -> tuple[str, ...]:
         if name in modules:
             continue
         modules[name] = None
-        if name.startswith("js/"):
-            targets = _STATIC_IMPORT.findall(raw[name].decode())
-            waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(name), target)) for target in targets]
+        waiting += _imports(name, raw)
     return tuple(modules)
