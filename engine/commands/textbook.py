@@ -237,7 +237,7 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
     result = _check(lambda: chosen.function(game, state, depth, trace))
     tree = trace.tree()
     counts = {key: getattr(result.counts, key) for key in ("nodes", "leaves", "cutoffs", "table_hits", "depth")}
-    cuts = trace.cuts  # a bound met by the last move is a cutoff, but leaves nothing to skip
+    cuts = trace.cuts  # a bound met by the last move is counted as a cutoff, but leaves nothing to skip
     if as_json:
         data = {"game": game.name, "algorithm": name, "value": result.value, "move": result.move, "pv": result.pv}
         words = value_words(game, result.value, player)
@@ -251,7 +251,7 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
     best = "none" if result.move is None else game.move_words(result.move)
     click.echo(f"Best for {game.player_names[player]}: {best}, value {value_words(game, result.value, player)}")
     told = {key: f"{key.replace('_', ' ')} {count:,}" for key, count in counts.items()}
-    told["cutoffs"] += f" (moves skipped in {cuts:,})" if counts["cutoffs"] else ""
+    told["cutoffs"] = f"bounds met {counts['cutoffs']:,}, cuts {cuts:,}"
     click.echo(", ".join(told.values()))
 
 

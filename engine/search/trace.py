@@ -230,7 +230,7 @@ class Trace(Generic[S]):
         branch = ended.branch
         lots = branch.mover is CHANCE
         legal = [lot for lot, _ in self.game.outcomes(branch.state)] if lots else self.game.moves(branch.state)
-        tried = {below.move for below in ended.below}
+        tried = {below.move for below in ended.below if not below.aside}
         branch.skipped = tuple(move for move in legal if move not in tried)
         if branch.note:
             return

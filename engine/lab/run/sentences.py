@@ -13,7 +13,6 @@ from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
 from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words, capital, listed
 from engine.lab.trees.tree import share_words
-from engine.search.drawing import number
 from engine.search.trace import Branch
 from engine.search.values import ROUNDING, Result, limits
 
@@ -120,7 +119,7 @@ class Story:
 
     def _beyond(self, bound: float, side: Any) -> str:
         if not self.words.lengths:
-            return f"{'above' if side is self.player else 'below'} {number(bound)}"
+            return f"{'above' if side is self.player else 'below'} {self.words.number(bound)}"
         return f"better for {self.words.side(side)} than {self.words.prize(bound, side)}"
 
     def _better(self, visit: int, last: int) -> str:
@@ -143,10 +142,10 @@ class Story:
         here = f"the mean is {gets}" if branch.mover is CHANCE else f"{words.side(side)} gets {gets}"
         if origin is None:
             return f"Here {here}, and no value is {'greater' if maximises else 'less'}."
-        number = self.visits.number(origin)
+        witness = self.visits.number(origin)
         other = words.side(side.other)
-        sure = f"{capital(self._at(self.visits.parent[number]))}, {other} is sure of "
-        sure += f"{words.prize(origin.value, side.other)} by {self._step(number)}."
+        sure = f"{capital(self._at(self.visits.parent[witness]))}, {other} is sure of "
+        sure += f"{words.prize(origin.value, side.other)} by {self._step(witness)}."
         if abs(bound - origin.value) > ROUNDING:
             sure += f" Through the lots on the way this becomes a bound of {words.value(bound)} here."
         return f"{sure} Here {here}, so {other} will not let the game come here."
@@ -160,7 +159,7 @@ class Story:
     def _over(self, visit: int) -> str:
         value = self.branches[visit].value
         if self.words.tree is not None:
-            return f"The leaf is worth {number(value)}."
+            return f"The leaf is worth {self.words.number(value)}."
         return f"The game is over here: {'draw' if value == 0 else self.words.value(value)}."
 
     def _probe(self, visit: int) -> str:
@@ -181,9 +180,9 @@ class Story:
         mean = sum(lots[lot] * value for lot, value in known.items())
         rest = sum(share for lot, share in lots.items() if lot not in known)
         if len(known) == len(lots):
-            return f"{brings} All lots are seen: the mean {self._at(visit)} is {number(mean)}."
+            return f"{brings} All lots are seen: the mean {self._at(visit)} is {self.words.number(mean)}."
         low, high = limits(self.game, self.player)
-        between = f"between {number(mean + rest * low)} and {number(mean + rest * high)}"
+        between = f"between {self.words.number(mean + rest * low)} and {self.words.number(mean + rest * high)}"
         return f"{brings} The mean {self._at(visit)} lies {between} now, whatever the other lots bring."
 
     def _known(self, visit: int, last: int) -> dict[Move, float]:

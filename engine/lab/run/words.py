@@ -47,10 +47,16 @@ class Words:
             return here.name
         return f"lot {here.route[-1]}" if here.share is not None else self.move(here.route[-1])
 
+    def number(self, value: float) -> str:
+        """Returns a number: in a tree as written there, an opinion about a position with two decimals."""
+        return number(value) if self.tree is not None else number(round(value, 2))
+
     def value(self, value: float, bound: int = EXACT) -> str:
         """Returns a value for the side to move at the root, with the bound: "3 or more", "Cross wins in 2 moves"."""
         if bound not in (AT_LEAST, AT_MOST):
-            return "draw" if self.draws and value == 0 else value_words(self.game, value, self.player)
+            if self.lengths and abs(value) >= SOLVED:
+                return value_words(self.game, value, self.player)
+            return "draw" if self.draws and value == 0 else self.number(value)
         return self.bounded(value, self.player, bound == AT_LEAST)
 
     def bounded(self, value: float, side: Player, more: bool) -> str:
@@ -62,7 +68,7 @@ class Words:
             more: the true value is the same or more for the side to move at the root.
         """
         if self.tree is not None or not self.lengths:
-            return f"{number(value)} or {'more' if more else 'less'}"
+            return f"{self.number(value)} or {'more' if more else 'less'}"
         better = more == (side is self.player)
         return f"{self.prize(value, side)} or {'better' if better else 'worse'} for {self.side(side)}"
 
@@ -77,7 +83,7 @@ class Words:
             moves = (plies_to_end(value) + 1) // 2
             wins = (value > 0) == (side is self.player)
             return f"{'a win' if wins else 'a loss'} in {moves} {'move' if moves == 1 else 'moves'}"
-        return "a draw" if self.draws and value == 0 else number(value)
+        return "a draw" if self.draws and value == 0 else self.number(value)
 
 
 def listed(names: Sequence[str]) -> str:

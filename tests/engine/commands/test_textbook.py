@@ -87,14 +87,14 @@ def test_leaves_with_a_trace(cli) -> None:
     lines = cli("leaves", "--trace", "[[3,5],[2,9]]").stdout.splitlines()
     assert lines[0] == "Max to move, value 3, alpha -∞, beta ∞"
     assert "   └─ cut: branch 2; branch 1 refutes this (2 ≤ alpha 3: Max has better" in lines
-    assert lines[-2] == "nodes 6, leaves 3, cutoffs 1 (moves skipped in 1), table hits 0, depth 2"
+    assert lines[-2] == "nodes 6, leaves 3, bounds met 1, cuts 1, table hits 0, depth 2"
     assert lines[-1] == "Best the Maximizer can get: 3"
 
 
 def test_a_bound_met_by_the_last_move_is_told_from_a_cut(cli) -> None:
     lines = cli("leaves", "--trace", "-2 3 5 12 9 8 -7 -3").stdout.splitlines()
     assert sum("cut: " in line for line in lines) == 1
-    assert lines[-2] == "nodes 14, leaves 7, cutoffs 2 (moves skipped in 1), table hits 0, depth 3"
+    assert lines[-2] == "nodes 14, leaves 7, bounds met 2, cuts 1, table hits 0, depth 3"
     counts = json.loads(cli("leaves", "--json", "-2 3 5 12 9 8 -7 -3").stdout)["counts"]
     assert (counts["cutoffs"], counts["cuts"]) == (2, 1)
 
@@ -209,7 +209,7 @@ def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
         "└─ not tried: square 6, square 7, square 8, square 9 (beyond the horizon only",
         "     what is forced is played on)",
         "Best for Cross: square 3, value Cross wins in 1 move",
-        "nodes 2, leaves 1, cutoffs 0, table hits 0, depth 1",
+        "nodes 2, leaves 1, bounds met 0, cuts 0, table hits 0, depth 1",
     ]
 
 

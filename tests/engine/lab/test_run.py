@@ -195,7 +195,7 @@ def test_a_bound_below_a_lot_is_called_scaled() -> None:
          "a loss in 2 moves and better for Nought than a loss in 3 moves can matter."),
         ("5193", None, "After 2 4 7 8: draw."),
         ("5193", None, "So far the best for Cross after 2 4 is square 8: Cross wins in 2 moves."),
-        ("5193", 1, "The search looks no farther here: the evaluation guesses 0.2923."),
+        ("5193", 1, "The search looks no farther here: the evaluation guesses 0.29."),
     ],
 )  # fmt: skip
 def test_positions_in_words(moves, depth, sentence) -> None:
