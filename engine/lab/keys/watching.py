@@ -134,7 +134,7 @@ def watch(tree: Tree, rule: Rule = "<=") -> Watched:
         GameError: the tree has chance.
     """
     visits: dict[int, Visit] = {}
-    _collect(tree, traced(tree, rule), 0, (NONE, NONE), visits)
+    _collect(tree, traced(tree, rule), 0, {}, visits)
     return Watched(tree, rule, visits)
 
 
@@ -176,26 +176,22 @@ def search(game: LeafTree, rule: Rule, trace: Trace[TreeState]) -> float:
 
 
 def _collect(
-    tree: Tree,
-    branch: Branch[TreeState],
-    place: int,
-    came_from: tuple[int, int],
-    visits: dict[int, Visit],
+    tree: Tree, branch: Branch[TreeState], place: int, places: dict[int, int], visits: dict[int, Visit]
 ) -> None:
-    """Enters ``branch`` and all below into ``visits``, with the place which set each bound."""
-    children, is_max = tree.children[place], tree.places[place].mover == MAX
-    alpha, beta = branch.alpha, branch.beta
-    alpha_from, beta_from = came_from
-    best = next((child_of(tree, place, below) for below in branch.branches if below.value == branch.value), NONE)
-    skipped = tuple(children[move - 1] for move in branch.skipped)
-    visits[place] = Visit(place, alpha, beta, alpha_from, beta_from, branch.value, best, skipped)
+    """Enters ``branch`` and all below into ``visits``; ``places`` maps the identity of a branch to the place."""
+    places[id(branch)] = place
+    visits[place] = Visit(
+        place,
+        branch.alpha,
+        branch.beta,
+        places.get(id(branch.alpha_from), NONE),
+        places.get(id(branch.beta_from), NONE),
+        branch.value,
+        next((child_of(tree, place, below) for below in branch.branches if below.value == branch.value), NONE),
+        tuple(tree.children[place][move - 1] for move in branch.skipped),
+    )
     for below in branch.branches:
-        child = child_of(tree, place, below)
-        _collect(tree, below, child, (alpha_from, beta_from), visits)
-        if is_max and below.value > alpha:
-            alpha, alpha_from = below.value, child
-        elif not is_max and below.value < beta:
-            beta, beta_from = below.value, child
+        _collect(tree, below, child_of(tree, place, below), places, visits)
 
 
 def child_of(tree: Tree, place: int, below: Branch[TreeState]) -> int:

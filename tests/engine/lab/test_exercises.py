@@ -3,44 +3,17 @@
 from __future__ import annotations
 
 import json
-from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GameError
-from engine.games.leaves import Choice, Lottery, Node
-from engine.lab.exercises import KINDS, RULES, Exercise, Verdict, check, make
+from engine.lab.exercises import KINDS, RULES, check, make
 from engine.lab.keys.watching import watch
-from engine.lab.mutants import MUTANTS
-from engine.lab.trees import Tree, parse
-from engine.search.alphabeta import alphabeta
 from tests import profiles
+from tests.engine.lab.answers import SHAPES, exercises, joined, pairs, refused
 from tests.engine.lab.seeds import seeds
-
-SHAPES = ("2x2x2", "uneven-8", "3x3", "2x2x2x2", "2x2x2-ties")
-
-
-def exercises(kind: str, seeds: range, shapes: tuple[str, ...] = SHAPES) -> list[Exercise]:
-    return [make(kind, seed, shapes[seed % len(shapes)], RULES[seed % 2]) for seed in seeds]
-
-
-def refused(exercise: Exercise, answer: str) -> Verdict:
-    """Returns the verdict on an answer which must be wrong."""
-    verdict = check(exercise, answer)
-    assert not verdict.right, (exercise.view(), answer, verdict)
-    assert verdict.key == exercise.key()
-    assert verdict.sentence.endswith((".", "?"))
-    return verdict
-
-
-def pairs(exercise: Exercise) -> dict[str, str]:
-    return dict(pair.split("=") for pair in exercise.key().split())
-
-
-def joined(answers: dict[str, str]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in answers.items())
 
 
 @seeds(40)
@@ -175,111 +148,6 @@ def test_random_trees_have_cuts_and_ties_show_the_rule(seeds: range) -> None:
         assert watch(ties, "<=").unseen != watch(ties, "<").unseen
 
 
-@seeds(9)
-def test_orders_are_counted_and_strangers_named(seeds: range) -> None:
-    for exercise in exercises("order", seeds, ("2x2x2", "uneven-7", "3x3", "2x2x2-ties")):
-        assert check(exercise, exercise.key()).star
-        best = parse(exercise.key())
-        goal = int(exercise.question.partition("no more than ")[2].split(".")[0])
-        for other in _swapped(best):
-            verdict = check(exercise, other.text())
-            seen = watch(other, exercise.rule).seen_leaves
-            assert verdict.right == (seen <= goal)
-            if not verdict.right:
-                assert verdict.node in other.names()
-                assert f" {verdict.node}: " in verdict.sentence or f" {verdict.node} " in verdict.sentence
-        assert exercise.tree is not None
-        for leaf in exercise.tree.leaves:
-            verdict = refused(exercise, _with_leaf(exercise.tree, leaf, 99).text())
-            assert verdict.node == exercise.tree.places[exercise.tree.places[leaf].parent].name
-        assert refused(exercise, exercise.tree.text()).node is not None
-
-
-def test_an_order_says_what_to_put_first() -> None:
-    exercise = make("order", tree="-2 3 5 12 9 8 -7 -3")
-    said = refused(exercise, "-2 3 5 12 9 8 -7 -3").sentence
-    assert said == ("Alpha-beta looks at 7 leaves in your order, 5 are asked. C: G is best for Min; put it first.")
-
-
-@pytest.mark.parametrize("name", MUTANTS)
-def test_every_other_line_is_wrong(name: str) -> None:
-    exercise = make("bug", shape=f"line:{name}")
-    assert exercise.code() == MUTANTS[name].code
-    for option in exercise.options():
-        if option.value != exercise.key():
-            verdict = refused(exercise, option.value)
-            assert verdict.node == "A"
-            assert verdict.sentence.startswith(f"Line {option.value} is right as it stands. Look at A: it ")
-    assert "is no line of this program" in refused(exercise, "0").sentence
-
-
-@seeds(8)
-@pytest.mark.parametrize("name", MUTANTS)
-def test_a_tree_is_judged_by_running_the_program(name: str, seeds: range) -> None:
-    exercise, mutant = make("bug", shape=f"tree:{name}"), MUTANTS[name]
-    outcomes = set()
-    for seed in seeds:
-        tree = make("values", seed, ("2x2", "uneven-5", "2x2-ties", "3")[seed % 4]).tree
-        assert tree is not None
-        for one in (tree, mutant.tree, *_changed(mutant.tree)):
-            verdict = check(exercise, one.text())
-            assert verdict.right == bool(mutant.trial(one).harms)
-            assert verdict.right or (verdict.node == "A" and "all is well at A" in verdict.sentence)
-            outcomes.add(verdict.right)
-    assert outcomes == ({True} if name == "max-wants-less" else {True, False})
-
-
-def test_the_seeds_of_bugs_go_through_all_programs_in_both_ways() -> None:
-    views = {(make("bug", seed).form, make("bug", seed).code()) for seed in range(18)}
-    assert len(views) == 18
-
-
-@seeds(40)
-def test_what_happens_next_has_one_right_answer(seeds: range) -> None:
-    keys = set()
-    for exercise in exercises("next", seeds):
-        keys.add(exercise.key())
-        assert [option.value for option in exercise.options()] == ["1", "2", "3", "4"]
-        for option in exercise.options():
-            if option.value != exercise.key():
-                verdict = refused(exercise, option.value)
-                assert f" at {verdict.node}, where " in exercise.question
-                assert verdict.sentence.startswith(f"{verdict.node}: ")
-    assert keys == {"1", "2", "3", "4"}
-
-
-@seeds(6)
-def test_own_trees_are_searched(seeds: range) -> None:
-    for seed in seeds:
-        exercise = make("make", seed)
-        example = parse(exercise.key())
-        for one in (example, *_changed(example)):
-            verdict = check(exercise, one.text())
-            assert verdict.right == _reached(exercise, one)
-            if not verdict.right:
-                assert verdict.node in one.names()
-                assert verdict.node in verdict.sentence
-
-
-@pytest.mark.parametrize(
-    ("shape", "answer", "sentence"),
-    [
-        ("3-of-2x2x2", "((1 2) (3 4))", "B should branch"),
-        ("3-of-2x2x2", "((1 2 5) (3 4))", "B should have 2 branches, not 3"),
-        ("3-of-2x2x2", "(((1 2) ((3 4) 5)) ((6 7) (8 9)))", "H should have a leaf in its place"),
-        ("3-of-2x2x2", "(((1 2) (3 4)) (5 (8 9)))", "Leaf 5 of C should branch"),
-        ("3-of-2x2x2", "1 2 3 4 5 6 7 8", "2 leaves are never looked at in your tree; the search cuts at"),
-        ("deep", "((3 5) (2 9))", "No cut is deep in your tree; the search cuts at C"),
-        ("deep", "(3 5)", "nothing is cut: from A down the window stays open"),
-        ("star1", "(3 5)", "A: no lot is drawn in your tree"),
-        ("star1", "({1/2: 3, 1/2: 5} 4)", "B: after every lot but the last"),
-    ],
-)
-def test_own_trees_are_told_what_is_missing(shape: str, answer: str, sentence: str) -> None:
-    said = refused(make("make", shape=shape), answer).sentence
-    assert sentence in said
-
-
 @profiles.costly(300)
 @given(st.text(max_size=30) | st.text(alphabet="ABC.=:[](){}0123456789/-,; alphbetvuinfo<", max_size=40))
 def test_any_answer_is_judged_in_a_sentence(answer: str) -> None:
@@ -312,59 +180,3 @@ def test_what_cannot_be_asked_is_refused(arguments: dict[str, str], sentence: st
 
 
 _ONE_OF_EACH = [make(kind, 1) for kind in KINDS] + [make("bug", 0), make("make", 0), make("make", 2)]
-
-
-# --- changes by one step ---
-
-
-def _swapped(tree: Tree) -> list[Tree]:
-    """Returns the tree with two neighbouring brothers exchanged, for every such pair."""
-    found = []
-    for place in tree.inner():
-        for first in range(len(tree.children[place]) - 1):
-
-            def swap(node: Node, first: int = first) -> Node:
-                assert isinstance(node, Choice | Lottery)
-                branches = list(node.branches)
-                branches[first : first + 2] = reversed(branches[first : first + 2])
-                return Choice(tuple(branches))
-
-            found.append(Tree(_at(tree.root, tree.places[place].path, swap)))
-    return found
-
-
-def _changed(tree: Tree) -> list[Tree]:
-    """Returns the tree with one leaf changed, in several ways for every leaf."""
-    return [_with_leaf(tree, leaf, value) for leaf, value in product(tree.leaves, (-50, 0, 50))]
-
-
-def _with_leaf(tree: Tree, leaf: int, value: float) -> Tree:
-    return Tree(_at(tree.root, tree.places[leaf].path, lambda _: float(value)))
-
-
-def _at(node: Node, path: tuple[int, ...], change) -> Node:
-    if not path:
-        return change(node)
-    assert isinstance(node, Choice | Lottery)
-    branches = list(node.branches)
-    branches[path[0] - 1] = _at(branches[path[0] - 1], path[1:], change)
-    return Choice(tuple(branches)) if isinstance(node, Choice) else Lottery(tuple(branches), node.chances)
-
-
-def _reached(exercise: Exercise, tree: Tree) -> bool:
-    """Tells from the question and independent counts if a tree reaches the goal."""
-    words = exercise.question
-    if "exactly" in words:
-        leaves = alphabeta(tree.game, tree.game.initial()).counts.leaves
-        return len(tree.leaves) - leaves == int(words.partition("exactly ")[2].split()[0])
-    if "deep" in words:
-        return bool(watch(tree).deep_cuts)
-    return _star1_leaves(tree) < len(tree.leaves)
-
-
-def _star1_leaves(tree: Tree) -> int:
-    """Returns the leaves looked at by the search which plays with Star1, for trees whose only choice is the root's."""
-    from engine.search.deepening import search_to
-    from engine.search.options import Options
-
-    return search_to(tree.game, tree.game.initial(), None, options=Options(chance="star1")).counts.leaves
