@@ -39,7 +39,7 @@ _SHOW = """([step, options]) => {
 }"""
 _CROWDED = """async () => {
   const [{ layOut, treeOf }, forms] = await Promise.all([
-    import("/static/js/lab/drawing/layout.js"), import("/static/js/lab/drawing/forms.js"),
+    import("/static/js/lab/drawing/geometry.js"), import("/static/js/lab/drawing/forms.js"),
   ]);
   let seed = 7;
   const draw = (below) => (seed = (seed * 48271) % 2147483647) % below;
@@ -57,7 +57,7 @@ _CROWDED = """async () => {
     const path = [];
     for (let at = draw(count); at >= 0; at = parent[at]) path.unshift(at);
     const width = [300, 370, 780, 1240][draw(4)];
-    const { form, boxes, width: room, height } = layOut(tree, width, 1, path, forms);
+    const { form, boxes, width: room, height } = layOut(tree, { width, height: 340, zoom: 1 }, path, forms);
     seen[form] = (seen[form] ?? 0) + 1;
     const drawn = boxes.map((box, place) => ({ ...box, place })).filter((box) => box.w !== undefined);
     for (const [i, a] of drawn.entries()) {
@@ -220,6 +220,7 @@ def test_the_tree_is_heard_and_led_through_by_keys(draw: Draw) -> None:
     assert drawing.node("leaf 5 of E").get_attribute("aria-expanded") is None
 
     page.keyboard.press("Tab")
+    expect(drawing.node("A")).to_be_focused()
     way = {"ArrowDown": "B", "ArrowRight": "C", "ArrowLeft": "B", "End": "C", "ArrowUp": "A", "Home": "A"}
     for key, name in way.items():
         page.keyboard.press(key)

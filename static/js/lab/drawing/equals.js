@@ -20,7 +20,7 @@ export class Equals {
     });
   }
 
-  /** Joins a place with its equals; -1: none. @param {SVGElement} layer @param {import("./layout.js").Layout} layout @param {number} place */
+  /** Joins a place with its equals; -1: none. @param {SVGElement} layer @param {import("./geometry.js").Layout} layout @param {number} place */
   join(layer, { boxes }, place) {
     const a = boxes[place];
     const found = [...(this.groups.get(place) ?? [])].filter((other) => other !== place && boxes[other]).slice(0, ARCS);

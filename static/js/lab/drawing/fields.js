@@ -35,7 +35,7 @@ export class Fields {
     host.append(this.element);
   }
 
-  /** Puts the inputs at their places, or all into a list where one would hide another. @param {import("./layout.js").Layout} layout */
+  /** Puts the inputs at their places, or all into a list where one would hide another. @param {import("./geometry.js").Layout} layout */
   put({ form, boxes, zoom, width }) {
     /** @type {{group: HTMLElement, x: number, y: number, end: number}[]} */
     const spots = [];

@@ -1,9 +1,10 @@
 /**
  * Lays large trees out: as blocks without gaps on a wide page, on a narrow one as the path to one place.
  *
- * @typedef {import("./layout.js").Tree} Tree
- * @typedef {import("./layout.js").Layout} Layout
- * @typedef {import("./layout.js").Box} Box
+ * @typedef {import("./geometry.js").Tree} Tree
+ * @typedef {import("./geometry.js").Layout} Layout
+ * @typedef {import("./geometry.js").Box} Box
+ * @typedef {import("./geometry.js").Room} Room
  */
 
 const SHAPE = 30;
@@ -13,9 +14,9 @@ const MARGIN = 12;
 /** The least board that still shows its stones. */
 const LEAST_BOARD = 34;
 
-/** Gives every place the width of its leaves, layer below layer. @param {Tree} tree @param {number} width @param {number} base @returns {Layout} */
-export function asBlocks(tree, width, base) {
-  const high = Math.min(60, Math.max(30, 420 / tree.levels));
+/** Gives every place the width of its leaves, layer below layer. @param {Tree} tree @param {Room} room @returns {Layout} */
+export function asBlocks(tree, { width, height, zoom }) {
+  const high = Math.min(60, Math.max(34, height / tree.levels));
   const unit = (width - 2 * MARGIN) / (tree.leaves[0] ?? 1);
   const starts = tree.parent.map(() => MARGIN);
   const boxes = tree.children.map((children, place) => {
@@ -29,16 +30,16 @@ export function asBlocks(tree, width, base) {
     const board = tree.boards && w >= LEAST_BOARD + 10 && high >= LEAST_BOARD + 16 ? LEAST_BOARD : 0;
     return { x: (starts[place] ?? 0) + w / 2, y: MARGIN + ((tree.level[place] ?? 0) + 0.5) * high, w: w - gap, h: high - 7, board };
   });
-  return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom: base, boxes };
+  return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom, boxes };
 }
 
-/** Gives a row to the brothers of each place of the path, and the most room to the place itself. @param {Tree} tree @param {number} width @param {number} base @param {number[]} path @returns {Layout} */
-export function asPath(tree, width, base, path) {
+/** Gives a row to the brothers of each place of the path, and the most room to the place itself. @param {Tree} tree @param {Room} room @param {number[]} path @returns {Layout} */
+export function asPath(tree, { width, height, zoom }, path) {
   /** @type {(Box | undefined)[]} */
   const boxes = [];
   const rows = [[0], ...path.map((place) => tree.children[place] ?? [])].filter((row) => row.length);
   const board = tree.boards ? LEAST_BOARD : 0;
-  const gap = Math.max(58, Math.min(84, 440 / rows.length)) + board / 2;
+  const gap = Math.max(58, Math.min(84, height / rows.length)) + board / 2;
   const own = SHAPE + 2 * CHARACTER * (tree.digits + 2.5);
   rows.forEach((row, level) => {
     const open = path.find((place) => row.includes(place));
@@ -53,5 +54,5 @@ export function asPath(tree, width, base, path) {
       x += mine;
     }
   });
-  return { form: "path", width, height: (rows.length - 1) * gap + 60 + board, zoom: base, boxes };
+  return { form: "path", width, height: (rows.length - 1) * gap + 60 + board, zoom, boxes };
 }

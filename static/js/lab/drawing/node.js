@@ -1,15 +1,15 @@
 /**
  * Shows one place of a tree: shape, name, value, the edge from above and its window.
  *
- * @typedef {import("./layout.js").Box} Box
- * @typedef {import("./layout.js").Layout} Layout
- * @typedef {import("./shapes.js").Kind} Kind
+ * @typedef {import("./geometry.js").Box} Box
+ * @typedef {import("./geometry.js").Layout} Layout
+ * @typedef {import("./geometry.js").Kind} Kind
  * @typedef {import("../model/types.js").View} View
  * @typedef {import("../model/types.js").PlaceView} PlaceView
  *
  * @typedef {object} Scene all that one step draws from
  * @property {import("../model/types.js").Run} run
- * @property {import("./layout.js").Tree} tree
+ * @property {import("./geometry.js").Tree} tree
  * @property {Layout} layout
  * @property {View} view
  * @property {View | null} compare
@@ -23,7 +23,7 @@
  */
 
 import { set, setText, svg } from "../../view/dom.js";
-import { foot, KINDS, outline, strokes } from "./shapes.js";
+import { foot, KINDS, outline, strokes } from "./geometry.js";
 import { describe, figure, intervalOf, shareText, windowText, worth } from "./words.js";
 
 /** @typedef {{text: string, x: number, y: number, "text-anchor"?: string}} Words */
@@ -52,7 +52,7 @@ export class Node {
     this.line = svg("path", { class: "edge__line" });
     this.edge = svg("g", {}, this.line);
     this.element = svg("g", {
-      role: "treeitem", tabindex: -1, "data-place": place, "aria-level": (tree.level[place] ?? 0) + 1,
+      role: "treeitem", tabindex: place ? -1 : 0, "data-place": place, "aria-level": (tree.level[place] ?? 0) + 1,
       "aria-setsize": this.brothers.length, "aria-posinset": this.brothers.indexOf(place) + 1,
     }, this.shape);
     /** Everything beyond shape and line. @type {Record<string, SVGElement>} */

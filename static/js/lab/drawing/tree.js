@@ -3,7 +3,7 @@
  *
  * @typedef {import("../model/types.js").Run} Run
  * @typedef {import("../model/types.js").View} View
- * @typedef {import("./layout.js").Layout} Layout
+ * @typedef {import("./geometry.js").Layout} Layout
  * @typedef {import("./node.js").Scene} Scene
  *
  * @typedef {object} Options
@@ -13,11 +13,14 @@
  */
 
 import { el, set, setText, svg } from "../../view/dom.js";
-import { layOut, treeOf } from "./layout.js";
+import { foot, KINDS, layOut, outline, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
-import { foot, KINDS, outline } from "./shapes.js";
 import { describe } from "./words.js";
 
+const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "pointerleave"];
+const KEYS = /^(Arrow.*|Home|End|Enter| )$/;
+/** How much of the window's height a tree takes, if it can. */
+const SHARE = 0.42;
 let drawings = 0;
 
 /** Draws one run's tree. */
@@ -31,7 +34,7 @@ export class Drawing {
     this.tree = treeOf(run);
     this.windows = [...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null);
     this.hatch = `hatch-${++drawings}`;
-    /** What only some trees need. @type {{forms?: import("./layout.js").Forms, boards?: typeof import("./boards.js"), equals?: import("./equals.js").Equals}} */
+    /** What only some trees need. @type {{forms?: import("./geometry.js").Forms, boards?: typeof import("./boards.js"), equals?: import("./equals.js").Equals, hands?: typeof import("./hands.js")}} */
     this.more = {};
     /** @type {Map<number, Node>} */
     this.nodes = new Map();
@@ -42,10 +45,9 @@ export class Drawing {
     /** @type {Layout | null} */
     this.layout = null;
     this.zoom = 1;
-    /** The place in the order of Tab, the one with the pointer, and the one that a tap opened on a narrow page; -1: none. */
+    /** The place in the order of Tab; those with focus and pointer, and the one that a tap opened on a narrow page (-1: none). */
     this.at = 0;
-    this.pointed = -1;
-    this.opened = -1;
+    this.attended = this.pointed = this.opened = -1;
     /** @type {import("./fields.js").Fields | null} */
     this.asked = null;
     /** @type {(place: number) => void} */
@@ -65,7 +67,16 @@ export class Drawing {
     if (run.visits.same.some((first) => first >= 0)) void this.load(import("./equals.js").then(({ Equals }) => ({ equals: new Equals(run) })));
     host.append(this.element);
     this.width = this.element.clientWidth;
-    this.listen();
+    // The hands come with the first event; no event is lost meanwhile, and none overtakes another. (A drawing that
+    // listened to the focus itself would be a stop of Tab.)
+    for (const kind of EVENTS) {
+      this.element.addEventListener(kind, (event) => {
+        if (kind !== "pointerleave" && !this.svg.contains(/** @type {globalThis.Node} */ (event.target))) return;
+        if (event instanceof KeyboardEvent && KEYS.test(event.key)) event.preventDefault();
+        if (this.more.hands) this.more.hands.answer(this, event);
+        else void import("./hands.js").then((hands) => (this.more.hands = hands).answer(this, event));
+      });
+    }
     this.resize = new ResizeObserver(() => this.fit());
     this.resize.observe(this.element);
   }
@@ -107,7 +118,7 @@ export class Drawing {
     if (!view || !this.width) return;
     const chain = this.chain();
     const stale = !this.layout || (this.layout.form === "path" && String(chain) !== this.drawn);
-    const layout = stale || !this.layout ? layOut(tree, this.width, this.zoom, chain, this.more.forms) : this.layout;
+    const layout = stale || !this.layout ? layOut(tree, { width: this.width / this.zoom, height: innerHeight * SHARE / this.zoom, zoom: this.zoom }, chain, this.more.forms) : this.layout;
     if (!layout) return void this.load(import("./forms.js").then((forms) => ({ forms })));
     const play = new Set(view.places[0]?.state === "done" ? view.line_of_play : []);
     /** @type {Scene} */
@@ -125,13 +136,12 @@ export class Drawing {
     }
     this.light(layout, view.witness?.path ?? []);
     this.tell();
-    this.stop();
   }
 
   /** Gives all places their room. @param {Scene} scene @param {string} chain */
   place(scene, chain) {
     const { layout } = scene;
-    const attended = this.svg.contains(document.activeElement);
+    const { attended } = this;
     this.layout = layout;
     this.drawn = chain;
     set(this.svg, "viewBox", `0 0 ${layout.width} ${layout.height}`);
@@ -157,7 +167,12 @@ export class Drawing {
       node.put(box, layout);
     });
     this.asked?.put(layout);
-    if (attended && !this.nodes.has(this.at)) this.focus(scene.view.place);
+    const root = this.nodes.get(0);
+    if (root && !this.nodes.has(this.at)) {
+      this.at = 0;
+      set(root.element, "tabindex", 0);
+    }
+    if (attended >= 0 && !this.nodes.has(attended)) this.focus(scene.view.place);
   }
 
   /** Lights the edges of the two moves that make the skipped places irrelevant. @param {Layout} layout @param {number[]} path */
@@ -175,66 +190,15 @@ export class Drawing {
   tell() {
     const { view, run, layout } = this;
     if (!view || !layout) return;
-    const focused = this.svg.contains(document.activeElement) ? this.at : -1;
-    const place = [this.pointed, focused, view.place].find((one) => one >= 0) ?? 0;
+    const place = [this.pointed, this.attended, view.place].find((one) => one >= 0) ?? 0;
     const now = view.places[place];
     if (!now) return;
     const text = describe(run, place, now, Boolean(this.tree.children[place]?.length), this.options.reveal ?? true);
     setText(this.words, text.charAt(0).toUpperCase() + text.slice(1));
     const { equals, boards } = this.more;
-    const joins = place === this.pointed || place === focused || now.note === "table";
+    const joins = place === this.pointed || place === this.attended || now.note === "table";
     equals?.join(this.arcs, layout, joins ? place : -1);
     boards?.beside(this.board, run, place, Boolean(layout.boxes[place]?.board));
-  }
-
-  /** Listens to clicks, keys, the focus and the pointer. */
-  listen() {
-    const placeOf = (/** @type {Event} */ event) => Number((event.target instanceof Element && event.target.closest("[data-place]")?.getAttribute("data-place")) || -1);
-    const on = (/** @type {string[]} */ kinds, /** @type {(event: any) => void} */ act) => kinds.forEach((kind) => this.svg.addEventListener(kind, act));
-    on(["click"], (event) => placeOf(event) >= 0 && this.act(placeOf(event)));
-    on(["keydown"], (event) => {
-      const next = this.target(event.key);
-      if (next !== undefined) this.focus(this.nodes.has(next) ? next : this.at);
-      else if (event.key === "Enter" || event.key === " ") this.act(this.at);
-      else return;
-      event.preventDefault();
-    });
-    on(["focusin"], (event) => {
-      this.at = Math.max(0, placeOf(event));
-      this.stop();
-      this.tell();
-    });
-    on(["focusout"], () => requestAnimationFrame(() => this.tell()));
-    on(["pointerover", "pointerleave"], (event) => {
-      this.pointed = event.type === "pointerover" ? placeOf(event) : -1;
-      this.tell();
-    });
-  }
-
-  /** Returns the place to which a key leads from the focused one: -1 for none, undefined for other keys. @param {string} key */
-  target(key) {
-    const { parent, children } = this.tree;
-    const above = parent[this.at] ?? -1;
-    const brothers = children[above] ?? [0];
-    const here = brothers.indexOf(this.at);
-    return /** @type {Record<string, number>} */ ({
-      ArrowLeft: brothers[here - 1] ?? -1, ArrowRight: brothers[here + 1] ?? -1,
-      ArrowUp: above, ArrowDown: children[this.at]?.[0] ?? -1, Home: 0, End: brothers.at(-1),
-    })[key];
-  }
-
-  /** Keeps exactly one place in the order of Tab. */
-  stop() {
-    if (!this.nodes.has(this.at)) this.at = 0;
-    for (const [place, node] of this.nodes) set(node.element, "tabindex", place === this.at ? 0 : -1);
-  }
-
-  /** Opens a stub of a narrow page, or chooses the place. @param {number} place */
-  act(place) {
-    const stub = this.layout?.form === "path" && this.tree.children[place]?.length && !this.chain().includes(place);
-    if (!stub) return this.choose(place);
-    this.opened = place;
-    this.draw();
   }
 
   /** Sets what happens to a chosen place. @param {(place: number) => void} act */

@@ -8,8 +8,8 @@
 import { el, set, setText, svg } from "../../view/dom.js";
 import { end, figure, intervalOf } from "./words.js";
 
-const HEIGHT = 104;
-const MIDDLE = 54;
+const HEIGHT = 98;
+const MIDDLE = 49;
 const EDGE = 14;
 const WORDS = 84;
 const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000];
@@ -72,7 +72,7 @@ export class WindowLine {
     const { ticks, at } = scaleOf(this.range, width);
     this.at = at;
     this.parts.ticks.replaceChildren(...ticks.flatMap((tick) => {
-      const number = svg("text", { class: "line__number", x: at(tick), y: MIDDLE + 31, "text-anchor": "middle" });
+      const number = svg("text", { class: "line__number", x: at(tick), y: MIDDLE + 30, "text-anchor": "middle" });
       setText(number, figure(tick));
       return [svg("path", { class: "line__tick", d: `M${at(tick)} ${MIDDLE + 15}v4` }), number];
     }));

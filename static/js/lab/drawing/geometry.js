@@ -1,5 +1,6 @@
 /**
- * Finds room for every place of a tree: as nodes below each other, as blocks without gaps, or as the path to one place.
+ * Finds room for every place of a tree, and draws the shapes of places and the strokes of a cut: no two kinds are told
+ * apart by colour alone.
  *
  * @typedef {import("../model/types.js").Run} Run
  *
@@ -11,6 +12,7 @@
  * @property {number} levels
  * @property {number} digits the longest value, in characters
  * @property {boolean} boards
+ * @property {number} below room for the values below the last places
  *
  * @typedef {object} Box the middle of a place, its size, and the size of its board (0: none)
  * @property {number} x
@@ -27,12 +29,22 @@
  * @property {number} zoom
  * @property {(Box | undefined)[]} boxes
  *
- * @typedef {(tree: Tree, width: number, base: number, path: number[]) => Layout} Lay
+ * @typedef {object} Room of the page, in the drawing's units
+ * @property {number} width
+ * @property {number} height that a tree should not go beyond
+ * @property {number} zoom how many times the usual size: 2 before a class
+ *
+ * @typedef {"max" | "min" | "chance" | "leaf" | "table"} Kind
+ * @typedef {{x: number, y: number}} Point
+ *
+ * @typedef {(tree: Tree, room: Room, path: number[]) => Layout} Lay
  * @typedef {{asBlocks: Lay, asPath: Lay}} Forms the layouts of large trees
  */
 
 const SHAPE = 30;
 const LEAF = 26;
+const FOLD = 8;
+const ROOF = 9;
 const NARROW = 560;
 const FEW = 15;
 const NODES = 63;
@@ -57,27 +69,26 @@ export function treeOf(run) {
     leaves[parent[place] ?? -1] = (leaves[parent[place] ?? -1] ?? 0) + (leaves[place] ?? 1);
   }
   const digits = Math.max(2, ...value.map((one) => (one === null ? 0 : String(+one.toFixed(2)).length)));
-  return { parent, children, level, leaves, levels: Math.max(...level) + 1, digits, boards: cells !== null && run.board !== null };
+  return { parent, children, level, leaves, levels: Math.max(...level) + 1, digits, boards: cells !== null && run.board !== null, below: run.kind === "game" ? 18 : 0 };
 }
 
 /**
  * Lays the tree out; null where the layouts of large trees are not loaded yet.
  *
  * @param {Tree} tree
- * @param {number} width of the page's room
- * @param {number} base how many times the usual size: 2 before a class
+ * @param {Room} room
  * @param {number[]} path the open places from the root down, for a narrow page
  * @param {Forms} [forms]
  * @returns {Layout | null}
  */
-export function layOut(tree, width, base, path, forms) {
-  const narrow = width / base < NARROW;
-  const nodes = tree.parent.length <= (narrow ? FEW : NODES) && asNodes(tree, width, base);
-  return nodes || (forms ? (narrow ? forms.asPath : forms.asBlocks)(tree, width / base, base, path) : null);
+export function layOut(tree, room, path, forms) {
+  const narrow = room.width < NARROW;
+  const nodes = tree.parent.length <= (narrow ? FEW : NODES) && asNodes(tree, room);
+  return nodes || (forms ? (narrow ? forms.asPath : forms.asBlocks)(tree, room, path) : null);
 }
 
-/** Lays out nodes, as large as fits; null where nothing fits. @param {Tree} tree @param {number} width @param {number} base @returns {Layout | null} */
-function asNodes(tree, width, base) {
+/** Lays out nodes, as large as fits; null where nothing fits. @param {Tree} tree @param {Room} room @returns {Layout | null} */
+function asNodes(tree, { width, height: most, zoom: base }) {
   const leaf = Math.max(LEAF, tree.digits * CHARACTER + 8);
   for (const [board, zoom, tight] of SIZES) {
     if (board && !tree.boards) continue;
@@ -88,10 +99,11 @@ function asNodes(tree, width, base) {
       return children.length ? [left, half + value] : [leaf / 2, leaf / 2];
     });
     const { xs, natural } = tidy(tree, sizes);
-    const room = width / zoom / base - 2 * MARGIN;
-    const gap = Math.min(104, Math.max(68, 400 / tree.levels)) + board;
-    const height = (tree.levels - 1) * gap + LEAF + board + 30;
-    if (natural > room || (zoom > 1 && height * zoom > 460)) continue;
+    const room = width / zoom - 2 * MARGIN;
+    const edge = LEAF + board + 30 + tree.below;
+    const gap = board + Math.max(68, Math.min(104, (most / zoom - edge) / (tree.levels - 1) - board));
+    const height = (tree.levels - 1) * gap + edge;
+    if (natural > room || (zoom > 1 && height * zoom > most)) continue;
     const stretch = Math.min(room / natural, 2.2);
     const start = (room - natural * stretch) / 2 + MARGIN;
     const boxes = tree.children.map((children, place) => ({
@@ -137,4 +149,53 @@ function tidy(tree, sizes) {
   tree.parent.forEach((above, place) => above >= 0 && (xs[place] = (xs[place] ?? 0) + (xs[above] ?? 0)));
   const least = Math.min(...(outlines[0]?.left ?? []));
   return { xs: xs.map((x) => x - least), natural: Math.max(...(outlines[0]?.right ?? [])) - least };
+}
+
+/** Names the kinds of `mover`: Max, Min, chance, nobody. @type {Kind[]} */
+export const KINDS = ["max", "min", "chance", "leaf"];
+
+/**
+ * Returns the outline of a shape: a triangle up or down, a circle, a square, a square with a fold. Of a `plate`, with
+ * room inside, only the upper or lower edge comes to a point.
+ *
+ * @param {Kind} kind
+ * @param {number} width
+ * @param {number} height
+ * @param {boolean} [plate]
+ */
+export function outline(kind, width, height, plate = false) {
+  const [x, y] = [width / 2, height / 2];
+  const roof = plate ? Math.min(ROOF, x) : height;
+  if (kind === "max") return `M${-x} ${roof - y}L0 ${-y}L${x} ${roof - y}V${y}H${-x}Z`;
+  if (kind === "min") return `M${-x} ${y - roof}L0 ${y}L${x} ${y - roof}V${-y}H${-x}Z`;
+  if (kind === "chance") return plate ? rounded(x, y, Math.min(x, y)) : rounded(y, y, y);
+  const fold = Math.min(FOLD, width / 3);
+  if (kind === "table") return `M${-x} ${-y}H${x - fold}L${x} ${fold - y}V${y}H${-x}ZM${x - fold} ${-y}V${fold - y}H${x}`;
+  return rounded(x, y, Math.min(3, x));
+}
+
+/** Returns a rectangle with round corners. @param {number} x @param {number} y @param {number} r */
+function rounded(x, y, r) {
+  const arc = (/** @type {number} */ dx, /** @type {number} */ dy) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  return `M${r - x} ${-y}H${x - r}${arc(r, r)}V${y - r}${arc(-r, r)}H${r - x}${arc(-r, -r)}V${r - y}${arc(r, -r)}Z`;
+}
+
+/** Returns where the edges leave a place: below its value, where the value stands below. @param {Box} box */
+export const foot = (box) => box.y + box.h / 2 + (box.board ? 20 : 0);
+
+/**
+ * Returns two strokes across the middle of an edge.
+ *
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} half of a stroke's length
+ */
+export function strokes(from, to, half) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const [x, y] = [dx / length, dy / length];
+  return [-3, 3].map((shift) => {
+    const at = { x: (from.x + to.x) / 2 + x * shift, y: (from.y + to.y) / 2 + y * shift };
+    return `M${at.x - y * half} ${at.y + x * half}L${at.x + y * half} ${at.y - x * half}`;
+  }).join("");
 }
