@@ -58,7 +58,7 @@ def invite(
     Args:
         open_table: the fixture.
         at: the server.
-        clock: the clock's label in the sheet, as in "3 + 2"; None for no clock.
+        clock: the clock's label in the sheet, as in "3 min + 2 s"; None for no clock.
         pie: whether the game has the pie rule.
         with_help: whether both may ask the engine.
         options: of the browser's contexts.

@@ -154,6 +154,7 @@ def test_axe_finds_nothing_on_the_first_page_in_the_menu_and_on_the_sheets(open_
 def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(open_table: OpenTable) -> None:
     table = _open(open_table, "/")
     _middle(table)
+    table.page.get_by_text("Numbers", exact=True).click()
     _everywhere(table, LOOKS[:1])
     _sheet(table, "Your games")
     _everywhere(table, LOOKS[:1], DIALOG)
@@ -227,6 +228,8 @@ def test_axe_finds_nothing_where_somebody_is_asked(
     _everywhere(guest, looks, CARD)
     expect(host.card).to_contain_text("Waiting for")
     _everywhere(host, looks, CARD)
+    host.menu("Your name")
+    _everywhere(host, looks, DIALOG)
 
 
 def test_axe_finds_nothing_where_somebody_is_away_and_comes_back(

@@ -17,7 +17,7 @@ def test_help_opens_from_the_menu_and_by_a_key_where_the_board_has_the_focus(ope
     table.page.locator(".grid [tabindex='0']").focus()
     table.page.keyboard.press("?")
     expect(sheet).to_be_visible()
-    expect(sheet).to_contain_text("The first with 4 in a row wins")
+    expect(sheet).to_contain_text("Four in a row wins.")
     sheet.get_by_role("button", name="Close").click()
     expect(sheet).to_have_count(0)
     table.page.locator("#menu summary").click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.people import invite, moves, person
+from tests.browser.people import Person, invite, moves, person
 from tests.browser.server import TableServer
 
 SILENT = "The engine is silent until the game ends."
@@ -37,6 +37,11 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
         expect(page.page.locator(".figures")).to_contain_text(SILENT)
         expect(page.button("Hint")).to_be_hidden()
         expect(page.page.get_by_role("switch", name="Thinking")).to_be_hidden()
+    _give_name(host, "Red")
+    expect(host.sub).to_have_text("The name “Red” would be taken for somebody else; please choose another.")
+    _give_name(host, "  Anna  Lee ")
+    for page, words in ((host, "Anna Lee, you"), (guest, "Anna Lee, here"), (watcher, "Anna Lee, here")):
+        expect(page.seat(0).locator(".person__word")).to_have_text(words)
     moves((host, 4), (guest, 3))
     watcher.wait_for_discs(2)
     watcher.click(1)
@@ -92,8 +97,18 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
         expect(page.page.locator(".figures")).to_contain_text(SILENT)
     expect(guest.sub).to_have_text("You play Red. You begin.")
     expect(host.sub).to_have_text("You play Yellow. Red begins.")
+    for page in (host, guest, watcher):  # the winner plays Red now
+        expect(page.page.locator(".seat__score")).to_have_text(["1", "0"])
+        expect(page.seat(1).locator(".person__word")).to_contain_text("Anna Lee")
     moves((guest, 4), (host, 4))
     watcher.wait_for_discs(2)
+
+
+def _give_name(who: Person, name: str) -> None:
+    """Gives a name in the sheet."""
+    who.menu("Your name")
+    who.page.get_by_role("dialog", name="Your name").get_by_role("textbox").fill(name)
+    who.page.get_by_role("dialog").get_by_role("button", name="Save").click()
 
 
 def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, hasty: TableServer) -> None:
@@ -143,7 +158,7 @@ def test_clocks_count_down_and_the_absent_lose_by_claim(
     open_table: OpenTable, hasty: TableServer, watch: Watch
 ) -> None:
     watch.offline_is_fine = True
-    host, guest = invite(open_table, hasty, clock="3 + 2")
+    host, guest = invite(open_table, hasty, clock="3 min + 2 s")
     clocks = [page.seat(1).get_by_role("timer") for page in (host, guest)]
     for clock in clocks:
         expect(clock).to_have_text("3:00")
@@ -161,7 +176,7 @@ def test_clocks_count_down_and_the_absent_lose_by_claim(
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), pytest.param(1280, 800, marks=pytest.mark.long)])
 def test_it_all_fits(open_table: OpenTable, hasty: TableServer, width: int, height: int) -> None:
-    host, guest = invite(open_table, hasty, clock="3 + 2", width=width, height=height)
+    host, guest = invite(open_table, hasty, clock="3 min + 2 s", width=width, height=height)
     moves((host, 4), (guest, 3))
     host.menu("Offer a draw")
     expect(guest.card).to_be_visible()

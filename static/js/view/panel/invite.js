@@ -26,10 +26,10 @@ export class Invite {
     this.actions = actions;
     this.side = choose("side", "You play", players.map((name, seat) => [String(seat), name]));
     this.clock = choose("clock", "Clock", CLOCKS.map((clock, i) =>
-      [String(i), clock ? `${clock.seconds / 60} + ${clock.increment}` : "None", clock ? settingWords(clock) : "No clock"]));
+      [String(i), clock ? `${clock.seconds / 60} min + ${clock.increment} s` : "None", clock ? settingWords(clock) : "No clock"]));
     this.make = el("button", { class: "button button--primary", type: "button" }, "Make the link");
     this.make.addEventListener("click", () => void this.makeLink());
-    this.rule = choose("pie", "Pie rule", [["", "No"], ["pie", "Yes", "Yes: the second player may answer the first move by swapping sides"]]);
+    this.rule = choose("pie", "The second player may swap sides after the first move", [["", "No"], ["pie", "Yes", "Yes: the second player may answer the first move by swapping sides"]]);
     this.help = choose("help", "Help of the engine", [["", "None", "None until the game ends"], ["help", "With help for both"]]);
     this.name = el("input", { class: "link__field", type: "text", maxlength: 20, autocomplete: "nickname", id: "invite-name", value: name });
     this.name.addEventListener("change", () => actions.name(this.name.value.trim()));
