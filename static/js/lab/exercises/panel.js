@@ -33,11 +33,13 @@ export function mountExercises(host, boot, page, first = "values") {
   /** @type {Awaited<ReturnType<typeof askQuestion>> | null} */
   let asked = null;
 
-  let begun = 0;
+  let [begun, last] = [0, ""];
   const begin = async () => {
-    const mine = ++begun;
     const query = new URLSearchParams({ kind: kind.input.value, seed: seed.value || "0", rule: rule.input.value });
     if (!OWN.has(kind.input.value)) query.set("shape", shape.input.value);
+    if (String(query) === last) return; // leaving a field that was heard before
+    last = String(query);
+    const mine = ++begun;
     asked?.end();
     asked = null;
     setText(trouble, "");
@@ -52,6 +54,7 @@ export function mountExercises(host, boot, page, first = "values") {
       asked = made;
       place.replaceChildren(made.element);
     } catch (error) {
+      last = "";
       setText(trouble, error instanceof Error ? error.message : String(error));
     }
   };

@@ -1,0 +1,134 @@
+"""Learns in the Lab as readers do: a lesson by the keyboard alone, exercises answered wrong and right, exam sheets."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from engine.lab import exercises, lessons
+from tests.browser.conftest import OpenTable
+
+_TABS = 80
+"""More presses of Tab than any part of the page is away."""
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Presses Tab until the focus is on an element."""
+    expect(wanted).to_be_visible()
+    for _ in range(_TABS):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("(element) => element === document.activeElement"):
+            return
+    raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+def press(page: Page, keys: str) -> None:
+    """Presses keys, one after the other."""
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def verdict(page: Page) -> Locator:
+    """Returns the sentence on the last answer."""
+    return page.locator("form .ask__verdict")
+
+
+def test_a_lesson_is_done_from_end_to_end_by_the_keyboard(open_table: OpenTable) -> None:
+    page = open_table("/lab/what-cannot-matter", own=True).page
+    lesson = lessons.lesson("what-cannot-matter")
+    for paragraph in lesson.paragraphs():
+        expect(page.locator("#lab-lesson")).to_contain_text(paragraph.replace("*", ""))
+    check = page.get_by_role("button", name="Check", exact=True)
+    expect(check).to_be_visible()
+    items = page.get_by_role("tree").get_by_role("treeitem")
+
+    # From the root to leaf 9 of C, the second branch of C: chosen alone, the answer misses a leaf.
+    tab_to(page, items.first)
+    press(page, "ArrowDown ArrowRight ArrowDown ArrowRight Enter")
+    expect(page.locator(".ask__note")).to_have_text("Chosen: leaf 9 of C.")
+    tab_to(page, check)
+    press(page, "Enter")
+    expect(verdict(page)).to_have_attribute("data-mark", "wrong")
+    wrong = lesson.check("4")
+    expect(verdict(page)).to_have_text(wrong.sentence)
+
+    # A button leads to the leaf in question; Enter chooses it, and the answer is right.
+    go = page.get_by_role("button", name=f"Go to {wrong.node}")
+    tab_to(page, go)
+    press(page, "Enter Enter")
+    expect(page.locator(".ask__note")).to_have_text("Chosen: leaf 9 of C, leaf 2 of F.")
+    tab_to(page, check)
+    press(page, "Enter")
+    expect(verdict(page)).to_have_attribute("data-mark", "right")
+    expect(verdict(page)).to_have_text(lesson.check("4 6").sentence)
+
+    # The next lesson; the list knows which one is done, also after the page was loaded again.
+    tab_to(page, page.get_by_role("link", name="Next: Order"))
+    press(page, "Enter")
+    page.wait_for_url(re.compile(r"/lab/order$"))
+    done = page.locator(".lab__lessons").get_by_role("link", name="What cannot matter")
+    expect(done).to_contain_text("done")
+    expect(page.locator(".lesson__done")).to_have_count(1)
+
+
+def test_brothers_change_places_until_few_leaves_are_seen(open_table: OpenTable) -> None:
+    page = open_table("/lab/order", own=True).page
+    lesson = lessons.lesson("order")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(verdict(page)).to_have_text(lesson.check(str(lesson.figure.tree)).sentence)
+    right = page.get_by_role("button", name="Move right")
+    expect(right).to_be_disabled()
+    page.get_by_role("treeitem", name=re.compile("^B[,:]")).click()
+    right.click()
+    expect(page.locator(".ask__note")).to_have_text(re.compile("^Chosen: C, branch 2 of 3"))
+    page.get_by_role("button", name="Show the answer").click()
+    expect(verdict(page)).to_have_text("This is a right answer.")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(verdict(page)).to_have_attribute("data-mark", "right")
+
+
+def test_a_wrong_answer_to_an_exercise_is_told_why_and_a_right_one_ends_it(open_table: OpenTable) -> None:
+    page = open_table("/lab", own=True).page
+    page.get_by_text("Exercises", exact=True).click()
+    page.get_by_label("Seed").fill("7")
+    page.get_by_label("Kind").select_option("values")
+    exercise = exercises.make("values", seed=7, shape="2x2x2", rule="<=")
+    expect(page.locator(".practice .ask__question")).to_have_text(exercise.view()["question"])
+    expect(page.locator("#lab-controls")).to_be_hidden()  # no peeking
+    key = dict(part.split("=") for part in exercise.key().split())
+    wrong = {**key, "D": str(int(key["D"]) + 1)}
+    for name, value in wrong.items():
+        page.get_by_label(f"{name}, value").fill(value)
+    page.get_by_label("D, value").press("Enter")
+    reason = exercises.check(exercise, " ".join(f"{name}={value}" for name, value in wrong.items()))
+    assert reason.node == "D"
+    expect(verdict(page)).to_have_text(reason.sentence)
+    page.get_by_label("D, value").fill(key["D"])
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(verdict(page)).to_have_attribute("data-mark", "right")
+    expect(page.locator("#lab-controls")).to_be_visible()
+    page.get_by_role("button", name="Another one").click()
+    following = exercises.make("values", seed=8, shape="2x2x2", rule="<=")
+    expect(page.get_by_role("treeitem", name=re.compile("^leaf"))).to_have_count(8)
+    expect(page.get_by_label("A, value")).to_have_value("")
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.get_by_label("A, value")).to_have_value(dict(part.split("=") for part in following.key().split())["A"])
+
+
+def test_the_teachers_form_leads_to_sheets_and_to_their_key(open_table: OpenTable) -> None:
+    page = open_table("/lab", own=True).page
+    page.get_by_text("For teachers", exact=True).click()
+    page.get_by_label("Variants").fill("2")
+    page.get_by_label("Windows on entry").uncheck()
+    sheets = page.get_by_role("link", name="Sheets to print").get_attribute("href") or ""
+    key = page.get_by_role("link", name="Key to print").get_attribute("href") or ""
+    assert "variants=2" in sheets
+    assert "ask=values%2Ccuts" in sheets
+    assert sheets.replace("key=0", "key=1") == key
+    origin = page.url.split("/lab")[0]
+    for name in ("Sheets as LaTeX", "Table (CSV)"):
+        answer = page.request.get(origin + (page.get_by_role("link", name=name).get_attribute("href") or ""))
+        assert answer.ok, answer.text()
+    page.goto(origin + sheets)
+    expect(page.locator("svg").first).to_be_visible()
