@@ -8,11 +8,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.lab.run import Problem, record
 from tests.browser.conftest import Watch
-from tests.browser.server import TableServer
+from tests.browser.server import ROOT, TableServer
 from tests.browser.tabs import Tabs
 
 EIGHT = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
@@ -23,9 +23,9 @@ _ALONE = """<!doctype html><html lang="en"><head><title>Drawing</title>
 </head><body></body></html>"""
 _BEGIN = """async (run) => {
   const [{ drawTree }, { drawWindow }, { viewAt }] = await Promise.all([
-    import("/static/js/lab/drawing/tree.js"),
-    import("/static/js/lab/drawing/window.js"),
-    import("/static/js/lab/model/view.js"),
+    import("/source/js/lab/drawing/tree.js"),
+    import("/source/js/lab/drawing/window.js"),
+    import("/source/js/lab/model/view.js"),
   ]);
   globalThis.tree?.destroy();
   globalThis.line?.destroy();
@@ -39,7 +39,7 @@ _SHOW = """([step, options]) => {
 }"""
 _CROWDED = """async () => {
   const [{ layOut, treeOf }, forms] = await Promise.all([
-    import("/static/js/lab/drawing/geometry.js"), import("/static/js/lab/drawing/forms.js"),
+    import("/source/js/lab/drawing/geometry.js"), import("/source/js/lab/drawing/forms.js"),
   ]);
   let seed = 7;
   const draw = (below) => (seed = (seed * 48271) % 2147483647) % below;
@@ -105,6 +105,11 @@ class Drawing:
         return len(self.run["steps"]["kind"]) - 1
 
 
+def _source(route: Route) -> None:
+    """Answers with a script as it stands on disk: the server's one file begins the whole page."""
+    route.fulfill(path=ROOT / "static" / route.request.url.split("/source/")[1])
+
+
 Draw = Callable[..., Drawing]
 
 
@@ -117,6 +122,7 @@ def draw(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[Draw]:
         tab = tabs.lend(server.url, width, 900, reduced_motion="reduce")
         lent.append(tab)
         tab.page.route("**/alone", lambda route: route.fulfill(body=_ALONE, content_type="text/html"))
+        tab.page.route("**/source/**", _source)
         tab.page.goto(server.url + "/alone")
         watch.begin(tab.page, server.url)
         return Drawing(tab.page, record(problem, algorithm, depth))
@@ -124,7 +130,7 @@ def draw(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[Draw]:
     yield draw_
     watch.end()
     for tab in lent:
-        tab.page.unroute("**/alone")
+        tab.page.unroute_all()
         tabs.take_back(tab, server.url + "/healthz")
 
 
@@ -173,6 +179,8 @@ def test_the_window_is_a_piece_of_a_line_until_nothing_is_left(draw: Draw) -> No
     page = drawing.page
     cut = drawing.step_of("cut")
     drawing.show(0)
+    expect(page.locator(".line")).to_contain_text("open on both sides")
+    drawing.show(1)
     expect(page.locator(".line svg")).to_have_attribute("aria-label", "Window at A, alpha −∞, beta +∞")
     expect(page.locator(".line__cut")).to_be_hidden()
     whole = page.locator(".line__open").get_attribute("d")
@@ -185,8 +193,8 @@ def test_the_window_is_a_piece_of_a_line_until_nothing_is_left(draw: Draw) -> No
     expect(page.locator(".line__name")).to_have_text(["alpha −∞", "beta 3"])
     expect(page.locator(".line__by")).to_have_text(["", "set by D"])
     drawing.show(cut)
-    assert page.locator(".line__open").get_attribute("d") is None
     expect(page.locator(".line__cut")).to_be_visible()
+    assert page.locator(".line__open").get_attribute("d") is None
     expect(page.locator(".line__said")).to_have_text("5 lies beyond beta")
     beyond = page.locator(".line__beyond").evaluate_all("shades => shades.map((shade) => shade.width.baseVal.value)")
     assert all(width > 0 for width in beyond)
