@@ -168,4 +168,4 @@ part("Your own tree", async (host) => {
 part("Exercises", async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, page));
 part("For teachers", async (host) => (await import("./exercises/teacher.js")).mountTeacher(host, boot));
 await load(lab.place);
-if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-lesson"), boot, page);
+if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, page);

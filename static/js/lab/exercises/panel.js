@@ -27,7 +27,7 @@ export function mountExercises(host, boot, page, first = "values") {
   const kind = chooser("Kind", KINDS), shape = chooser("Tree", SHAPES);
   const rule = chooser("Alpha-beta cuts at", [["<=", "beta <= alpha"], ["<", "beta < alpha"]]);
   const seed = el("input", { class: "ask__number", type: "number", min: 0, max: MOST, value: Math.floor(Math.random() * MOST) });
-  const trouble = el("p", { class: "ask__verdict", role: "status" });
+  const trouble = el("p", { role: "status" });
   const place = el("div", {});
   kind.input.value = first;
   /** @type {Awaited<ReturnType<typeof askQuestion>> | null} */
