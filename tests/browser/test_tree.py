@@ -83,13 +83,17 @@ def _fallen(table: TablePage) -> list[dict[str, Any]]:
 def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table: OpenTable) -> None:
     table = open_table()
     _watch(table)
-    for width, height in ((1280, 800), (390, 844), (320, 568)):
+    for width, height in ((1920, 1080), (1280, 800), (390, 844), (320, 568)):
         table.page.set_viewport_size({"width": width, "height": height})
         table.page.wait_for_function(TWO_FRAMES)
         _grown(table)
         assert table.page.evaluate(_MISPLACED) == [], (width, height)
         assert table.page.locator(f"{_LAYER} [data-path]").count() <= 400
         assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+        if width == 1920:  # the tree has room to be read, and its replies for their columns
+            assert table.page.locator(".tree").evaluate("(tree) => tree.offsetHeight") >= 200
+            reply = table.page.locator(f"{_LAYER} .twig:not(.twig--leaf)").first
+            assert reply.evaluate("(reply) => getComputedStyle(reply, '::after').content") == '"1"'
 
 
 def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_opens(

@@ -54,6 +54,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     expect(table.page.locator(".line__disc")).to_have_count(0)
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     expect(table.page.locator(".evalbar")).to_be_visible()
+    expect(table.page.locator(".tree__note")).to_contain_text("Press a block to ask: why not there?")
     _drag(table.page, slider, [4, 6, 8])
     expect(slider).to_have_value("8")
     expect(sentence).to_be_visible()
@@ -120,7 +121,11 @@ def test_no_number_is_covered_and_the_frame_of_the_focus_is_around_the_disc(open
 def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_spellings(
     open_table: OpenTable, server: TableServer
 ) -> None:
-    table = open_table("/gomoku7", width=390, height=844)
+    table = open_table("/", width=320, height=640)
+    expect(table.page.get_by_role("link", name="Tic-Tac-Toe").first).to_be_visible()
+    assert _box(table.page.locator(".bar"))["height"] <= 56
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    table.page.goto(f"{server.url}/gomoku7")
     expect(table.page.locator("#games a:visible")).to_have_text(["Five in a row, 7x7"])
     expect(table.sub).to_have_text("Five in a row wins. Choose a square to begin.")
     table.page.goto(f"{server.url}/nim")

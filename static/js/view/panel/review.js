@@ -14,7 +14,8 @@
 import { looksBack, shownPly } from "../../model/history.js";
 import { autoplayDelay, historyHeadline, MARKS, pointsAreOwn, retryPly, reviewRows, shownRow, turningPoints } from "../../model/review.js";
 import { mayAskWhy } from "../../model/select.js";
-import { el, icon, set, setText, setVariable, svg } from "../dom.js";
+import { pieceOf } from "../board/face.js";
+import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
 
 const FIRST = "M18 5l-9 7 9 7zM6 5v14";
 const BACK = "M15 5l-8 7 8 7";
@@ -51,10 +52,12 @@ export class Review {
       tool("One move on", FORTH, () => this.go(this.ply + 1)),
       tool("Last move", LAST, () => this.go(Infinity)),
     ];
+    /** The sides' pieces: bars above the middle are good for the first side. */
+    this.sides = el("span", { class: "graph__sides", "aria-hidden": "true" });
     this.points = el("ol", { class: "points" });
     this.heading = el("h2", { class: "review__title" });
     this.element = el("section", { class: "review", "aria-label": "Review" },
-      el("div", { class: "graph" }, this.bars, this.scrub),
+      el("div", { class: "graph" }, this.bars, this.scrub, this.sides),
       el("div", { class: "review__steps" }, ...this.steps, this.again, this.why, this.better),
       el("div", { class: "review__head" }, this.heading, this.state),
       this.points);
@@ -112,6 +115,7 @@ export class Review {
   render(page) {
     this.page = page;
     const { game } = page;
+    if (!this.sides.childElementCount) this.sides.append(...[0, 1].map((seat) => piece(pieceOf(page.info, seat), "graph__side")));
     const rows = reviewRows(page);
     set(this.scrub, "max", game.ply);
     if (this.scrub.value !== String(this.ply)) this.scrub.value = String(this.ply);

@@ -115,6 +115,7 @@ export class Twig {
       role: "treeitem",
       tabindex: -1,
       "data-path": block.path.join(","),
+      "data-digit": !this.leaf && info.gravity ? block.move : null,
     });
     setVariable(this.element, "--place", block.place);
   }
