@@ -12,6 +12,7 @@ import posixpath
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import rjsmin
@@ -19,7 +20,7 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from webapp.http.bundle import bundle
-from webapp.http.encoding import compress, is_text, takes_gzip
+from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -38,7 +39,7 @@ THEME = "js/theme.js"
 """The script for the time before the first paint; written into the page to save the paint a request."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asset:
     """Holds one file as sent to browsers."""
 
@@ -46,6 +47,17 @@ class Asset:
     plain: bytes
     gzip: bytes | None
     etag: str
+
+    @cached_property
+    def brotli(self) -> bytes:
+        """Returns the file packed by Brotli; packed at the first request, because all files take half a second."""
+        return compress_smaller(self.plain)
+
+    def packed(self, encoding: str) -> bytes | None:
+        """Returns the file in an encoding; None for a file that packing makes no smaller, or without encoding."""
+        if self.gzip is None or not encoding:
+            return None
+        return self.brotli if encoding == BROTLI else self.gzip
 
 
 class Assets:
@@ -107,16 +119,17 @@ def asset_pages(assets: Assets) -> Blueprint:
 
 def answer_asset(asset: Asset, for_ever: bool) -> Response:
     """Returns the response with a file; browsers keep the file ``for_ever``, or ask each time for a newer one."""
-    small = asset.gzip is not None and takes_gzip()
-    response = Response(asset.gzip if small else asset.plain, mimetype=asset.mimetype)
+    encoding = best_encoding()
+    packed = asset.packed(encoding)
+    response = Response(asset.plain if packed is None else packed, mimetype=asset.mimetype)
     response.headers["Cache-Control"] = _FOR_EVER if for_ever else _ASK_AGAIN
     response.headers["Content-Type"] = asset.mimetype  # modules and sheets are UTF-8 by default
     if asset.gzip is not None:
         response.vary.add("Accept-Encoding")
-    if small:
-        response.headers["Content-Encoding"] = "gzip"
+    if packed is not None:
+        response.headers["Content-Encoding"] = encoding
     if not for_ever:  # a file cached for ever is never asked for again
-        response.set_etag(f"{asset.etag}-gz" if small else asset.etag)
+        response.set_etag(asset.etag if packed is None else f"{asset.etag}-{encoding}")
         response.make_conditional(request)
     return response
 

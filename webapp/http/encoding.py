@@ -1,14 +1,18 @@
-"""Compresses answers with gzip for clients with support for gzip."""
+"""Compresses answers with Brotli (RFC 7932) or gzip for clients with support for one of the two."""
 
 from __future__ import annotations
 
 import gzip
 
+import brotli
 from flask import Flask, Response, request
 
 _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 _SMALLEST = 600
 _FAST, _BEST = 5, 9
+_BEST_BROTLI, _BEST_UP_TO = 11, 65_536
+"""The quality of Brotli for files, and the bytes up to which it takes less than a tenth of a second."""
+BROTLI, GZIP, PLAIN = "br", "gzip", ""
 
 
 def is_text(mimetype: str | None) -> bool:
@@ -19,6 +23,18 @@ def is_text(mimetype: str | None) -> bool:
 def compress(body: bytes) -> bytes:
     """Compresses ``body`` as far as gzip can; the same body always gives the same bytes."""
     return gzip.compress(body, _BEST, mtime=0)
+
+
+def compress_smaller(body: bytes) -> bytes:
+    """Compresses ``body`` with Brotli: a tenth smaller than gzip."""
+    return bytes(brotli.compress(body, quality=_BEST_BROTLI if len(body) <= _BEST_UP_TO else _BEST))
+
+
+def best_encoding() -> str:
+    """Returns the encoding for the client of the present request: Brotli, gzip, or none."""
+    taken = request.accept_encodings
+    best = max((BROTLI, GZIP), key=lambda name: taken[name])
+    return best if taken[best] > 0 else PLAIN
 
 
 def takes_gzip() -> bool:
@@ -35,8 +51,9 @@ def encode_pages(app: Flask) -> None:
         if done or response.status_code == 304 or not is_text(response.mimetype):
             return response
         response.vary.add("Accept-Encoding")
-        body = response.get_data()
-        if len(body) >= _SMALLEST and takes_gzip():
-            response.set_data(gzip.compress(body, _FAST, mtime=0))
-            response.headers["Content-Encoding"] = "gzip"
+        body, encoding = response.get_data(), best_encoding()
+        if len(body) >= _SMALLEST and encoding:
+            packed = brotli.compress(body, quality=_FAST) if encoding == BROTLI else gzip.compress(body, _FAST, mtime=0)
+            response.set_data(packed)
+            response.headers["Content-Encoding"] = encoding
         return response

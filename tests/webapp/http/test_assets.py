@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Callable
 from pathlib import Path
 
+import brotli
 import pytest
 from flask.testing import FlaskClient
 
@@ -37,17 +39,33 @@ def test_every_module_is_named_once_and_before_it_is_asked_for() -> None:
     assert "js/model/types.js" not in modules
 
 
-def test_packed_and_plain_are_the_same_file_under_two_tags(browser: FlaskClient) -> None:
-    address = "/static/js/app.js"
-    plain, packed = browser.get(address), browser.get(address, headers=PACKED)
+UNPACK: dict[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress}
+
+
+def test_packed_in_two_ways_and_plain_are_the_same_file_under_three_tags(browser: FlaskClient) -> None:
+    address, tags = "/static/js/app.js", set[str]()
+    plain = browser.get(address)
     assert "Content-Encoding" not in plain.headers
-    assert packed.headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(packed.data) == plain.data
-    assert plain.headers["ETag"] != packed.headers["ETag"]
-    for answer, headers in ((plain, {}), (packed, PACKED)):
+    for encoding in (None, "gzip", "br"):
+        headers = {"Accept-Encoding": encoding} if encoding else {}
+        answer = browser.get(address, headers=headers)
+        assert answer.headers.get("Content-Encoding") == encoding
+        assert (UNPACK[encoding](answer.data) if encoding else answer.data) == plain.data
         assert answer.headers["Vary"] == "Accept-Encoding"
+        tags.add(answer.headers["ETag"])
         again = browser.get(address, headers={**headers, "If-None-Match": answer.headers["ETag"]})
         assert again.status_code == 304
+    assert len(tags) == 3
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip, deflate, br, zstd", "br"), ("gzip;q=1.0, br;q=0.5", "gzip"), ("br;q=0, gzip;q=0", None), ("*", "br")],
+)
+def test_the_client_s_choice_of_an_encoding_counts(browser: FlaskClient, accepted: str, encoding: str | None) -> None:
+    for address in ("/static/js/app.js", "/"):
+        answer = browser.get(address, headers={"Accept-Encoding": accepted})
+        assert answer.headers.get("Content-Encoding") == encoding
 
 
 @pytest.mark.parametrize("path", ["static/000000000000/js/app.js", "static/js/app.js"])
@@ -58,10 +76,12 @@ def test_under_another_address_it_is_asked_for_again(browser: FlaskClient, path:
 
 
 def test_a_page_is_packed_and_asked_for_again(browser: FlaskClient) -> None:
-    plain, packed = browser.get("/"), browser.get("/", headers=PACKED)
-    assert gzip.decompress(packed.data) == plain.data
-    assert packed.headers["Cache-Control"] == "no-cache"
-    assert "Accept-Encoding" in packed.headers["Vary"]
+    plain = browser.get("/")
+    for encoding, unpack in UNPACK.items():
+        packed = browser.get("/", headers={"Accept-Encoding": encoding})
+        assert unpack(packed.data) == plain.data
+        assert packed.headers["Cache-Control"] == "no-cache"
+        assert "Accept-Encoding" in packed.headers["Vary"]
 
 
 def test_the_address_follows_the_contents(tmp_path: Path) -> None:
