@@ -1,6 +1,5 @@
 /**
- * Finds room for every place of a tree, and draws the shapes of places and the strokes of a cut: no two kinds are told
- * apart by colour alone.
+ * Finds room for every place of a tree, and draws the shapes of places: no two kinds are told apart by colour alone.
  *
  * @typedef {import("../model/types.js").Run} Run
  *
@@ -35,7 +34,6 @@
  * @property {number} zoom how many times the usual size: 2 before a class
  *
  * @typedef {"max" | "min" | "chance" | "leaf" | "table"} Kind
- * @typedef {{x: number, y: number}} Point
  *
  * @typedef {(tree: Tree, room: Room, path: number[]) => Layout} Lay
  * @typedef {{asBlocks: Lay, asPath: Lay}} Forms the layouts of large trees
@@ -182,20 +180,3 @@ function rounded(x, y, r) {
 
 /** Returns where the edges leave a place: below its value, where the value stands below. @param {Box} box */
 export const foot = (box) => box.y + box.h / 2 + (box.board ? 20 : 0);
-
-/**
- * Returns two strokes across the middle of an edge.
- *
- * @param {Point} from
- * @param {Point} to
- * @param {number} half of a stroke's length
- */
-export function strokes(from, to, half) {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = Math.hypot(dx, dy) || 1;
-  const [x, y] = [dx / length, dy / length];
-  return [-3, 3].map((shift) => {
-    const at = { x: (from.x + to.x) / 2 + x * shift, y: (from.y + to.y) / 2 + y * shift };
-    return `M${at.x - y * half} ${at.y + x * half}L${at.x + y * half} ${at.y - x * half}`;
-  }).join("");
-}

@@ -7,6 +7,13 @@
  * @typedef {import("../model/types.js").View} View
  * @typedef {import("../model/types.js").PlaceView} PlaceView
  *
+ * @typedef {{text: string, x: number, y: number, "text-anchor"?: string}} Words
+ * @typedef {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>} Parts
+ *
+ * @typedef {object} Edges
+ * @property {(at: Node, scene: Scene, now: PlaceView, cut: boolean) => Parts} partsOf
+ * @property {(run: import("../model/types.js").Run, lots: number[], view: View) => [number, number]} intervalOf
+ *
  * @typedef {object} Scene all that one step draws from
  * @property {import("../model/types.js").Run} run
  * @property {import("./geometry.js").Tree} tree
@@ -20,13 +27,12 @@
  * @property {boolean} windows whether the algorithm has any
  * @property {string} hatch
  * @property {typeof import("./boards.js").drawBoard} [draw] draws a small board
+ * @property {Edges} [edges] what stands at the edges
  */
 
 import { set, setText, svg } from "../../view/dom.js";
-import { foot, KINDS, outline, strokes } from "./geometry.js";
-import { describe, figure, intervalOf, shareText, windowText, worth } from "./words.js";
-
-/** @typedef {{text: string, x: number, y: number, "text-anchor"?: string}} Words */
+import { foot, KINDS, outline } from "./geometry.js";
+import { describe, figure, worth } from "./words.js";
 
 const CHARACTER = 7.2;
 const BESIDE = 7;
@@ -101,12 +107,12 @@ export class Node {
   /** Shows the present state, if anything changed. @param {Scene} scene */
   show(scene) {
     const { place, inner } = this;
-    const { view, tree, run, compare, reveal, selected } = scene;
+    const { view, tree, run, compare, reveal, selected, edges } = scene;
     const now = view.places[place];
     if (!now) return;
     const mover = run.places.mover[place] ?? 3;
     const lots = mover === 2 ? tree.children[place] ?? [] : [];
-    const value = reveal || !inner ? worth(now, lots.length ? intervalOf(run, lots, view) : null) : "";
+    const value = reveal || !inner ? worth(now, lots.length && edges ? edges.intervalOf(run, lots, view) : null) : "";
     const seen = now.visits > 0;
     const only = !compare || seen === (compare.places[place]?.visits ?? 0) > 0 ? "" : seen ? "here" : "there";
     const stub = inner && scene.layout.form === "path" && !scene.path.has(place);
@@ -116,8 +122,7 @@ export class Node {
     }).map(([mark, is]) => (is ? ` is-${mark}` : "")).join("");
     const cut = now.state === "skipped" && Boolean(view.places[this.above]?.cut);
     const known = now.state !== "done" || (inner && !reveal) ? now.state : !now.proven ? "guess" : now.bound ? "bound" : "exact";
-    const window = run.places.share[place] ?? (scene.windows && reveal && seen && inner && this.above >= 0 && now.state !== "skipped" ? windowText(now) : "");
-    const state = [known, value, now.note, cut, window, marks, view.place === place, reveal, !selected, !scene.draw].join();
+    const state = [known, value, now.note, cut, now.alpha, now.beta, marks, view.place === place, reveal, !selected, !scene.draw, !edges].join();
     if (state === this.drawn) return;
     this.drawn = state;
     this.kind = now.note === "table" && seen ? "table" : KINDS[mover] ?? "leaf";
@@ -129,21 +134,13 @@ export class Node {
     set(this.element, "aria-current", view.place === place ? "step" : null);
     set(this.shape, "d", this.outline());
     const [x, y] = [this.box.w / 2 + 3, this.box.h / 2 + 3];
-    const last = this.brothers.findLast((one) => view.places[one]?.state === "skipped") === place;
     this.parts({
       hatch: known === "guess" && { d: this.outline(), fill: `url(#${scene.hatch})` },
       around: (only || selected?.has(place)) && this.ring(4),
       strike: now.state === "skipped" && !inner && x > 6 && { d: `M${-x} ${y}L${x} ${-y}` },
-      cut: cut && { d: strokes(this.from, { x: this.box.x, y: this.top }, this.isBlock ? Math.min(6, this.box.w / 2) : 8) },
-      word: cut && !this.isBlock && (last || this.room > 60) && { text: "cut", ...this.along(0.5, 13) },
-      window: !cut && this.showsWindow(String(window), marks) && { text: typeof window === "number" ? shareText(window) : window, ...this.along(0.6, 7) },
+      ...edges?.partsOf(this, scene, now, cut),
       ...this.words(scene, this.isBlock && cut ? "cut" : value, stub),
     });
-  }
-
-  /** Tells whether a window or a probability has room at the edge; on the path of the search it always has. @param {string} text @param {string} marks */
-  showsWindow(text, marks) {
-    return text && !this.isBlock && (this.room * 0.66 >= Math.min(9, text.length) * 6 + 4 || marks.includes("is-path"));
   }
 
   /** Returns name and value with their positions, and draws the board. @param {Scene} scene @param {string} worthNow @param {boolean} stub @returns {Record<string, Words | null>} */
@@ -172,15 +169,7 @@ export class Node {
       : { value: { text: value, ...beside, y: 5 }, name: { text: this.name, x: -w / 2 - BESIDE, y: 5, "text-anchor": "end" } };
   }
 
-  /** Returns where a text stands at the outer side of the edge. @param {number} part of the edge above the text @param {number} gap */
-  along(part, gap) {
-    const side = this.box.x < this.from.x - 1 ? -1 : 1;
-    const [dx, dy] = [this.box.x - this.from.x, this.top - this.from.y];
-    const away = Math.max(gap, (7 * Math.abs(dx)) / dy); // a flat edge comes near to what stands beside
-    return { x: this.from.x + dx * part + side * away, y: this.from.y + dy * part + 4, "text-anchor": side < 0 ? "end" : "start" };
-  }
-
-  /** Makes, changes or drops paths and texts. @param {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>} wanted */
+  /** Makes, changes or drops paths and texts. @param {Parts} wanted */
   parts(wanted) {
     for (const [name, attributes] of Object.entries(wanted)) {
       const old = this.made[name];

@@ -6,7 +6,8 @@
  */
 
 import { el, set, setText, svg } from "../../view/dom.js";
-import { end, figure, intervalOf } from "./words.js";
+import { end, intervalOf } from "./edges.js";
+import { figure } from "./words.js";
 
 const HEIGHT = 98;
 const MIDDLE = 49;

@@ -13,7 +13,7 @@
  */
 
 import { el, set, setText, svg } from "../../view/dom.js";
-import { foot, KINDS, layOut, outline, treeOf } from "./geometry.js";
+import { KINDS, layOut, outline, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
 import { describe } from "./words.js";
 
@@ -34,7 +34,7 @@ export class Drawing {
     this.tree = treeOf(run);
     this.windows = [...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null);
     this.hatch = `hatch-${++drawings}`;
-    /** What only some trees need. @type {{forms?: import("./geometry.js").Forms, boards?: typeof import("./boards.js"), equals?: import("./equals.js").Equals, hands?: typeof import("./hands.js")}} */
+    /** What only some trees need. @type {{forms?: import("./geometry.js").Forms, boards?: typeof import("./boards.js"), equals?: import("./equals.js").Equals, edges?: typeof import("./edges.js"), hands?: typeof import("./hands.js")}} */
     this.more = {};
     /** @type {Map<number, Node>} */
     this.nodes = new Map();
@@ -52,6 +52,8 @@ export class Drawing {
     this.asked = null;
     /** @type {(place: number) => void} */
     this.choose = () => {};
+    /** @type {Promise<unknown> | null} */
+    this.ready = null;
     const layer = () => svg("g", { "aria-hidden": "true" });
     this.lights = layer();
     this.edges = layer();
@@ -108,6 +110,7 @@ export class Drawing {
 
   /** Loads what only some trees need, then draws again. @param {Promise<Drawing["more"]>} loading */
   async load(loading) {
+    this.ready = Promise.all([this.ready, loading]);
     Object.assign(this.more, await loading);
     this.draw();
   }
@@ -115,16 +118,18 @@ export class Drawing {
   /** Draws the changes. */
   draw() {
     const { view, run, tree, options, windows, hatch } = this;
+    const { boards, edges, forms } = this.more;
     if (!view || !this.width) return;
+    if (!edges && (view.step || run.places.mover.includes(2))) void this.load(import("./edges.js").then((edges) => ({ edges })));
     const chain = this.chain();
     const stale = !this.layout || (this.layout.form === "path" && String(chain) !== this.drawn);
-    const layout = stale || !this.layout ? layOut(tree, { width: this.width / this.zoom, height: innerHeight * SHARE / this.zoom, zoom: this.zoom }, chain, this.more.forms) : this.layout;
+    const layout = stale || !this.layout ? layOut(tree, { width: this.width / this.zoom, height: innerHeight * SHARE / this.zoom, zoom: this.zoom }, chain, forms) : this.layout;
     if (!layout) return void this.load(import("./forms.js").then((forms) => ({ forms })));
     const play = new Set(view.places[0]?.state === "done" ? view.line_of_play : []);
     /** @type {Scene} */
     const scene = {
       run, tree, layout, view, windows, hatch, play, path: new Set(chain), compare: options.compare ?? null,
-      reveal: options.reveal ?? true, selected: options.selected ?? null, draw: this.more.boards?.drawBoard,
+      reveal: options.reveal ?? true, selected: options.selected ?? null, draw: boards?.drawBoard, edges,
     };
     if (stale) this.place(scene, String(chain));
     for (const node of this.nodes.values()) node.show(scene);
@@ -134,7 +139,7 @@ export class Drawing {
       set(this.cursor, "transform", `translate(${active.box.x} ${active.box.y}) ${transform}`);
       set(this.cursor, "d", d);
     }
-    this.light(layout, view.witness?.path ?? []);
+    edges?.light(this.lights, layout, tree.parent, view.witness?.path ?? []);
     this.tell();
   }
 
@@ -173,17 +178,6 @@ export class Drawing {
       set(root.element, "tabindex", 0);
     }
     if (attended >= 0 && !this.nodes.has(attended)) this.focus(scene.view.place);
-  }
-
-  /** Lights the edges of the two moves that make the skipped places irrelevant. @param {Layout} layout @param {number[]} path */
-  light({ form, boxes }, path) {
-    const lines = path.flatMap((place) => {
-      const [box, above] = [boxes[place], boxes[this.tree.parent[place] ?? -1]];
-      if (!box || !above) return [];
-      const top = box.y - box.h / 2;
-      return form === "blocks" ? `M${box.x - box.w / 2} ${top - 5}h${box.w}` : `M${above.x} ${foot(above)}L${box.x} ${top}`;
-    });
-    this.lights.replaceChildren(...lines.map((d) => svg("path", { class: "lit", d })));
   }
 
   /** Tells about the place with the pointer or the focus, else about the active one: words, board, equal states. */
@@ -226,6 +220,7 @@ export class Drawing {
 
   /** Returns the drawing as the text of an SVG file. */
   async svgText() {
+    await this.ready;
     return (await import("./file.js")).fileOf(this.svg, this.run.title);
   }
 

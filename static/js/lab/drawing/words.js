@@ -1,8 +1,7 @@
 /**
- * Puts values, bounds, windows and places into a few characters and into plain words.
+ * Puts values, bounds and places into a few characters and into plain words.
  *
  * @typedef {import("../model/types.js").Run} Run
- * @typedef {import("../model/types.js").View} View
  * @typedef {import("../model/types.js").PlaceView} PlaceView
  */
 
@@ -11,40 +10,6 @@ const SAID = ["value", "at least", "at most", "a guess of"];
 
 /** Writes a number: two decimals at most, and a real minus. @param {number} value */
 export const figure = (value) => String(+value.toFixed(2)).replace("-", "−");
-
-/** Writes one end of a window. @param {number | null} bound @param {"−" | "+"} sign */
-export const end = (bound, sign) => (bound === null ? `${sign}∞` : figure(bound));
-
-/** Writes a window. @param {{alpha: number | null, beta: number | null}} window */
-export const windowText = ({ alpha, beta }) => `(${end(alpha, "−")}, ${end(beta, "+")})`;
-
-/** Writes a probability as a fraction where it is a simple one. @param {number} share */
-export function shareText(share) {
-  const below = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16].find((n) => Math.abs(share * n - Math.round(share * n)) < 1e-6);
-  return below ? `${Math.round(share * below)}/${below}` : figure(share);
-}
-
-/**
- * Returns what a chance place can still be worth: the values found, and the least and the greatest leaf for the rest.
- *
- * @param {Run} run
- * @param {number[]} lots
- * @param {View} view
- * @returns {[number, number]}
- */
-export function intervalOf(run, lots, view) {
-  const leaves = run.places.value.filter((value) => value !== null);
-  const worst = Math.min(...leaves);
-  const best = Math.max(...leaves);
-  let [low, high] = [0, 0];
-  for (const lot of lots) {
-    const { value = null, bound = 0 } = view.places[lot] ?? {};
-    const share = run.places.share[lot] ?? 0;
-    low += share * (value === null || bound === 2 ? worst : value);
-    high += share * (value === null || bound === 1 ? best : value);
-  }
-  return [low, high];
-}
 
 /**
  * Writes what a place is worth so far: "5", "≥ 5", "≤ 3", "?", or of a chance place "[2, 6]".
