@@ -94,7 +94,7 @@ def test_a_wrong_answer_to_an_exercise_is_told_why_and_a_right_one_ends_it(open_
     page.get_by_label("Seed").fill("7")
     page.get_by_label("Kind").select_option("values")
     exercise = exercises.make("values", seed=7, shape="2x2x2", rule="<=")
-    expect(page.locator(".practice .ask__question")).to_have_text(exercise.view()["question"])
+    expect(page.locator("#lab-question .ask__question")).to_have_text(exercise.view()["question"])
     expect(page.locator("#lab-controls")).to_be_hidden()  # no peeking
     key = dict(part.split("=") for part in exercise.key().split())
     wrong = {**key, "D": str(int(key["D"]) + 1)}

@@ -167,5 +167,5 @@ part("Your own tree", async (host) => {
 });
 part("Exercises", async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, page));
 part("For teachers", async (host) => (await import("./exercises/teacher.js")).mountTeacher(host, boot));
-await load(lab.place);
+await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 }); // a lesson opens where its figure is best
 if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, page);

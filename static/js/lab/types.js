@@ -11,7 +11,7 @@
  * @property {{slug: string, number: number, title: string}[]} lessons
  * @property {any} lesson
  * @property {Run | null} run
- * @property {import("./model/address.js").Given} start
+ * @property {import("./model/address.js").Given & {step?: number}} start step: where the figure of a lesson opens
  * @property {import("./model/address.js").Given | null} [plain] the start of a lesson, without what the address changes
  *
  * @typedef {object} Selecting

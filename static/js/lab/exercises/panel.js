@@ -4,7 +4,7 @@
  * @typedef {import("../types.js").Page} Page
  */
 
-import { el, setText } from "../../view/dom.js";
+import { byId, el, setText } from "../../view/dom.js";
 import { ask } from "../net/runs.js";
 import { askQuestion, button } from "./ask.js";
 import { KINDS, SHAPES, chooser } from "./choosers.js";
@@ -16,7 +16,7 @@ const BLIND = new Set(["values", "windows", "cuts", "next"]);
 const OWN = new Set(["bug", "make"]);
 
 /**
- * Puts the exercises into a part of the page.
+ * Puts the choice of exercises into a part of the page, and each exercise beside the tree.
  *
  * @param {HTMLElement} host
  * @param {{fingerprint: string}} boot
@@ -28,11 +28,16 @@ export function mountExercises(host, boot, page, first = "values") {
   const rule = chooser("Alpha-beta cuts at", [["<=", "beta <= alpha"], ["<", "beta < alpha"]]);
   const seed = el("input", { class: "ask__number", type: "number", min: 0, max: MOST, value: Math.floor(Math.random() * MOST) });
   const trouble = el("p", { role: "status" });
-  const place = el("div", {});
+  const beside = byId("lab-question");
   kind.input.value = first;
   /** @type {Awaited<ReturnType<typeof askQuestion>> | null} */
   let asked = null;
 
+  const another = button("Another one", () => {
+    seed.value = String((Number(seed.value) + 1) % MOST);
+    void begin();
+  });
+  const place = el("div", { hidden: true }, el("div", { class: "ask__buttons" }, another));
   let [begun, last] = [0, ""];
   const begin = async () => {
     const query = new URLSearchParams({ kind: kind.input.value, seed: seed.value || "0", rule: rule.input.value });
@@ -52,20 +57,19 @@ export function mountExercises(host, boot, page, first = "values") {
       const made = await askQuestion(question, page, `/lab/check/${boot.fingerprint}?${query}`, (verdict, shown) => (verdict.right || shown) && page.hide(false), blank);
       if (mine !== begun) return made.end();
       asked = made;
-      place.replaceChildren(made.element);
+      place.prepend(made.element);
+      place.hidden = beside.hidden = false;
+      page.host.scrollIntoView();
     } catch (error) {
       last = "";
       setText(trouble, error instanceof Error ? error.message : String(error));
     }
   };
-  const another = button("Another one", () => {
-    seed.value = String((Number(seed.value) + 1) % MOST);
-    void begin();
-  });
   for (const { input } of [kind, shape, rule]) input.addEventListener("change", () => void begin());
   seed.addEventListener("change", () => void begin());
   host.append(el("div", { class: "practice" },
-    el("div", { class: "ask__fields" }, kind.element, shape.element, rule.element, el("label", { class: "ask__field" }, "Seed", seed), another),
-    trouble, place));
+    el("div", { class: "ask__fields" }, kind.element, shape.element, rule.element, el("label", { class: "ask__field" }, "Seed", seed)),
+    trouble));
+  beside.append(place);
   void begin();
 }
