@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -96,6 +97,18 @@ def test_a_deep_cut_has_the_witness_far_above() -> None:
     assert (trace.met, trace.cuts, result.counts.cutoffs) == (1, 1, 1)
 
 
+def test_witnesses_are_no_part_of_the_printed_record() -> None:
+    """Prints and compares a visit without the visits behind its bounds, each of which has a tree of its own."""
+    root = traced(CLASSIC, "alphabeta")[0].tree()
+    right = root.branches[1]
+    cut = root.branches[0].branches[1]
+    assert right.alpha_from is not None
+    assert cut.beta_from is not None
+    for branch, end in ((right, "alpha_from"), (cut, "beta_from")):
+        assert end not in repr(branch)
+        assert replace(branch, **{end: None}) == branch
+
+
 def test_of_equal_values_the_first_sets_the_bound() -> None:
     tree = LeafTree.parse("[[3, 3], [3, 4], [3, 5]]")
     first, second, third = traced(tree, "twofold")[0].tree().branches
@@ -154,6 +167,7 @@ def test_looks_aside_set_no_bound() -> None:
     origins = {id(one) for branch in walk(trace.tree()) for one in (branch.alpha_from, branch.beta_from) if one}
     assert aside
     assert origins
+    assert not trace.tree().aside
     assert not origins & {id(branch) for branch in aside}
 
 
