@@ -79,12 +79,13 @@ class _Open(Generic[S]):
         """
         if self.branch.mover is CHANCE or bound == own:
             return origin
-        later = [one.move for one in self.below[1:]] + [move]
-        for one, following in zip(self.below, later, strict=True):
+        found = None
+        for one in reversed(self.below):  # the first of equal values set the bound
             # a late move searched again has the value of the second search
-            if not one.aside and one.move != following and bound in (one.value, just_below(one.value)):
-                return one
-        return None
+            if not one.aside and one.move != move and bound in (one.value, just_below(one.value)):
+                found = one
+            move = one.move
+        return found
 
 
 class Trace(Generic[S]):

@@ -237,6 +237,18 @@ def test_options_all_off_is_plain_alphabeta() -> None:
         assert plain.counts == ours.counts
 
 
+def test_both_forms_of_alphabeta_are_one_search() -> None:
+    """Compares the form with two functions to the form with one: value, line, counts, and what is called exact."""
+    one, two = CATALOGUE["alphabeta"].function, CATALOGUE["twofold"].function
+    for depth in (None, 0, 1, 3):
+        for text in ("-2 3 5 12 9 8 -7 -3", "[[3, 5, 5], [[3, [1, 9]], 5], 5]"):
+            tree = LeafTree.parse(text)
+            assert one(tree, tree.initial(), depth, None) == two(tree, tree.initial(), depth, None)
+    for moves in ("1425", "12453", "519"):
+        state = parse(TICTACTOE, moves)[1]
+        assert one(TICTACTOE, state, None, None) == two(TICTACTOE, state, None, None)
+
+
 def test_leaf_tree_of_the_classic_program() -> None:
     tree = LeafTree.parse("-2 3 5 12 9 8 -7 -3")
     result = CATALOGUE["alphabeta"].function(tree, tree.initial(), None, None)

@@ -147,6 +147,17 @@ def test_a_probe_has_one_bound_from_above_and_one_from_the_rules() -> None:
     assert trace.cuts == result.counts.cutoffs == 1
 
 
+def test_a_probe_for_max_has_beta_from_above() -> None:
+    """Asks a lot for 5 or more: then the mean is 3 or more, and Min takes the leaf 3; the least payoff is 1."""
+    tree = LeafTree.parse("[[3, {1/2: [9, 8], 1/2: [7, 1]}]]")
+    three, chance = traced(tree, "star2")[0].tree().branches[0].branches
+    probe = chance.branches[0]
+    assert (probe.note, probe.mover, probe.alpha, probe.beta) == ("probe", Player.FIRST, 1, 5)
+    assert probe.alpha_from is None
+    assert probe.beta_from is chance.beta_from is three
+    assert (chance.met, chance.skipped, probe.skipped) == (True, (2,), (2,))
+
+
 def test_what_a_late_move_is_worth_says_the_second_search() -> None:
     """Searches the fourth move twice, a ply less deep and then fully, with equal values; the bound is the second's."""
     zero, five = "[[0, 0], [0, 0]]", "[[-5, -5], [-5, -5]]"
