@@ -76,20 +76,20 @@ def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
 
 
 def _page(contents: Contents, first: Mapping[str, Any], slug: str) -> ResponseReturnValue:
-    boot = {
+    boot = {  # the lists for a lesson's script alone: the page itself names all
         "fingerprint": contents.fingerprint,
-        "algorithms": contents.algorithms,
+        "algorithms": contents.algorithms if slug else [],
         "games": contents.games,
-        "lessons": contents.lessons,
+        "lessons": contents.lessons if slug else [],
         "lesson": first["lesson"],
         "run": first["run"],
         "start": first["start"],
         "plain": first["plain"],
     }
     wide = request.args.get("view") == "wide"
-    page = Response(
-        render_template("lab.html", boot=boot, lesson=first["lesson"], slug=slug, drawn=first["drawn"], wide=wide)
-    )
+    shown = {"lesson": first["lesson"], "drawn": first["drawn"], "slug": slug, "wide": wide}
+    offered = {"algorithms": contents.algorithms, "lessons": contents.lessons}
+    page = Response(render_template("lab.html", boot=boot, **shown, **offered))
     page.headers["Cache-Control"] = "no-cache"
     page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
     return page.make_conditional(request)
