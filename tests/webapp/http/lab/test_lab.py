@@ -42,7 +42,11 @@ def test_no_game_takes_the_address_of_a_page() -> None:
 def test_the_page_names_what_the_lab_offers(browser: FlaskClient) -> None:
     data = boot(browser, "/lab")
     told = boot(browser, "/lab/order")
-    assert data.keys() == told.keys() == {"fingerprint", "algorithms", "games", "lessons", "lesson", "run", "start", "plain"}
+    assert (
+        data.keys()
+        == told.keys()
+        == {"fingerprint", "algorithms", "games", "lessons", "lesson", "run", "start", "plain"}
+    )
     assert {"name": "minimax", "words": "plain minimax, maximise and minimise", "chance": False, "watched": True} in (
         told["algorithms"]
     )
