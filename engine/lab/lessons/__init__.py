@@ -35,14 +35,14 @@ def lesson(slug: str) -> Lesson:
 
 
 def view(slug: str) -> dict[str, Any]:
-    """Returns a lesson as data, with the slug of the next lesson (None after the last).
+    """Returns a lesson as data, with slug and title of the next lesson (None after the last).
 
     Raises:
         GameError: there is no such lesson.
     """
     chosen = lesson(slug)
     following = _LESSONS[chosen.number : chosen.number + 1]
-    return {**chosen.view(), "next": following[0].slug if following else None}
+    return {**chosen.view(), "next": {"slug": following[0].slug, "title": following[0].title} if following else None}
 
 
 def check(slug: str, answer: str) -> Verdict:

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.lab.exercises import Verdict
 from engine.lab.lessons.questions import Facts, Question
+from engine.search.catalogue import algorithm
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Lesson:
             "title": self.title,
             "paragraphs": [text.split("*") for text in self.paragraphs()],
             "figure": self.figure.view(),
+            "beside": None if self.figure.compare is None else algorithm(self.figure.compare).words,
             "question": self.question.view(self.compute()),
             "practice": self.practice,
             "then": None if self.then is None else {"words": self.then[0], "figure": self.then[1].view()},

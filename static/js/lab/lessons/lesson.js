@@ -12,13 +12,12 @@
  * @property {import("../exercises/types.js").Asked} question
  * @property {string | null} practice
  * @property {{words: string, figure: Figure} | null} then
- * @property {string | null} next
+ * @property {string | null} beside the algorithm to compare with, in words
+ * @property {{slug: string, title: string} | null} next
  *
  * @typedef {object} Boot
  * @property {string} fingerprint
  * @property {Lesson} lesson
- * @property {{name: string, words: string}[]} algorithms
- * @property {{slug: string, number: number, title: string}[]} lessons
  */
 
 import { el } from "../../view/dom.js";
@@ -29,16 +28,14 @@ import { doneLessons, markDone } from "./progress.js";
 export async function mountLesson(host, boot, page) {
   const { lesson, fingerprint } = boot;
   const after = el("div", { class: "ask__buttons" });
-  const following = boot.lessons.find(({ slug }) => slug === lesson.next);
-  const next = following && el("a", { class: "button", href: `/lab/${following.slug}` }, `Next: ${following.title}`);
+  const next = lesson.next && el("a", { class: "button", href: `/lab/${lesson.next.slug}` }, `Next: ${lesson.next.title}`);
   const { then, practice } = lesson;
   /** @param {Figure} figure @param {string | null} [compare] */
   const show = (figure, compare = null) => {
     page.hide(false);
     void page.show(figure, figure.algorithm, figure.depth, { keep: true, compare });
   };
-  const beside = boot.algorithms.find(({ name }) => name === lesson.figure.compare);
-  const both = beside && button(`Compare with ${beside.words}`, () => show(lesson.figure, beside.name));
+  const both = lesson.beside && button(`Compare with ${lesson.beside}`, () => show(lesson.figure, lesson.figure.compare));
   if (then) after.append(button(then.words, () => show(then.figure, then.figure.compare)));
   if (practice) after.append(button("Practise", () => void practise(host, boot, page, practice)));
   after.hidden = true;
@@ -47,7 +44,7 @@ export async function mountLesson(host, boot, page) {
   const finish = () => {
     markDone(lesson.slug);
     after.hidden = false;
-    next?.classList.add("button--primary");
+    next && next.classList.add("button--primary");
     listDone();
   };
   const asked = await askQuestion(lesson.question, page, `/lab/check/${fingerprint}?lesson=${lesson.slug}`, (verdict) => verdict.right && finish());
