@@ -43,6 +43,7 @@ export class NumberLine {
     this.title = el("span");
     this.cut = el("strong", { class: "line__cut" }, "CUT");
     this.element = element;
+    set(element, "class", "line");
     element.replaceChildren(el("p", { class: "line__head" }, this.title, this.cut), this.svg);
     this.room = this.element.clientWidth;
     this.resize = new ResizeObserver(() => this.fit());

@@ -12,7 +12,7 @@
  * @property {Set<number>} [selected] the chosen places, while places are to be chosen
  */
 
-import { el, set, setText, svg } from "../../view/dom.js";
+import { afterFrame, el, set, setText, svg } from "../../view/dom.js";
 import { KINDS, layOut, outline, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
 import { describe } from "./words.js";
@@ -21,6 +21,8 @@ const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "point
 const KEYS = /^(Arrow.*|Home|End|Enter| )$/;
 /** How much of the window's height a tree takes, if it can. */
 const SHARE = 0.42;
+/** The most new places of one frame; the others follow. */
+const NEW_A_FRAME = 90;
 let drawings = 0;
 
 /** Draws one run's tree. */
@@ -52,6 +54,8 @@ export class Drawing {
     this.asked = null;
     /** @type {(place: number) => void} */
     this.choose = () => {};
+    /** Tells whether places are still to be made. */
+    this.growing = false;
     /** @type {Promise<unknown> | null} */
     this.ready = null;
     const layer = () => svg("g", { "aria-hidden": "true" });
@@ -122,8 +126,8 @@ export class Drawing {
     if (!view || !this.width) return;
     if (!edges && (view.step || run.places.mover.includes(2))) void this.load(import("./edges.js").then((edges) => ({ edges })));
     const chain = this.chain();
-    const stale = !this.layout || (this.layout.form === "path" && String(chain) !== this.drawn);
-    const layout = stale || !this.layout ? layOut(tree, { width: this.width / this.zoom, height: innerHeight * SHARE / this.zoom, zoom: this.zoom }, chain, forms) : this.layout;
+    const kept = this.layout?.form === "path" && String(chain) !== this.drawn ? null : this.layout;
+    const layout = kept ?? layOut(tree, { width: this.width / this.zoom, height: innerHeight * SHARE / this.zoom, zoom: this.zoom }, chain, forms);
     if (!layout) return void this.load(import("./forms.js").then((forms) => ({ forms })));
     const play = new Set(view.places[0]?.state === "done" ? view.line_of_play : []);
     /** @type {Scene} */
@@ -131,7 +135,7 @@ export class Drawing {
       run, tree, layout, view, windows, hatch, play, path: new Set(chain), compare: options.compare ?? null,
       reveal: options.reveal ?? true, selected: options.selected ?? null, draw: boards?.drawBoard, edges,
     };
-    if (stale) this.place(scene, String(chain));
+    if (!kept || this.growing) this.place(scene, String(chain));
     for (const node of this.nodes.values()) node.show(scene);
     const active = this.nodes.get(view.place);
     if (active) {
@@ -158,26 +162,30 @@ export class Drawing {
       node.remove();
       this.nodes.delete(place);
     }
+    let fresh = 0;
     /** @type {Element} */
     let last = this.arcs;
     layout.boxes.forEach((box, place) => {
-      if (!box) return;
-      const node = this.nodes.get(place) ?? new Node(scene, place);
-      if (!this.nodes.has(place)) {
+      const old = this.nodes.get(place);
+      if (!box || (!old && ++fresh > NEW_A_FRAME)) return;
+      const node = old ?? new Node(scene, place);
+      if (!old) {
         this.edges.append(node.edge);
         last.after(node.element);
         this.nodes.set(place, node);
       }
       last = node.element;
-      node.put(box, layout);
+      if (node.box !== box) node.put(box, layout);
     });
+    this.growing = fresh > NEW_A_FRAME;
+    if (this.growing) afterFrame(() => this.draw());
     this.asked?.put(layout);
     const root = this.nodes.get(0);
     if (root && !this.nodes.has(this.at)) {
       this.at = 0;
       set(root.element, "tabindex", 0);
     }
-    if (attended >= 0 && !this.nodes.has(attended)) this.focus(scene.view.place);
+    if (attended >= 0 && !this.growing && !this.nodes.has(attended)) this.focus(scene.view.place);
   }
 
   /** Tells about the place with the pointer or the focus, else about the active one: words, board, equal states. */

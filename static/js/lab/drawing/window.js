@@ -11,7 +11,7 @@ const OPEN = "At first every value matters: the window is open on both sides, fr
  * @param {import("../model/types.js").Run} run
  */
 export function drawWindow(host, run) {
-  const element = el("div", { class: "line" }, el("p", { class: "line__head" }, OPEN));
+  const element = el("div", { class: "line line--open" }, el("p", { class: "line__head" }, OPEN));
   /** @type {import("./numberline.js").NumberLine | null} */
   let line = null;
   /** @type {import("../model/types.js").View | null} */
