@@ -109,10 +109,10 @@ def test_steps_tell_of_visits_in_order(algorithm, seeds) -> None:
 @each_watched
 def test_counts_are_those_of_the_search(algorithm) -> None:
     """Counts as the search does; a bound met by the last lot of a chance state is no cutoff there."""
-    for draw in (tree_problem, game_problem):
+    for draw, recorded in zip((tree_problem, game_problem), runs_of(algorithm, 1), strict=True):
         problem, depth = draw(1, algorithm)
         counts = algorithm.function(problem.game, problem.state, depth, None).counts
-        run = record(problem, algorithm.name, depth)["counts"]
+        run = recorded["counts"]
         assert (run["nodes"], run["leaves"], run["table_hits"]) == (counts.nodes, counts.leaves, counts.table_hits)
         assert run["cuts"] <= counts.cutoffs
         assert problem.game.has_chance or run["met"] == counts.cutoffs
