@@ -338,6 +338,7 @@ def test_tables_guesses_chance_and_boards_have_shapes_of_their_own(draw: Draw) -
     assert hits[place] in equal
     assert {places["cells"][other] for other in equal} == {places["cells"][place]}
     expect(page.locator(".small__cross").first).to_be_visible()
+    expect(page.locator(".line__number")).to_have_text(["−1", "0", "1"])  # whole values have whole ticks
 
     drawing = Drawing(page, record(Problem.of_game("connect4", "4453"), "alphabeta", 1))
     drawing.show(drawing.last)
