@@ -217,9 +217,22 @@ def test_a_run_plays_by_itself_and_rests(open_table: OpenTable, run: dict[str, A
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
+def test_the_picture_and_the_run_are_saved_as_files(open_table: OpenTable, run: dict[str, Any]) -> None:
+    page = open_table(f"{LEAVES}&step=37").page
+    at(page, run, 37)
+    page.get_by_text("Save the picture").press("Enter")
+    for name, part in (("Picture of this step (SVG)", "<svg"), ("LaTeX", "forest"), ("CSV", ","), ("Text", "2 cuts")):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=name).press("Enter")
+        assert part in saved.value.path().read_text()
+
+
 def test_on_a_small_screen_all_is_reached_by_touch(open_table: OpenTable, run: dict[str, Any]) -> None:
     page = open_table(LEAVES, width=320, height=640, has_touch=True).page
     at(page, run, 0)
+    expect(page.get_by_label("Algorithm")).to_be_hidden()
+    page.get_by_role("button", name="Change").tap()
+    expect(page.get_by_label("Algorithm")).to_have_value("twofold")
     page.get_by_role("button", name="Forward").tap()
     at(page, run, next(step for step, kind in enumerate(kinds(run)) if step and kind == "enter"))
     page.locator("#slider").fill("37")

@@ -15,10 +15,10 @@ import { notesAt } from "./model/notes.js";
 import { answer, begun, questionBefore } from "./model/predict.js";
 import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from "./model/walk.js";
 import { ask } from "./net/runs.js";
-import { CHANCE, chooser } from "./view/parts.js";
+import { chooser, fitting, showChoice } from "./view/choice.js";
 import { Question } from "./view/question.js";
 
-export { beside, notesAt };
+export { beside, notesAt, showChoice };
 
 /** Milliseconds without a step after which the address is written: browsers refuse too many writes. */
 const REST_MS = 300;
@@ -45,7 +45,7 @@ export function doAct(lab, act, single) {
   if (act === "play") play(lab);
   if (act === "mark") change(lab, { marks: toggled(place.marks, place.step) });
   if (act === "wide") change(lab, { wide: !place.wide });
-  if (act === "whole" || act === "more") unfold(act);
+  if (act === "whole" || act === "more" || act === "change") unfold(act);
   if (act === "share") void share(lab);
   if (act === "predict") predict(lab);
   if (act === "help") void help();
@@ -68,13 +68,6 @@ export function choose(lab, name, value) {
 /** Shows a tree of numbers. @param {Lab} lab @param {string} tree */
 export function openTree(lab, tree) {
   return open(lab, { tree, game: null, moves: "", depth: null, algorithm: fitting(lab.place.algorithm, tree.includes("{")) });
-}
-
-/** Returns the algorithm, or a like one for a problem with or without lots. @param {string} algorithm @param {boolean} lots */
-function fitting(algorithm, lots) {
-  const option = [...chooser("algorithm").options].find(({ value }) => value === algorithm);
-  if (lots) return option && "chance" in option.dataset ? algorithm : "star1";
-  return CHANCE.includes(algorithm) ? "alphabeta" : algorithm;
 }
 
 /** Goes to a step; where the reader wants to predict, stops before a step worth a question. @param {Lab} lab @param {number} step */

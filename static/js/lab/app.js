@@ -3,7 +3,6 @@
  *
  * @typedef {import("./model/types.js").Run} Run
  * @typedef {import("./types.js").Lab} Lab
- * @typedef {import("./types.js").Page} Page
  * @typedef {import("./types.js").Boot} Boot
  * @typedef {import("./model/address.js").Place} Place
  */
@@ -14,7 +13,7 @@ import { drawWindow } from "./drawing/window.js";
 import { problemOf, readAddress } from "./model/address.js";
 import { viewAt } from "./model/view.js";
 import { listen } from "./view/input.js";
-import { refuse, say, showChoice, showCounts, showProgram, showSentence, showSteps } from "./view/parts.js";
+import { refuse, say, showCounts, showProgram, showSentence, showSteps } from "./view/parts.js";
 
 /** The parts that are hidden while nobody may peek. */
 const PEEKING = ["lab-window", "lab-code", "lab-sentence", "lab-controls", "lab-counts"];
@@ -23,15 +22,11 @@ const PEEKING = ["lab-window", "lab-code", "lab-sentence", "lab-controls", "lab-
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const [plain, start] = [problemOf(boot.plain ?? boot.start), problemOf(boot.start)];
 const here = () => readAddress(location.pathname, location.search, plain, boot.games.map(({ name }) => name));
-/** @type {ReturnType<typeof drawTree> | null} */
-let tree = null;
 /** @type {ReturnType<typeof drawWindow> | null} */
 let ends = null;
 /** What the reader asks for, once it is loaded. @type {typeof import("./acts.js") | null} */
 let acts = null;
 let loads = 0;
-/** @type {Set<(view: import("./model/types.js").View, run: Run) => void>} */
-const listeners = new Set();
 
 /** Loads what the reader asks for, then does it. @template T @param {(loaded: typeof import("./acts.js")) => T | Promise<T>} act @returns {Promise<T>} */
 const after = async (act) => act(acts ??= await import("./acts.js"));
@@ -39,7 +34,7 @@ const after = async (act) => act(acts ??= await import("./acts.js"));
 /** @type {Lab} */
 const lab = {
   fingerprint: boot.fingerprint, plain, lesson: boot.lesson ? location.pathname : null, place: here(), run: null, view: null, pair: null,
-  hidden: false, selecting: null, asking: null, verdict: "", playing: 0, say, refuse, load, go, show,
+  hidden: false, selecting: null, asking: null, verdict: "", playing: 0, tree: null, listeners: new Set(), say, refuse, load, go, show,
 };
 
 /** Returns the run of a problem: the one in the page, or one from the server. @param {import("./model/address.js").Problem} problem */
@@ -64,15 +59,15 @@ async function load(next) {
   set(byId("lab-tree"), "aria-busy", null);
   refuse([first, second].flatMap((one) => (one.status === "rejected" ? [String(one.reason?.message ?? one.reason)] : []))[0] ?? "");
   if (first.status === "rejected") {
-    if (lab.run) showChoice(lab.run, lab.place);
+    if (lab.run) acts?.showChoice(lab.run, lab.place);
     return false;
   }
   const [other, coupling] = (second.status === "fulfilled" && second.value) || [];
   lab.pair = other && coupling ? coupling.together(first.value, other) : null;
   lab.place = { ...next, compare: lab.pair && next.compare };
-  showChoice(first.value, lab.place);
   draw(lab.pair?.left ?? first.value);
-  if (next.step) await after(() => null); // at a later step there are values beside the lines
+  if (next.step || next.compare || first.value !== boot.run) await after((to) => to.showChoice(first.value, lab.place));
+  else acts?.showChoice(first.value, lab.place);
   go(next.step);
   return true;
 }
@@ -82,10 +77,10 @@ function draw(run) {
   lab.run = run;
   lab.selecting = null;
   if (lab.asking) lab.asking.predict = { asked: null, right: 0, answered: 0 };
-  tree?.destroy();
+  lab.tree?.destroy();
   ends?.destroy();
-  tree = drawTree(byId("lab-tree"), run);
-  tree.onChoose(choose);
+  lab.tree = drawTree(byId("lab-tree"), run);
+  lab.tree.onChoose(choose);
   ends = drawWindow(byId("lab-window"), run);
 }
 
@@ -104,7 +99,7 @@ function show() {
   const other = pair && viewAt(pair.right, pair.clock[place.step] ?? 0);
   set(document.querySelector(".page--lab") ?? document.body, "data-view", place.wide ? "wide" : null);
   for (const name of PEEKING) set(byId(name), "hidden", hidden);
-  tree?.show(view, { compare: other, reveal: !hidden, ...selecting ? { selected: selecting.chosen } : {} });
+  lab.tree?.show(view, { compare: other, reveal: !hidden, ...selecting ? { selected: selecting.chosen } : {} });
   ends?.show(view);
   showProgram(run, view, acts?.notesAt(run, view));
   const asked = asking !== null && asking.predict.asked !== null;
@@ -112,7 +107,7 @@ function show() {
   showSteps(run, view, place, { playing: lab.playing > 0, predicting: asking !== null });
   showCounts(pair && other ? [[run, view], [pair.right, other]] : [[run, view]], acts?.beside(run, pair) ?? "");
   asking?.panel.show(asking.predict);
-  for (const listener of listeners) listener(view, run);
+  for (const listener of lab.listeners) listener(view, run);
 }
 
 /** Goes to the end of the chosen place, or takes the place into the choice. @param {number} place */
@@ -132,28 +127,8 @@ function part(title, fill) {
   byId("lab-more").append(made);
 }
 
-/** What lessons and exercises may do. @type {Page} */
-const page = {
-  host: byId("lab-tree"),
-  run: () => lab.run, view: () => lab.view, step: () => lab.place.step, tree: () => tree, say,
-  goTo: (step) => void after((to) => to.walk(lab, step)),
-  show: ({ tree: text = null, game = null, moves = "" }, algorithm, depth, { step = 0, keep = false, compare = null } = {}) =>
-    after((to) => to.open(lab, { tree: text, game, moves, algorithm, depth, step, compare }, keep ? "replace" : "push")),
-  onView: (listener) => {
-    listeners.add(listener);
-    if (lab.view && lab.run) listener(lab.view, lab.run);
-    return () => listeners.delete(listener);
-  },
-  select: (wanted) => {
-    lab.selecting = wanted;
-    show();
-  },
-  hide: (wanted) => {
-    lab.hidden = wanted;
-    acts?.stop(lab);
-    show();
-  },
-};
+/** Returns what lessons and exercises may do. */
+const page = async () => (await import("./page.js")).pageOf(lab);
 
 listen({
   act: (act, single) => void after((to) => to.doAct(lab, act, single)),
@@ -165,7 +140,8 @@ part("Your own tree", async (host) => {
   const [{ ownFields }, to] = await Promise.all([import("./view/own.js"), after((loaded) => loaded)]);
   host.append(ownFields(lab.place, (tree) => void to.openTree(lab, tree), (moves) => void to.open(lab, { moves }), (seed, shape) => void to.openRandom(lab, seed, shape)));
 });
-part("Exercises", async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, page));
+part("Save the picture", async (host) => host.append((await import("./view/save.js")).saveButtons(lab)));
+part("Exercises", async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));
 part("For teachers", async (host) => (await import("./exercises/teacher.js")).mountTeacher(host, boot));
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 }); // a lesson opens where its figure is best
-if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, page);
+if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());

@@ -32,6 +32,8 @@
  * @property {Asking | null} asking what happens next
  * @property {string} verdict
  * @property {number} playing a timer; 0: nothing plays
+ * @property {any} tree the drawing
+ * @property {Set<(view: View, run: Run) => void>} listeners hear of each step
  * @property {(sentence: string) => void} say
  * @property {(reason: string) => void} refuse
  * @property {(next: import("./model/address.js").Place) => Promise<boolean>} load

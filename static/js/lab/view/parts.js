@@ -1,5 +1,5 @@
 /**
- * Patches what the server sent: choosers, program, sentence, strip, buttons, counters.
+ * Patches what the server sent: program, sentence, strip, buttons, counters.
  *
  * @typedef {import("../model/types.js").Run} Run
  * @typedef {import("../model/types.js").View} View
@@ -17,8 +17,6 @@ const WIDTH = 1000;
 /** The shape of a tick of each kind, upward from the ground; a line without length is a dot. @type {Record<string, string>} */
 const SHAPES = { inner: "v-7", cut: "v-20", table: "m0-12v-8", over: "m0-5h0", guess: "m0-12h0", probe: "m0-5v-4m0-4v-4" };
 const [PLAY, PAUSE] = ["M8 5l11 7-11 7z", "M8 5v14M16 5v14"];
-/** Lists the algorithms that do more than others only where lots are drawn. */
-export const CHANCE = ["expectiminimax", "star1", "star2"];
 const [list, strip, marks] = [byId("code-lines"), byId("strip"), svg("path", { class: "tick tick--mark" })];
 const slider = /** @type {HTMLInputElement} */ (byId("slider"));
 /** The lines of the function shown, by number. @type {Map<number, HTMLElement>} */
@@ -28,26 +26,6 @@ let shownSource;
 /** @type {Run | undefined} */
 let drawnRun;
 let resting = 0;
-
-/** Finds a list of choices. @param {string} name */
-export const chooser = (name) => /** @type {HTMLSelectElement} */ (byId(`choose-${name}`));
-
-/** Shows the problem in the lists of choices; offers the algorithms that fit. @param {Run} run @param {Place} place */
-export function showChoice(run, place) {
-  const lots = run.places.mover.includes(2);
-  const listed = [...chooser("algorithm").options].some(({ value }) => value === place.algorithm);
-  if (!listed) chooser("algorithm").append(el("option", { value: place.algorithm }, run.words)); // a lesson's own
-  for (const name of ["algorithm", "compare"]) {
-    for (const option of chooser(name).options) {
-      const fits = lots ? "chance" in option.dataset : !CHANCE.includes(option.value);
-      option.disabled = option.hidden = option.value !== "" && (name === "compare" ? !fits || option.value === place.algorithm : !fits && option.value !== place.algorithm);
-    }
-  }
-  chooser("game").value = place.game ?? "";
-  chooser("algorithm").value = place.algorithm;
-  chooser("depth").value = String(place.depth ?? "all");
-  chooser("compare").value = place.compare ?? "";
-}
 
 /** Shows the function that runs, the line of this step, and notes beside the lines. @param {Run} run @param {View} view @param {Map<number, string> | undefined} notes by line */
 export function showProgram(run, view, notes) {

@@ -1,0 +1,33 @@
+/** Offers the tree as a file: as a picture of this step, or as the server writes the run. Loaded when first opened. */
+
+import { el } from "../../view/dom.js";
+
+/** @type {[string, string][]} */
+const FORMATS = [["tex", "LaTeX"], ["text", "Text"], ["csv", "CSV"]];
+
+/** Makes the buttons. @param {{fingerprint: string, place: import("../model/address.js").Place, tree: any}} lab */
+export function saveButtons(lab) {
+  const made = FORMATS.map(([format, name]) => button(name, () => {
+    const { tree, game, moves, algorithm, depth } = lab.place;
+    const query = new URLSearchParams({ ...tree !== null ? { tree } : { game: game ?? "", moves }, algorithm, ...depth === null ? {} : { depth: String(depth) }, format });
+    save(`/lab/export/${lab.fingerprint}?${query}`, `fourthought.${format === "text" ? "txt" : format}`);
+  }));
+  return el("div", { class: "ask" }, button("Picture of this step (SVG)", () => void picture(lab)), ...made);
+}
+
+/** Saves the tree at this step as a picture. @param {{tree: any}} lab */
+async function picture({ tree }) {
+  const address = URL.createObjectURL(new Blob([await tree.svgText()], { type: "image/svg+xml" }));
+  save(address, "fourthought.svg");
+  setTimeout(() => URL.revokeObjectURL(address));
+}
+
+/** Saves what an address gives. @param {string} address @param {string} name */
+const save = (address, name) => el("a", { href: address, download: name }).click();
+
+/** @param {string} words @param {() => void} act */
+function button(words, act) {
+  const made = el("button", { class: "button", type: "button" }, words);
+  made.addEventListener("click", act);
+  return made;
+}
