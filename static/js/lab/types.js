@@ -6,9 +6,7 @@
  *
  * @typedef {object} Boot what came with the page
  * @property {string} fingerprint of the code that makes the runs
- * @property {{name: string, words: string, chance: boolean, watched: boolean}[]} algorithms
  * @property {{name: string, title: string, depth: number | null, chance: boolean}[]} games
- * @property {{slug: string, number: number, title: string}[]} lessons
  * @property {any} lesson
  * @property {Run | null} run
  * @property {import("./model/address.js").Given & {step?: number}} start step: where the figure of a lesson opens
