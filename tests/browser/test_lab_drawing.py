@@ -258,6 +258,12 @@ def test_a_narrow_page_shows_the_path_and_opens_stubs(draw: Draw) -> None:
     drawing.show(drawing.step_of("over", 2))
     expect(drawing.node("B")).to_have_attribute("aria-expanded", "true")
     expect(drawing.node("C")).to_have_attribute("aria-expanded", "false")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(page.locator(".drawing")).to_have_attribute("data-form", "tree")
+    expect(page.locator("[data-place]")).to_have_count(len(parents))
+    expect(page.locator("[data-place] .node__name")).not_to_have_count(0)
+    page.set_viewport_size({"width": 390, "height": 900})
+    expect(page.locator(".is-stub .node__name")).to_have_count(0)
 
 
 def test_nothing_stands_on_anything_else_in_240_random_trees(draw: Draw) -> None:
@@ -292,7 +298,9 @@ def test_exercises_hide_choose_ask_and_compare(draw: Draw) -> None:
     page = drawing.page
     leaf, b, c = drawing.place("leaf 9 of F"), drawing.place("B"), drawing.place("C")
     drawing.show(drawing.last, reveal=False)
-    expect(page.locator(".node:not(.is-leaf) .node__value, .node__window")).to_have_count(0)
+    expect(page.locator("[data-place]:not(.is-leaf) .node__value")).to_have_count(0)
+    expect(page.locator(".node__window, .node__cut, .node__strike, .is-play, .is-lit")).to_have_count(0)
+    expect(drawing.node("B")).to_have_attribute("aria-label", "B, Min to move")
     page.evaluate(
         "async ([step, leaf]) => tree.show(viewAt(run, step), { selected: new Set([leaf]), compare: viewAt(run, 0) })",
         [drawing.step_of("over"), leaf],

@@ -22,10 +22,10 @@ import { figure } from "./words.js";
  * @param {boolean} cut
  * @returns {import("./node.js").Parts}
  */
-export function partsOf(at, { run, view, windows, reveal }, now, cut) {
+export function partsOf(at, { run, view, windows }, now, cut) {
   const { place, box, brothers, room, isBlock } = at;
   const share = run.places.share[place] ?? null;
-  const entered = windows && reveal && now.visits > 0 && at.inner && at.above >= 0 && now.state !== "skipped";
+  const entered = windows && now.visits > 0 && at.inner && at.above >= 0 && now.state !== "skipped";
   const text = cut || isBlock ? "" : share !== null ? shareText(share) : entered ? windowText(now) : "";
   const fits = room * 0.66 >= Math.min(9, text.length) * 6 + 4 || view.path.includes(place);
   const last = brothers.findLast((one) => view.places[one]?.state === "skipped") === place;

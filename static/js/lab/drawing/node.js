@@ -79,6 +79,7 @@ export class Node {
   put(box, layout) {
     const above = layout.boxes[this.above];
     const near = this.brothers.filter((one) => one !== this.place).map((one) => Math.abs((layout.boxes[one]?.x ?? Infinity) - box.x));
+    if (this.board && box.board !== this.box.board) this.board = void this.board.remove();
     this.box = box;
     this.drawn = "";
     this.room = Math.min(140, ...near);
@@ -112,7 +113,7 @@ export class Node {
     if (!now) return;
     const mover = run.places.mover[place] ?? 3;
     const lots = mover === 2 ? tree.children[place] ?? [] : [];
-    const value = reveal || !inner ? worth(now, lots.length && edges ? edges.intervalOf(run, lots, view) : null) : "";
+    const value = worth(now, lots.length && edges ? edges.intervalOf(run, lots, view) : null);
     const seen = now.visits > 0;
     const only = !compare || seen === (compare.places[place]?.visits ?? 0) > 0 ? "" : seen ? "here" : "there";
     const stub = inner && scene.layout.form === "path" && !scene.path.has(place);
@@ -121,7 +122,7 @@ export class Node {
       from: view.witness?.from === place, stub, leaf: this.leaf, thin: this.box.w < 9, chosen: selected?.has(place), [`only-${only}`]: only,
     }).map(([mark, is]) => (is ? ` is-${mark}` : "")).join("");
     const cut = now.state === "skipped" && Boolean(view.places[this.above]?.cut);
-    const known = now.state !== "done" || (inner && !reveal) ? now.state : !now.proven ? "guess" : now.bound ? "bound" : "exact";
+    const known = now.state !== "done" ? now.state : !now.proven ? "guess" : now.bound ? "bound" : "exact";
     const state = [known, value, now.note, cut, now.alpha, now.beta, marks, view.place === place, reveal, !selected, !scene.draw, !edges].join();
     if (state === this.drawn) return;
     this.drawn = state;
@@ -139,7 +140,7 @@ export class Node {
       around: (only || selected?.has(place)) && this.ring(4),
       strike: now.state === "skipped" && !inner && x > 6 && { d: `M${-x} ${y}L${x} ${-y}` },
       ...edges?.partsOf(this, scene, now, cut),
-      ...this.words(scene, this.isBlock && cut ? "cut" : value, stub),
+      value: null, name: null, ...this.words(scene, this.isBlock && cut ? "cut" : value, stub),
     });
   }
 
@@ -147,7 +148,6 @@ export class Node {
   words({ run, draw }, worthNow, stub) {
     const { w, h, board, tight } = this.box;
     const cells = run.places.cells;
-    if (this.board && !board) this.board = void this.board.remove();
     if (board && draw && run.board && cells && !this.board) {
       this.board = draw(run.board, cells[this.place] ?? "", cells[this.above] ?? "", board);
       (this.made.hatch ?? this.shape).after(this.board);

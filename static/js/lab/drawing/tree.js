@@ -8,7 +8,7 @@
  *
  * @typedef {object} Options
  * @property {View | null} [compare] the view of another run on the same tree
- * @property {boolean} [reveal] false: a blank sheet, without values, bounds and windows of inner places
+ * @property {boolean} [reveal] false: a blank sheet, as if nothing had been searched
  * @property {Set<number>} [selected] the chosen places, while places are to be chosen
  */
 
@@ -89,9 +89,10 @@ export class Drawing {
 
   /** Shows a step. @param {View} view @param {Options} [options] */
   show(view, options = {}) {
-    if (view.place !== this.view?.place) this.opened = -1;
-    this.view = view;
+    if (view.place !== this.view?.place && options.reveal !== false) this.opened = -1;
+    this.view = options.reveal === false ? blank(view) : view;
     this.options = options;
+    set(this.element, "data-blank", options.reveal === false);
     set(this.svg, "aria-multiselectable", options.selected ? "true" : null);
     this.fit(this.width);
   }
@@ -237,6 +238,12 @@ export class Drawing {
     this.resize.disconnect();
     this.element.remove();
   }
+}
+
+/** Returns a view as it is before any step. @param {View} view @returns {View} */
+function blank(view) {
+  const places = view.places.map(() => ({ state: /** @type {const} */ ("unseen"), value: null, bound: /** @type {const} */ (0), note: "", visits: 0, alpha: null, beta: null, cut: false, proven: true }));
+  return { ...view, places, place: 0, path: [], line_of_play: [], witness: null };
 }
 
 /** Draws a run's tree into a host. @param {HTMLElement} host @param {Run} run */

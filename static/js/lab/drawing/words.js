@@ -30,14 +30,14 @@ export function worth(place, interval) {
  * @param {number} place
  * @param {PlaceView} now
  * @param {boolean} inner
- * @param {boolean} reveal whether found values are told
+ * @param {boolean} reveal whether is told what the search knows
  */
 export function describe(run, place, now, inner, reveal) {
   const mover = run.places.mover[place] ?? 3;
   const side = mover === 2 ? "chance decides" : mover < 2 ? `${run.names[mover]} to move` : "";
   const leaf = run.places.value[place] ?? null;
   const name = run.places.name[place] ?? "";
-  const shown = now.value !== null && (inner ? reveal : leaf === null) ? `${SAID[now.bound]} ${figure(now.value)}` : "";
+  const shown = now.value !== null && (inner || leaf === null) ? `${SAID[now.bound]} ${figure(now.value)}` : "";
   const states = {
     unseen: "not looked at yet",
     skipped: "cut: never looked at",
@@ -45,5 +45,5 @@ export function describe(run, place, now, inner, reveal) {
     done: now.note === "table" ? "known from the table" : !now.proven && now.bound !== 3 ? "an opinion" : "",
   };
   const number = !inner && leaf !== null && !name.includes(figure(leaf).replace("−", "-")) ? `value ${figure(leaf)}` : "";
-  return [name, side, number, shown, reveal ? states[now.state] : "", now.cut && reveal ? "cut here" : ""].filter(Boolean).join(", ");
+  return [name, side, number, shown, reveal ? states[now.state] : "", now.cut ? "cut here" : ""].filter(Boolean).join(", ");
 }
