@@ -65,7 +65,7 @@ function dispatch(action) {
 const TextBoard = page.info.board ? null : (await import("./view/board/textboard.js")).TextBoard;
 // What is shown from the first has its room from the first.
 const EarlyReview = showsReview(page) ? (await import("./view/panel/review.js")).Review : null;
-const EarlyInsight = page.engineView.visible ? (await import("./view/thinking/insight.js")).Insight : undefined;
+const EarlyInsight = page.engineView.visible ? (await import("./view/thinking/insight.js").catch(() => null))?.Insight : undefined;
 const code = codeOfLink();
 const table = new Table(openSocket(loadChoice("palette") === PINK ? nameSides : null), () => page, dispatch);
 table.afterJoin = async (id, answer, knownRematch) => (await meetPeople()).afterJoin(id, answer, knownRematch);

@@ -124,3 +124,20 @@ export function area(info, move) {
 
 /** Says which third of the board a move lies in: "on the left". @param {GameInfo} info @param {number} move */
 export const areaWords = (info, move) => (info.gravity ? SIDES : PARTS)[area(info, move)] ?? "";
+
+/** @typedef {[number, number, number, number]} Part columns before, rows above, columns, rows */
+
+/** Returns the column of a cell; without gravity the cell alone. @param {GameInfo} info @param {Cell} cell @returns {Part} */
+export function partAround({ board, gravity }, [column, row]) {
+  const [, height] = board ?? [1, 1];
+  return gravity ? [column - 1, 0, 1, height] : [column - 1, height - row, 1, 1];
+}
+
+/** Returns a third of the board: columns, without gravity rows. @param {GameInfo} info @param {number} third 0 to 2 @returns {Part} */
+export function partOfThird(info, third) {
+  const [width, height] = info.board ?? [1, 1];
+  const firstMoves = Array.from({ length: info.gravity ? width : height }, (_, i) => (info.gravity ? i + 1 : i * width + 1));
+  const inside = firstMoves.map((move) => area(info, move) === third);
+  const [first, count] = [inside.indexOf(true), inside.filter(Boolean).length];
+  return info.gravity ? [first, 0, count, height] : [0, first, width, count];
+}

@@ -15,10 +15,10 @@ import { bestOf, worth } from "./words.js";
  *
  * @param {number} n
  */
-export const formatCount = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
+const formatCount = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** Writes 1234567 as "1.2 million". @param {number} n */
-export function formatLarge(n) {
+function formatLarge(n) {
   if (n >= 999_500) return `${(n / 1e6).toFixed(n < 1e8 ? 1 : 0)} million`;
   return formatCount(n < 1000 ? n : Number(n.toPrecision(3)));
 }

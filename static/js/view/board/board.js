@@ -5,7 +5,7 @@
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  */
 
-import { area, landing } from "../../model/board.js";
+import { area, partAround, partOfThird } from "../../model/board.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
 import { el, isStill, piece, set, setVariable } from "../dom.js";
@@ -89,7 +89,7 @@ export class Board {
     if (this.info.gravity && theirs) this.handColumn = theirs.move;
     setVariable(this.hand, "--aim", this.handColumn);
     const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
-    this.renderBeam(near === null ? target?.cell ?? null : null, near);
+    this.renderBeam(target?.cell ?? null, near);
     for (const [seat, element] of this.ghosts.entries()) {
       const here = target?.seat === seat ? target : theirs?.seat === seat ? theirs : null;
       set(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
@@ -113,20 +113,14 @@ export class Board {
    * and not on the board: an inherited property makes the browser compute all styles inside anew.
    *
    * @param {[number, number] | null} cell
-   * @param {number | null} near the third of the board
+   * @param {number | null} third
    */
-  renderBeam(cell, near) {
-    const [columns, rows] = this.info.board ?? [1, 1];
-    const { gravity } = this.info;
-    const count = gravity ? columns : rows;
-    const third = Array.from({ length: count }, (_, i) => i + 1).filter((i) => near !== null && area(this.info, gravity ? i : (i - 1) * columns + 1) === near);
-    const whole = near !== null;
-    set(this.beam, "data-shown", cell || whole ? "yes" : "no");
-    if (!cell && !whole) return; // it fades where it was
-    setVariable(this.beam, "--aim", cell?.[0] ?? (whole && gravity ? third[0] ?? 1 : 1));
-    setVariable(this.beam, "--top", !whole || gravity ? (gravity || !cell ? 0 : rows - cell[1]) : (third[0] ?? 1) - 1);
-    setVariable(this.beam, "--wide", whole ? (gravity ? third.length : columns) : 1);
-    setVariable(this.beam, "--high", gravity ? rows : whole ? third.length : 1);
+  renderBeam(cell, third) {
+    const lit = third === null ? cell && partAround(this.info, cell) : partOfThird(this.info, third);
+    set(this.beam, "data-shown", lit ? "yes" : "no");
+    for (const [i, name] of ["--left", "--top", "--wide", "--high"].entries()) {
+      if (lit) setVariable(this.beam, name, lit[i] ?? 0); // else it fades where it was
+    }
   }
 
   /** Shakes the pieces at the place of a refused move. @param {number} move */

@@ -9,7 +9,7 @@
 
 import { sizeWords } from "../../model/thinking_words.js";
 import { sizeTag } from "./blocks.js";
-import { afterFrame, el, isStill, set, setText } from "../dom.js";
+import { afterFrame, isStill, set, setText } from "../dom.js";
 
 const MOMENT_MS = 600;
 const FADE_MS = 240;
