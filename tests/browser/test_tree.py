@@ -331,7 +331,7 @@ def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenT
     minds = table.page.locator(".figures__line").filter(has_text="Side").locator("dd:not([hidden])")
     expect(minds).to_have_text(["Red", "Yellow"])
     expect(table.page.locator(".envelope[role=status]")).to_have_text(
-        re.compile(r"^(Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins) after move \d+")
+        re.compile(r"^After move \d+ (Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins)")
     )
 
 

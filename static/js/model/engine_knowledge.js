@@ -45,7 +45,7 @@ export function updateKnowledge(page, digest) {
 }
 
 /**
- * Tells since when each side knows: "Red saw its win after move 12; Yellow noticed after move 16."
+ * Tells since when each side knows: "After move 12 Red saw its win; after move 16 Yellow noticed."
  *
  * @param {PageState} page
  */
@@ -59,7 +59,7 @@ export function knowledgeWords(page) {
   if (!first?.knowledge) return "";
   const { winner } = first.knowledge;
   const what = winner === null ? "the draw" : winner === first.seat ? "its win" : `that ${names[winner]} wins`;
-  const begin = `${first.name} saw ${what} after move ${first.knowledge.since}`;
+  const begin = `After move ${first.knowledge.since} ${first.name} saw ${what}`;
   if (!second?.knowledge || second.knowledge.winner !== winner) return `${begin}.`;
-  return `${begin}; ${second.name} noticed after move ${second.knowledge.since}.`;
+  return `${begin}; after move ${second.knowledge.since} ${second.name} noticed.`;
 }

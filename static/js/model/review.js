@@ -56,7 +56,7 @@ export function turningPoints(page) {
   const people = page.game.seats.flatMap((seat, number) => (seat.kind === "human" ? [number] : []));
   const whose = people.length === 1 ? people : [0, 1];
   return [...reviewRows(page).values()]
-    .filter((row) => row.ply >= page.game.start && row.loss > 0 && whose.includes(row.seat) && couldBeSeen(row))
+    .filter((row) => row.ply >= page.game.start && row.loss > 0 && whose.includes(row.seat) && (page.game.analysis || couldBeSeen(row)))
     .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
     .slice(0, TURNING_POINTS)
     .sort((a, b) => a.ply - b.ply);

@@ -80,7 +80,7 @@ class SeatRow {
     if (!seat) return;
     this.levels = page.levels;
     const { score } = page.game;
-    const played = score[0] + score[1] > 0;
+    const played = score[0] + score[1] > 0 && !page.game.analysis;
     set(this.score, "hidden", !played);
     setText(this.score, String(score[this.seat]));
     set(this.score, "aria-label", `Games won: ${score[this.seat]}`);
