@@ -27,7 +27,7 @@ export function asBlocks(tree, { width, height, zoom }) {
     }
     const w = (tree.leaves[place] ?? 1) * unit;
     const gap = Math.min(3, w / 4);
-    const board = tree.boards && w >= LEAST_BOARD + 10 && high >= LEAST_BOARD + 16 ? LEAST_BOARD : 0;
+    const board = tree.boards && w >= LEAST_BOARD + 10 && high >= LEAST_BOARD + 12 ? LEAST_BOARD : 0;
     return { x: (starts[place] ?? 0) + w / 2, y: MARGIN + ((tree.level[place] ?? 0) + 0.5) * high, w: w - gap, h: high - 7, board };
   });
   return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom, boxes };

@@ -37,6 +37,8 @@ import { describe, figure, worth } from "./words.js";
 const CHARACTER = 7.2;
 const BESIDE = 7;
 const SHAPE = 30;
+/** Room for a value beside a board. */
+const VALUE = 44;
 const AT_EDGE = ["window", "cut", "word"];
 
 /** Shows one place. */
@@ -152,15 +154,17 @@ export class Node {
       this.board = draw(run.board, cells[this.place] ?? "", cells[this.above] ?? "", board);
       (this.made.hatch ?? this.shape).after(this.board);
     }
+    if (this.board) set(this.board, "transform", this.isBlock && w >= board + VALUE ? "translate(-20 0)" : null);
     const number = run.places.value[this.place] ?? null;
     const value = this.leaf && number !== null ? figure(number) : worthNow;
     // "6: 0", the value after move 6, but "B 0": a letter is no number.
     const both = value && this.name ? `${this.name}${run.kind === "game" ? ":" : ""} ${value}` : value || this.name;
     const fitting = (/** @type {number} */ room) => [board ? "" : both, value, value.replace(" ", "").replace("0.", ".")].find((text) => text && text.length * CHARACTER + 2 <= room);
     const [inside, beside] = [{ x: 0, y: 5 }, { x: w / 2 + BESIDE, "text-anchor": "start" }];
+    if (this.isBlock && board) return { value: w >= board + VALUE ? { text: value, x: 4, y: 5, "text-anchor": "start" } : null };
     if (this.isBlock) {
       const text = worthNow === "cut" && w > 28 ? worthNow : fitting(w);
-      return { value: text && !board ? { text, ...inside, y: this.kind === "max" ? 8 : this.kind === "min" ? 2 : 5 } : null };
+      return { value: text ? { text, ...inside, y: this.kind === "max" ? 8 : this.kind === "min" ? 2 : 5 } : null };
     }
     if (this.leaf) return { value: { text: fitting(w) ?? "", ...inside } };
     if (board || stub || w < SHAPE) return { value: { text: fitting(this.room) ?? "", x: 0, y: h / 2 + 16 } };
