@@ -2,6 +2,7 @@
 
 import random
 from functools import lru_cache
+from math import isinf
 
 import pytest
 
@@ -87,7 +88,8 @@ def test_each_end_of_a_window_is_the_value_of_the_visit_named(algorithm, draw, s
                 (branch.beta, branch.beta_from, recording.player.other),
             ):
                 if origin is None:
-                    assert bound in (float("inf"), -float("inf"), *(ends if scaled else ()))
+                    # below a probe of Star2 a bound may come from the least or the greatest payoff
+                    assert isinf(bound) or (scaled and not ends[0] + ROUNDING < bound < ends[1] - ROUNDING)
                     continue
                 witness = visits.number(origin)
                 assert witness < number
