@@ -56,6 +56,7 @@ def test_a_move_of_the_list_leads_back_and_autoplay_goes_on(open_table: OpenTabl
     expect(table.button("Why?")).to_be_visible()
     steps = table.page.locator(".review__steps")
     assert steps.evaluate("(steps) => steps.scrollWidth <= steps.clientWidth")
+    assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     table.button("Play through").click()
     table.wait_for_discs(7)
     expect(table.head).to_have_text("Red wins.")

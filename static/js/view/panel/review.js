@@ -170,7 +170,7 @@ export class Review {
     set(this.heading, "hidden", points.length === 0 && open);
     this.points.replaceChildren(...points.map((row) => {
       const name = own ? "" : `${page.info.players[row.seat]}, `;
-      const button = el("button", { class: "points__point", type: "button" },
+      const button = el("button", { class: "points__point", type: "button", title: row.words },
         el("span", { class: "points__name" }, `${name}move ${row.ply + 1}`),
         el("span", { class: "points__mark" }, MARKS[row.mark]?.[1] ?? ""),
         el("span", { class: "points__words quiet" }, row.words));
