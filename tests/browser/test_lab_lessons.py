@@ -115,6 +115,14 @@ def test_a_wrong_answer_to_an_exercise_is_told_why_and_a_right_one_ends_it(open_
     page.get_by_role("button", name="Show the answer").click()
     expect(page.get_by_label("A, value")).to_have_value(dict(part.split("=") for part in following.key().split())["A"])
 
+    # The same tree again, asked for its leaves: the tree on the page need not come from a seed.
+    page.get_by_label("Kind").select_option("cuts")
+    with page.expect_request(lambda request: "/lab/exercise/" in request.url and "tree=" in request.url):
+        page.get_by_role("combobox", name="Tree", exact=True).select_option("shown")
+    expect(page.locator("#lab-controls")).to_be_hidden()
+    page.get_by_role("button", name="Show the answer").click()
+    expect(verdict(page)).to_have_text("This is a right answer.")
+
 
 def test_the_teachers_form_leads_to_sheets_and_to_their_key(open_table: OpenTable) -> None:
     page = open_table("/lab", own=True).page

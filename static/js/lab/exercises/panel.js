@@ -12,6 +12,8 @@ import { KINDS, SHAPES, chooser } from "./choosers.js";
 const MOST = 1_000_000;
 /** Exercises on a tree whose values the reader must not see. */
 const BLIND = new Set(["values", "windows", "cuts", "next"]);
+/** The choice of the tree on the page: the reader's own one, or the one before. */
+const SHOWN = "shown";
 /** Exercises that bring a tree of their own, or ask for one. */
 const OWN = new Set(["bug", "make"]);
 
@@ -24,7 +26,7 @@ const OWN = new Set(["bug", "make"]);
  * @param {string} [first] the kind to begin with
  */
 export function mountExercises(host, boot, page, first = "values") {
-  const kind = chooser("Kind", KINDS), shape = chooser("Tree", SHAPES);
+  const kind = chooser("Kind", KINDS), shape = chooser("Tree", [...SHAPES, [SHOWN, "the tree on this page"]]);
   const rule = chooser("Alpha-beta cuts at", [["<=", "beta <= alpha"], ["<", "beta < alpha"]]);
   const seed = el("input", { class: "ask__number", type: "number", min: 0, max: MOST, value: Math.floor(Math.random() * MOST) });
   const trouble = el("p", { role: "status" });
@@ -41,7 +43,10 @@ export function mountExercises(host, boot, page, first = "values") {
   let [begun, last] = [0, ""];
   const begin = async () => {
     const query = new URLSearchParams({ kind: kind.input.value, seed: seed.value || "0", rule: rule.input.value });
-    if (!OWN.has(kind.input.value)) query.set("shape", shape.input.value);
+    const shown = shape.input.value === SHOWN;
+    const tree = page.run()?.tree;
+    if (!OWN.has(kind.input.value) && shown && !tree) return setText(trouble, "This page shows a game. Write a tree under “Your own tree” first.");
+    if (!OWN.has(kind.input.value)) query.set(shown ? "tree" : "shape", shown && tree ? tree : shape.input.value);
     if (String(query) === last) return; // leaving a field that was heard before
     last = String(query);
     const mine = ++begun;
