@@ -178,6 +178,9 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(open_table: Op
     expect(table.page.locator(".points li")).to_have_count(0)
     table.button("Back to the table").click()
     expect(table.page.locator(".review")).to_be_hidden()
+    table.page.set_viewport_size({"width": 320, "height": 720})
+    assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert _box(table.page.locator(".actions"))["height"] <= 48  # one row
     table.wait_for_discs(7)
 
 

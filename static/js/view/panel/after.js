@@ -11,7 +11,7 @@ import { el, set, setText } from "../dom.js";
 export class After {
   constructor() {
     this.score = el("p");
-    this.turn = el("p");
+    this.turn = el("p", { class: "after__turn" });
     this.mercy = el("p", { class: "mercy" });
     this.practise = el("a", { class: "after__practise", href: "/coach/mistakes" });
     this.element = el("div", { class: "after" }, this.score, this.turn, this.mercy, this.practise);

@@ -87,6 +87,7 @@ export class Buttons {
     const mine = isOwner(page) && game.game_id !== null;
     const again = this.canRematch();
     const pie = maySwap(page);
+    const ended = game.game_id !== null && game.outcome !== null && !game.analysis;
     setText(this.begin, pie ? "Swap sides" : this.canStart() ? "Start" : again ? "Rematch" : "New game");
     set(this.begin, "title", again ? "Play again, sides swapped" : null);
     this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
@@ -99,10 +100,10 @@ export class Buttons {
     set(this.anew, "hidden", !again || facing);
     set(this.look, "hidden", !canReview(page) || game.analysis);
     setText(this.look, page.review.opened ? "Back to the table" : "Look at the game");
-    set(this.undo, "hidden", again || !!game.clock);
-    set(this.swap, "hidden", again || pie);
-    set(this.redo, "hidden", again);
-    set(this.hint, "hidden", engines || again || !game.help);
+    set(this.undo, "hidden", ended || !!game.clock);
+    set(this.swap, "hidden", ended || pie);
+    set(this.redo, "hidden", ended);
+    set(this.hint, "hidden", engines || ended || !game.help);
     set(this.transport, "hidden", !engines);
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;
