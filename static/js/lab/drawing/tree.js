@@ -19,6 +19,8 @@ import { describe } from "./words.js";
 
 const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "pointerleave"];
 const KEYS = /^(Arrow.*|Home|End|Enter| )$/;
+/** Places away from the path that are shown anew in one frame. */
+const SHOWN_A_FRAME = 120;
 /** How much of the window's height a tree takes, if it can. */
 const SHARE = 0.42;
 /** The most new places of one frame; the others follow. */
@@ -56,6 +58,8 @@ export class Drawing {
     this.choose = () => {};
     /** Tells whether places are still to be made. */
     this.growing = false;
+    /** What is shown, or is about to be. @type {Scene | null} */
+    this.scene = null;
     /** @type {Promise<unknown> | null} */
     this.ready = null;
     const layer = () => svg("g", { "aria-hidden": "true" });
@@ -137,7 +141,7 @@ export class Drawing {
       reveal: options.reveal ?? true, selected: options.selected ?? null, draw: boards?.drawBoard, edges,
     };
     if (!kept || this.growing) this.place(scene, String(chain));
-    for (const node of this.nodes.values()) node.show(scene);
+    this.patch(scene);
     const active = this.nodes.get(view.place);
     if (active) {
       const { d, transform } = active.ring(layout.form === "blocks" ? 2.5 : 5);
@@ -146,6 +150,20 @@ export class Drawing {
     }
     edges?.light(this.lights, layout, tree.parent, view.witness?.path ?? []);
     this.tell();
+  }
+
+  /** Shows a scene at all places: on the path and beside it at once, elsewhere some in each frame, so that no task is long. @param {Scene} scene */
+  patch(scene) {
+    this.scene = scene;
+    const near = new Set(scene.view.path.flatMap((place) => [place, ...this.tree.children[place] ?? []]));
+    const far = [...this.nodes].filter(([place]) => !near.has(place)).map(([, node]) => node);
+    for (const place of near) this.nodes.get(place)?.show(scene);
+    const go = () => {
+      if (this.scene !== scene) return;
+      for (const node of far.splice(0, SHOWN_A_FRAME)) node.show(scene);
+      if (far.length) afterFrame(go);
+    };
+    go();
   }
 
   /** Gives all places their room. @param {Scene} scene @param {string} chain */

@@ -37,9 +37,14 @@ export function showProgram(run, view, notes) {
     const moved = current && !item.hasAttribute("aria-current");
     set(item, "aria-current", current ? "step" : null);
     if (item.lastElementChild) setText(item.lastElementChild, notes?.get(number) ?? "");
-    const [top, bottom] = moved ? [item.offsetTop, item.offsetTop + item.offsetHeight] : [0, 0];
-    if (moved && (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight)) list.scrollTop = top - list.clientHeight / 3; // the list, not the page
+    if (moved) requestAnimationFrame(() => bringIntoSight(item)); // later: to ask now where the line is would lay out the whole tree within the key's task
   }
+}
+
+/** Scrolls the list, not the page, if a line is out of sight. @param {HTMLElement} item */
+function bringIntoSight(item) {
+  const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
+  if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
 }
 
 /** Lists the lines of a function, without the docstring. @param {import("../model/types.js").Source} source */
