@@ -156,8 +156,9 @@ export class Drawing {
   patch(scene) {
     this.scene = scene;
     const near = new Set(scene.view.path.flatMap((place) => [place, ...this.tree.children[place] ?? []]));
-    const far = [...this.nodes].filter(([place]) => !near.has(place)).map(([, node]) => node);
-    for (const place of near) this.nodes.get(place)?.show(scene);
+    const waits = (/** @type {Node} */ node) => !near.has(node.place) && node.element.hasAttribute("aria-label"); // a new place has no name yet
+    const far = [...this.nodes.values()].filter(waits);
+    for (const node of this.nodes.values()) if (!waits(node)) node.show(scene);
     const go = () => {
       if (this.scene !== scene) return;
       for (const node of far.splice(0, SHOWN_A_FRAME)) node.show(scene);
