@@ -41,11 +41,14 @@ def test_a_lesson_is_done_from_end_to_end_by_the_keyboard(open_table: OpenTable)
         expect(page.locator("#lab-lesson")).to_contain_text(paragraph.replace("*", ""))
     check = page.get_by_role("button", name="Check", exact=True)
     expect(check).to_be_visible()
+    page.wait_for_load_state("networkidle")  # parts that the page loads after the first picture
     items = page.get_by_role("tree").get_by_role("treeitem")
 
     # From the root to leaf 9 of C, the second branch of C: chosen alone, the answer misses a leaf.
     tab_to(page, items.first)
-    press(page, "ArrowDown ArrowRight ArrowDown ArrowRight Enter")
+    press(page, "ArrowDown ArrowRight ArrowDown ArrowRight")
+    expect(page.locator("[role=treeitem]:focus")).to_have_attribute("aria-label", re.compile("^leaf 9 of C"))
+    press(page, "Enter")
     expect(page.locator(".ask__note")).to_have_text("Chosen: leaf 9 of C.")
     tab_to(page, check)
     press(page, "Enter")
