@@ -164,7 +164,7 @@ export class Drawing {
       for (const node of far.splice(0, SHOWN_A_FRAME)) node.show(scene);
       if (far.length) afterFrame(go);
     };
-    go();
+    if (!this.growing) go(); // the last new places come with the whole scene
   }
 
   /** Gives all places their room. @param {Scene} scene @param {string} chain */
