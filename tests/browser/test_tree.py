@@ -93,7 +93,8 @@ def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table:
         if width == 1920:  # the tree has room to be read, and its replies for their columns
             assert table.page.locator(".tree").evaluate("(tree) => tree.offsetHeight") >= 200
             reply = table.page.locator(f"{_LAYER} .twig:not(.twig--leaf)").first
-            assert reply.evaluate("(reply) => getComputedStyle(reply, '::after').content") == '"1"'
+            digit, path = reply.evaluate("(it) => [getComputedStyle(it, '::after').content, it.dataset.path]")
+            assert digit == f'"{path.split(",")[-1]}"'
 
 
 def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_opens(

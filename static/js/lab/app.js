@@ -28,8 +28,10 @@ let ends = null;
 let acts = null;
 let loads = 0;
 
+/** The acts, while they are loaded: none overtakes another. @type {Promise<typeof import("./acts.js")> | null} */
+let coming = null;
 /** Loads what the reader asks for, then does it. @template T @param {(loaded: typeof import("./acts.js")) => T | Promise<T>} act @returns {Promise<T>} */
-const after = async (act) => act(acts ??= await import("./acts.js"));
+const after = async (act) => (acts ? act(acts) : (coming ??= import("./acts.js").then((loaded) => (acts = loaded))).then(act));
 
 /** @type {Lab} */
 const lab = {

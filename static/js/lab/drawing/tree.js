@@ -77,14 +77,20 @@ export class Drawing {
     if (run.visits.same.some((first) => first >= 0)) void this.load(import("./equals.js").then(({ Equals }) => ({ equals: new Equals(run) })));
     host.append(this.element);
     this.width = this.element.clientWidth;
-    // The hands come with the first event; no event is lost meanwhile, and none overtakes another. (A drawing that
-    // listened to the focus itself would be a stop of Tab.)
+    // The hands come with the first event; no event is lost meanwhile, and none overtakes another: all wait in one line.
+    // (A drawing that listened to the focus itself would be a stop of Tab.)
+    /** @type {Event[]} */
+    const waiting = [];
     for (const kind of EVENTS) {
       this.element.addEventListener(kind, (event) => {
         if (kind !== "pointerleave" && !this.svg.contains(/** @type {globalThis.Node} */ (event.target))) return;
         if (event instanceof KeyboardEvent && KEYS.test(event.key)) event.preventDefault();
-        if (this.more.hands) this.more.hands.answer(this, event);
-        else void import("./hands.js").then((hands) => (this.more.hands = hands).answer(this, event));
+        if (this.more.hands) return this.more.hands.answer(this, event);
+        if (waiting.push(event) > 1) return;
+        void import("./hands.js").then((hands) => {
+          this.more.hands = hands;
+          for (const one of waiting) hands.answer(this, one);
+        });
       });
     }
     this.resize = new ResizeObserver(() => this.fit());
