@@ -164,7 +164,8 @@ def test_a_level_sees_as_far_as_its_sentence_says() -> None:
         assert mind.depth == ALWAYS_SEEN
         mind.close()
     for stop in levels("gomoku7"):
-        assert ("often less" in stop.sentence) == ((stop.horizon or 99) > ALWAYS_SEEN)
+        assert ("often less" in stop.sentence) == ((stop.horizon or 0) > ALWAYS_SEEN)
+        assert ("as far ahead as it can" in stop.sentence) == (stop.horizon is None)
 
 
 @pytest.mark.usefixtures("warm")
