@@ -30,7 +30,7 @@ def cores() -> int:
 
 
 def workers() -> int:
-    """Returns how many workers share the tests: three more than cores, because three mostly wait for a page or a server."""
+    """Returns how many workers share the tests: three more than cores, for three mostly wait for a page or a server."""
     return cores() + 3
 
 
