@@ -204,7 +204,9 @@ async function hear(before, after) {
 
 /** Explains a position on the board. @param {import("./model/why.js").Question} question */
 async function explain(question) {
+  const { version } = page.game;
   const { WhyAtTable } = await import("./why.js");
+  if (page.game.version !== version) return; // the game went on meanwhile
   if (board instanceof Board) why ??= new WhyAtTable(() => page, table, board, render);
   await why?.ask(question);
 }

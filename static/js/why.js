@@ -60,8 +60,12 @@ export class WhyAtTable {
     this.waiting = true;
     this.draw();
     await this.table.attempt(async () => {
-      const answer = await this.table.socket.call("why", { game_id: await this.table.ensureGame(), ...question });
-      if (placeOf(this.page()) !== place) return;
+      const id = await this.table.ensureGame();
+      const { version } = this.page().game;
+      const answer = await this.table.socket.call("why", { game_id: id, ...question }).catch((/** @type {unknown} */ error) => {
+        if (this.page().game.version === version) throw error; // else the game went on: nobody asks any more
+      });
+      if (!answer || placeOf(this.page()) !== place) return;
       this.question = question;
       this.place = place;
       this.why = openWhy(this.page().info, answer, game.discs.slice(0, question.ply));
