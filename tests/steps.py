@@ -30,8 +30,8 @@ def cores() -> int:
 
 
 def workers() -> int:
-    """Returns how many workers share the tests: three more than cores, for three mostly wait for a page or a server."""
-    return cores() + 3
+    """Returns how many workers share the tests: two more than cores, because two mostly wait for a browser."""
+    return cores() + 2
 
 
 def run_together(steps: Sequence[Step]) -> list[str]:

@@ -204,9 +204,10 @@ async function hear(before, after) {
 
 /** Explains a position on the board. @param {import("./model/why.js").Question} question */
 async function explain(question) {
-  const { version } = page.game;
+  const now = () => String([page.game.moves, page.game.seats.map(({ kind }) => kind)]);
+  const asked = now();
   const { WhyAtTable } = await import("./why.js");
-  if (page.game.version !== version) return; // the game went on meanwhile
+  if (now() !== asked) return; // the game went on meanwhile
   if (board instanceof Board) why ??= new WhyAtTable(() => page, table, board, render);
   await why?.ask(question);
 }
