@@ -280,6 +280,11 @@ def test_a_step_touches_only_what_changes(draw: Draw) -> None:
     visit = drawing.run["steps"]["visit"][over]
     left = max(step for step, found in enumerate(drawing.run["steps"]["visit"]) if found == visit)
     drawing.show(over)
+    drawing.page.evaluate("""async () => {
+      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      while (tree.growing) await frame();
+      for (let frames = 0; frames < 20; frames++) await frame();  // the last places are shown some in each frame
+    }""")
     drawing.page.evaluate("""() => {
       globalThis.touched = new Set();
       const place = (at) => (at instanceof Element ? at : at.parentElement).closest("[data-place]")?.dataset.place;
