@@ -17,7 +17,7 @@ Run = dict[str, Any]
 _KINDS = ("max", "min", "chance", "leaf")
 """The styles of places by the side to move: the root's, the other, chance, nobody."""
 _SIGNS = ("", "≥ ", "≤ ", "")
-"""What stands before a value: exact, at least, at most, a guess."""
+"""Stands before a value: exact, at least, at most, a guess."""
 _TEX_SIGNS = ("", r"\geq ", r"\leq ", "")
 _TEX_HEAD = r"""\documentclass[border=4mm]{standalone}
 \usepackage[T1]{fontenc}

@@ -21,7 +21,7 @@ from engine.lab.trees.tree import MAX
 MOST_LEAVES: Final = 64
 MOST_BRANCHES: Final = 6
 Plan = tuple[int, tuple[int, ...]]
-"""How many leaves are looked at, and the children in order; children never tried are left out."""
+"""Holds the number of leaves looked at, and the children in order; children never tried are left out."""
 
 
 def fewest_leaves(tree: Tree, rule: Rule) -> tuple[int, Tree]:

@@ -14,7 +14,7 @@ from engine.search.alphabeta import alphabeta
 from engine.search.minimax import minimax
 
 Harm = Literal["value", "move", "count"]
-"""What goes wrong: the value of the tree, the chosen branch, or the number of nodes looked at."""
+"""Names the harm of a slip: to the value of the tree, to the chosen branch, or to the number of nodes looked at."""
 DECAY = 0.9
 
 

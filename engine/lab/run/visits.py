@@ -13,7 +13,7 @@ from engine.search.catalogue import Algorithm
 from engine.search.trace import Branch
 
 EXACT, AT_LEAST, AT_MOST, GUESSED = range(4)
-"""How a value relates to the true value, from the view of the root's side; GUESSED says nothing."""
+"""Relates a value to the true value, from the view of the root's side; GUESSED says nothing."""
 
 
 @dataclass(slots=True)

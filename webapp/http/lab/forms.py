@@ -100,7 +100,7 @@ FORMS: dict[str, dict[str, Field]] = {
 """The parameters of each kind of question."""
 
 PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
-"""What the address of a page says beside: the script's own matter."""
+"""Lists the other parameters of a page's address, which only the script reads."""
 
 
 def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -> Question:

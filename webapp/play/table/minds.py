@@ -37,7 +37,7 @@ class Minds:
         self._cuts: dict[int | None, tuple[TreeCut, ...]] = {}
         self._asker = asker
         self.shows_truth = False
-        """Whether pages are shown the analyst's thoughts beside those of an engine."""
+        """Tells whether pages are shown the analyst's thoughts beside the thoughts of an engine."""
         self.kept: dict[int, Kept] = {}
         """For each engine's seat, the nodes kept and freed by the last advance of the tree."""
 
