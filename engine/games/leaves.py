@@ -8,7 +8,7 @@ registry leaves this game out, because without leaves there is no game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -170,14 +170,27 @@ def number_words(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
 
 
-def words(node: Node) -> str:
-    """Returns a tree as text."""
-    if isinstance(node, Choice):
-        return f"[{', '.join(words(branch) for branch in node.branches)}]"
-    if isinstance(node, Lottery):
-        pairs = zip(node.chances, node.branches, strict=True)
-        return f"{{{', '.join(f'{number_words(chance)}: {words(branch)}' for chance, branch in pairs)}}}"
-    return number_words(node)
+def words(
+    node: Node, *, brackets: str = "[]", between: str = ", ", share: Callable[[float], str] = number_words
+) -> str:
+    """Returns a tree as text.
+
+    Args:
+        node: the root.
+        brackets: stand around the branches of a choice.
+        between: stands between two branches of a choice.
+        share: returns a probability as text.
+    """
+
+    def write(node: Node) -> str:
+        if isinstance(node, Choice):
+            return brackets[0] + between.join(map(write, node.branches)) + brackets[1]
+        if isinstance(node, Lottery):
+            pairs = zip(node.chances, node.branches, strict=True)
+            return f"{{{', '.join(f'{share(chance)}: {write(branch)}' for chance, branch in pairs)}}}"
+        return number_words(node)
+
+    return write(node)
 
 
 def _leaves(node: Node) -> Iterator[float]:

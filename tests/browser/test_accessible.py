@@ -141,27 +141,27 @@ LOOKS: tuple[Look, ...] = (
 
 def test_axe_finds_nothing_on_the_first_page_in_the_menu_and_on_the_sheets(open_table: OpenTable) -> None:
     table = _open(open_table, "/")
-    _everywhere(table, LOOKS[2:])
+    everywhere(table.page, LOOKS[2:])
     _menu(table)
-    _everywhere(table, LOOKS[2:], "#menu")
+    everywhere(table.page, LOOKS[2:], "#menu")
     table.button("Help and keys").click()
-    _everywhere(table, LOOKS[2:], DIALOG)
+    everywhere(table.page, LOOKS[2:], DIALOG)
     table.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     _waiting(table)
-    _everywhere(table, LOOKS[2:], DIALOG)
+    everywhere(table.page, LOOKS[2:], DIALOG)
 
 
 def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(open_table: OpenTable) -> None:
     table = _open(open_table, "/")
     _middle(table)
     table.page.get_by_text("Numbers", exact=True).click()
-    _everywhere(table, LOOKS[:1])
+    everywhere(table.page, LOOKS[:1])
     _sheet(table, "Your games")
-    _everywhere(table, LOOKS[:1], DIALOG)
+    everywhere(table.page, LOOKS[:1], DIALOG)
     table.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     _sheet(table, "Play on another device")
     expect(table.page.get_by_role("dialog").locator("img")).to_be_visible()
-    _everywhere(table, LOOKS[:1], DIALOG)
+    everywhere(table.page, LOOKS[:1], DIALOG)
 
 
 @pytest.mark.parametrize(
@@ -192,19 +192,19 @@ def _in_looks(open_table: OpenTable, state: str, looks: Sequence[Look]) -> None:
     path, prepare = STATES[state]
     table = _open(open_table, path)
     prepare(table)
-    _everywhere(table, looks)
+    everywhere(table.page, looks)
 
 
-def _everywhere(table: TablePage, looks: Sequence[Look], part: str | None = None) -> None:
+def everywhere(page: Page, looks: Sequence[Look], part: str | None = None) -> None:
     """Asserts that axe-core finds nothing: in all looks on the whole page, in a single look in the named part."""
     for scheme, contrast, width, height in looks:
-        table.page.emulate_media(
+        page.emulate_media(
             color_scheme="dark" if scheme == "dark" else "light",
             contrast="more" if contrast == "more" else "no-preference",
         )
-        table.page.set_viewport_size({"width": width, "height": height})
+        page.set_viewport_size({"width": width, "height": height})
         within = part if len(looks) == 1 else None
-        assert violations(table.page, within) == [], f"{scheme} {contrast} {width} {part}"
+        assert violations(page, within) == [], f"{scheme} {contrast} {width} {part}"
 
 
 def test_axe_finds_nothing_while_the_line_is_lost(
@@ -216,7 +216,7 @@ def test_axe_finds_nothing_while_the_line_is_lost(
     table.wait_for_discs(2)
     own_server.kill() if isinstance(own_server, TableServer) else own_server.stop()
     expect(table.sub).to_have_text("Reconnecting…")
-    _everywhere(table, looks, ".call")
+    everywhere(table.page, looks, ".call")
 
 
 def test_axe_finds_nothing_where_somebody_is_asked(
@@ -225,11 +225,11 @@ def test_axe_finds_nothing_where_somebody_is_asked(
     host, guest = invite(open_table, server, bypass_csp=True, reduced_motion="reduce")
     host.menu("Offer a draw")
     expect(guest.card).to_contain_text("offers a draw")
-    _everywhere(guest, looks, CARD)
+    everywhere(guest.page, looks, CARD)
     expect(host.card).to_contain_text("Waiting for")
-    _everywhere(host, looks, CARD)
+    everywhere(host.page, looks, CARD)
     host.menu("Your name")
-    _everywhere(host, looks, DIALOG)
+    everywhere(host.page, looks, DIALOG)
 
 
 def test_axe_finds_nothing_where_somebody_is_away_and_comes_back(
@@ -240,18 +240,18 @@ def test_axe_finds_nothing_where_somebody_is_away_and_comes_back(
     moves((host, 4), (guest, 3))
     host.button("Undo").click()
     expect(guest.card).to_contain_text("asks to take back")
-    _everywhere(guest, looks, CARD)
+    everywhere(guest.page, looks, CARD)
     guest.decide("No")
     link = guest.page.url
     guest.page.goto("about:blank")
     expect(host.card).to_contain_text("Make your move; if no reply comes, you can claim the game.")
     moves((host, 4))
     expect(host.card.get_by_role("button", name="Claim the win")).to_be_enabled()
-    _everywhere(host, looks, CARD)
+    everywhere(host.page, looks, CARD)
     host.decide("Let the engine play on")
     guest.page.goto(link)
     expect(guest.card).to_contain_text("The engine plays Yellow for you.")
-    _everywhere(guest, looks, CARD)
+    everywhere(guest.page, looks, CARD)
 
 
 def test_axe_finds_nothing_on_a_page_that_says_what_is_wrong(open_table: OpenTable, watch: Watch) -> None:

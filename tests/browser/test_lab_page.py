@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
-from tests.browser.test_accessible import LOOKS, Look, violations
+from tests.browser.test_accessible import LOOKS, Look, everywhere
 
 FIRST_VISIT_AT_MOST = 60 * 1024
 AFTER_THE_TABLE_AT_MOST = 25 * 1024
@@ -103,13 +103,7 @@ def _in_looks(open_table: OpenTable, state: str, looks: Sequence[Look]) -> None:
     path, prepare = STATES[state]
     page = open_table(path, bypass_csp=True, reduced_motion="reduce").page
     prepare(page)
-    for scheme, contrast, width, height in looks:
-        page.emulate_media(
-            color_scheme="dark" if scheme == "dark" else "light",
-            contrast="more" if contrast == "more" else "no-preference",
-        )
-        page.set_viewport_size({"width": width, "height": height})
-        assert violations(page) == [], f"{state} {scheme} {contrast} {width}"
+    everywhere(page, looks)
 
 
 @pytest.mark.parametrize(("state", "look"), [("a cut", 0), ("boards", 1), ("large", 2)])

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from engine.games import GameError
-from engine.lab.exercises.exercise import Exercise, Verdict
+from engine.lab.exercises.exercise import SearchExercise, Verdict
 from engine.lab.keys.reasons import why_cut
-from engine.lab.keys.watching import Rule, watch
 from engine.lab.keys.words import rule_words, sentence, show
-from engine.lab.trees import Tree
 
 NONE = "none"
 
 
-class Cuts(Exercise):
+class Cuts(SearchExercise):
     """Asks which leaves are never looked at; missed leaves and false alarms are told apart."""
 
     kind, form = "cuts", "leaves"
     empty = (
         "Write the numbers of the leaves, counted from the left, as in 4 7 8; write none if every leaf is looked at."
     )
-    tree: Tree
-
-    def __init__(self, tree: Tree, rule: Rule = "<=") -> None:
-        super().__init__(tree, rule)
-        self.watched = watch(tree, rule)
 
     @property
     def question(self) -> str:

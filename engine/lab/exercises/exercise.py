@@ -16,7 +16,7 @@ from math import inf
 from typing import Any, ClassVar, Final
 
 from engine.games import GameError
-from engine.lab.keys.watching import Rule
+from engine.lab.keys.watching import Rule, watch
 from engine.lab.keys.words import sentence
 from engine.lab.trees import Tree
 
@@ -136,6 +136,24 @@ class Exercise(ABC):
     def wrong(self, sentence: str, node: str | None = None) -> Verdict:
         """Returns the verdict "wrong" with the reason and the node."""
         return Verdict(False, sentence, node, self.key())
+
+
+class SearchExercise(Exercise):
+    """Asks about the search of alpha-beta on a tree; ``watched`` is that search.
+
+    Args:
+        tree: the tree.
+        rule: when alpha-beta cuts.
+
+    Raises:
+        GameError: the tree has chance.
+    """
+
+    tree: Tree
+
+    def __init__(self, tree: Tree, rule: Rule = "<=") -> None:
+        super().__init__(tree, rule)
+        self.watched = watch(tree, rule)
 
 
 def check(exercise: Exercise, answer: str) -> Verdict:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.games import GameError
-from engine.lab.exercises.exercise import Exercise, Option, Verdict
+from engine.lab.exercises.exercise import Option, SearchExercise, Verdict
 from engine.lab.keys.reasons import why_cut
-from engine.lab.keys.watching import Rule, Visit, Watched, watch
+from engine.lab.keys.watching import Rule, Visit, Watched
 from engine.lab.keys.words import rule_words, show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import MAX
@@ -40,7 +40,7 @@ class Moment:
     better: bool
 
 
-class HappensNext(Exercise):
+class HappensNext(SearchExercise):
     """Asks for one of four continuations: cut, a new best value, the old best value, or the end of the node.
 
     Args:
@@ -54,11 +54,9 @@ class HappensNext(Exercise):
 
     kind, form = "next", "choice"
     empty = "Choose one of the four answers: 1, 2, 3 or 4."
-    tree: Tree
 
     def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
         super().__init__(tree, rule)
-        self.watched = watch(tree, rule)
         random = Random(f"next/{seed}")
         by_answer: dict[str, list[Moment]] = {}
         for moment in moments(self.watched):

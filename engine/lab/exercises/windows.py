@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.games import GameError
-from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value
+from engine.lab.exercises.exercise import Field, SearchExercise, Verdict, read_fields, read_value
 from engine.lab.keys.reasons import bound_reason, why_cut
 from engine.lab.keys.values import close
-from engine.lab.keys.watching import Rule, Visit, watch
+from engine.lab.keys.watching import Visit
 from engine.lab.keys.words import listed, rule_words, show
-from engine.lab.trees import Tree
 from engine.lab.trees.tree import MAX
 
 PARTS: Final = ("alpha", "beta", "value")
@@ -27,18 +26,13 @@ _READINGS: Final = {
 }
 
 
-class Windows(Exercise):
+class Windows(SearchExercise):
     """Asks for alpha and beta on entry and the value handed back; ``-`` for a node never entered."""
 
     kind, form = "windows", "fields"
     empty = (
         "Write alpha and beta of every node on entry, as in A.alpha=-inf A.beta=inf, and - for a node never entered."
     )
-    tree: Tree
-
-    def __init__(self, tree: Tree, rule: Rule = "<=") -> None:
-        super().__init__(tree, rule)
-        self.watched = watch(tree, rule)
 
     @property
     def question(self) -> str:

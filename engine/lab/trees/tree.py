@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from engine.games import GameError
-from engine.games.leaves import Choice, LeafTree, Lottery, Node, number_words
+from engine.games.leaves import Choice, LeafTree, Lottery, Node, words
 
 MOST_LEAVES: Final = 400
 MOST_LEVELS: Final = 12
@@ -135,12 +135,7 @@ class Tree:
 
 def write(node: Node) -> str:
     """Returns the canonical text of a node."""
-    if isinstance(node, Choice):
-        return f"({' '.join(map(write, node.branches))})"
-    if isinstance(node, Lottery):
-        pairs = zip(node.chances, node.branches, strict=True)
-        return f"{{{', '.join(f'{share_words(chance)}: {write(branch)}' for chance, branch in pairs)}}}"
-    return number_words(node)
+    return words(node, brackets="()", between=" ", share=share_words)
 
 
 def share_words(chance: float) -> str:
