@@ -229,10 +229,6 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
 
     player = _check(lambda: root_player(game, state, depth))
     chosen = _check(lambda: _algorithm(name))
-    if not chosen.watched:
-        raise BadInputError(
-            f"{name} draws no tree: its threads would draw over one another; compare shows what it costs"
-        )
     trace: Trace[Any] = Trace(game, player)
     result = _check(lambda: chosen.function(game, state, depth, trace))
     tree = trace.tree()

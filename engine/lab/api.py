@@ -55,11 +55,8 @@ def games() -> list[dict[str, Any]]:
 
 
 def algorithms() -> list[dict[str, Any]]:
-    """Returns what a page tells of every algorithm: name, words, whether chance is understood, whether it is shown."""
-    return [
-        {"name": one.name, "words": one.words, "chance": one.chance, "watched": one.watched}
-        for one in CATALOGUE.values()
-    ]
+    """Returns what a page tells of every algorithm: name, words, whether chance is understood."""
+    return [{"name": one.name, "words": one.words, "chance": one.chance} for one in CATALOGUE.values()]
 
 
 def depth_of(game: str) -> int:

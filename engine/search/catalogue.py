@@ -33,7 +33,6 @@ class Algorithm:
         function: searches a state of a game to a depth, with or without a trace.
         exact: always returns the value of minimax of the same depth.
         chance: plays games with chance, too.
-        watched: can record a trace.
     """
 
     name: str
@@ -41,7 +40,6 @@ class Algorithm:
     function: Function
     exact: bool = True
     chance: bool = True
-    watched: bool = True
 
 
 def _with(**options: Any) -> Function:
@@ -56,7 +54,7 @@ def _deepening(game: Game[Any], state: Any, depth: int | None, trace: Trace[Any]
 
 
 def _parallel(game: Game[Any], state: Any, depth: int | None, trace: Trace[Any] | None) -> Result:
-    return parallel(game, state, depth)
+    return parallel(game, state, depth, trace=trace)
 
 
 CATALOGUE: dict[str, Algorithm] = {
@@ -81,7 +79,7 @@ CATALOGUE: dict[str, Algorithm] = {
             _with(table=True, order=("table", "killer", "history")),
             chance=False,
         ),
-        Algorithm("parallel", "alpha-beta and table in two threads", _parallel, watched=False),
+        Algorithm("parallel", "alpha-beta and table in two threads", _parallel),
         Algorithm("bias", "of equal moves the one hardest to answer", biased),
         Algorithm("expectiminimax", "plain expectiminimax", expectiminimax),
         Algorithm("star1", "expectiminimax with Star1", _with(table=True, chance="star1")),

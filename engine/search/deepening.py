@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.games import Game, Move
+from engine.games import Game
 from engine.search.options import FULL, Options
 from engine.search.selective import Search
 from engine.search.table import Table
@@ -29,6 +29,7 @@ from engine.search.values import (
     root_player,
 )
 
+R = TypeVar("R")
 S = TypeVar("S", bound=Hashable)
 
 
@@ -93,13 +94,13 @@ def deepening(
     return result
 
 
-def run(steps: Generator[Result | None, None, Result]) -> Result:
-    """Runs a search to the end and returns the result."""
+def run(steps: Generator[object, None, R]) -> R:
+    """Runs a search to the end and returns what the search returns."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            result: Result = end.value
+            result: R = end.value
             return result
 
 
@@ -132,7 +133,7 @@ def search_to(
     player = root_player(game, state, depth)
     search = Search(game, options, table, trace)
     if depth == 0:
-        value, line = run_steps(search.value(state, player, 0, -INFINITY, INFINITY, 0))
+        value, line = run(search.value(state, player, 0, -INFINITY, INFINITY, 0))
         return Result(value + 0.0, line[0] if line else None, line, player, False, 0, search.counts)
     horizon = UNLIMITED if depth is None else depth
     found: list[MoveValue] = []
@@ -141,16 +142,6 @@ def search_to(
     ):
         pass
     return iteration_result(game, state, search.counts, found, horizon)
-
-
-def run_steps(steps: Generator[None, None, tuple[float, tuple[Move, ...]]]) -> tuple[float, tuple[Move, ...]]:
-    """Runs the search of one state to the end; returns the value and the line of best play."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            value, line = end.value
-            return value, line
 
 
 def iteration_result(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int) -> Result:

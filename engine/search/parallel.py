@@ -1,7 +1,8 @@
 """Searches root moves in several threads with a shared bound: a value found by one thread narrows the windows of all.
 
 Each thread takes the next free move and reads the shared bound once, at the start of the move. Under the interpreter's
-lock the shared bound saves nodes but no time; where threads run at once, it saves both.
+lock the shared bound saves nodes but no time; where threads run at once, it saves both. For a trace, one thread does
+the work of all: each in turn takes a move and the bound, then each in turn searches.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
 from engine.games import Game, GameError, Move
-from engine.search.deepening import iteration_result, search_to
+from engine.search.deepening import iteration_result, run, search_to
 from engine.search.options import Options
 from engine.search.selective import Search
 from engine.search.table import Table
+from engine.search.trace import Trace
 from engine.search.values import INFINITY, UNLIMITED, Bound, Counts, MoveValue, Result, just_below, root_player
 
 S = TypeVar("S", bound=Hashable)
@@ -46,6 +48,7 @@ def parallel(
     *,
     threads: int = 2,
     options: Options = Options(table=True),  # noqa: B008
+    trace: Trace[S] | None = None,
 ) -> Result:
     """Searches by alpha-beta with the root moves shared out to threads; value and move are the same as with one thread.
 
@@ -55,19 +58,25 @@ def parallel(
         depth: plies to look ahead (None: to the end).
         threads: how many threads search, 1 or more.
         options: the options of each thread's search; a table is shared by all threads.
+        trace: records the visited tree.
 
     Raises:
         GameError: the game is over, lots are to be drawn, a depth below zero, or no thread.
     """
-    root_player(game, state, depth)
+    player = root_player(game, state, depth)
     if threads < 1:
         raise GameError(f"a search by {threads} threads finds nothing; it needs at least one")
     if depth == 0:
-        return search_to(game, state, 0, options=options)
-    job = _Job(game, state, UNLIMITED if depth is None else depth, options)
-    with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(job.work) for _ in range(threads)]:
-            done.result()
+        return search_to(game, state, 0, options=options, trace=trace)
+    job = _Job(game, state, UNLIMITED if depth is None else depth, options, trace)
+    if trace is None:
+        with ThreadPoolExecutor(threads) as pool:
+            for done in [pool.submit(job.work) for _ in range(threads)]:
+                done.result()
+    else:
+        trace.enter(state, player, job.depth, -INFINITY, INFINITY)
+        job.work_in_turns(threads)
+        trace.leave(player, (job.bound.best, ()))
     known = sorted(job.found, key=lambda one: job.order.index(one.move))
     return iteration_result(game, state, job.counts, known, job.depth)
 
@@ -75,8 +84,8 @@ def parallel(
 class _Job(Generic[S]):
     """Holds the root moves still to search and the values found so far."""
 
-    def __init__(self, game: Game[S], state: S, depth: int, options: Options) -> None:
-        self.game, self.state, self.depth, self.options = game, state, depth, options
+    def __init__(self, game: Game[S], state: S, depth: int, options: Options, trace: Trace[S] | None) -> None:
+        self.game, self.state, self.depth, self.options, self.trace = game, state, depth, options, trace
         self.table = Table() if options.table else None
         self.order = list(game.moves(state))
         self.bound = SharedBound()
@@ -87,23 +96,35 @@ class _Job(Generic[S]):
 
     def work(self) -> None:
         """Searches moves in one thread until none is left."""
-        search = Search(self.game, self.options, self.table)
-        while True:
-            with self._lock:
-                move = next(self._left, None)
-            if move is None:
-                break
-            found = self._try(search, move)
-            self.bound.raise_to(found.value if found.bound is Bound.EXACT else -INFINITY)
-            with self._lock:
-                self.found.append(found)
+        search = self._begin()
+        while (task := self._take()) is not None:
+            self._search(search, *task)
+        self._end(search)
+
+    def work_in_turns(self, threads: int) -> None:
+        """Does the work of several threads in one: in each round all take a move and the bound, then all search."""
+        searches = [self._begin() for _ in range(threads)]
+        while tasks := [task for _ in searches if (task := self._take()) is not None]:
+            for search, task in zip(searches, tasks, strict=False):
+                self._search(search, *task)
+        for search in searches:
+            self._end(search)
+
+    def _begin(self) -> Search[S]:
+        return Search(self.game, self.options, self.table, self.trace)
+
+    def _take(self) -> tuple[Move, float] | None:
+        """Returns the next move and the bound of this moment; None if no move is left."""
+        with self._lock:
+            move = next(self._left, None)
+        return None if move is None else (move, self.bound.alpha)
+
+    def _search(self, search: Search[S], move: Move, alpha: float) -> None:
+        found = run(search.root_move(self.state, move, self.depth, alpha))
+        self.bound.raise_to(found.value if found.bound is Bound.EXACT else -INFINITY)
+        with self._lock:
+            self.found.append(found)
+
+    def _end(self, search: Search[S]) -> None:
         with self._lock:
             self.counts.add(search.counts)
-
-    def _try(self, search: Search[S], move: Move) -> MoveValue:
-        alpha = self.bound.alpha
-        found: list[MoveValue] = []
-        for _ in search.root(self.state, self.depth, [move], found, floor=alpha):
-            pass
-        search.counts.nodes -= 1  # the root is one node, whoever searches it
-        return found.pop()

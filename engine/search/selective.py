@@ -96,17 +96,28 @@ class Search(ChanceNodes[S]):
         if self.trace is not None:
             self.trace.enter(state, player, depth, -INFINITY, INFINITY)
         for move in moves:
-            nodes, guesses = self.counts.nodes, self.guesses
             alpha = -INFINITY if every else just_below(best) if ties else best
-            child = self.game.play(state, move)
-            value, line = yield from self.value(child, player, depth - 1, alpha, INFINITY, 1, move)
-            bound = Bound.EXACT if value > alpha else Bound.UPPER
-            proven = self.proven(value, guesses, depth, 0)
-            spent = self.counts.nodes - nodes
-            found.append(MoveValue(move, value + 0.0, bound, depth, proven, (move, *line), spent))
-            best = max(best, value)
+            one = yield from self.root_move(state, move, depth, alpha)
+            found.append(one)
+            best = max(best, one.value)
         if self.trace is not None:
             self.trace.leave(player, (best, ()))
+
+    def root_move(self, state: S, move: Move, depth: int, alpha: float) -> Generator[None, None, MoveValue]:
+        """Searches one move of the root; the value is a bound if not above ``alpha``.
+
+        Args:
+            state: the root.
+            move: the move.
+            depth: plies to look ahead from the root.
+            alpha: a value already certain for the side to move.
+        """
+        nodes, guesses = self.counts.nodes, self.guesses
+        child, player = self.game.play(state, move), self.game.to_move(state)
+        value, line = yield from self.value(child, player, depth - 1, alpha, INFINITY, 1, move)
+        bound = Bound.EXACT if value > alpha else Bound.UPPER
+        proven = self.proven(value, guesses, depth, 0)
+        return MoveValue(move, value + 0.0, bound, depth, proven, (move, *line), self.counts.nodes - nodes)
 
     def value(
         self, state: S, player: Player, depth: int, alpha: float, beta: float, ply: int, move: Move | None = None

@@ -109,8 +109,6 @@ def _problems(seed: int) -> Iterator[tuple[Problem, str]]:
     """Yields every algorithm on a random tree, and on a random tree with chance where the algorithm knows chance."""
     rng = random.Random(seed)
     for name, algorithm in CATALOGUE.items():
-        if not algorithm.watched:
-            continue
         yield Problem.of_tree(random_tree(rng.randrange(10**6), rng.choice(SHAPES)).text()), name
         if algorithm.chance and name not in ("quiescence", "singular", "reduction"):
             yield Problem.of_tree(random_tree(rng.randrange(10**6), rng.choice(CHANCE_SHAPES)).text()), name
@@ -121,8 +119,7 @@ def _positions(seed: int) -> Iterator[tuple[Problem, str]]:
     rng = random.Random(seed)
     for name, algorithm in CATALOGUE.items():
         fitting = [game for game in GAMES if algorithm.chance or not find(game).has_chance]
-        if algorithm.watched:
-            yield _position(rng, rng.choice(fitting)), name
+        yield _position(rng, rng.choice(fitting)), name
 
 
 def _position(rng: random.Random, name: str) -> Problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -57,7 +58,7 @@ class Trial:
     def harms(self) -> tuple[Harm, ...]:
         """Returns all that is wrong."""
         found: list[Harm] = []
-        if not abs(self.value - self.true_value) < 1e-9:
+        if not _equal(self.value, self.true_value):
             found.append("value")
         if self.move not in self.best_moves:
             found.append("move")
@@ -84,7 +85,7 @@ def judge(program: Program, tree: Tree) -> Trial:
     factor = DECAY if program.decays else 1.0
     below = [factor * _value(branch, Player.SECOND, factor) for branch in _branches(tree.root)]
     best = max(below)
-    moves = tuple(i for i, found in enumerate(below, start=1) if found > best - 1e-9)
+    moves = tuple(i for i, found in enumerate(below, start=1) if _equal(found, best))
     return Trial(value, move, nodes, best, moves, None if program.decays else counts.nodes)
 
 
@@ -98,3 +99,8 @@ def _value(node: Node, player: Player, factor: float) -> float:
 
 def _branches(root: Node) -> tuple[Node, ...]:
     return root.branches if isinstance(root, Choice | Lottery) else ()
+
+
+def _equal(found: float, right: float) -> bool:
+    """Tests if two values are the same but for rounding."""
+    return math.isclose(found, right, rel_tol=1e-9, abs_tol=1e-9)

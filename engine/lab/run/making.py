@@ -32,14 +32,10 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
         limits: the limits; a longer search is shown in part.
 
     Raises:
-        GameError: there is no such algorithm, the algorithm cannot be watched or cannot search this problem, or the
-            processor time is spent before the first visit.
+        GameError: there is no such algorithm, the algorithm cannot search this problem, or the processor time is spent
+            before the first visit.
     """
     chosen = _chosen(problem, name, depth, limits)
-    if not chosen.watched:
-        raise GameError(
-            f"{name} cannot be watched, because several threads search at once; table is the same search in one thread"
-        )
     game, state = problem.game, problem.state
     player = root_player(game, state, depth)
     recording: Recording[Any] = Recording(game, player, limits, iterates=name == "deepening")
@@ -85,12 +81,12 @@ def count(problem: Problem, chosen: Algorithm, depth: int | None, limits: Limits
 def _on_a_budget(game: Game[Any], limits: Limits) -> Game[Any]:
     """Returns the game with a :class:`LimitError` after too many questions for an outcome, or too long a time."""
     clone, outcome = copy.copy(game), game.outcome
-    asked, until = 0, time.thread_time() + limits.count_seconds
+    asked, until = 0, time.process_time() + limits.count_seconds  # of all threads of a search
 
     def counted(state: Any) -> Any:
         nonlocal asked
         asked += 1
-        if asked > limits.nodes or (asked % 64 == 0 and time.thread_time() > until):
+        if asked > limits.nodes or (asked % 64 == 0 and time.process_time() > until):
             raise LimitError("budget")
         return outcome(state)
 

@@ -146,7 +146,9 @@ class Story:
         other = words.side(side.other)
         sure = f"{capital(self._at(self.visits.parent[witness]))}, {other} is sure of "
         sure += f"{words.prize(origin.value, side.other)} by {self._step(witness)}."
-        if abs(bound - origin.value) > ROUNDING:
+        if (
+            abs(bound - origin.value) > 2 * ROUNDING
+        ):  # less is a bound just below the value, so that equal moves are told apart
             sure += f" Through the lots on the way this becomes a bound of {words.value(bound)} here."
         return f"{sure} Here {here}, so {other} will not let the game come here."
 

@@ -10,14 +10,15 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from engine.search import alphabeta, expectiminimax, memo, minimax, selective, star
+from engine.search import alphabeta, expectiminimax, memo, minimax, parallel, selective, star
 
 SHOWN: dict[ModuleType, tuple[str, ...]] = {
     minimax: ("value", "maximise", "minimise"),
     alphabeta: ("value", "maximise", "minimise"),
     memo: ("value", "evaluate"),
     expectiminimax: ("value", "below"),
-    selective: ("root", "value", "decide", "singular"),
+    selective: ("root", "root_move", "value", "decide", "singular"),
+    parallel: ("work_in_turns", "_take", "_search"),
     star: ("chance_node", "_star1", "_probe", "_one_move"),
 }
 """The functions that are watched line by line, in the files of the textbook."""

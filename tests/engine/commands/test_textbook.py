@@ -148,7 +148,7 @@ def test_explain(cli) -> None:
     assert lines[-2] == "Best for Cross: square 3, value Cross wins in 1 move"
 
 
-@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"parallel", "expectiminimax", "star1", "star2"}))
+@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}))
 def test_explain_by_every_algorithm_as_json(cli, name) -> None:
     result = cli("explain", "connect4", "4453", "--algorithm", name, "--depth", "2", "--json")
     data = json.loads(result.stdout)
@@ -190,7 +190,6 @@ def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> No
         (["connect4", "", "--depth", "-1"], "a depth of -1 is below zero; it is a number of plies, 0 or more"),
         (["connect4", "", "--levels", "-1"], "-1 levels cannot be drawn; it must be 0 or more"),
         (["connect4", "", "--algorithm", "magic"], "there is no algorithm called 'magic'; there are minimax, "),
-        (["connect4", "", "--algorithm", "parallel"], "parallel draws no tree: "),
         (
             ["slippery-connect4", "", "--algorithm", "alphabeta"],
             "Slippery Connect Four: this algorithm needs two sides",
@@ -213,7 +212,7 @@ def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"parallel", "expectiminimax", "star1", "star2"}))
+@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}))
 def test_a_drawing_is_80_columns_wide(cli, name) -> None:
     drawing = cli("explain", "tictactoe", "5", "--algorithm", name, "--depth", "4").stdout.splitlines()
     assert max(map(len, drawing)) <= 80

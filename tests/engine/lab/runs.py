@@ -12,7 +12,7 @@ from engine.lab.trees import random_tree
 from engine.search.catalogue import CATALOGUE, Algorithm
 from engine.search.values import decays, delay, estimate, outcome_value
 
-WATCHED = [one for one in CATALOGUE.values() if one.watched]
+WATCHED = list(CATALOGUE.values())
 SHAPES = ("2x2x2", "3x3", "2x3x2-ties", "2x2x2x2-ties", "uneven-9", "uneven-12-ties")
 CHANCY = ("2xc2x2", "3xc3", "2xc2x2xc2-ties", "uneven-9-chance")
 SMALL_NIM = Nim(9, 3)

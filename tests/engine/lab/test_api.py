@@ -44,7 +44,6 @@ def test_a_run_is_searched_to_the_end_unless_a_depth_is_given() -> None:
 def test_the_algorithms_of_the_catalogue_are_told_with_their_limits() -> None:
     told = {one["name"]: one for one in api.algorithms()}
     assert told.keys() == CATALOGUE.keys()
-    assert told["parallel"]["watched"] is False
     assert told["alphabeta"]["chance"] is False
 
 
@@ -54,7 +53,6 @@ WRONG = [
     ("run", {"tree": "1 2", "game": "nim"}, "a tree and a game were given"),
     ("page", {"tree": "1 2", "game": "nim"}, "a tree and a game were given"),
     ("run", {"tree": "1 2", "algorithm": "magic"}, "no algorithm called 'magic'"),
-    ("run", {"tree": "1 2", "algorithm": "parallel"}, "parallel"),
     ("run", {"tree": "({1/2: 3, 1/2: 5} 4)", "algorithm": "alphabeta"}, "chance"),
     ("run", {"game": "chess"}, "no game called 'chess'"),
     ("exercise", {}, "the kind of the exercise is missing"),

@@ -157,6 +157,13 @@ def test_any_answer_is_judged_in_a_sentence(answer: str) -> None:
         assert len(verdict.sentence) < 500
 
 
+@pytest.mark.parametrize("answer", ["20000000", "1" * 17, "-20000000", "(20000000 -20000000)"])
+def test_a_tree_of_large_numbers_is_judged(answer: str) -> None:
+    """Tells values apart where a billionth is lost in rounding."""
+    verdict = check(make("bug", 1, shape="tree"), answer)
+    assert "branch" in verdict.sentence
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

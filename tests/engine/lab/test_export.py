@@ -39,14 +39,13 @@ def test_what_a_rule_leaves_out_is_not_called_cut() -> None:
 def test_every_algorithm_is_written(tree: str) -> None:
     problem = Problem.of_tree(tree)
     for one in algorithms_for(problem.game):
-        if one.watched:
-            found = record(problem, one.name, None)
-            text, rows, tex = as_text(found), list(csv.DictReader(io.StringIO(as_csv(found)))), as_tex(found)
-            visits = [line for line in text.splitlines() if re.search(r" \(window |\d: leaf ", line)]
-            assert len(visits) == len(found["visits"]["place"])
-            assert [row["kind"] for row in rows] == [found["kinds"][kind] for kind in found["steps"]["kind"]]
-            assert sum(bool(row["sentence"]) for row in rows) == len(found["sentences"])
-            assert len(re.findall(r"\[\{.*?\}, \w+", tex)) == len(found["places"]["name"])
+        found = record(problem, one.name, None)
+        text, rows, tex = as_text(found), list(csv.DictReader(io.StringIO(as_csv(found)))), as_tex(found)
+        visits = [line for line in text.splitlines() if re.search(r" \(window |\d: leaf ", line)]
+        assert len(visits) == len(found["visits"]["place"])
+        assert [row["kind"] for row in rows] == [found["kinds"][kind] for kind in found["steps"]["kind"]]
+        assert sum(bool(row["sentence"]) for row in rows) == len(found["sentences"])
+        assert len(re.findall(r"\[\{.*?\}, \w+", tex)) == len(found["places"]["name"])
 
 
 def test_latex_has_every_place_once_and_strikes_the_cut_edge() -> None:

@@ -312,7 +312,6 @@ def test_a_search_of_long_silence_is_refused() -> None:
 @pytest.mark.parametrize(
     ("problem", "name", "depth", "sentence"),
     [
-        (CLASSIC, "parallel", None, "parallel cannot be watched, because several threads search at once; table is"),
         (CLASSIC, "magic", None, "there is no algorithm called 'magic'; there are minimax"),
         (CLASSIC, "minimax", -1, "a depth of -1 is below zero"),
         (DICE, "alphabeta", None, "this algorithm needs two sides that take turns, and no chance"),
@@ -354,3 +353,15 @@ def test_time_is_checked_in_the_midst_of_a_search() -> None:
 
     with recording.watching(), pytest.raises(LimitError, match="seconds"):
         search_for_ever()
+
+
+def test_threads_watched_in_turns_are_explained_like_a_search() -> None:
+    run = record(Problem.of_tree("((3 5) (4 6) (2 9) (1 9))"), "parallel")
+    cuts = [sentence for sentence in run["sentences"].values() if "cannot matter" in sentence]
+    assert cuts == [
+        "At A, Max is sure of 4 by C. Here Min gets 2 or less, so Max will not let the game come here. "
+        "Leaf 9 of D cannot matter.",
+        "At A, Max is sure of 4 by C. Here Min gets 1 or less, so Max will not let the game come here. "
+        "Leaf 9 of E cannot matter.",
+    ]
+    assert {"work_in_turns", "root_move"} <= {source["name"] for source in run["sources"]}

@@ -42,7 +42,11 @@ def recorded(algorithm, draw, seed):
 def test_a_watched_search_finds_the_same(algorithm, draw, seeds) -> None:
     for seed in seeds:
         problem, depth, result, *_ = recorded(algorithm, draw, seed)
-        assert result == algorithm.function(problem.game, problem.state, depth, None)
+        alone = algorithm.function(problem.game, problem.state, depth, None)
+        if algorithm.name == "parallel":  # how much threads search depends on their chance; in turns they are watched
+            assert (result.value, result.move, result.exact) == (alone.value, alone.move, alone.exact)
+        else:
+            assert result == alone
 
 
 @each_watched

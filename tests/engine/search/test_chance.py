@@ -8,7 +8,7 @@ from engine.games import GameError, LineGame, Player, find, parse
 from engine.games.chance import SlipperyGame
 from engine.games.leaves import Choice, LeafTree, Lottery
 from engine.search.catalogue import CATALOGUE
-from engine.search.deepening import deepening, run, run_steps, search_to
+from engine.search.deepening import deepening, run, search_to
 from engine.search.expectiminimax import expectiminimax
 from engine.search.options import Options
 from engine.search.selective import Search
@@ -61,7 +61,7 @@ def test_bounds_hold_in_any_window(chance, tree, window) -> None:
     for player in (Player.FIRST, Player.SECOND):
         true = oracle(tree)(tree.initial(), player)
         search = Search(tree, Options(chance=chance))
-        value, _ = run_steps(search.value(tree.initial(), player, 99, alpha, beta, 0))
+        value, _ = run(search.value(tree.initial(), player, 99, alpha, beta, 0))
         assert true <= value if value <= alpha else true >= value if value >= beta else true == value
 
 
@@ -188,7 +188,7 @@ def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: t
     """
     search = Search(tree, Options(chance="star2"))
     state = tree.play(tree.initial(), branch)._replace(player=mover)
-    run_steps(search.value(state, player, depth, *window, 0))
+    run(search.value(state, player, depth, *window, 0))
     return search.counts.nodes, search.counts.cutoffs
 
 
@@ -242,7 +242,7 @@ def test_the_windows_of_the_probes_where_the_same_side_moves_after_the_lot() -> 
     trace = Trace(tree, Player.FIRST)
     search = Search(tree, Options(chance="star2"), None, trace)
     state = tree.play(tree.initial(), 2)._replace(player=Player.FIRST)
-    run_steps(search.value(state, Player.FIRST, 9, 0.0, 5.0, 0))
+    run(search.value(state, Player.FIRST, 9, 0.0, 5.0, 0))
     probes = [below for below in trace.tree().branches if below.note == "probe"]
     assert [(below.alpha, below.beta) for below in probes] == [(2, 8), (2, 10), (2, 5)]
 
@@ -264,14 +264,14 @@ def test_star1_cuts_at_the_very_bound(window) -> None:
     """Takes 4 from one lot: with 9, the other lot's most, the mean is just alpha; with -9, the least, just beta."""
     tree = LeafTree.parse("[9, {1/2: 4, 1/2: [5, 6]}, -9]")
     search = Search(tree, Options(chance="star1"))
-    run_steps(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
+    run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
     assert (search.counts.nodes, search.counts.cutoffs) == (2, 1)
 
 
 def test_the_last_lot_cuts_nothing() -> None:
     tree = LeafTree.parse("[9, {1/2: 4, 1/2: 4}, -9]")
     search = Search(tree, Options(chance="star1"))
-    run_steps(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, 4.0, 5.0, 0))
+    run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, 4.0, 5.0, 0))
     assert (search.counts.nodes, search.counts.cutoffs) == (3, 0)
 
 
@@ -279,7 +279,7 @@ def star1(text: str, window: tuple[float, float]) -> float:
     """Returns the value for Max of the chance state in the second branch."""
     tree = LeafTree.parse(text)
     search = Search(tree, Options(chance="star1"))
-    value, _ = run_steps(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
+    value, _ = run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
     assert search.counts.cutoffs == 1
     return value
 

@@ -4,10 +4,13 @@ import threading
 
 import pytest
 
-from engine.games import GameError, LineGame, LineState, find, parse
+from engine.games import GameError, LineGame, LineState, Player, find, parse
+from engine.games.leaves import LeafTree, TreeState
 from engine.search.deepening import search_to
 from engine.search.options import Options
 from engine.search.parallel import SharedBound, parallel
+from engine.search.trace import Trace
+from engine.search.values import INFINITY, just_below
 from tests.engine.search.oracle import oracle, states
 
 SMALL = LineGame(4, 4, 3, True)
@@ -87,3 +90,18 @@ def test_a_guess_is_not_called_exact() -> None:
     assert not parallel(game, game.initial(), 2).exact
     assert not search_to(game, game.initial(), 2).exact
     assert parallel(LineGame(2, 2, 2, True), LineState(0, 0)).exact
+
+
+def test_watched_threads_take_turns() -> None:
+    """Lets two threads begin without a bound, and the third and fourth move with the better value of both."""
+    tree = LeafTree.parse("[[3, 5], [4, 6], [2, 9], [1, 9]]")
+    trace: Trace[TreeState] = Trace(tree, Player.FIRST)
+    result = parallel(tree, tree.initial(), trace=trace)
+    assert (result.value, result.move) == (4, 2)
+    branches = trace.tree().branches
+    assert [branch.move for branch in branches] == [1, 2, 3, 4]
+    assert [branch.alpha for branch in branches] == [-INFINITY, -INFINITY, just_below(4.0), just_below(4.0)]
+    assert [branch.alpha_from for branch in branches[2:]] == [branches[1], branches[1]]
+    assert [len(branch.branches) for branch in branches] == [2, 2, 1, 1]
+    assert trace.cuts == 2
+    assert result.counts.nodes == trace.size == 11

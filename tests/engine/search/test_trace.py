@@ -15,14 +15,14 @@ from engine.search.deepening import search_to
 from engine.search.drawing import _wrapped, as_data, draw_tree, number, size, value_words, why_cut
 from engine.search.options import Options
 from engine.search.trace import Branch, Trace
-from engine.search.values import SOLVED
+from engine.search.values import SOLVED, just_below
 from tests.engine.search.oracle import oracle
 from tests.engine.search.trees import trees
 from tests.profiles import costly
 
 CLASSIC = LeafTree.parse("-2 3 5 12 9 8 -7 -3")
 DICE = LeafTree.parse("[{1/4: 8, 3/4: 0}, {1/2: 3, 1/2: [4, 7]}, {1/2: -9, 1/2: [9, 8]}]")
-WATCHED = [one for one in CATALOGUE.values() if one.watched and one.exact and one.name != "bias"]
+WATCHED = [one for one in CATALOGUE.values() if one.exact and one.name != "bias"]
 
 
 def traced(tree, name: str, depth: int | None = None):
@@ -77,7 +77,9 @@ def test_each_end_of_a_window_is_a_value_found_above(algorithm, tree) -> None:
         ):
             assert (origin is None) == math.isinf(bound)
             if origin is not None:
-                assert origin.value == bound
+                # between root moves the threads share a bound just below the value, so that equal moves are told apart
+                shared = just_below(origin.value) if algorithm.name == "parallel" else origin.value
+                assert bound in (origin.value, shared)
                 assert [above.mover for above in path if any(origin is below for below in above.branches)] == [side]
         for below in branch.branches:
             check(below, [*path, branch])
