@@ -33,6 +33,8 @@ def server(hasty: TableServer) -> TableServer:
 
 def violations(page: Page, within: str | None = None) -> list[str]:
     """Returns axe-core's objections, one line each; with ``within`` only those to one part of the page."""
+    if within:
+        expect(page.locator(within).first).to_be_visible()  # some parts are loaded when first opened
     is_there = page.evaluate("'axe' in window")
     options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
     found = Axe("" if is_there else AXE_SCRIPT).run(page, within, options)

@@ -16,20 +16,21 @@ const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
  */
 export async function keepForLater(address, current) {
   try {
+    // Asked before the worker claims this page: a first visit is light, what nobody asked for yet comes with the next.
+    const isLater = navigator.serviceWorker.controller !== null;
     /** @type {any} */
     const types = /** @type {any} */ (window).trustedTypes;
     const policy = types?.createPolicy("coach", { createScriptURL: (/** @type {string} */ url) => url });
     await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address, { scope: "/coach" });
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin);
     const files = loaded.filter(({ pathname }) => OURS.test(pathname)).map(({ href }) => href);
-    // The first visit is light: what nobody has asked for yet comes with the second.
-    if (navigator.serviceWorker.controller) files.push(...LATER.map((name) => new URL(name, import.meta.url).href));
+    if (isLater) files.push(...LATER.map((name) => new URL(name, import.meta.url).href));
     const cache = await caches.open(CACHE);
     await dropOld(cache, new Set(current.map((href) => OURS.exec(new URL(href, location.href).pathname)?.[2])));
     await cache.addAll(files.filter((href, at) => files.indexOf(href) === at));
     const shown = await fetch(location.pathname, { cache: "force-cache" }); // loaded a moment ago: not fetched once more
     if (shown.ok) await cache.put(PAGE, shown);
-    return Boolean(navigator.serviceWorker.controller);
+    return isLater;
   } catch {
     return false; // a private window, no secure connection, or no room: the page works as long as it is open
   }
