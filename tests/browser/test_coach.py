@@ -52,6 +52,22 @@ def press(page: Page, column: int, discs: int) -> None:
     expect(page.locator(".disc")).to_have_count(discs)
 
 
+def wait_until_kept(page: Page, *names: str) -> None:
+    """Waits until the service worker answers and has kept files with these names in the addresses."""
+    page.evaluate(
+        """async (names) => {  // wait_for_function takes the promise itself for a true answer
+          await navigator.serviceWorker.ready;
+          for (let round = 0; round < 600; round += 1) {
+            const kept = (await (await caches.open("coach")).keys()).map(({ url }) => url).join(" ");
+            if (names.every((name) => kept.includes(name))) return;
+            await new Promise((go) => setTimeout(go, 100));
+          }
+          throw new Error(`Not kept within a minute: ${names}`);
+        }""",
+        names,
+    )
+
+
 def solve(page: Page, puzzle: Puzzle) -> None:
     """Plays the whole solution; the replies drop by themselves."""
     for turn in range(0, len(puzzle.line), 2):
@@ -232,17 +248,10 @@ def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watc
     page.goto(base + "/coach")
     puzzle = puzzle_of(MONDAY)
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
-    page.wait_for_function(
-        "async () => (await navigator.serviceWorker.ready) && (await (await caches.open('coach')).keys()).length > 10"
-    )
+    wait_until_kept(page, "puzzles-")
     page.reload()  # now the service worker stands between the page and the server, and keeps all that the page asks for
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
-    page.wait_for_function(
-        """async () => {
-          const kept = (await (await caches.open("coach")).keys()).map(({ url }) => url).join(" ");
-          return /course-win-at-once/.test(kept) && /proofs-/.test(kept);
-        }"""
-    )
+    wait_until_kept(page, "why.js", "proofs-", "course-win-at-once")
     watch.offline_is_fine = True
     page.context.set_offline(True)
     page.reload()
