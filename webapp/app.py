@@ -44,6 +44,7 @@ from webapp.sockets.transport.outbox import Flusher
 from webapp.sockets.transport.reception import Reception
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
+from webapp.words import speak
 
 _log = logging.getLogger(__name__)
 
@@ -161,6 +162,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     assets = Assets(paths.STATIC)
     secure(app, inline=assets.text(THEME))
+    speak(app)
     encode_pages(app)
     handle_errors(app)
     app.register_blueprint(asset_pages(assets))

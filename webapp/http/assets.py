@@ -7,6 +7,7 @@ All files share one fingerprint, so modules and style sheets find each other by 
 from __future__ import annotations
 
 import hashlib
+import json
 import mimetypes
 import posixpath
 import re
@@ -66,6 +67,7 @@ class Assets:
     def __init__(self, folder: Path) -> None:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         raw = {name: path.read_bytes() for name, path in files.items() if not name.endswith((".md", ".d.ts", ".json"))}
+        raw |= {_script_name(name): _catalogue_script(path) for name, path in files.items() if _is_catalogue(name)}
         self.modules = _modules(raw, SCRIPT)
         """The scripts needed at first, vendored ones too, in the order of imports."""
         self.lab_modules = _put_together(raw)
@@ -142,6 +144,21 @@ def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
     if name.startswith("js/"):  # without comments, which are a third of a script
         return bytes(rjsmin.jsmin(body))
     return body
+
+
+def _is_catalogue(name: str) -> bool:
+    """Returns whether a file holds translations for scripts; those of ``pages.json`` are for the server alone."""
+    return name.startswith("words/") and name.endswith(".json") and not name.endswith("/pages.json")
+
+
+def _script_name(name: str) -> str:
+    return posixpath.splitext(name)[0] + ".js"
+
+
+def _catalogue_script(path: Path) -> bytes:
+    """Returns a catalogue as a script that adds the translations to those of the page (``static/js/words.js``)."""
+    words = json.dumps(json.loads(path.read_text("utf-8")), ensure_ascii=False, separators=(",", ":"))
+    return f"self.words=Object.assign(self.words||{{}},{words})".encode()
 
 
 def make_asset(name: str, body: bytes) -> Asset:

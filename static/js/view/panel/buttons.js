@@ -6,6 +6,7 @@
 
 import { canReview } from "../../model/review.js";
 import { enginesOnly, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
+import { t } from "../../words.js";
 import { el, icon, set, setIcon, setText, setVariable } from "../dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
@@ -39,23 +40,23 @@ export class Buttons {
     this.actions = actions;
     /** @type {PageState | null} */
     this.page = null;
-    this.begin = el("button", { class: "button button--primary actions__begin", type: "button" }, "New game");
+    this.begin = el("button", { class: "button button--primary actions__begin", type: "button" }, t("New game"));
     this.begin.addEventListener("click", () => this.pressMain());
-    this.anew = el("button", { class: "button", type: "button" }, "New game");
+    this.anew = el("button", { class: "button", type: "button" }, t("New game"));
     this.anew.addEventListener("click", () => actions.newGame());
     this.look = el("button", { class: "button", type: "button" });
     this.look.addEventListener("click", () => actions.openReview());
-    this.undo = tool("Undo", UNDO, actions.undo);
-    this.redo = tool("Redo", REDO, actions.redo);
-    this.hint = tool("Hint", HINT, actions.hint);
-    this.swap = tool("Swap sides", SWAP, actions.swapSeats);
-    this.pause = tool("Pause", PAUSE, () => actions.pace({ paused: !this.page?.game.paused }));
-    this.step = tool("One move", STEP, () => actions.pace({ step: true }));
-    this.pace = el("input", { class: "slider", type: "range", min: 0, max: PACES.length - 1, step: 1, "aria-label": "Pace" });
+    this.undo = tool(t("Undo"), UNDO, actions.undo);
+    this.redo = tool(t("Redo"), REDO, actions.redo);
+    this.hint = tool(t("Hint"), HINT, actions.hint);
+    this.swap = tool(t("Swap sides"), SWAP, actions.swapSeats);
+    this.pause = tool(t("Pause"), PAUSE, () => actions.pace({ paused: !this.page?.game.paused }));
+    this.step = tool(t("One move"), STEP, () => actions.pace({ step: true }));
+    this.pace = el("input", { class: "slider", type: "range", min: 0, max: PACES.length - 1, step: 1, "aria-label": t("Pace") });
     this.pace.addEventListener("change", () => actions.pace({ per_minute: PACES[Number(this.pace.value)] ?? 40 }));
     this.pace.addEventListener("input", () => this.showPace(PACES[Number(this.pace.value)] ?? 40));
     this.paceWords = el("span", { class: "transport__words quiet number" });
-    this.transport = el("div", { class: "transport", role: "group", "aria-label": "Two engines" },
+    this.transport = el("div", { class: "transport", role: "group", "aria-label": t("Two engines") },
       this.pause, this.step, this.pace, this.paceWords);
     this.element = el("div", { class: "actions" }, this.begin, this.look, this.anew, this.swap, this.undo, this.redo, this.hint);
   }
@@ -88,8 +89,8 @@ export class Buttons {
     const again = this.canRematch();
     const pie = maySwap(page);
     const ended = game.game_id !== null && game.outcome !== null && !game.analysis;
-    setText(this.begin, pie ? "Swap sides" : this.canStart() ? "Start" : again ? "Rematch" : "New game");
-    set(this.begin, "title", again ? "Play again, sides swapped" : null);
+    setText(this.begin, pie ? t("Swap sides") : this.canStart() ? t("Start") : again ? t("Rematch") : t("New game"));
+    set(this.begin, "title", again ? t("Play again, sides swapped") : null);
     this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
@@ -99,7 +100,7 @@ export class Buttons {
     this.swap.disabled = !isOwner(page) || facing;
     set(this.anew, "hidden", !again || facing);
     set(this.look, "hidden", !canReview(page) || game.analysis);
-    setText(this.look, page.review.opened ? "Back to the table" : "Look at the game");
+    setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
     set(this.undo, "hidden", ended || !!game.clock);
     set(this.swap, "hidden", ended || pie);
     set(this.redo, "hidden", ended);
@@ -108,7 +109,7 @@ export class Buttons {
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;
     this.pace.disabled = !mine;
-    const label = game.paused ? "Play" : "Pause";
+    const label = game.paused ? t("Play") : t("Pause");
     set(this.pause, "aria-label", label);
     set(this.pause, "title", label);
     setIcon(this.pause, game.paused ? PLAY : PAUSE);
@@ -119,7 +120,7 @@ export class Buttons {
   /** Shows the pace on the slider and in words. @param {number} perMinute */
   showPace(perMinute) {
     const stop = nearestPace(perMinute);
-    const words = perMinute ? `${Math.round(perMinute)} a minute` : "at full speed";
+    const words = perMinute ? t("{n} a minute", { n: Math.round(perMinute) }) : t("at full speed");
     setVariable(this.pace, "--fill", `${(stop / (PACES.length - 1)) * 100}%`);
     set(this.pace, "aria-valuetext", words);
     setText(this.paceWords, words);

@@ -1,0 +1,67 @@
+"""Tests the sentences of the server: the language by choice or wish, and English where a translation is missing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.conftest import LiveServer
+from webapp import words
+
+
+@pytest.fixture
+def browser(shared_server: LiveServer) -> FlaskClient:
+    return shared_server.app.test_client()
+
+
+@pytest.mark.parametrize(
+    ("wishes", "cookie", "found"),
+    [
+        ("", "", "en"),
+        ("de", "", "de"),
+        ("de-CH,de;q=0.9,en;q=0.8", "", "de"),
+        ("pt-BR", "", "pt"),
+        ("ja,fr;q=0.5,en;q=0.3", "", "fr"),
+        ("ja", "", "en"),
+        ("de", "es", "es"),
+        ("de", "en", "en"),
+        ("de", "xx", "de"),
+        ("de;q=", "../../etc", "de"),
+    ],
+)
+def test_the_page_is_in_the_language_of_the_reader(browser: FlaskClient, wishes: str, cookie: str, found: str) -> None:
+    if cookie:
+        browser.set_cookie("language", cookie)
+    answer = browser.get("/", headers={"Accept-Language": wishes} if wishes else {})
+    assert answer.status_code == 200
+    assert f'<html lang="{found}">' in answer.text
+    assert answer.headers["Content-Language"] == found
+    assert {"Accept-Language", "Cookie"} <= {name.strip() for name in answer.headers["Vary"].split(",")}
+    assert (f"/words/{found}/table.js" in answer.text) == (found != "en")
+    assert answer.text.count("/words/") == (found != "en")
+
+
+def test_english_loads_no_catalogue_and_each_other_language_one_that_fills_the_table(browser: FlaskClient) -> None:
+    for language in words.LANGUAGES:
+        page = browser.get("/", headers={"Accept-Language": language}).text
+        scripts = [part.split('"')[0] for part in page.split('src="') if "/words/" in part.split('"')[0]]
+        assert len(scripts) == (language != "en")
+        for script in scripts:
+            answer = browser.get(script)
+            assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
+            start, end = "self.words=Object.assign(self.words||{},", ")"
+            assert answer.text.startswith(start)
+            assert answer.text.endswith(end)
+            assert json.loads(answer.text[len(start) : -len(end)]) == words.catalogue(language, "table")
+
+
+def test_a_sentence_without_a_translation_stays_english_and_keeps_the_values() -> None:
+    assert words.t("{name} wins, {missing}.", name="Red") == "Red wins, {missing}."
+    assert [words.tn(n, "{n} move", "{n} moves") for n in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
+
+
+def test_plural_forms_of_every_language() -> None:
+    singular = {name: [n for n in range(4) if words.is_one(name, n)] for name in words.LANGUAGES}
+    assert singular == {"en": [1], "de": [1], "fr": [0, 1], "es": [1], "pt": [0, 1]}
