@@ -10,6 +10,7 @@ import { initialState, reduce } from "./model/state.js";
 import { gameText, summary } from "./model/summary.js";
 import { digestShown, engineSeat, enginesOnly, freeSeat, hasProofs, mayAskWhy, maySwap, showsTruth } from "./model/select.js";
 import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary } from "./net/storage.js";
+import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
@@ -68,6 +69,7 @@ const EarlyReview = showsReview(page) ? (await import("./view/panel/review.js"))
 const EarlyInsight = page.engineView.visible ? (await import("./view/thinking/insight.js").catch(() => null))?.Insight : undefined;
 const code = codeOfLink();
 const table = new Table(openSocket(loadChoice("palette") === PINK ? nameSides : null), () => page, dispatch);
+const questions = new Questions(table);
 table.afterJoin = async (id, answer, knownRematch) => (await meetPeople()).afterJoin(id, answer, knownRematch);
 /** Lists what the views may ask for. */
 const actions = {
@@ -84,7 +86,7 @@ const actions = {
     if (!hint) {
       // A hint is the truth: beside it stands no other opinion.
       if (page.engineView.visible && engineSeat(page) !== null && !showsTruth(page)) void table.showTruth(true);
-      return void table.hint();
+      return void questions.hint();
     }
     if (hint.step > 1 && hasProofs(page)) void explain({ ply: page.game.ply, first: hint.move });
     dispatch({ type: "hint-more" });
@@ -128,7 +130,7 @@ const actions = {
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
   setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
-  preview: (/** @type {0 | 1} */ seat, /** @type {number | null} */ level) => table.preview(seat, level),
+  preview: (/** @type {0 | 1} */ seat, /** @type {number | null} */ level) => questions.preview(seat, level),
   swapSeats: () => void table.swapSeats(),
   usePieRule: () => maySwap(page) && void table.usePieRule(),
   returnTo: (/** @type {number} */ branch) => void table.returnTo(branch),
@@ -149,7 +151,7 @@ const actions = {
   hold: (/** @type {boolean} */ on) => dispatch({ type: "freeze", on }),
   shareThought: () => void shareThought(),
   showLine: (/** @type {boolean} */ on) => dispatch({ type: "show-line", on }),
-  whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void table.whyNot(path, seat),
+  whyNot: (/** @type {number[]} */ path, /** @type {0 | 1 | null} */ seat) => void questions.whyNot(path, seat),
 };
 
 const board = TextBoard ? new TextBoard(actions) : new Board(page.info, actions);
@@ -290,7 +292,7 @@ async function showReview(step = 0) {
   if (page.connection.status === "online" && page.game.game_id !== null && askedReview !== name) {
     askedReview = name;
     setTimeout(() => {
-      if (`${page.game.game_id} ${page.game.notation}` === name) void table.review();
+      if (`${page.game.game_id} ${page.game.notation}` === name) void questions.review();
       else if (askedReview === name) askedReview = ""; // the page shows another position meanwhile, and may come back
     }, page.game.outcome ? SETTLED_MS : 0);
   }

@@ -12,7 +12,6 @@ import { objection } from "../model/words.js";
 import { saveTokens } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
-const PREVIEW_AFTER_MS = 120; // the rest of the slider before the engine is asked what its level would play
 const SILENCE_MS = 10_000; // the silence, while another side is to move, after which the state is asked for
 const LONGEST_SILENCE_MS = 80_000;
 
@@ -33,10 +32,6 @@ export class Table {
     this.moveInFlight = Promise.resolve(true);
     /** The setup of a game for the position on the table. @type {Promise<string> | null} */
     this.setup = null;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.previewTimer = undefined;
-    /** Stands for the last question about a level's move. @type {object | null} */
-    this.previewAsked = null;
     /**
      * Called after every join, with the rematch known before.
      *
@@ -196,15 +191,6 @@ export class Table {
     return this.attempt(() => this.socket.call("rematch", { game_id: id, request_id: requestId() }));
   }
 
-  /** Asks for the worth of the moves. The answer grows as the engine finds more. */
-  review() {
-    const id = this.state().game.game_id;
-    return this.attempt(async () => {
-      const { ok: _, ...review } = await this.socket.call("review", { game_id: id });
-      this.dispatch({ type: "review", review });
-    });
-  }
-
   /**
    * Goes on from an earlier move of an ended or analysed game: as a new game with the same seats.
    *
@@ -298,17 +284,6 @@ export class Table {
     return this.attempt(() => this.socket.call("pace", { game_id: id, ...change }));
   }
 
-  /** Asks for a hint. */
-  hint() {
-    const { game_id: existing, ply } = this.state().game;
-    this.dispatch({ type: "hint-asked" });
-    return this.attempt(async () => {
-      const id = existing ?? (await this.ensureGame());
-      const answer = await this.socket.call("hint", { game_id: id, ply });
-      if (this.state().game.ply === ply) this.dispatch({ type: "hint", move: answer.move, why: answer.why ?? "" });
-    });
-  }
-
   /** Switches the thinking on or off. @param {boolean} on */
   watch(on) {
     this.dispatch({ type: "watch", on });
@@ -326,50 +301,6 @@ export class Table {
   /** Asks for the thoughts about a game, or for no more. @param {string} id @param {boolean} on */
   askForThoughts(id, on) {
     return this.socket.call("watch_thinking", { game_id: id, on, tree: on, truth: on && this.state().engineView.truth });
-  }
-
-  /**
-   * Asks, where the thinking is shown, for a level's move in this position and the dangers beyond the level's sight.
-   * While the slider moves only the last question counts.
-   *
-   * @param {0 | 1} seat
-   * @param {number | null} level null: the slider is let go
-   */
-  preview(seat, level) {
-    clearTimeout(this.previewTimer);
-    const { game, info, engineView } = this.state();
-    const asked = level === null ? null : {};
-    this.previewAsked = asked;
-    if (level === null) return engineView.preview ? this.dispatch({ type: "preview", preview: null }) : undefined;
-    if (!engineView.visible || game.outcome || this.state().pending || game.to_move === null) return;
-    this.previewTimer = setTimeout(async () => {
-      const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
-      try {
-        const { move, words, blind } = await this.socket.call("preview", question, false);
-        if (this.previewAsked === asked && String(this.state().game.moves) === String(game.moves)) {
-          this.dispatch({ type: "preview", preview: { seat, level, move, words, blind } });
-        }
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error; // no preview: the slider's own words are enough
-      }
-    }, PREVIEW_AFTER_MS);
-  }
-
-  /**
-   * Asks for the case against these moves.
-   *
-   * @param {number[]} path
-   * @param {0 | 1 | null} seat the engine to ask; null: the only one
-   */
-  whyNot(path, seat) {
-    const { game_id: id, ply, moves } = this.state().game;
-    const [move, ...then] = path;
-    if (id === null || move === undefined) return undefined;
-    return this.attempt(async () => {
-      const question = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
-      const { line, words } = await this.socket.call("why_not", question);
-      if (String(this.state().game.moves) === String(moves)) this.dispatch({ type: "why-not", whyNot: { path, line, words } });
-    });
   }
 
   /** Sets the seats on this page only: before a game, and after one for the next. @param {Seat[]} seats */

@@ -1,0 +1,90 @@
+/**
+ * Asks the engine about the game on the table: a hint, the worth of the moves, a level's move, the case against a move.
+ *
+ * @typedef {import("./table.js").Table} Table
+ */
+
+import { Refusal } from "./socket.js";
+
+const PREVIEW_AFTER_MS = 120; // the rest of the slider before the engine is asked what its level would play
+
+/** Sends the questions of one page. */
+export class Questions {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.previewTimer = undefined;
+    /** Stands for the last question about a level's move. @type {object | null} */
+    this.previewAsked = null;
+  }
+
+  /** Returns the state of the page. */
+  state() {
+    return this.table.state();
+  }
+
+  /** Asks for a hint. */
+  hint() {
+    const { game_id: existing, ply } = this.state().game;
+    this.table.dispatch({ type: "hint-asked" });
+    return this.table.attempt(async () => {
+      const id = existing ?? (await this.table.ensureGame());
+      const answer = await this.table.socket.call("hint", { game_id: id, ply });
+      if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: answer.why ?? "" });
+    });
+  }
+
+  /** Asks for the worth of the moves. The answer grows as the engine finds more. */
+  review() {
+    const id = this.state().game.game_id;
+    return this.table.attempt(async () => {
+      const { ok: _, ...review } = await this.table.socket.call("review", { game_id: id });
+      this.table.dispatch({ type: "review", review });
+    });
+  }
+
+  /**
+   * Asks, where the thinking is shown, for a level's move in this position and the dangers beyond the level's sight.
+   * While the slider moves only the last question counts.
+   *
+   * @param {0 | 1} seat
+   * @param {number | null} level null: the slider is let go
+   */
+  preview(seat, level) {
+    clearTimeout(this.previewTimer);
+    const { game, info, engineView } = this.state();
+    const asked = level === null ? null : {};
+    this.previewAsked = asked;
+    if (level === null) return engineView.preview ? this.table.dispatch({ type: "preview", preview: null }) : undefined;
+    if (!engineView.visible || game.outcome || this.state().pending || game.to_move === null) return;
+    this.previewTimer = setTimeout(async () => {
+      const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
+      try {
+        const { move, words, blind } = await this.table.socket.call("preview", question, false);
+        if (this.previewAsked === asked && String(this.state().game.moves) === String(game.moves)) {
+          this.table.dispatch({ type: "preview", preview: { seat, level, move, words, blind } });
+        }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error; // no preview: the slider's own words are enough
+      }
+    }, PREVIEW_AFTER_MS);
+  }
+
+  /**
+   * Asks for the case against these moves.
+   *
+   * @param {number[]} path
+   * @param {0 | 1 | null} seat the engine to ask; null: the only one
+   */
+  whyNot(path, seat) {
+    const { game_id: id, ply, moves } = this.state().game;
+    const [move, ...then] = path;
+    if (id === null || move === undefined) return undefined;
+    return this.table.attempt(async () => {
+      const question = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
+      const { line, words } = await this.table.socket.call("why_not", question);
+      if (String(this.state().game.moves) === String(moves)) this.table.dispatch({ type: "why-not", whyNot: { path, line, words } });
+    });
+  }
+}
