@@ -20,14 +20,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.games import CHANCE, Game, Move, Player, plies, replay
+from engine.games import CHANCE, Game, LineGame, Move, Player, plies, replay
 from engine.mind.choice import choose
 from engine.mind.levels.level import find_level
 from engine.mind.planner import Purpose, SearchPlanner
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.repeatable import RepeatableMode
+from engine.mind.report.best_line import Judge, add_best_line, exact_judge, leaf_judge
 from engine.mind.report.book_lines import add_book_lines
-from engine.mind.report.digest import digest, top
+from engine.mind.report.digest import digest, shown_values, top
 from engine.mind.report.types import Branch, Choice, Digest, Why
 from engine.mind.report.why_not import explain
 from engine.mind.root import Root
@@ -189,8 +190,14 @@ class Mind:
                 return ()
             shown, state = tree.snapshot(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
-            book = None if self._level.horizon is not None else self.book  # a level shows no more than the level sees
-        return add_book_lines(book, state, top(shown, visited), plies, limit)
+            values = {tree.move[child]: value for child, value in shown_values(self._root()).items()}
+            first, horizon = expected_move(tree), self._level.horizon
+        book = None if horizon is not None else self.book  # a level shows no more than the level sees
+        branches = add_book_lines(book, state, top(shown, visited, values), plies, limit)
+        if not first or not isinstance(self.game, LineGame):
+            return branches
+        seen, judge = min(plies, horizon or plies), self._judge(self.game)
+        return add_best_line(self.game, state, branches, first, plies=seen, limit=limit, judge=judge)
 
     def explain(self, *moves: Move) -> Why:
         """Answers "why not play so?" with a sentence and a line beginning with ``moves``.
@@ -264,6 +271,12 @@ class Mind:
             nodes=self.nodes,
             busy_seconds=self.busy_seconds,
         )
+
+    def _judge(self, game: LineGame) -> Judge | None:
+        """Returns what values the answers that the tree does not name; None for a level that sees no further."""
+        if kernels := self._kernels or KERNEL_CACHE.kernels_for(game):
+            return leaf_judge(game, kernels.leaf())
+        return exact_judge(game) if self._level.horizon is None and not compiles(game) else None
 
     def _forget(self) -> None:
         if self._planner:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from engine.games import CHANCE
+from collections.abc import Mapping
+
+from engine.games import CHANCE, Move
 from engine.mind.report.types import Branch, Digest, MoveView
 from engine.mind.root import Root
 from engine.mind.tree.reading import child_value, expected_move, principal_variation
 from engine.mind.tree.snapshot import Snapshot
 from engine.mind.tree.tree import Tree
-from engine.mind.values import LIMIT, words
+from engine.mind.values import LIMIT, value_of, words
 
 
 def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Digest:
@@ -28,6 +30,7 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
             root.kept.kept, root.kept.pruned, None, (), (),
         )  # fmt: skip
     children = sorted(tree.children(tree.root), key=lambda c: tree.move[c])
+    values = shown_values(root)
     return Digest(
         ply=len(root.moves),
         seat=seat,
@@ -42,19 +45,44 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
         pruned=root.kept.pruned,
         expected=expected_move(tree),
         pv=principal_variation(tree),
-        moves=tuple(_view(root, tree, child) for child in children),
+        moves=tuple(_view(root, tree, child, values[child]) for child in children),
     )
 
 
-def top(snapshot: Snapshot, visited: int) -> list[Branch]:
-    """Returns the branches shown by a copy of the tree's top; ``visited`` counts the positions searched beneath the
-    root."""
+def shown_values(root: Root) -> dict[int, float]:
+    """Returns the value shown for each child of the root, for the side to move.
+
+    During an iteration the values are those of the last whole one: values of two depths do not compare. No value is
+    better than a proven bound of the move, or than the proven result of the root.
+    """
+    tree = root.tree
+    if tree is None:
+        return {}
+    ceiling = value_of(tree.low[tree.root]) if tree.proven(tree.root) else 1.0
+    values = {}
+    for child in tree.children(tree.root):
+        value = child_value(tree, child, root.iteration_values.get(child))
+        low, high = -tree.high[child], -tree.low[child]
+        if not tree.proven(child):
+            value = max(0.0, value) if low == 0 else min(0.0, value) if high == 0 else value
+        values[child] = round(min(value, ceiling), 4)
+    return values
+
+
+def top(snapshot: Snapshot, visited: int, values: Mapping[Move, float]) -> list[Branch]:
+    """Returns the branches shown by a copy of the tree's top.
+
+    Args:
+        snapshot: the copy.
+        visited: the positions searched beneath the root.
+        values: the value shown for each move at the root.
+    """
     whole = max(1, snapshot.visits[0], visited)
     return [
         Branch(
             parent=parent,
             move=snapshot.move[node],
-            value=round(child_value(snapshot, node), 4),
+            value=values[snapshot.move[node]] if parent == 0 else round(child_value(snapshot, node), 4),
             low=-snapshot.high[node],
             high=-snapshot.low[node],
             proven=snapshot.proven(node),
@@ -67,12 +95,12 @@ def top(snapshot: Snapshot, visited: int) -> list[Branch]:
     ]
 
 
-def _view(root: Root, tree: Tree, child: int) -> MoveView:
+def _view(root: Root, tree: Tree, child: int, value: float) -> MoveView:
     low, high = -tree.high[child], -tree.low[child]
     proven = tree.proven(child)
     return MoveView(
         move=int(tree.move[child]),
-        value=round(child_value(tree, child), 4),
+        value=value,
         low=low,
         high=high,
         proven=proven,

@@ -1,0 +1,113 @@
+"""Tests the best line of the displayed tree: three plies deep, legal, honest about proofs, no deeper than the level."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from engine import Branch, Mind, Purpose
+from engine.games import LineGame, find, parse, replay
+from engine.mind.search.kernels import KERNEL_CACHE
+from engine.mind.values import LIMIT
+from tests.engine.mind.conftest import plain_number
+
+pytestmark = pytest.mark.usefixtures("warm")
+
+
+def _line(branches: tuple[Branch, ...], first: int | None) -> list[Branch]:
+    """Returns the branches of the best line: the best move, and from there on always the best reply."""
+    line: list[Branch] = []
+    place, move = 0, first
+    while move:
+        place = next((i for i, row in enumerate(branches) if row.parent == place and row.move == move), -1)
+        if place < 0:
+            break
+        line.append(branches[place])
+        move = branches[place].refutation
+    return line
+
+
+def _thinking(name: str, moves: str, level: int, slices: int, purpose: Purpose = Purpose.PONDER) -> Mind:
+    game = find(name)
+    KERNEL_CACHE.warm_up(game)
+    mind = Mind(game, level, seed=1)
+    mind.follow(parse(game, moves)[0])
+    for _ in range(slices):
+        if not mind.work(purpose, math.inf, 4_000):
+            break
+    return mind
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "level", "slices"),
+    [
+        ("connect4", "44", 10, 5),  # looks ahead: the tree has two plies, the compiled search the rest
+        ("connect4", "2316442111453771", 10, 20),  # solved: a quick win leaves no node for the last move
+        ("connect4", "4453", 10, 0),  # from the book
+        ("connect4", "4423", 4, 20),
+        ("connect4-5x4", "3", 10, 5),
+        ("tictactoe", "15", 10, 20),
+        ("tictactoe", "", 3, 20),  # too many nodes for the list: the line is in it all the same
+    ],
+)
+def test_the_best_line_goes_through_three_plies(name: str, moves: str, level: int, slices: int) -> None:
+    purpose = Purpose.PONDER if slices else Purpose.ANALYSE
+    mind = _thinking(name, moves, level, slices or 20, purpose)
+    branches, first = mind.top(), mind.digest().expected
+    line = _line(branches, first)
+    assert len(line) >= 3
+    replay(mind.game, (*mind.moves, *(branch.move for branch in line[:3])))  # raises unless every move is legal
+    assert len(branches) <= 400
+    assert all(branch.parent < place for place, branch in enumerate(branches))
+    # The line begins with a best move as the page shows the moves: what is best and what is bright are one.
+    values = {view.move: view.value for view in mind.digest().moves}
+    assert first is not None
+    assert values[first] == max(values.values())
+    mind.close()
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_a_level_shows_no_further_than_it_looks(level: int) -> None:
+    mind = _thinking("connect4", "4423", level, 20)
+    assert len(_line(mind.top(), mind.digest().expected)) == level + 1  # a ply each, and one more while it ponders
+    assert all(branch.visits for branch in mind.top())  # nothing came from another search
+    mind.close()
+
+
+def test_what_is_called_proven_on_the_line_is_true() -> None:
+    game = find("connect4-5x4")
+    assert isinstance(game, LineGame)
+    KERNEL_CACHE.warm_up(game)
+    rng, seen = random.Random(5), set()
+    for _ in range(12):
+        moves: tuple[int, ...] = ()
+        while len(moves) < 12 and game.outcome(replay(game, moves)) is None:
+            moves = (*moves, rng.choice(game.moves(replay(game, moves))))
+        if game.outcome(replay(game, moves)) is not None:
+            continue
+        mind = Mind(game, 10, seed=1)
+        mind.follow(moves)
+        mind.work(Purpose.PONDER, math.inf, 2_000)
+        played = moves
+        for branch in _line(mind.top(), mind.digest().expected):
+            played = (*played, branch.move)
+            if branch.low == branch.high:
+                assert branch.proven
+                assert branch.low == -plain_number(game, replay(game, played))
+            else:
+                assert (branch.low, branch.high) == (-LIMIT, LIMIT) or branch.visits
+            seen.add((branch.proven, branch.visits > 0))
+        mind.close()
+    assert (True, False) in seen  # some answers came from the short search
+
+
+def test_a_full_list_makes_room_for_the_line() -> None:
+    mind = _thinking("connect4", "44", 10, 5)
+    whole, first = mind.top(), mind.digest().expected
+    short = mind.top(limit=len(whole) - 1)
+    assert len(short) == len(whole) - 1
+    assert [branch.move for branch in _line(short, first)] == [branch.move for branch in _line(whole, first)]
+    assert len(mind.top(limit=20)) == 20
+    mind.close()
