@@ -20,6 +20,7 @@ from webapp.http.hosts import HostGate
 from webapp.http.invitation import invitation_pages
 from webapp.http.lab.room import lab_helper, lab_rooms
 from webapp.http.pages import Boot, handle_errors, table_pages
+from webapp.http.pictures.pages import picture_pages
 from webapp.http.security import secure
 from webapp.http.turn_gate import TurnGate
 from webapp.local_engine import LocalEngine
@@ -174,6 +175,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     }
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
     app.register_blueprint(invitation_pages(tables))
+    app.register_blueprint(picture_pages(tables))
     app.register_blueprint(coach_pages(assets, assets.text(THEME)))
     lab = lab_helper(wire_timers.later)
     for room in lab_rooms(lab, assets, turns.aside):

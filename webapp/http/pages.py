@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import nearest_level
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
+from webapp.http.pictures.pages import picture_address
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
 from webapp.play.game.refusals import Refusal
@@ -60,7 +61,10 @@ class Boot:
             "ready": readiness["ready"],
             "version": product_version(),
         }
-        return render_template("table.html", boot=boot, title=state.game.title, call=_status_lines(state))
+        picture = picture_address(state, view["notation"])
+        return render_template(
+            "table.html", boot=boot, title=state.game.title, call=_status_lines(state), picture=picture
+        )
 
 
 def _status_lines(state: GameState) -> tuple[str, str]:

@@ -81,7 +81,7 @@ def test_a_setting_that_is_no_host_is_refused_in_words(hosts: str) -> None:
 def test_headers_of_strangers_reach_neither_cards_nor_links_nor_websockets(server: LiveServer) -> None:
     headers = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/evil"}
     page = server.app.test_client().get("/", headers=headers)
-    assert '<meta property="og:image" content="http://localhost/static/' in page.text
+    assert '<meta property="og:image" content="http://localhost/connect4/picture.png' in page.text
     assert "evil" not in page.text
     with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
         Client(server.url, header=headers, origin="https://evil.example")
@@ -93,7 +93,7 @@ def test_behind_a_proxy_the_last_headers_count_and_are_checked_as_well(
     server = start_server(engine=FakeEngine, proxies=1, hosts="play.example.org")
     browser = server.app.test_client()
     good = {"X-Forwarded-Host": "evil.example, play.example.org", "X-Forwarded-Proto": "https"}
-    assert "https://play.example.org/static/" in browser.get("/", headers=good).text
+    assert "https://play.example.org/connect4/picture.png" in browser.get("/", headers=good).text
     for bad in ({"X-Forwarded-Host": "evil.example"}, {**good, "X-Forwarded-Proto": "javascript"}):
         assert browser.get("/", headers=bad).status_code == 400
     with pytest.raises(websocket.WebSocketBadStatusException, match="400"):

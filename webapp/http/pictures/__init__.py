@@ -1,0 +1,1 @@
+"""Draws positions as pictures: for the card of an address, and for people to send."""

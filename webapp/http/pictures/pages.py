@@ -1,0 +1,63 @@
+"""Serves the picture of a game and of a position, each below the address of the page."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+
+from engine.games import GameError, find, parse
+from webapp.http.pictures.drawing import draw
+from webapp.http.pictures.samples import sample
+from webapp.play.game import events as e
+from webapp.play.game.fold import begin
+from webapp.play.game.refusals import Refusal
+from webapp.play.game.state import GameState
+from webapp.play.game.wording import sentence
+from webapp.play.table.tables import Tables
+
+NAME = "picture.png"
+_A_DAY = "public, max-age=86400"
+_ASK_AGAIN = "no-cache"
+_WORDS = {"Content-Type": "text/plain; charset=utf-8"}
+
+
+def picture_pages(tables: Tables) -> Blueprint:
+    """Serves ``/game/<id>/picture.png``, ``/<game>/picture.png`` and ``/<game>/<moves>/picture.png``."""
+    pages = Blueprint("pictures", __name__)
+
+    @pages.get(f"/game/<game_id>/{NAME}")
+    def of_game(game_id: str) -> ResponseReturnValue:
+        try:
+            state = tables.open(game_id).state
+        except Refusal as refusal:
+            return refusal.message, 404, _WORDS
+        return _answer(state, _ASK_AGAIN)
+
+    @pages.get(f"/<name>/{NAME}")
+    @pages.get(f"/<name>/<moves>/{NAME}")
+    def of_position(name: str, moves: str = "") -> ResponseReturnValue:
+        try:
+            game = find(name)
+            played = tuple(parse(game, moves)[0]) if moves else sample(game)
+        except GameError as error:
+            return sentence(error), 404, _WORDS
+        people = (e.Seat("human"), e.Seat("human"))
+        state = begin("", e.Created(game.name, people, played, 0, (None, None), (), 0.0, analysis=True))
+        return _answer(state, _A_DAY)
+
+    return pages
+
+
+def picture_address(state: GameState, notation: str) -> str:
+    """Returns the address of the picture of a game, or of a position not played yet."""
+    if state.game_id:
+        return f"/game/{state.game_id}/{NAME}"
+    return f"/{state.game.name}/{notation}/{NAME}" if notation else f"/{state.game.name}/{NAME}"
+
+
+def _answer(state: GameState, cache: str) -> Response:
+    response = Response(draw(state), mimetype="image/png")
+    response.headers["Cache-Control"] = cache
+    response.add_etag()
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,36 @@
+"""Holds a position of each game that shows the game at a glance, for small pictured boards and for cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games import Game, Move, parse
+from webapp.play.game.state import discs_of
+
+_SAMPLES = {
+    "connect4": "4453345263",
+    "tictactoe": "51934",
+    "connect4-8x7": "4453362576",
+    "connect4-5x4": "3342241",
+    "connect5": "554664743586",
+    "gomoku7": "25,24,32,18,33,26,17,19,39",
+    "slippery-connect4": "4-43-45-53-36-72-25-4",
+    "slippery-tictactoe": "5-51-29-9",
+    "nim": "3,3,2",
+}
+
+
+def sample(game: Game[Any]) -> tuple[Move, ...]:
+    """Returns the moves to the position that shows a game; none for a game without one."""
+    moves, _ = parse(game, _SAMPLES.get(game.name, ""))
+    return tuple(moves)
+
+
+def small_board(game: Game[Any]) -> dict[str, Any]:
+    """Returns the data of a small picture: columns, rows, and the discs of the game's sample from the upper left."""
+    size = game.board_size()
+    if size is None:
+        return {"columns": 0, "rows": 0, "discs": []}
+    columns, rows = size
+    discs = [(column - 1, rows - row, seat) for column, row, seat in discs_of(game, sample(game))]
+    return {"columns": columns, "rows": rows, "discs": discs, "marks": game.player_names[0] == "Cross"}
