@@ -70,14 +70,18 @@ def static_checks() -> list[Step]:
     return steps
 
 
-def kernels() -> list[Step]:
-    """Returns the steps which compile, the longest first; after these no two workers of the tests compile the same."""
+def compilations() -> list[Step]:
+    """Returns the steps which compile, the longest first; after these no two workers of the tests compile the same.
+
+    The last step compiles the modules of the tests: pytest rewrites each ``assert``.
+    """
     warm = [sys.executable, "-m", "tests.warm"]
     pytest = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m"]
     return [
         Step("kernels of the games", [*warm, "games"]),
         Step("kernels of other boards", [*warm, "others"]),
         Step("bounds", [*pytest, "bounds and not long", *paths_with("bounds")], {"NUMBA_BOUNDSCHECK": "1"}),
+        Step("collection", [sys.executable, "-W", "error", "-m", "pytest", "-q", "--no-header", "--collect-only"]),
     ]
 
 
@@ -103,7 +107,9 @@ def main() -> int:
                 print(complaint, file=sys.stderr)
                 return 2
             stack.enter_context(_database())
-            failed = run_together([*kernels(), *static_checks()]) + run(tests("not long and not only_bounds", given))
+            failed = run_together([*compilations(), *static_checks()]) + run(
+                tests("not long and not only_bounds", given)
+            )
     print(
         f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({time.monotonic() - began:.0f} s)", flush=True
     )

@@ -51,7 +51,7 @@ def looked() -> Iterator[Counter[int]]:
     yield found
     gc.callbacks.remove(note)
     gc.set_threshold(*thresholds)
-    gc.unfreeze()
+    gc.freeze()  # as after the collection of the tests: a full search would take a quarter of a second each time
 
 
 @pytest.fixture
