@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webapp.play.game import events as e
+from webapp.play.game.access import Rights
 from webapp.play.game.state import GameState
 
 
@@ -39,3 +40,15 @@ def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -
     playing = any(isinstance(event, e.Moved | e.Ending) for event in events)
     if state.version + len(events) > (longest if playing else longest * 9 // 10):
         raise Refusal("too_long", "This game has changed too often; please begin a new one.")
+
+
+def refuse_hint(state: GameState, rights: Rights, ply: int) -> None:
+    """Raises a refusal where a person with these rights gets no hint for the move at ``ply``."""
+    if not rights.controls:
+        raise Refusal("not_your_seat", "You are watching this game; hints are for its players.")
+    if state.outcome is not None:
+        raise Refusal("game_over", "The game is over; there is no move to hint at.")
+    if ply != state.ply:
+        raise stale(state, ply)
+    if state.to_move not in rights.seats:
+        raise Refusal("not_your_turn", "Hints are for the side to move.")

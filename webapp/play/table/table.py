@@ -29,7 +29,7 @@ from webapp.play.table.clock import GameClock
 from webapp.play.table.engine_answer import answer_of
 from webapp.play.table.engine_turn import EngineTurn
 from webapp.play.table.minds import Minds, TreeCut
-from webapp.play.table.views import answers_view, state_view
+from webapp.play.table.views import acknowledgement, answers_view, state_view
 
 _log = logging.getLogger(__name__)
 
@@ -50,6 +50,7 @@ class Table:
         self._ports = ports
         self._minds = Minds(ports.engine, asker)
         self._awake = False
+        self._call_off_wake: Callable[[], None] | None = None
         me = weakref.proxy(self)  # no reference cycle: a dropped table is freed at once
         self._turn = EngineTurn(
             self.lock,
@@ -155,8 +156,11 @@ class Table:
                     self._reload()
                     continue
                 self.touched = self._ports.timers.now()
-                self.wake()
-                return self._acknowledge(events[-1] if events else None, self.state.version)
+                if isinstance(command, c.MakeMove):
+                    self._wake_soon()
+                else:
+                    self.wake()  # an engine's answer under way may be one to another question now
+                return acknowledgement(events[-1] if events else None, self.state.version)
             raise Refusal("internal", "Something else is changing this game just now; please try again.")
 
     def step(self) -> None:
@@ -172,16 +176,8 @@ class Table:
             Refusal: hints are for the person to move.
         """
         with self.lock:
-            state, rights = self.state, identify(self.state, tokens)
-            if not rights.controls:
-                raise Refusal("not_your_seat", "You are watching this game; hints are for its players.")
-            if state.outcome is not None:
-                raise Refusal("game_over", "The game is over; there is no move to hint at.")
-            if ply != state.ply:
-                raise refusals.stale(state, ply)
-            if state.to_move not in rights.seats:
-                raise Refusal("not_your_turn", "Hints are for the side to move.")
-            self._analyst.hint(state, done)
+            refusals.refuse_hint(self.state, identify(self.state, tokens), ply)
+            self._analyst.hint(self.state, done)
 
     # --- waking and sleeping ---
 
@@ -193,6 +189,7 @@ class Table:
             keys: the hashes of the person's tokens, which tell a player.
         """
         with self.lock:
+            self._stop_waking()
             if not self.closed:
                 if asker and (not self._minds.asker or self.state.players & set(keys)):
                     self._minds.asker = asker
@@ -203,6 +200,7 @@ class Table:
         """Stops the minds, for nobody is here; the trees stay."""
         with self.lock:
             self._awake = False
+            self._stop_waking()
             self._turn.forget()
             self._minds.rest()
 
@@ -211,6 +209,7 @@ class Table:
         with self.lock:
             self.closed = True
             self._awake = False
+            self._stop_waking()
             self._clock.stop()
             self._turn.forget()
             self._minds.close()
@@ -238,8 +237,8 @@ class Table:
 
     @property
     def busy(self) -> bool:
-        """Tells whether an engine is asked for a move, or a clock runs. Takes no lock."""
-        return self._turn.asked or self.timed
+        """Tells whether an engine is asked for a move or soon will be, or a clock runs. Takes no lock."""
+        return self._call_off_wake is not None or self._turn.asked or self.timed
 
     @property
     def awake(self) -> bool:
@@ -252,7 +251,7 @@ class Table:
         self.history = list(history)
         self.state: GameState = fold(game_id, [record.event for record in history])
         self._acknowledged = {
-            record.request_id: self._acknowledge(record.event, record.version)
+            record.request_id: acknowledgement(record.event, record.version)
             for record in history
             if record.request_id is not None
         }
@@ -276,16 +275,6 @@ class Table:
             if self._awake:
                 self._go_on()
 
-    @staticmethod
-    def _acknowledge(event: e.Event | None, version: int) -> dict[str, Any]:
-        """Returns the acknowledgement of a command with this last event."""
-        acknowledgement: dict[str, Any] = {"version": version}
-        if isinstance(event, e.Rematched):
-            acknowledgement["game_id"] = event.game_id
-        elif isinstance(event, e.Asked):
-            acknowledgement["asked"] = event.what
-        return acknowledgement
-
     def _commit(self, events: Sequence[e.Event], request_id: str | None) -> None:
         """Stores the events, then applies and publishes each: only stored events have happened."""
         if not events:
@@ -303,7 +292,7 @@ class Table:
             self._clock.follow(record.event)
             self._publish(record)
         if request_id is not None:
-            self._acknowledged[request_id] = self._acknowledge(events[-1], self.state.version)
+            self._acknowledged[request_id] = acknowledgement(events[-1], self.state.version)
         if any(isinstance(event, e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet) for event in events):
             self._turn.note_move()  # a new engine also waits before the first move
 
@@ -327,6 +316,16 @@ class Table:
             self._turn.ask(state.to_move)  # at the end: the move may be made at once, and then all begins anew
         else:
             self._turn.forget()
+
+    def _wake_soon(self) -> None:
+        """Wakes the minds from a timer's thread: no acknowledgement waits until the trees are cut."""
+        if self._call_off_wake is None:
+            self._call_off_wake = self._ports.timers.later(0.0, self.wake, self._minds.asker)
+
+    def _stop_waking(self) -> None:
+        if self._call_off_wake:
+            self._call_off_wake()
+            self._call_off_wake = None
 
     def _resume(self) -> None:
         """Lets the minds go on where they may think."""

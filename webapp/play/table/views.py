@@ -20,6 +20,16 @@ from webapp.play.table.minds import TreeCut
 ENGINE_IS_READY: dict[str, Any] = {"ready": True, "stage": ""}
 
 
+def acknowledgement(event: e.Event | None, version: int) -> dict[str, Any]:
+    """Returns the acknowledgement of a command with this last event."""
+    answer: dict[str, Any] = {"version": version}
+    if isinstance(event, e.Rematched):
+        answer["game_id"] = event.game_id
+    elif isinstance(event, e.Asked):
+        answer["asked"] = event.what
+    return answer
+
+
 def state_view(
     state: GameState, engine: dict[str, Any] | None = None, running: tuple[int, float] | None = None
 ) -> dict[str, Any]:

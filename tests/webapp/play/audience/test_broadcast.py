@@ -35,6 +35,7 @@ def test_the_same_digest_is_told_once() -> None:
         room.broadcast.tick()
     assert len(room.publisher.thoughts) == 1
     table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
     room.broadcast.tick()
     assert [thought["ply"] for thought in room.publisher.thoughts] == [0, 1]
 
@@ -122,6 +123,7 @@ def test_the_tree_and_what_fell_are_told_to_whoever_asks_for_them() -> None:
     assert not {"branches", "falls"} & room.publisher.thoughts[-1].keys()
     watch(room, opened.game_id, tree=True)
     table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
     room.broadcast.tick()
     told = room.publisher.thoughts[-1]
     # [parent, move, value, known, depth, visits, refutation], without the root: parents of its children are -1
@@ -135,6 +137,7 @@ def test_a_tree_that_has_not_changed_is_not_told_again_but_to_newcomers_it_is() 
     watch(room, opened.game_id, tree=True)
     room.broadcast.tick()
     table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
     room.broadcast.tick()
     assert "branches" in room.publisher.thoughts[-1]
     room.engine.ponder(room.engine.minds[0])  # its digest changes, its tree does not

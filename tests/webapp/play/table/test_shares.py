@@ -41,6 +41,7 @@ def test_a_table_read_from_the_store_again_thinks_for_the_same_person() -> None:
     room.begin(HUMAN, engine())
     assert room.tables.find_live(opened.game_id) is None
     room.tables.perform(opened.game_id, c.MakeMove(0, 4), tokens)
+    room.timers.advance()
     assert room.engine.minds[-1].asker == STRANGER
 
 

@@ -67,10 +67,21 @@ def test_one_mind_serves_a_seat_for_the_whole_game() -> None:
     assert len(room.engine.minds) == 1
 
 
+def test_a_move_is_acknowledged_before_the_minds_go_on() -> None:
+    room = Room(held=True, minimum_reply=0.0)
+    _, table, tokens = room.begin(HUMAN, engine())
+    mind, asked = room.engine.minds[0], len(room.engine.asked)
+    table.perform(c.MakeMove(0, 4), tokens, "r")
+    assert (mind.moves, len(room.engine.asked), table.busy) == ((), asked, True), "no table with work ahead is closed"
+    room.timers.advance()
+    assert (mind.moves, len(room.engine.asked)) == ((4,), asked + 1)
+
+
 def test_an_undo_while_the_engine_thinks_drops_its_reply() -> None:
     room = Room(held=True, minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
     table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
     mind = room.engine.minds[0]
     _, done = room.engine.questions[mind]
     table.perform(c.Undo(1), tokens, "u")
@@ -83,10 +94,12 @@ def test_a_late_reply_to_an_equal_looking_question_is_dropped() -> None:
     room = Room(held=True, minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine())
     table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
     mind = room.engine.minds[0]
     first = room.engine.questions[mind][1]
     table.perform(c.Undo(1), tokens, "u")
     table.perform(c.MakeMove(0, 4), tokens, "r2")
+    room.timers.advance()
     first(room.engine.choice(mind))
     room.timers.advance(1)
     assert table.state.moves == (4,)
@@ -99,6 +112,7 @@ def test_another_level_asks_again_at_once() -> None:
     room = Room(held=True, minimum_reply=0.0)
     _, table, tokens = room.begin(HUMAN, engine(3))
     table.perform(c.MakeMove(0, 4), tokens, "r")
+    room.timers.advance()
     asked = len(room.engine.asked)
     table.perform(c.SetLevel(1, 9), tokens)
     assert room.engine.minds[0].level == 9
