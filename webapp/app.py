@@ -29,6 +29,11 @@ from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
+from webapp.play.lobby.codes import RoomCodes
+from webapp.play.lobby.lobby import Lobby
+from webapp.play.lobby.reports import Reports
+from webapp.play.lobby.shown_tables import ShownTables
+from webapp.play.lobby.waiting import Waiting
 from webapp.play.ports import Engine, Ports
 from webapp.play.table.tables import Tables
 from webapp.process.gc_schedule import schedule_collections
@@ -158,7 +163,10 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     reviews = Reviews(tables, engine, publisher, timers)
     patience = Patience(settings.away, settings.stand_in, settings.claim)
     presence = Presence(tables, broadcast, publisher, timers, patience)
-    namespace = TableNamespace(tables, reviews, presence, settings, metrics, timers.later, turns.aside)
+    lobby = Lobby(
+        Waiting(tables, publisher, timers), RoomCodes(timers), ShownTables(tables, presence, timers), Reports()
+    )
+    namespace = TableNamespace(tables, reviews, presence, lobby, settings, metrics, timers.later, turns.aside)
 
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     assets = Assets(paths.STATIC)
@@ -191,6 +199,9 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     _register_gauges(metrics, namespace, tables, engine)
+    metrics.gauge("waiting", "People who wait for a stranger to play with.", lobby.waiting.count)
+    metrics.total("reports", "Reports of nicknames; each is a line of the log.", lobby.reports.count)
+    metrics.gauge("hidden_names", "Nicknames hidden for all after several reports.", lobby.reports.hidden)
     metrics.gauge("turns_waiting", "Threads that wait for a turn to work for a client.", turns.waiting)
     metrics.total("thread_errors", "Errors in service threads; none of them ends a thread.", threads.errors)
     _maintain(database, timers)

@@ -202,6 +202,14 @@ class FakePublisher:
 
         self.rooms: list[dict[str, Any]] = []
         self.aims: list[tuple[dict[str, Any], str]] = []
+        self.reactions: list[dict[str, Any]] = []
+        self.news: list[tuple[str, dict[str, Any]]] = []
+
+    def reaction(self, game_id: str, payload: dict[str, Any]) -> None:
+        self.reactions.append(payload)
+
+    def found(self, sid: str, payload: dict[str, Any]) -> None:
+        self.news.append((sid, payload))
 
     def people(self, game_id: str, payload: dict[str, Any]) -> None:
         self.rooms.append(payload)

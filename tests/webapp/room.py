@@ -9,6 +9,11 @@ from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
 from webapp.play.game import events as e
+from webapp.play.lobby.codes import RoomCodes
+from webapp.play.lobby.lobby import Lobby
+from webapp.play.lobby.reports import Reports
+from webapp.play.lobby.shown_tables import ShownTables
+from webapp.play.lobby.waiting import Waiting
 from webapp.play.ports import Ports
 from webapp.play.table.idempotency import NewGame
 from webapp.play.table.table import Table
@@ -33,6 +38,12 @@ class Room:
         self.broadcast = Broadcast(self.tables, self.engine, self.publisher, self.timers)
         patience = Patience(5.0, 15.0, 60.0)
         self.presence = Presence(self.tables, self.broadcast, self.publisher, self.timers, patience)
+        self.lobby = Lobby(
+            Waiting(self.tables, self.publisher, self.timers),
+            RoomCodes(self.timers),
+            ShownTables(self.tables, self.presence, self.timers),
+            Reports(),
+        )
 
     def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[NewGame, Table, tuple[str, ...]]:
         opened = self.tables.new_game(game, (seats[0], seats[1]), moves)

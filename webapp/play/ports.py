@@ -191,6 +191,12 @@ class Publisher(Protocol):
     def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
         """Sends the others at a table the place at which the player ``sender`` points; slow pages are left out."""
 
+    def reaction(self, game_id: str, payload: dict[str, Any]) -> None:
+        """Sends everybody at a table a player's reaction."""
+
+    def found(self, sid: str, payload: dict[str, Any]) -> None:
+        """Sends the connection ``sid`` the game with a stranger for which the person has waited."""
+
     def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
         """Sends everybody, or the connections ``to``, the readiness of the engine."""
 

@@ -19,7 +19,7 @@ from webapp.play.audience.presence import Place, Presence
 from webapp.play.audience.reviews import Reviews
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
-from webapp.play.game.fairness import refuse_help
+from webapp.play.lobby.lobby import Lobby
 from webapp.play.table.idempotency import Request
 from webapp.play.table.tables import Tables
 from webapp.process.serving.visitors import visitor_of
@@ -28,8 +28,10 @@ from webapp.sockets import schemas as s
 from webapp.sockets.engine_events import EngineEvents
 from webapp.sockets.game_events import GameEvents
 from webapp.sockets.gate import Connection, Gate, Handler, Rates
+from webapp.sockets.meeting_events import MeetingEvents
 from webapp.sockets.people_events import PeopleEvents
 from webapp.sockets.publishing import game_room, thinking_room
+from webapp.sockets.silence import Silence
 from webapp.sockets.transport.connection import close_connection
 from webapp.sockets.transport.packets import refusal
 
@@ -53,6 +55,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         tables: the games in memory.
         reviews: reviews games.
         presence: the book of all places.
+        lobby: brings people together.
         settings: the rates and limits.
         metrics: counts events and refusals.
         later: calls a function after some seconds, from another thread.
@@ -64,6 +67,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         tables: Tables,
         reviews: Reviews,
         presence: Presence,
+        lobby: Lobby,
         settings: Settings,
         metrics: Metrics | None = None,
         later: Callable[[float, Callable[[], None]], object] = lambda _seconds, call: call(),
@@ -71,7 +75,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     ) -> None:
         super().__init__("/")
         self._later = later
-        self._tables, self._presence = tables, presence
+        self._tables, self._presence, self._lobby = tables, presence, lobby
         self._settings = settings
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
@@ -80,7 +84,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._draining, self._pause = False, threading.Event()
         self._lock = threading.Lock()
         self._game_events = GameEvents(tables, presence)
-        self._people_events = PeopleEvents(tables, presence)
+        self._people_events = PeopleEvents(tables, presence, self._stop_watching)
+        self._meeting_events = MeetingEvents(tables, presence, lobby)
         self._engine_events = EngineEvents(tables, reviews, settings.hint_seconds, aside)
         self.gate = Gate(
             self.handlers(),
@@ -95,7 +100,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             close=self._close_later,
             observe=self._metrics.event,
             answering=tables.engine.answering,
-            refuse_help=lambda game_id: refuse_help(tables.open(game_id).state),
+            refuse_help=Silence(tables).check,
+            refuse_name=lobby.reports.refuse,
         )
 
     @property
@@ -178,6 +184,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         with self._lock:
             connection = self._connections.pop(sid, None)
         try:
+            self._lobby.waiting.leave(sid)
             self._leave_rooms(sid, self._presence.disconnect(sid))
         except Exception:
             _log.exception("a connection did not leave cleanly")
@@ -214,9 +221,10 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._server.manager.disconnect(sid, "/")
 
     def _enter(self, connection: Connection, game_id: str) -> None:
-        """Brings a connection to a table, and away from the table before."""
+        """Brings a connection to a table, and away from the table before and from the queue for a stranger."""
         sid = connection.sid
         if self._presence.place(sid).game_id != game_id:
+            self._lobby.waiting.leave(sid)
             self._leave_rooms(sid, self._presence.leave(sid))
             self._server.enter_room(sid, game_room(game_id), "/")
         self._presence.enter(sid, game_id, map(key_of, connection.tokens_of(game_id)), connection.address)
@@ -241,6 +249,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             "watch_thinking": self._watch_thinking,
             **self._game_events.handlers(),
             **self._people_events.handlers(),
+            **self._meeting_events.handlers(),
             **self._engine_events.handlers(),
         }
 
@@ -271,6 +280,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         shown = (form.token, form.table_token, *(form.tokens or ()))
         connection.remember(form.game_id, tuple(token for token in shown if token))
         self._enter(connection, form.game_id)
+        self._meeting_events.hide_names(form.game_id)
         with table.lock:
             state = table.view()
             rights = table.rights(connection.tokens_of(form.game_id))
@@ -291,6 +301,10 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._server.enter_room(connection.sid, thinking_room(form.game_id), "/")
         self._presence.watch(connection.sid, form.game_id if form.on else None, form.tree, form.truth)
         return {}
+
+    def _stop_watching(self, connection: Connection) -> None:
+        self._leave_thinking(connection.sid, self._presence.place(connection.sid))
+        self._presence.watch(connection.sid, None)
 
     # --- helpers ---
 

@@ -100,7 +100,7 @@ Handler = Callable[[Connection, Any], dict[str, Any]]
 Observe = Callable[[str, str, float], None]
 """Receives the name of an event, the verdict ("ok" or the code of the refusal), and the seconds to the answer."""
 
-BEGINNINGS = frozenset({"new_game", "rematch"})
+BEGINNINGS = frozenset({"new_game", "rematch", "find"})
 """Events which begin a game: the first to be refused before a restart."""
 
 
@@ -115,7 +115,8 @@ class Gate:
         close: closes a connection.
         observe: receives the verdict on every event.
         answering: the context of every answer, in which searches give way; not for answers of a search.
-        refuse_help: raises Refusal while the engine must be silent about the game with this id.
+        refuse_help: raises Refusal for an event that would break the engine's silence.
+        refuse_name: raises Refusal for a nickname which nobody may have.
     """
 
     def __init__(
@@ -127,7 +128,8 @@ class Gate:
         close: Callable[[Connection], None],
         observe: Observe = lambda _event, _verdict, _seconds: None,
         answering: Callable[[], AbstractContextManager[None]] = nullcontext,
-        refuse_help: Callable[[str], None] = lambda _game_id: None,
+        refuse_help: Callable[[Connection, str, Form], None] = lambda _connection, _event, _form: None,
+        refuse_name: Callable[[str | None], None] = lambda _name: None,
     ) -> None:
         if handlers.keys() != FORMS.keys():
             raise ValueError(f"handlers and forms differ: {sorted(handlers.keys() ^ FORMS.keys())}")
@@ -137,7 +139,7 @@ class Gate:
         self._windows = Windows()
         self._hit = FixedWindowRateLimiter(self._windows).hit
         self._strikes, self._close, self._observe, self._answering = strikes, close, observe, answering
-        self._refuse_help = refuse_help
+        self._refuse_help, self._refuse_name = refuse_help, refuse_name
         self._asking: Counter[str] = Counter()
         self._asking_lock = threading.Lock()
         self._refused_events: frozenset[str] = frozenset()
@@ -188,9 +190,10 @@ class Gate:
 
     def _handle(self, connection: Connection, event: str, form: Form) -> dict[str, Any]:
         try:
-            self._check_help(event, form)
+            self._refuse_help(connection, event, form)
+            self._check_names(form)
             answer = {"ok": True, **self._handlers[event](connection, form)}
-            self._check_help(event, form)  # during a search another person may have come
+            self._refuse_help(connection, event, form)  # during a search another person may have come
             _log.debug("%s: ok", event)
             return answer
         except Refusal as no:
@@ -267,11 +270,10 @@ class Gate:
         if begins and not self._hit(self._games, "address", connection.address):
             raise Refusal("rate_limited", "Too many games were begun from your address; please wait a while.")
 
-    def _check_help(self, event: str, form: Form) -> None:
-        """Raises a refusal for a question about a game about which the engine must be silent."""
-        game_id = getattr(form, "game_id", None)
-        if event in ENGINES_WORD and isinstance(game_id, str) and getattr(form, "on", True):
-            self._refuse_help(game_id)
+    def _check_names(self, form: Form) -> None:
+        """Raises a refusal for an event with a nickname which nobody may have."""
+        for name in (getattr(form, "name", None), *(seat.name for seat in getattr(form, "seats", ()))):
+            self._refuse_name(name)
 
     def _check_player(self, connection: Connection, event: str, form: Form) -> None:
         game_id = getattr(form, "game_id", "")

@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from limits import parse
+from limits.strategies import FixedWindowRateLimiter
+
+from webapp.play.audience.presence import Presence
 from webapp.play.game import commands as c
-from webapp.play.game.access import key_of
+from webapp.play.game.access import identify, key_of
+from webapp.play.game.agreements import other_people
+from webapp.play.game.refusals import Refusal, watching
+from webapp.play.table.tables import Tables
 from webapp.qr import qr_data
-from webapp.sockets import schemas as s
+from webapp.sockets import people_forms as f
 from webapp.sockets.gate import Connection, Handler
 from webapp.sockets.handlers import Handlers
+from webapp.sockets.rate_windows import Windows
+from webapp.sockets.schemas import SwapForm
+
+REACTIONS = parse("4 per 10 seconds")
+"""The reactions of one player."""
 
 
 class PeopleEvents(Handlers):
-    """Holds the handlers of the events between people, for the gate."""
+    """Holds the handlers of the events between people, for the gate.
+
+    Args:
+        tables: the games in memory.
+        presence: the book of all places.
+        stop_watching: lets a connection see no more of any engine's thoughts.
+    """
+
+    def __init__(self, tables: Tables, presence: Presence, stop_watching: Callable[[Connection], None]) -> None:
+        super().__init__(tables, presence)
+        self._stop_watching = stop_watching
+        self._hit = FixedWindowRateLimiter(Windows()).hit
 
     def handlers(self) -> dict[str, Handler]:
         """Returns the handler of each event."""
@@ -29,61 +53,64 @@ class PeopleEvents(Handlers):
             "claim": self._claim,
             "aim": self._aim,
             "look": self._look,
+            "react": self._react,
         }
 
-    def _sit(self, connection: Connection, form: s.SitForm) -> dict[str, Any]:
+    def _sit(self, connection: Connection, form: f.SitForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Sit(key_of(form.token)))
         connection.remember(form.game_id, (form.token,))
+        self._stop_watching(connection)
         self._update_presence(connection, form.game_id)
         return {**answer, **self._you(connection, form.game_id)}
 
-    def _name(self, connection: Connection, form: s.NameForm) -> dict[str, Any]:
+    def _name(self, connection: Connection, form: f.NameForm) -> dict[str, Any]:
         return self._perform(connection, form, c.Name(form.name))
 
-    def _swap(self, connection: Connection, form: s.SwapForm) -> dict[str, Any]:
+    def _swap(self, connection: Connection, form: SwapForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.Swap(form.ply))
         self._presence.note_change(form.game_id)
         return answer
 
-    def _hand_over(self, connection: Connection, form: s.HandOverForm) -> dict[str, Any]:
+    def _hand_over(self, connection: Connection, form: f.HandOverForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.HandOver(form.seat, key_of(form.code)))
         link = f"{connection.origin}/game/{form.game_id}#{form.code}"
         return {**answer, "qr": qr_data(link)} if connection.origin else answer
 
-    def _take_seat(self, connection: Connection, form: s.TakeSeatForm) -> dict[str, Any]:
+    def _take_seat(self, connection: Connection, form: f.TakeSeatForm) -> dict[str, Any]:
         answer = self._perform(connection, form, c.TakeSeat(key_of(form.code), key_of(form.token)))
         connection.remember(form.game_id, (form.token,))
+        self._stop_watching(connection)
         self._update_presence(connection, form.game_id)
         return {**answer, **self._you(connection, form.game_id)}
 
-    def _ask(self, connection: Connection, form: s.AskForm) -> dict[str, Any]:
+    def _ask(self, connection: Connection, form: f.AskForm) -> dict[str, Any]:
         tokens = connection.tokens_of(form.game_id)
         if form.what == "rematch":
             return self._tables.rematch(form.game_id, tokens, form.request_id)
         return self._perform(connection, form, c.Ask(form.what, form.ply))
 
-    def _reply(self, connection: Connection, form: s.ReplyForm) -> dict[str, Any]:
+    def _reply(self, connection: Connection, form: f.ReplyForm) -> dict[str, Any]:
         tokens = connection.tokens_of(form.game_id)
         return self._tables.reply(form.game_id, c.Reply(form.what, form.yes), tokens, form.request_id)
 
-    def _stand_in(self, connection: Connection, form: s.StandInForm) -> dict[str, Any]:
+    def _stand_in(self, connection: Connection, form: f.StandInForm) -> dict[str, Any]:
         self._tables.open(form.game_id)  # presence reads the game
         gone = self._presence.absence(form.game_id, form.seat)
         return self._act_on_absence(connection, form, c.StandIn(form.seat, gone, self._presence.patience.stand_in))
 
-    def _claim(self, connection: Connection, form: s.ClaimForm) -> dict[str, Any]:
+    def _claim(self, connection: Connection, form: f.ClaimForm) -> dict[str, Any]:
         self._tables.open(form.game_id)
         delay = self._presence.delay(form.game_id, form.seat)
         return self._act_on_absence(connection, form, c.Claim(form.seat, delay, self._presence.patience.claim))
 
     def _act_on_absence(
-        self, connection: Connection, form: s.StandInForm | s.ClaimForm, command: c.StandIn | c.Claim
+        self, connection: Connection, form: f.StandInForm | f.ClaimForm, command: c.StandIn | c.Claim
     ) -> dict[str, Any]:
         answer = self._perform(connection, form, command)
         self._presence.note_change(form.game_id)
         return answer
 
-    def _aim(self, connection: Connection, form: s.AimForm) -> dict[str, Any]:
+    def _aim(self, connection: Connection, form: f.AimForm) -> dict[str, Any]:
         table = self._tables.find_live(form.game_id)
         if table is not None and self._presence.place(connection.sid).game_id == form.game_id:
             state = table.state
@@ -94,8 +121,21 @@ class PeopleEvents(Handlers):
                 self._presence.aim(form.game_id, payload, connection.sid)
         return {}
 
-    def _look(self, connection: Connection, form: s.LookForm) -> dict[str, Any]:
+    def _look(self, connection: Connection, form: f.LookForm) -> dict[str, Any]:
         self._presence.look(connection.sid, form.game_id, form.on)
+        return {}
+
+    def _react(self, connection: Connection, form: f.ReactForm) -> dict[str, Any]:
+        state = self._tables.open(form.game_id).state
+        rights = identify(state, connection.tokens_of(form.game_id))
+        if not rights.seats:
+            raise watching()
+        if len(other_people(state, rights)) != 1:
+            raise Refusal("bad_request", "There is nobody on the other side to see it.")
+        seat = min(rights.seats)
+        if not self._hit(REACTIONS, form.game_id, str(seat)):
+            raise Refusal("rate_limited", "Please wait a moment before the next reaction.")
+        self._presence.react(form.game_id, {"game_id": form.game_id, "seat": seat, "reaction": form.reaction})
         return {}
 
     def _you(self, connection: Connection, game_id: str) -> dict[str, Any]:

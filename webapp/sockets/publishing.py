@@ -62,6 +62,14 @@ class SocketPublisher:
             if client is not None and client.queue.qsize() < BEHIND:
                 self._emit("aim", payload, sid)
 
+    def reaction(self, game_id: str, payload: dict[str, Any]) -> None:
+        """Sends a player's reaction to all clients at the table."""
+        self._emit("reaction", payload, game_room(game_id))
+
+    def found(self, sid: str, payload: dict[str, Any]) -> None:
+        """Sends one client the game with a stranger."""
+        self._emit("found", payload, sid)
+
     def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
         """Sends the engine's readiness to all clients, or to the clients ``to``."""
         for room in (None,) if to is None else to:

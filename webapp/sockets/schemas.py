@@ -29,6 +29,7 @@ from webapp.sockets.fields import (
     Secret,
     Token,
 )
+from webapp.sockets.people_forms import PEOPLE_FORMS
 
 SLOWEST_PACE = 0.01
 """Moves a minute at least, but for a pace of 0 (as fast as the engines can): the interval must stay finite."""
@@ -208,88 +209,6 @@ class MistakeForm(HintForm, frozen=True, forbid_unknown_fields=True):
     """Asks, after the game, for the puzzle of the sender's move at ``ply``."""
 
 
-class SitForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Takes the free seat; ``token`` proves from now on the right to play for the seat."""
-
-    game_id: GameId
-    token: Secret
-    request_id: RequestId
-
-
-class NameForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Gives the sender's seat a nickname; an empty one takes the nickname away."""
-
-    game_id: GameId
-    name: SeatName
-    request_id: RequestId | None = None
-
-
-class HandOverForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Offers the sender's seat to the first client that shows ``code``."""
-
-    game_id: GameId
-    seat: SeatNumber
-    code: Secret
-    request_id: RequestId
-
-
-class TakeSeatForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Shows the ``code`` of a seat on offer; ``token`` proves from now on the right to play for the seat."""
-
-    game_id: GameId
-    code: Secret
-    token: Secret
-    request_id: RequestId
-
-
-class AskForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Asks the other person for consent; a takeback names the ply of the question."""
-
-    game_id: GameId
-    what: Literal["takeback", "draw", "rematch"]
-    ply: Ply | None = None
-    request_id: RequestId | None = None
-
-
-class ReplyForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Says yes or no to a question; no to the sender's own question withdraws the question."""
-
-    game_id: GameId
-    what: Literal["takeback", "draw", "rematch"]
-    yes: bool
-    request_id: RequestId | None = None
-
-
-class StandInForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Lets an engine play for the person of ``seat``, absent for long enough."""
-
-    game_id: GameId
-    seat: SeatNumber
-    request_id: RequestId | None = None
-
-
-class ClaimForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Claims the win against the person of ``seat``, absent for long enough."""
-
-    game_id: GameId
-    seat: SeatNumber
-    request_id: RequestId | None = None
-
-
-class AimForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Tells the move under the sender's pointer; None: no move."""
-
-    game_id: GameId
-    move: Move | None
-
-
-class LookForm(Form, frozen=True, forbid_unknown_fields=True):
-    """Tells whether the sender's page is visible."""
-
-    game_id: GameId
-    on: bool
-
-
 FORMS: dict[str, type[Form]] = {
     "new_game": NewGameForm,
     "join": JoinForm,
@@ -311,16 +230,7 @@ FORMS: dict[str, type[Form]] = {
     "answers": AnswersForm,
     "review": ReviewForm,
     "mistake": MistakeForm,
-    "sit": SitForm,
-    "name": NameForm,
-    "hand_over": HandOverForm,
-    "take_seat": TakeSeatForm,
-    "ask": AskForm,
-    "reply": ReplyForm,
-    "stand_in": StandInForm,
-    "claim": ClaimForm,
-    "aim": AimForm,
-    "look": LookForm,
+    **PEOPLE_FORMS,
 }
 """The form of every event from a client."""
 

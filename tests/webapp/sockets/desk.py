@@ -54,7 +54,7 @@ class Desk:
         reviews = Reviews(self.room.tables, self.room.engine, self.room.publisher, self.room.timers)
         free = dict.fromkeys(("event_rate", "player_rate", "address_rate", "aim_rate", "game_rate"), FREE)
         chosen = Settings(**{"hint_seconds": -1.0, **free, **settings})
-        self.namespace = TableNamespace(self.room.tables, reviews, self.room.presence, chosen)
+        self.namespace = TableNamespace(self.room.tables, reviews, self.room.presence, self.room.lobby, chosen)
         self.namespace.socketio = _Socketio()
         self._sids = 0
 

@@ -130,6 +130,7 @@ def test_the_events_that_change_nothing_are_the_only_others() -> None:
         "preview",
     }
     reading |= {"mistake"}
+    reading |= {"find", "stop_finding", "make_code", "use_code", "show", "shown_tables", "react", "report"}
     assert set(EXPECTED) | reading == set(FORMS)
 
 

@@ -70,6 +70,7 @@ def test_every_event_with_the_engine_s_word_is_here() -> None:
         "resign",
         "rematch",
     }
+    others |= {"find", "stop_finding", "make_code", "use_code", "show", "shown_tables", "react", "report"}
     others |= {"pace", "sit", "name", "hand_over", "take_seat", "ask", "reply", "stand_in", "claim", "aim", "look"}
     assert FORMS.keys() - ENGINES_WORD == others
 
@@ -130,9 +131,54 @@ def test_a_rematch_is_silent_again() -> None:
     assert room.publisher.thoughts == []
 
 
-def test_a_typed_position_is_anybody_s() -> None:
+def test_a_typed_position_is_everybody_s_but_the_players() -> None:
     table = Table()
+    for name, who in table.people.items():
+        answer = who.call("preview", game="connect4", moves=[4, 4], level=10)
+        assert answer["ok"] == (name in ("watcher", "stranger")), answer
+    table.end()
     assert table.people["red"].call("preview", game="connect4", moves=[4, 4], level=10)["ok"]
+
+
+ENGINE = {"kind": "engine", "level": 10}
+ELSEWHERE: list[tuple[str, dict[str, Any]]] = [
+    ("new_game", {"game": "connect4", "seats": [PEOPLE[0], ENGINE], "moves": [4, 4]}),
+    ("new_game", {"game": "connect4", "seats": PEOPLE, "moves": [4, 4], "analysis": True}),
+    ("join", {}),
+    ("move", {"ply": 2, "move": 4, "request_id": "m"}),
+    ("set_seat", {"seat": 1, "kind": "engine", "level": 10, "request_id": "s"}),
+    *((event, {**fields, "ply": 0} if event == "hint" else fields) for event, fields in QUESTIONS.items()),
+]
+
+
+@pytest.mark.parametrize(("event", "fields"), ELSEWHERE, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_player_hears_no_engine_at_another_table_either(event: str, fields: dict[str, Any]) -> None:
+    table = Table()
+    red = table.people["red"]
+    helper = table.desk.person()
+    seats = [PEOPLE[0], ENGINE] if event in ("join", "move") else PEOPLE
+    other = helper.call("new_game", game="connect4", seats=seats, moves=[4, 4], analysis=event == "set_seat")
+    payload = fields if event == "new_game" else {"game_id": other["game_id"], **fields}
+    answer = red.call(event, **payload)
+    assert answer["error"]["code"] == "no_help", answer
+    assert answer["error"]["message"].startswith("You play another person; ")
+    table.end()
+    assert red.call(event, **payload).get("error", {}).get("code") != "no_help"
+
+
+def test_who_sits_down_sees_no_more_of_another_engine_s_thoughts() -> None:
+    desk = Desk()
+    desk.room.engine.held = False
+    host, guest = desk.person(), desk.person()
+    fair = host.call("new_game", game="connect4", seats=INVITATION)["game_id"]
+    aside = desk.person().call("new_game", game="connect4", seats=[PEOPLE[0], ENGINE])["game_id"]
+    assert guest.call("join", game_id=fair)["ok"]
+    assert guest.call("watch_thinking", game_id=aside, on=True)["ok"]
+    rooms = desk.namespace.socketio.server.rooms
+    assert guest.sid in rooms[f"thinking {aside}"]
+    assert guest.call("sit", game_id=fair, token=new_token(), request_id="sit")["ok"]
+    assert guest.sid not in rooms[f"thinking {aside}"]
+    assert desk.room.presence.place(guest.sid).watching is None
 
 
 def test_watching_off_is_granted() -> None:

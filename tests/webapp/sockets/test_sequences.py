@@ -46,11 +46,15 @@ EVENTS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "claim": {"seat": seat},
     "aim": {"move": small},
     "look": {"on": st.booleans()},
+    "react": {"reaction": st.sampled_from(["hello", "thanks"])},
+    "show": {"on": st.booleans()},
+    "report": {"seat": seat},
+    "make_code": {},
     "join": {"tokens": st.lists(secret, max_size=2)},
     "answers": {},
     "set_seat engine": {"seat": seat, "kind": st.just("engine"), "level": st.integers(1, 10)},
 }
-NO_REQUEST = {"aim", "look", "join", "answers"}
+NO_REQUEST = {"aim", "look", "join", "answers", "react", "show", "report", "make_code"}
 
 steps = st.lists(
     st.tuples(

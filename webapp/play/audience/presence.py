@@ -208,6 +208,10 @@ class Presence:
         """
         self._publisher.aim(game_id, payload, sender)
 
+    def react(self, game_id: str, payload: dict[str, Any]) -> None:
+        """Shows all pages at a table a player's reaction. Nothing is kept of the reaction."""
+        self._publisher.reaction(game_id, payload)
+
     # --- inside, under the lock ---
 
     def _attendance(self, game_id: str) -> Attendance:

@@ -13,6 +13,9 @@ from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
+NAMINGS_AT_MOST = 3
+"""The changes of a nickname in one game: a name is no way to write messages."""
+
 
 def name_of(state: GameState, seat: int) -> str:
     """Returns the name of a side: Red, Cross."""
@@ -46,7 +49,11 @@ def name_seat(state: GameState, text: str, rights: Rights) -> list[e.Event]:
     if len(rights.seats) != 1:
         raise refusals.watching() if not rights.seats else Refusal("bad_request", "Names are for two people.")
     seat, name = min(rights.seats), nickname(state.game, text)
-    return [] if state.seats[seat].name == name else [e.Named(seat, name)]
+    if state.seats[seat].name == name:
+        return []
+    if name is not None and state.namings[seat] >= NAMINGS_AT_MOST:
+        raise Refusal("bad_name", "You have changed your name often enough; please keep it until the next game.")
+    return [e.Named(seat, name)]
 
 
 def hand_over(state: GameState, seat: int, code: str, rights: Rights) -> list[e.Event]:

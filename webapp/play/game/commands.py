@@ -104,6 +104,13 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class HideName:
+    """Takes the nickname of ``seat`` away, reported by several people; only the server gives this command."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandOver:
     """Offers a seat to another device, for the code with the hash ``code``."""
 
@@ -173,6 +180,7 @@ Command = (
     | Rematch
     | Sit
     | Name
+    | HideName
     | HandOver
     | TakeSeat
     | Ask

@@ -58,7 +58,7 @@ def decide(state: GameState, command: c.Command, rights: Rights) -> list[e.Event
 
 def _decide_between_people(
     state: GameState,
-    command: c.Sit | c.Name | c.HandOver | c.TakeSeat | c.Ask | c.Reply | c.StandIn | c.Claim,
+    command: c.Sit | c.Name | c.HideName | c.HandOver | c.TakeSeat | c.Ask | c.Reply | c.StandIn | c.Claim,
     rights: Rights,
 ) -> list[e.Event]:
     match command:
@@ -66,6 +66,8 @@ def _decide_between_people(
             return agreements.sit(state, command.key, rights)
         case c.Name():
             return agreements.name_seat(state, command.name, rights)
+        case c.HideName():
+            return [e.Named(command.seat, None)] if state.seats[command.seat].name else []
         case c.HandOver():
             return agreements.hand_over(state, command.seat, command.code, rights)
         case c.TakeSeat():

@@ -144,7 +144,8 @@ def _reseat(
             return replace(after, keys=keys, controls=controls, newcomers=newcomers)
         case e.Named():
             named = msgspec.structs.replace(state.seats[seat], name=event.name)
-            return replace(after, seats=_with(state.seats, seat, named))
+            namings = _with(state.namings, seat, state.namings[seat] + 1)
+            return replace(after, seats=_with(state.seats, seat, named), namings=namings)
         case e.HandOverOffered():
             return replace(after, handovers=_with(state.handovers, seat, event.key))
         case e.SeatTaken():

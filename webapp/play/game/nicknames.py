@@ -1,4 +1,4 @@
-"""Decides which nicknames people may show each other: short, of letters and digits, and of nobody else."""
+"""Decides which nicknames people may show each other: short, of letters and digits, decent, and of nobody else."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import unicodedata
 from typing import Any
 
 from engine.games import Game
+from webapp.play.game.bad_words import is_bad
 from webapp.play.game.refusals import Refusal
 
 MOST = 20
 """The most characters of a nickname."""
+DIGITS_AT_MOST = 4
+"""The most digits of a nickname: no number of a telephone is one."""
 _SHAPE = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
 _TAKEN = frozenset({"you", "i", "engine", "level", "fourthought", "admin", "moderator", "server", "nobody"})
 
@@ -20,13 +23,17 @@ def nickname(game: Game[Any], text: str) -> str | None:
 
     Raises:
         Refusal: the nickname is too long, has other characters than letters, digits, spaces, hyphens and apostrophes
-            between, or is the name of a side or of a part of the page.
+            between, holds a long number or a bad word, or is the name of a side or of a part of the page.
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not name:
         return None
     if len(name) > MOST or _SHAPE.fullmatch(name) is None:
         raise Refusal("bad_name", f"A name has at most {MOST} letters or digits, with spaces or hyphens between.")
+    if sum(map(str.isdigit, name)) > DIGITS_AT_MOST:
+        raise Refusal("bad_name", f"A name has at most {DIGITS_AT_MOST} digits.")
+    if is_bad(name):
+        raise Refusal("bad_name", "Please choose another name.")
     if name.casefold() in _TAKEN | {side.casefold() for side in game.player_names}:
         raise Refusal("bad_name", f"The name “{name}” would be taken for somebody else; please choose another.")
     return name

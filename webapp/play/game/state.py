@@ -64,6 +64,8 @@ class GameState:
     with_help: bool = False
     newcomers: frozenset[str] = frozenset()
     """The hashes of the tokens of people who came by an invitation or by a seat handed over."""
+    namings: tuple[int, int] = (0, 0)
+    """The changes of the nickname of each seat so far."""
     wins: tuple[int, int] = (0, 0)
     """The earlier games of a series of rematches won by the player of each seat."""
 

@@ -84,6 +84,43 @@ def create_game(
     return Creation([created, *(turns_of(game, start) if analysis else [])], (first, second), table_token)
 
 
+def create_meeting(
+    name: str,
+    keys: tuple[str, str],
+    names: tuple[str, str],
+    clock: e.Clock | None,
+    *,
+    per_minute: float,
+) -> e.Created:
+    """Returns the first event of a game of two strangers, both with a seat from the first.
+
+    Args:
+        name: the name of the game.
+        keys: the hashes of the tokens of both.
+        names: the nicknames of both, or nothing.
+        clock: the time of each side; None for a game without clocks.
+        per_minute: the pace between engines, in moves a minute.
+
+    Raises:
+        Refusal: there is no such game, or a nickname may not be shown.
+    """
+    game, start, position = start_position(name, ())
+    seed = secrets.randbits(63)
+    first, second = (e.Seat("human", name=nickname(game, text)) for text in names)
+    start = (*start, *draw_lots(game, position, seed, "start"))
+    return e.Created(
+        game=name,
+        seats=(first, second),
+        start=start,
+        seed=seed,
+        keys=keys,
+        controls=(),
+        per_minute=per_minute,
+        clock=clock,
+        newcomers=keys,
+    )
+
+
 def create_rematch(state: GameState) -> e.Created:
     """Returns the first event of a rematch: the same players with sides swapped, tokens included."""
     return e.Created(

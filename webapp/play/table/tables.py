@@ -18,7 +18,7 @@ from webapp.play.game.decide import decide
 from webapp.play.game.refusals import Refusal, refuse_too_long
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Ports
-from webapp.play.table.creation import create_game, create_rematch
+from webapp.play.table.creation import create_game, create_meeting, create_rematch
 from webapp.play.table.idempotency import NewGame, NewGames, Request
 from webapp.play.table.table import Table
 
@@ -122,6 +122,17 @@ class Tables:
         )
         game_id = self._create(creation.events)
         return NewGame(game_id, creation.seat_tokens, creation.table_token)
+
+    def meet(self, name: str, keys: tuple[str, str], names: tuple[str, str], clock: e.Clock | None) -> str:
+        """Begins a game of two strangers, and returns the id of the game.
+
+        Args:
+            name: the name of the game.
+            keys: the hashes of the tokens of both, the first player's first.
+            names: the nicknames of both, or nothing.
+            clock: the time of each side; None for a game without clocks.
+        """
+        return self._create([create_meeting(name, keys, names, clock, per_minute=self._per_minute)])
 
     def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
         """Begins a new game of the same players with sides swapped; asked for twice, by any of the players, there is

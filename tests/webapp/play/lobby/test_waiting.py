@@ -1,0 +1,164 @@
+"""Tests the queue: who is paired with whom, who waits, who has left, and what happens when a game cannot be stored."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from typing import Any
+
+import pytest
+
+from engine.games import all_games
+from tests.webapp.room import Room
+from webapp.play.game.access import key_of
+from webapp.play.game.fairness import help_allowed
+from webapp.play.game.refusals import Refusal
+from webapp.play.lobby.waiting import OF_ADDRESS, SILENCE, Found, Seeker
+from webapp.play.ports import StoreError
+
+
+def seeker(sid: str, clock: str = "any", game: str = "connect4", address: str = "", **more: Any) -> Seeker:
+    return Seeker(sid, address or sid, key_of(f"token of {sid}"), game, clock, **more)
+
+
+def find(room: Room, *args: Any, **more: Any) -> Found | None:
+    return room.lobby.waiting.find(seeker(*args, **more))
+
+
+def test_two_strangers_get_one_game_with_a_seat_each() -> None:
+    room = Room()
+    assert find(room, "a", name="Anna") is None
+    mine = find(room, "b", name="Ben")
+    assert mine is not None
+    assert room.publisher.news == [("a", {"game_id": mine.game_id, "seat": 1 - mine.seat})]
+    state = room.tables.open(mine.game_id).state
+    assert state.keys[mine.seat] == key_of("token of b")
+    assert state.keys[1 - mine.seat] == key_of("token of a")
+    assert {seat.name for seat in state.seats} == {"Anna", "Ben"}
+    assert state.clock is not None
+    assert not help_allowed(state)
+    assert room.lobby.waiting.count() == 0
+
+
+def test_both_sides_are_drawn_by_lot() -> None:
+    room = Room()
+    seats = set()
+    for number in range(40):
+        find(room, f"a{number}")
+        found = find(room, f"b{number}")
+        assert found is not None
+        seats.add(found.seat)
+    assert seats == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "seconds"),
+    [
+        ("any", "any", 300),
+        ("any", "3+2", 180),
+        ("10+5", "any", 600),
+        ("3+2", "3+2", 180),
+        ("none", "none", None),
+        ("any", "none", None),
+    ],
+)
+def test_wishes_that_fit_give_a_clock(one: str, other: str, seconds: float | None) -> None:
+    room = Room()
+    find(room, "a", one)
+    found = find(room, "b", other)
+    assert found is not None
+    clock = room.tables.open(found.game_id).state.clock
+    assert (clock.seconds if clock else None) == seconds
+
+
+def test_other_wishes_wait_and_the_longest_wait_comes_first() -> None:
+    room = Room()
+    assert find(room, "a", "3+2") is None
+    assert find(room, "b", "10+5") is None
+    assert find(room, "c", "any", game="tictactoe") is None
+    assert room.lobby.waiting.others("a", "connect4") == 1
+    found = find(room, "d", "any")
+    assert found is not None
+    assert room.publisher.news[-1][0] == "a"
+    assert room.lobby.waiting.count() == 2
+
+
+def test_nobody_meets_the_own_page() -> None:
+    room = Room()
+    for _ in range(3):
+        assert find(room, "a") is None
+    assert room.lobby.waiting.count() == 1
+    with pytest.raises(Refusal, match="another page"):
+        room.lobby.waiting.find(Seeker("z", "z", key_of("token of a"), "connect4", "any"))
+
+
+def test_whoever_goes_away_has_left() -> None:
+    room = Room()
+    find(room, "a")
+    room.lobby.waiting.leave("a")
+    room.lobby.waiting.leave("a")
+    assert find(room, "b") is None
+    room.timers.advance(SILENCE + 1)  # b's page says no more
+    assert find(room, "c") is None
+    room.timers.advance(SILENCE - 1)
+    assert find(room, "c") is None  # c's page does
+    room.timers.advance(SILENCE - 1)
+    assert find(room, "d") is not None
+    assert room.publisher.news[-1][0] == "c"
+
+
+def test_a_lost_message_is_told_again() -> None:
+    room = Room()
+    find(room, "a")
+    found = find(room, "b")
+    again = room.lobby.waiting.find(Seeker("a2", "a", key_of("token of a"), "connect4", "any"))  # the line was cut
+    assert found is not None
+    assert again == Found(found.game_id, 1 - found.seat)
+    assert find(room, "b") == found
+    assert len(room.store.rows) == 1
+
+
+def test_a_game_that_cannot_be_stored_leaves_the_first_in_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    find(room, "a", "3+2")
+    find(room, "b", "10+5")
+
+    def fail(*_: Any) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room.store, "create", fail)
+        with pytest.raises(StoreError):
+            find(room, "c")
+    assert room.publisher.news == []
+    assert find(room, "c") is not None
+    assert room.publisher.news[-1][0] == "a"
+
+
+def test_one_address_cannot_fill_the_queue() -> None:
+    room = Room()
+    games = [name for name in all_games() if name != "connect4"]
+    refused = 0
+    for game, clock in itertools.product(games, ["none", "3+2", "5+3"]):  # no two of these fit
+        try:
+            find(room, f"{game} {clock}", clock, game, address="foe")
+        except Refusal as no:
+            refused += no.code == "rate_limited"
+    assert room.lobby.waiting.count() == OF_ADDRESS
+    assert refused == 3 * len(games) - OF_ADDRESS > 0
+    assert find(room, "friend") is None
+    assert find(room, "another friend", address="foe") is not None
+
+
+def test_many_at_once_are_all_paired_and_nobody_twice() -> None:
+    room = Room()
+    found: list[Found | None] = []
+    threads = [threading.Thread(target=lambda n=n: found.append(find(room, f"s{n}"))) for n in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    games = [one.game_id for one in found if one] + [news["game_id"] for _, news in room.publisher.news]
+    assert len(games) == 40
+    assert all(games.count(game) == 2 for game in games)
+    assert room.lobby.waiting.count() == 0

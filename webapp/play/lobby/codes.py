@@ -1,0 +1,78 @@
+"""Gives games short codes to read out: "Play with me, the code is KRMTX."
+
+A code leads to the address of a game, as a link does, and gives no further rights. Codes live in memory: a page asks
+again after a restart, and gets the same code, which is drawn from the game's id.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from webapp.play.game.refusals import Refusal
+from webapp.play.ports import Timers
+
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""No vowels, so that no code is a word; no digits, which look like letters."""
+LENGTH = 5
+LIFE = 6 * 3600.0
+"""Seconds from the last question for a code to the end of the code."""
+CODES_AT_MOST = 2000
+
+
+@dataclass(slots=True)
+class _Room:
+    game_id: str
+    asked: float
+
+
+class RoomCodes:
+    """Owns the codes. Methods may be called from any thread."""
+
+    def __init__(self, timers: Timers) -> None:
+        self._timers = timers
+        self._lock = threading.Lock()
+        self._rooms: OrderedDict[str, _Room] = OrderedDict()  # by code, the one asked for longest ago first
+
+    def code_of(self, game_id: str) -> str:
+        """Returns the code of a game, a new one for a game without."""
+        now = self._timers.now()
+        with self._lock:
+            self._drop(now)
+            number = 0
+            while (room := self._rooms.get(code := _draw(game_id, number))) and room.game_id != game_id:
+                number += 1
+            self._rooms[code] = _Room(game_id, now)
+            self._rooms.move_to_end(code)
+            while len(self._rooms) > CODES_AT_MOST:
+                self._rooms.popitem(last=False)
+            return code
+
+    def game_of(self, code: str) -> str:
+        """Returns the game of a code, however the code is written.
+
+        Raises:
+            Refusal: no game has the code.
+        """
+        with self._lock:
+            self._drop(self._timers.now())
+            room = self._rooms.get("".join(filter(str.isalnum, code)).upper())
+        if room is None:
+            raise Refusal("no_such_code", "No game has this code now; please ask for the code again.")
+        return room.game_id
+
+    def _drop(self, now: float) -> None:
+        while self._rooms and now - next(iter(self._rooms.values())).asked > LIFE:
+            self._rooms.popitem(last=False)
+
+
+def _draw(game_id: str, number: int) -> str:
+    """Returns a code drawn from the id of a game; another ``number`` gives another code."""
+    drawn = int.from_bytes(hashlib.sha256(f"code {number} of {game_id}".encode()).digest())
+    letters = []
+    for _ in range(LENGTH):
+        drawn, letter = divmod(drawn, len(LETTERS))
+        letters.append(LETTERS[letter])
+    return "".join(letters)

@@ -1,0 +1,167 @@
+"""Keeps the one queue of people in search of a stranger to play with, and begins a game for each pair.
+
+Nothing of the queue is stored: after a restart the pages ask again. A page says every few seconds that a person still
+waits; silent people leave the queue, and so do closed connections and people at another table.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import Any
+
+from webapp.play.game import events as e
+from webapp.play.game.refusals import Refusal
+from webapp.play.ports import Publisher, Timers
+from webapp.play.table.tables import Tables
+
+CLOCKS: dict[str, e.Clock | None] = {
+    "none": None,
+    "3+2": e.Clock(180, 2),
+    "5+3": e.Clock(300, 3),
+    "10+5": e.Clock(600, 5),
+}
+"""The clocks of games with strangers: minutes for the whole game + seconds for each move."""
+ANY = "any"
+"""The wish of a person for whom every clock will do."""
+USUAL = "5+3"
+"""The clock of two people for whom every clock will do."""
+SILENCE = 45.0
+"""Seconds without a word of the page after which a person has left the queue."""
+OF_ADDRESS = 16
+"""The most waiting people of one address; two of them with wishes that fit do not wait at all."""
+_REMEMBERED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Describes a waiting person.
+
+    Args:
+        sid: the connection.
+        address: the IP address of the connection.
+        key: the hash of the person's token for the seat to come.
+        game: the name of the rules.
+        clock: a key of ``CLOCKS``, or ``ANY``.
+        name: the nickname, or nothing.
+        heard: when the page last said that the person waits.
+    """
+
+    sid: str
+    address: str
+    key: str
+    game: str
+    clock: str
+    name: str = ""
+    heard: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Holds the game of a pair, and the seat of one of the two."""
+
+    game_id: str
+    seat: int
+
+    def view(self) -> dict[str, Any]:
+        """Returns the ``found`` message for the page."""
+        return {"game_id": self.game_id, "seat": self.seat}
+
+
+class Waiting:
+    """Owns the queue. Methods may be called from any thread.
+
+    The lock here is held for a look at the queue alone: a pair leaves the queue first, and the game is stored after.
+
+    Args:
+        tables: begins the games.
+        publisher: tells the person of a pair who waited.
+        timers: the clock.
+    """
+
+    def __init__(self, tables: Tables, publisher: Publisher, timers: Timers) -> None:
+        self._tables, self._publisher, self._timers = tables, publisher, timers
+        self._lock = threading.Lock()
+        self._queue: OrderedDict[str, Seeker] = OrderedDict()  # by connection, the longest wait first
+        self._found: OrderedDict[str, Found] = OrderedDict()  # by the hash of the token: the message may be lost
+
+    def find(self, seeker: Seeker) -> Found | None:
+        """Pairs a person with the person who has waited longest, or lets the person wait (None).
+
+        A repeated request keeps the place in the queue. The request of a person found meanwhile gets the game.
+
+        Raises:
+            Refusal: too many people of the address wait, or the token is another person's.
+        """
+        with self._lock:
+            if seeker.key in self._found:
+                return self._found[seeker.key]
+            other = self._take_other(replace(seeker, heard=self._timers.now()))
+        if other is None:
+            return None
+        try:
+            mine, theirs = self._begin(seeker, other)
+        except BaseException:
+            with self._lock:  # the other person keeps the first place
+                self._queue[other.sid] = other
+                self._queue.move_to_end(other.sid, last=False)
+            raise
+        self._publisher.found(other.sid, theirs.view())
+        return mine
+
+    def leave(self, sid: str) -> None:
+        """Takes a person out of the queue; does nothing for anybody else."""
+        with self._lock:
+            self._queue.pop(sid, None)
+
+    def others(self, sid: str, game: str) -> int:
+        """Counts the other people who wait for the same game, with another clock."""
+        with self._lock:
+            return sum(1 for other in self._queue.values() if other.game == game and other.sid != sid)
+
+    def count(self) -> int:
+        """Returns the number of waiting people."""
+        with self._lock:
+            return len(self._queue)
+
+    # --- inside ---
+
+    def _take_other(self, seeker: Seeker) -> Seeker | None:
+        """Takes the first person with fitting wishes from the queue; without one, puts the seeker into the queue."""
+        for sid, other in list(self._queue.items()):
+            if seeker.heard - other.heard > SILENCE:
+                del self._queue[sid]
+        if any(other.key == seeker.key and other.sid != seeker.sid for other in self._queue.values()):
+            raise Refusal("bad_request", "This search has been begun on another page.")
+        for sid, other in self._queue.items():
+            if sid != seeker.sid and other.game == seeker.game and _clock(seeker, other) is not None:
+                self._queue.pop(seeker.sid, None)
+                return self._queue.pop(sid)
+        if seeker.sid not in self._queue:
+            near = sum(1 for other in self._queue.values() if other.address == seeker.address)
+            if near >= OF_ADDRESS:
+                raise Refusal("rate_limited", "Too many people of your address wait already; please try again later.")
+        self._queue[seeker.sid] = seeker
+        return None
+
+    def _begin(self, seeker: Seeker, other: Seeker) -> tuple[Found, Found]:
+        """Begins the game of a pair, the sides drawn by lot; returns the news for both."""
+        seat = secrets.randbelow(2)
+        first, second = (seeker, other) if seat == 0 else (other, seeker)
+        clock = CLOCKS[_clock(seeker, other) or USUAL]
+        game_id = self._tables.meet(seeker.game, (first.key, second.key), (first.name, second.name), clock)
+        mine, theirs = Found(game_id, seat), Found(game_id, 1 - seat)
+        with self._lock:
+            self._found.update({seeker.key: mine, other.key: theirs})
+            while len(self._found) > _REMEMBERED:
+                self._found.popitem(last=False)
+        return mine, theirs
+
+
+def _clock(one: Seeker, other: Seeker) -> str | None:
+    """Returns the clock that suits both, or None."""
+    if one.clock == ANY:
+        return USUAL if other.clock == ANY else other.clock
+    return one.clock if other.clock in (ANY, one.clock) else None

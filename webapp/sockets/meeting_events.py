@@ -1,0 +1,116 @@
+"""Handles the events that bring people together: a stranger to play with, codes, tables to watch, reports of names."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from limits import parse
+from limits.strategies import FixedWindowRateLimiter
+
+from webapp.play.audience.presence import Presence
+from webapp.play.game import commands as c
+from webapp.play.game.access import identify, key_of
+from webapp.play.game.nicknames import nickname
+from webapp.play.game.refusals import Refusal, watching
+from webapp.play.lobby.lobby import Lobby
+from webapp.play.lobby.waiting import Seeker
+from webapp.play.ports import StoreError
+from webapp.play.table.creation import start_position
+from webapp.play.table.tables import Tables
+from webapp.sockets import people_forms as f
+from webapp.sockets.gate import Connection, Handler
+from webapp.sockets.handlers import Handlers
+from webapp.sockets.rate_windows import Windows
+
+WRONG_CODES = parse("30 per 10 minutes")
+"""The wrong codes of one address: beside a hundred open rooms, one such guess in 32,000 is right."""
+REPORTS = parse("20 per 1 hour")
+"""The reports of one address."""
+_log = logging.getLogger(__name__)
+
+
+class MeetingEvents(Handlers):
+    """Holds the handlers of the events that bring people together, for the gate."""
+
+    def __init__(self, tables: Tables, presence: Presence, lobby: Lobby) -> None:
+        super().__init__(tables, presence)
+        self._lobby = lobby
+        self._limiter = FixedWindowRateLimiter(Windows())
+
+    def handlers(self) -> dict[str, Handler]:
+        """Returns the handler of each event."""
+        return {
+            "find": self._find,
+            "stop_finding": self._stop_finding,
+            "make_code": self._make_code,
+            "use_code": self._use_code,
+            "show": self._show,
+            "shown_tables": self._shown_tables,
+            "report": self._report,
+        }
+
+    def _find(self, connection: Connection, form: f.FindForm) -> dict[str, Any]:
+        game, _, _ = start_position(form.game, ())
+        name, key, waiting = nickname(game, form.name) or "", key_of(form.token), self._lobby.waiting
+        self._lobby.shown.agree(key, form.shown)
+        found = waiting.find(Seeker(connection.sid, connection.address, key, game.name, form.clock, name))
+        return (
+            {"found": found.view()} if found else {"found": None, "others": waiting.others(connection.sid, game.name)}
+        )
+
+    def _stop_finding(self, connection: Connection, _form: f.StopFindingForm) -> dict[str, Any]:
+        self._lobby.waiting.leave(connection.sid)
+        return {}
+
+    def _make_code(self, connection: Connection, form: f.MakeCodeForm) -> dict[str, Any]:
+        state = self._tables.open(form.game_id).state
+        if not identify(state, connection.tokens_of(form.game_id)).own:
+            raise watching()
+        if not state.free or state.outcome is not None:
+            raise Refusal("no_seat", "No seat of this game is free, so it needs no code.")
+        return {"code": self._lobby.codes.code_of(form.game_id)}
+
+    def _use_code(self, connection: Connection, form: f.UseCodeForm) -> dict[str, Any]:
+        if not self._limiter.test(WRONG_CODES, connection.address):
+            raise Refusal("rate_limited", "Too many wrong codes came from your address; please wait ten minutes.")
+        try:
+            return {"game_id": self._lobby.codes.game_of(form.code)}
+        except Refusal:
+            self._limiter.hit(WRONG_CODES, connection.address)
+            raise
+
+    def _show(self, connection: Connection, form: f.ShowForm) -> dict[str, Any]:
+        state = self._tables.open(form.game_id).state
+        owners = [state.owner(seat) for seat in identify(state, connection.tokens_of(form.game_id)).own]
+        if not owners:
+            raise watching()
+        for owner in filter(None, owners):
+            self._lobby.shown.agree(owner, form.on)
+        return {"agreed": self._lobby.shown.agreed(state)}
+
+    def _shown_tables(self, _connection: Connection, _form: f.ShownTablesForm) -> dict[str, Any]:
+        return {"tables": self._lobby.shown.view()}
+
+    def _report(self, connection: Connection, form: f.ReportForm) -> dict[str, Any]:
+        state = self._tables.open(form.game_id).state
+        name = state.seats[form.seat].name
+        if self._presence.place(connection.sid).game_id != form.game_id:
+            raise Refusal("bad_request", "Only people at the table can report a name.")
+        if form.seat in identify(state, connection.tokens_of(form.game_id)).own or name is None:
+            raise Refusal("bad_request", "There is no name of another person on that seat.")
+        if not self._limiter.hit(REPORTS, connection.address):
+            raise Refusal("rate_limited", "Too many reports came from your address; please wait an hour.")
+        if self._lobby.reports.note(name, connection.address, form.game_id, form.seat):
+            for table in self._tables.live():
+                self.hide_names(table.state.game_id)
+        return {"name": name}
+
+    def hide_names(self, game_id: str) -> None:
+        """Takes the names of a game away that several people have reported, here or elsewhere."""
+        for seat, player in enumerate(self._tables.open(game_id).state.seats):
+            if self._lobby.reports.is_hidden(player.name):
+                try:
+                    self._tables.perform(game_id, c.HideName(seat), ())
+                except (Refusal, StoreError):
+                    _log.exception("a reported name could not be hidden")

@@ -1,0 +1,52 @@
+"""Keeps the engine silent towards people who play each other: the rule of ``webapp/play/game/fairness.py`` on the wire.
+
+Two things are refused: a question about a game of two people, by anybody; and to a player in such a game, on the same
+connection, every question and every other table with an engine or for analysis. A page shows one table, so nobody who
+plays fair misses anything.
+"""
+
+from __future__ import annotations
+
+from webapp.play.game.access import identify
+from webapp.play.game.fairness import help_allowed, refuse_help
+from webapp.play.game.refusals import Refusal
+from webapp.play.table.tables import Tables
+from webapp.sockets.fields import Form
+from webapp.sockets.gate import ENGINES_WORD, Connection
+
+
+class Silence:
+    """Refuses what would tell a player the engine's word."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def check(self, connection: Connection, event: str, form: Form) -> None:
+        """Raises a refusal for an event that would tell the sender the engine's word on a game of two people."""
+        game_id: str | None = getattr(form, "game_id", None) or None
+        asks = event in ENGINES_WORD and getattr(form, "on", True)
+        if asks and game_id is not None:
+            refuse_help(self._tables.open(game_id).state)
+        if not self._plays_a_person(connection, apart_from=game_id):
+            return
+        if asks:
+            raise Refusal("no_help", "You play another person; the engine is silent until that game ends.")
+        if _begins_with_engine(form) or (game_id is not None and self._has_engine(game_id)):
+            raise Refusal("no_help", "You play another person; please finish that game, or resign.")
+
+    def _plays_a_person(self, connection: Connection, apart_from: str | None) -> bool:
+        """Tells whether a connection has a seat in a running game of two people without help, which is in memory."""
+        for game_id, tokens in list(connection.tokens.items()):
+            state = self._tables.state_of(game_id) if game_id != apart_from else None
+            if state and not help_allowed(state) and not state.free and identify(state, tokens).own:
+                return True
+        return False
+
+    def _has_engine(self, game_id: str) -> bool:
+        state = self._tables.open(game_id).state
+        return state.analysis or (bool(state.engines) and help_allowed(state))
+
+
+def _begins_with_engine(form: Form) -> bool:
+    """Tells whether an event begins a game against an engine, or an analysis."""
+    return bool(getattr(form, "analysis", False)) or any(seat.kind == "engine" for seat in getattr(form, "seats", ()))
