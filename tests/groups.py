@@ -19,12 +19,13 @@ GROUPS = {
     "browser": ("browser",),
     "house": ("house",),
     "tictactoe": ("engine/search/test_exact.py",),
+    "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
 }
 """Files and rooms of which one worker runs all tests; the first name that fits counts. Those of ``browser`` share one
 browser and one server, those of ``minds in the browser`` another browser and two servers, those of ``house`` one
-reading of all sources, those of ``tictactoe`` all its positions; those of ``timed`` wait for threads, never two at a
-time."""
+reading of all sources, those of ``tictactoe`` and of ``small board`` the positions of one game and their values; those
+of ``timed`` wait for threads, never two at a time."""
 
 
 def group_of(test_id: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engine.games import CHANCE, Game, Player
+from engine.games import CHANCE, Game, LineGame, Player
 from engine.search.deepening import deepening, run
 from engine.search.options import FULL, Options
 from engine.search.values import MoveValue
@@ -46,6 +46,21 @@ def states(game: Game[Any], plies: int) -> list[Any]:
         found += unfinished
         layer = {game.play(state, move) for state in unfinished for move in game.moves(state)}
     return found
+
+
+class Remembered(LineGame):
+    """Remembers the answers of the rules for every state, for all algorithms."""
+
+    def __init__(self, *rules: Any) -> None:
+        super().__init__(*rules)
+        for name in ("to_move", "moves", "play", "outcome", "evaluate", "key", "is_quiet", "forced_moves"):
+            setattr(self, name, cache(getattr(self, name)))
+
+
+SMALL = Remembered(4, 4, 3, True)
+"""Connect Three on the 4x4 board: the whole game, small enough for plain minimax."""
+small_value = oracle(SMALL)
+"""Returns the value of a state of ``SMALL``: every state is searched once for all tests of a worker."""
 
 
 def exact_moves(game: Game[Any], state: Any, depth: int | None = None, options: Options = FULL) -> list[MoveValue]:

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from engine.games import GameError, LineGame, Player, all_games, find, parse
+from engine.games import GameError, Player, all_games, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import _partial, deepening, run, search_to
@@ -13,10 +13,9 @@ from engine.search.selective import SLICE, Search
 from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
-from tests.engine.search.oracle import exact_moves, oracle, states
+from tests.engine.search.oracle import SMALL, exact_moves, oracle, small_value, states
 
 BOARD = find("connect4-5x4")
-SMALL = LineGame(4, 4, 3, True)
 
 
 def drive(steps):
@@ -125,7 +124,7 @@ def test_it_stops_when_the_value_is_proven() -> None:
     assert str(result.score(BOARD)) == "First wins in 1 move"
     lost = run(deepening(SMALL, parse(SMALL, "2")[1]))
     assert lost.exact
-    assert lost.value == oracle(SMALL)(parse(SMALL, "2")[1], Player.SECOND)
+    assert lost.value == small_value(parse(SMALL, "2")[1], Player.SECOND)
     assert lost.depth < SMALL.max_plies
 
 
@@ -139,11 +138,10 @@ def test_a_proven_draw_among_guesses_is_no_end() -> None:
 @pytest.mark.parametrize("step", [27, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("every", [False, True])
 def test_wins_are_the_quickest_and_losses_the_slowest(every, step) -> None:
-    value = oracle(SMALL)
     for state in states(SMALL, 5)[::step]:
         result = run(deepening(SMALL, state, every=every))
         assert result.exact
-        assert result.value == value(state, SMALL.to_move(state))
+        assert result.value == small_value(state, SMALL.to_move(state))
         if abs(result.value) >= SOLVED and not every:
             assert result.depth <= plies_to_end(result.value)  # its own depth proves it, whatever else was guessed
         if every:

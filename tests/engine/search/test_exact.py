@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games import GameError, LineGame, Player, parse
+from engine.games import GameError, Player, parse
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import deepening, run, search_to
 from engine.search.minimax import minimax
 from engine.search.options import Options
 from engine.search.values import Bound, outcome_value
-from tests.engine.search.oracle import exact_moves, oracle, states
+from tests.engine.search.oracle import Remembered, exact_moves, oracle, states
 from tests.engine.search.trees import trees
 from tests.profiles import costly
 
@@ -62,15 +62,6 @@ def test_on_random_trees(algorithm, tree, depth) -> None:
         assert below == plain.value
     if depth is None:
         assert line_is_worth(tree, tree.initial(), result, plain.value)
-
-
-class Remembered(LineGame):
-    """Remembers the answers of the rules for every state, for all algorithms."""
-
-    def __init__(self, *rules) -> None:
-        super().__init__(*rules)
-        for name in ("to_move", "moves", "play", "outcome", "evaluate", "key", "is_quiet", "forced_moves"):
-            setattr(self, name, cache(getattr(self, name)))
 
 
 TICTACTOE = Remembered(3, 3, 3, False)

@@ -3,6 +3,8 @@
 The positions are of Connect Four on the 5x4 board, small enough for a search to the end, which gives the true value.
 """
 
+from functools import cache
+
 import pytest
 
 from engine.games import GameError, LineGame, LineState, Player, find, parse
@@ -13,17 +15,18 @@ from engine.search.selective import Search
 from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import INFINITY, SOLVED
-from tests.engine.search.oracle import STEP, exact_moves, oracle, states
+from tests.engine.search.oracle import SMALL, STEP, exact_moves, oracle, small_value, states
 
 BOARD = find("connect4-5x4")
 FIRST = Player.FIRST
 PLAIN = Options()
 
 
-def truth(moves: str, move: int) -> int:
-    """Returns 1, 0 or -1: the result of ``move`` with best play."""
-    value = {known.move: known.value for known in exact_moves(BOARD, parse(BOARD, moves)[1])}[move]
-    return (value >= SOLVED) - (value <= -SOLVED)
+@cache
+def truths(moves: str) -> dict[int, int]:
+    """Returns the result of each move with best play: 1, 0 or -1."""
+    found = exact_moves(BOARD, parse(BOARD, moves)[1])
+    return {known.move: (known.value >= SOLVED) - (known.value <= -SOLVED) for known in found}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +48,7 @@ def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> Non
     chosen = Options(**{option: 2 if option == "beam" else True})
     assert search_to(BOARD, state, depth, options=PLAIN).move == without
     assert search_to(BOARD, state, depth, options=chosen).move == with_it
-    assert (truth(moves, without), truth(moves, with_it)) == worth
+    assert (truths(moves)[without], truths(moves)[with_it]) == worth
 
 
 @pytest.mark.parametrize(
@@ -64,7 +67,7 @@ def test_with_the_same_nodes(option, moves, nodes, without, with_it, worth) -> N
     after = run(deepening(BOARD, state, nodes=nodes, options=chosen))
     assert (before.move, after.move) == (without, with_it)
     assert after.depth > before.depth
-    assert (truth(moves, without), truth(moves, with_it)) == worth
+    assert (truths(moves)[without], truths(moves)[with_it]) == worth
 
 
 class Watched(LineGame):
@@ -99,28 +102,24 @@ def test_quiescence_follows_forced_moves_only() -> None:
 
 
 def test_with_all_options_a_search_to_the_end_is_still_exact() -> None:
-    value = oracle(LineGame(4, 4, 3, True))
-    game = LineGame(4, 4, 3, True)
     chosen = Options(table=True, order=("table", "killer", "history"), quiescence=True, singular=True)
-    for state in states(game, 4)[::40]:
-        result = search_to(game, state, options=chosen)
-        assert result.value == value(state, game.to_move(state))
+    for state in states(SMALL, 4)[::40]:
+        result = search_to(SMALL, state, options=chosen)
+        assert result.value == small_value(state, SMALL.to_move(state))
         assert result.exact
 
 
 @pytest.mark.parametrize("options", [Options(reduction=True), Options(beam=1)], ids=["reduction", "beam"])
 def test_a_risky_search_never_claims_to_be_exact_where_it_left_something_out(options) -> None:
-    game = LineGame(4, 4, 3, True)
-    value = oracle(game)
     wrong = 0
-    for state in states(game, 3)[::6]:
-        player = game.to_move(state)
+    for state in states(SMALL, 3)[::6]:
+        player = SMALL.to_move(state)
         for depth in (2, 4):
-            result = search_to(game, state, depth, options=options)
-            wrong += result.value != oracle(game, depth)(state, player)
-            assert not result.exact or result.value == value(state, player)
+            result = search_to(SMALL, state, depth, options=options)
+            wrong += result.value != oracle(SMALL, depth)(state, player)
+            assert not result.exact or result.value == small_value(state, player)
             for known in result.moves:
-                true = value(game.play(state, known.move), player)
+                true = small_value(SMALL.play(state, known.move), player)
                 assert not known.proven or true - STEP * (true > 0) + STEP * (true < 0) <= known.value
     assert wrong > 0
 

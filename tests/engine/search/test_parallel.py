@@ -11,9 +11,7 @@ from engine.search.options import Options
 from engine.search.parallel import SharedBound, parallel
 from engine.search.trace import Trace
 from engine.search.values import INFINITY, just_below
-from tests.engine.search.oracle import oracle, states
-
-SMALL = LineGame(4, 4, 3, True)
+from tests.engine.search.oracle import SMALL, small_value, states
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
@@ -28,10 +26,9 @@ def test_as_one_thread_would(threads, table) -> None:
 
 
 def test_the_value_is_exact() -> None:
-    value = oracle(SMALL)
     state = SMALL.initial()
     result = parallel(SMALL, state, threads=3)
-    assert (result.value, result.exact) == (value(state, SMALL.to_move(state)), True)
+    assert (result.value, result.exact) == (small_value(state, SMALL.to_move(state)), True)
 
 
 def test_one_thread_costs_what_a_search_costs() -> None:

@@ -13,10 +13,10 @@ from engine.search.minimax import minimax
 from engine.search.options import Options
 from engine.search.table import Entry, Table, entry, usable
 from engine.search.values import SOLVED, STEP, Bound
-from tests.engine.search.oracle import oracle, states
+from tests.engine.search.oracle import SMALL, oracle, small_value, states
 
 TICTACTOE = find("tictactoe")
-SMALL = LineGame(4, 4, 4, True)
+BOARD = LineGame(4, 4, 4, True)
 
 
 class Counted(LineGame):
@@ -62,7 +62,7 @@ def test_memo_leads_on_from_what_it_has_met_before() -> None:
 
 def test_memo_guesses_each_state_once() -> None:
     game = Counted(4, 4, 4, True)
-    result, plain = memo(game, game.initial(), 6, symmetry=False), minimax(SMALL, SMALL.initial(), 6)
+    result, plain = memo(game, game.initial(), 6, symmetry=False), minimax(BOARD, BOARD.initial(), 6)
     assert set(game.asked.values()) == set(game.guessed.values()) == {1}
     assert (result.value, result.move, result.pv) == (plain.value, plain.move, plain.pv)
     assert (result.exact, result.counts.depth) == (False, 6)
@@ -109,12 +109,11 @@ def test_symmetric_states_share_an_entry() -> None:
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_entries_serve_later_searches_of_other_states(step) -> None:
     """Counts a stored win from the stored state: met at another ply, the win is equally far."""
-    game, table = LineGame(4, 4, 3, True), Table()
-    value = oracle(game)
-    run(deepening(game, game.initial(), table=table))
-    for state in states(game, 3)[::step]:
-        result = run(deepening(game, state, table=table))
-        assert result.value == value(state, game.to_move(state))
+    table = Table()
+    run(deepening(SMALL, SMALL.initial(), table=table))
+    for state in states(SMALL, 3)[::step]:
+        result = run(deepening(SMALL, state, table=table))
+        assert result.value == small_value(state, SMALL.to_move(state))
         assert result.exact
     nim, table = Nim(9, 3), Table()
     for size in (9, 7, 8, 5):
@@ -208,8 +207,7 @@ def test_a_full_table_forgets_the_older_half() -> None:
 
 
 def test_a_small_table_changes_no_value() -> None:
-    game = LineGame(4, 4, 3, True)
-    value = oracle(game)(game.initial(), Player.FIRST)
+    value = small_value(SMALL.initial(), Player.FIRST)
     for capacity in (1, 2, 7, 100):
-        result = search_to(game, game.initial(), options=Options(table=True), table=Table(capacity))
+        result = search_to(SMALL, SMALL.initial(), options=Options(table=True), table=Table(capacity))
         assert result.value == value
