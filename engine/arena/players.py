@@ -1,18 +1,25 @@
-"""Defines the players of a match: a level, the random mover, a simple player, an outside engine on pipes."""
+"""Defines the players of a match: a level, the random mover, a simple player, a network, an outside engine on pipes."""
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from engine.games import Game, GameError, Move, replay
 from engine.mind.levels.level import LEVELS, find_level
+from engine.mind.levels.sampling import draw
 from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.search.shallow import without_blunders
+from engine.nets import file as net_file
+from engine.nets.net import check_fits
+from engine.search.deepening import search_to
+from engine.search.evaluation import with_evaluation
 
 RANDOM = 0
 """The level number of the random mover."""
@@ -114,22 +121,62 @@ class SimplePlayer(RandomPlayer):
         return self._rng.choice([move for move in sensible if abs(move - middle) == nearest])
 
 
+class NetPlayer:
+    """Plays by a network from a file, with the textbook's search: the best move some plies ahead.
+
+    Args:
+        game: the rules.
+        given: the file, and after a colon the plies to look ahead, such as "my.net:3"; one ply without a number.
+
+    Raises:
+        GameError: the file cannot be read, is no network, or is made for another game.
+    """
+
+    def __init__(self, game: Game[Any], given: str) -> None:
+        path, _, depth = given.rpartition(":") if given.rpartition(":")[2].isdecimal() else (given, "", "1")
+        net = net_file.read(Path(path))
+        check_fits(net.shape, game)
+        self.name, self._depth = f"net {Path(path).name}", max(1, int(depth))
+        self._hash = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        self._game, self._rng = with_evaluation(game, net.measure(game)), random.Random(0)
+
+    @property
+    def key(self) -> str:
+        """Returns the hash of the file, and the plies to look ahead."""
+        return f"net:{self._hash}:{self._depth}"
+
+    def begin(self, seed: int) -> None:
+        """Seeds the choice among equal moves."""
+        self._rng = random.Random(f"net {seed}")
+
+    def move(self, moves: Sequence[Move]) -> Move:
+        """Returns a move of the highest value."""
+        found = search_to(self._game, replay(self._game, moves), self._depth, every=True).moves
+        return draw({one.move: one.value for one in found}, 0.0, self._rng)
+
+    def close(self) -> None:
+        """Holds no resources; nothing is freed."""
+
+
 def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Player:
     """Makes the player with a name.
 
     Args:
         game: the rules.
-        who: a level from 1 to 10, "random" (or 0), "simple", or "pipe:COMMAND".
+        who: a level from 1 to 10, "random" (or 0), "simple", "net:FILE", or "pipe:COMMAND".
         patience: seconds allowed to an outside engine for one move.
 
     Raises:
-        GameError: there is no player of this name, or the outside engine cannot be started.
+        GameError: there is no player of this name, the file is no network for this game, or the outside engine cannot
+            be started.
     """
     text = str(who)
     if text in ("random", "0"):
         return RandomPlayer(game)
     if text == "simple":
         return SimplePlayer(game)
+    if text.startswith("net:"):
+        return NetPlayer(game, text.removeprefix("net:"))
     if text.startswith("pipe:"):
         from engine.arena.pipe import PipePlayer
 
@@ -138,5 +185,5 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
         return LevelPlayer(game, int(text))
     raise GameError(
         f"there is no player {text!r}; give a level from 1 to {len(LEVELS)}, random, simple, "
-        'or an outside engine as "pipe:COMMAND"'
+        'a network as "net:FILE", or an outside engine as "pipe:COMMAND"'
     )

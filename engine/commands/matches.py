@@ -12,7 +12,7 @@ import click
 
 
 @click.command()
-@click.option("--first", default="6", show_default=True, help='A level, random, simple, or "pipe:COMMAND".')
+@click.option("--first", default="6", show_default=True, help='A level, random, simple, "net:FILE", or "pipe:COMMAND".')
 @click.option("--second", default="6", show_default=True, help="The other side.")
 @click.option(
     "--games",
@@ -49,7 +49,8 @@ def match(
     """Lets two players play each other, from paired openings, colours swapped.
 
     A player is a level from 1 to 10, "random" for a random mover, "simple" for a player with three rules (win, else
-    block, else play near the centre), or "pipe:COMMAND" for an outside engine (engine/README.md has the protocol).
+    block, else play near the centre), "net:FILE" for a network that has learnt (one ply ahead; "net:FILE:4" looks four
+    plies ahead), or "pipe:COMMAND" for an outside engine (engine/README.md has the protocol).
     """
     from rich.console import Console
     from rich.progress import track

@@ -1,0 +1,1 @@
+"""Holds learnt evaluations: networks of n-tuples, read from files and evaluated in integers."""

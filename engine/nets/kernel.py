@@ -1,0 +1,164 @@
+"""Compiles the evaluation by a network on one board: the end of the forced replies, then the sum of the wfours.
+
+The stones of a column (without gravity: of half a column) choose a row of a table; the rows of all columns, added up,
+are the indexes of all tuples at once. Wfours are whole numbers, and so is every step from the file to the value: a
+position has the same value on every machine.
+"""
+
+from __future__ import annotations
+
+import functools
+from types import SimpleNamespace
+from typing import Any
+
+import numba
+import numpy as np
+
+from engine.compiled import kernel
+from engine.nets import rules
+from engine.nets.net import MOST, STEPS
+from engine.solver.bitboard import popcount
+
+HALF = 4
+"""Cells in a group of cells where stones do not fall."""
+
+UNIT, SIZE = range(2)
+"""Facts of a network: the whole number that stands for a sum of one; the wfours of one side to move."""
+
+Word = Any
+Array = Any
+
+ROWS = numba.uint16[:, ::1]
+WEIGHTS = numba.int8[::1]
+PLACES = numba.uint32[::1]
+NETWORK: Any = numba.types.Tuple((WEIGHTS, ROWS, PLACES, numba.int16[::1], numba.int64[::1], PLACES))  # type: ignore[no-untyped-call]
+"""The arrays of a network: the wfours, the rows of indexes, the first wfour of each tuple, tanh, the facts, and
+memory for one thread."""
+
+PACE = 8
+"""Rows added at a time."""
+
+
+def groups(width: int, height: int, gravity: bool) -> list[tuple[int, int]]:
+    """Returns the groups of cells that choose a row each: the first bit, and the number of cells."""
+    found = []
+    for column in range(width):
+        first = column * (height + 1)
+        if gravity:
+            found.append((first, height))
+        else:
+            found += [(first + row, min(HALF, height - row)) for row in range(0, height, HALF)]
+    return found
+
+
+def rows_of(height: int, gravity: bool) -> int:
+    """Returns the number of rows of a group of cells."""
+    return 1 << (height + 1 if gravity else 2 * HALF)
+
+
+@functools.cache
+def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
+    """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads all four from the cache.
+
+    Args:
+        width: columns of the board.
+        height: rows of the board.
+        connect: stones in a row that win, 3 to 5.
+        gravity: whether stones fall.
+    """
+    board = rules.build(width, height, connect, gravity)
+    wins, open_cells = board.wins, board.open_cells
+    count = len(groups(width, height, gravity))
+    many = rows_of(height, gravity)
+    stride, parts = height + 1, -(-height // HALF)
+    inside = np.uint64(many - 1 if gravity else (1 << HALF) - 1)
+    one, zero = np.uint64(1), np.uint64(0)
+    word, integer, place = numba.uint64, numba.int64, numba.uint32
+
+    @kernel(forceinline=True)
+    def row(rows: Array, group: Any, own: Word, other: Word) -> Any:
+        """Returns the row of a group of cells for the stones on the board; after the last group a row of zeros."""
+        if group >= count:
+            return rows[count * many]
+        if gravity:
+            return rows[group * many + integer(((own + own + other) >> word(group * stride)) & inside)]
+        shift = word(group // parts * stride + group % parts * HALF)
+        code = ((own >> shift) & inside) | (((other >> shift) & inside) << word(HALF))
+        return rows[group * many + integer(code)]
+
+    @kernel(forceinline=True)
+    def four(rows: Array, first: Any, own: Word, other: Word) -> Any:
+        """Returns the rows of four groups, one after the other."""
+        return (
+            row(rows, first, own, other), row(rows, first + 1, own, other),
+            row(rows, first + 2, own, other), row(rows, first + 3, own, other),
+        )  # fmt: skip
+
+    @kernel(integer(word, word, NETWORK))
+    def total(own: Word, mask: Word, network: Any) -> Any:
+        """Returns the sum of the wfours of a position, for the side to move."""
+        wfours, rows, base, _, facts, memory = network
+        other = own ^ mask
+        offset = word(facts[SIZE]) if popcount(mask) & 1 else zero
+        length = len(base)
+        # Step 1. The indexes of all tuples, eight rows at a time.
+        a, b, c, d = four(rows, 0, own, other)
+        e, f, g, h = four(rows, 4, own, other)
+        for i in range(length):
+            memory[i] = base[i] + place(a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i])
+        if count > PACE:
+            a, b, c, d = four(rows, 8, own, other)
+            e, f, g, h = four(rows, 12, own, other)
+            for i in range(length):
+                memory[i] += place(a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i])
+        # Step 2. The sum.
+        found = numba.int32(0)
+        for i in range(length):
+            found += numba.int32(wfours[word(memory[i]) + offset])
+        return integer(found)
+
+    @kernel(numba.types.UniTuple(integer, 4)(word, word))  # type: ignore[no-untyped-call]
+    def settle(own: Word, mask: Word) -> Any:
+        """Plays the forced replies.
+
+        Returns the stones of the side to move at the end, all stones at the end, the sign of the value for the side
+        to move at the beginning, and the value for the side at the beginning if the game is decided, else 0.
+        """
+        sign = 1
+        length = 0
+        while True:
+            open_now = open_cells(mask)
+            if not open_now:
+                return integer(own), integer(mask), integer(sign), integer(0)
+            if wins(own) & open_now:
+                return integer(own), integer(mask), integer(sign), integer(sign * (MOST - length))
+            stop = wins(own ^ mask) & open_now
+            if not stop:
+                return integer(own), integer(mask), integer(sign), integer(0)
+            if stop & (stop - one):
+                return integer(own), integer(mask), integer(sign), integer(sign * (length + 1 - MOST))
+            own, mask = own ^ mask, mask | stop
+            sign = -sign
+            length += 1
+
+    @kernel(integer(word, word, NETWORK))
+    def evaluate(own: Word, mask: Word, network: Any) -> Any:
+        """Returns the value for the side to move, in 1/10,000: what the network says at the end of forced replies."""
+        end_own, end_mask, sign, decided = settle(own, mask)
+        if decided:
+            return decided
+        if not open_cells(word(end_mask)):
+            return integer(0)
+        found = total(word(end_own), word(end_mask), network)
+        table, facts = network[3], network[4]
+        place = min(abs(found) * STEPS // facts[UNIT], len(table) - 1)
+        value = integer(table[place])
+        return sign * value if found > 0 else -sign * value
+
+    @kernel(numba.void(numba.uint64[:, ::1], numba.int64[::1], NETWORK))
+    def evaluate_many(positions: Array, values: Array, network: Any) -> None:
+        """Writes the values of positions, each given as the stones of the side to move and all stones."""
+        for k in range(len(positions)):
+            values[k] = evaluate(positions[k, 0], positions[k, 1], network)
+
+    return SimpleNamespace(total=total, settle=settle, evaluate=evaluate, evaluate_many=evaluate_many)

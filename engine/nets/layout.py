@@ -1,0 +1,115 @@
+"""Lays a network out for the compiled evaluation and for the compiled learner."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.games import LineGame
+from engine.nets import kernel
+from engine.nets.net import TANH, Net, Shape
+
+_PAD = 8
+"""Tuples come in multiples of so many: machines add as many numbers at once."""
+
+
+class Compiled:
+    """Holds a network's arrays for the compiled evaluation; any number of threads may share them.
+
+    Args:
+        game: the board.
+        net: the network, with weights of one byte.
+    """
+
+    def __init__(self, game: LineGame, net: Net) -> None:
+        self.net = net
+        shape = net.shape
+        instances = shape.instances
+        length = -(-len(instances) // _PAD) * _PAD
+        # Tuples that only fill up look at weights after the last one, which are 0.
+        spare = shape.size * shape.sets
+        weights = np.zeros(spare + shape.size + 1, np.int8)
+        weights[:spare] = net.weights
+        base = np.full(length, spare, np.uint32)
+        base[: len(instances)] = [first for _, first, _ in instances]
+        rows = _rows(game, [cells for _, _, cells in instances], length)
+        facts = np.array([net.unit, shape.size if shape.sets == 2 else 0], np.int64)
+        self._shared = weights, rows, base, TANH, facts
+
+    def arrays(self) -> tuple[Any, ...]:
+        """Returns the arrays with fresh memory, for one thread at a time."""
+        return (*self._shared, np.zeros(len(self._shared[2]), np.uint32))
+
+
+def fits(net: Net) -> bool:
+    """Tells whether the compiled evaluation can use a network: weights of one byte, and tuples of at most ten cells."""
+    return net.weights.itemsize == 1 and all(len(cells) <= 10 for cells in net.shape.tuples)
+
+
+class Through(NamedTuple):
+    """Lists the tuples through each cell, and the first weight of each tuple.
+
+    Attributes:
+        start: int32[bits + 1]: the place of the first tuple of each cell, by the bit of the cell.
+        instance: int32: the tuples, one cell after the other.
+        power: int32: the power of three of the cell in each of these tuples.
+        base: int32[2, instances]: the first weight of each tuple, for either side to move.
+    """
+
+    start: npt.NDArray[np.int32]
+    instance: npt.NDArray[np.int32]
+    power: npt.NDArray[np.int32]
+    base: npt.NDArray[np.int32]
+
+
+def through(shape: Shape) -> Through:
+    """Returns the tuples through each cell."""
+    instances = shape.instances
+    found: list[list[tuple[int, int]]] = [[] for _ in range(shape.width * (shape.height + 1))]
+    for number, (_, _, cells) in enumerate(instances):
+        for place, cell in enumerate(cells):
+            column, row = divmod(cell, shape.height)
+            found[column * (shape.height + 1) + row].append((number, 3**place))
+    firsts = np.array([first for _, first, _ in instances], np.int32)
+    flat = [pair for pairs in found for pair in pairs]
+    return Through(
+        np.cumsum([0, *map(len, found)]).astype(np.int32),
+        np.array([number for number, _ in flat], np.int32),
+        np.array([power for _, power in flat], np.int32),
+        np.stack([firsts, firsts + (shape.size if shape.sets == 2 else 0)]).astype(np.int32),
+    )
+
+
+def _rows(game: LineGame, instances: list[tuple[int, ...]], length: int) -> npt.NDArray[np.uint16]:
+    """Returns what the stones of each group of cells add to the index of each tuple."""
+    groups = kernel.groups(game.width, game.height, game.gravity)
+    many = kernel.rows_of(game.height, game.gravity)
+    rows = np.zeros((len(groups) * many + 1, length), np.uint16)
+    for group, (first, size) in enumerate(groups):
+        column, bottom = divmod(first, game.height + 1)
+        # The worth of a stone on each cell of the group, in each tuple.
+        worth = np.zeros((size, length), np.uint16)
+        for number, cells in enumerate(instances):
+            for place, cell in enumerate(cells):
+                if cell // game.height == column and 0 <= cell % game.height - bottom < size:
+                    worth[cell % game.height - bottom, number] = 3**place
+        for code, digits in _codes(size, game.gravity):
+            rows[group * many + code] = np.array(digits, np.uint16) @ worth
+    return rows
+
+
+def _codes(size: int, gravity: bool) -> list[tuple[int, list[int]]]:
+    """Lists the codes of a group of cells with the state of each cell (see :mod:`engine.nets.kernel`)."""
+    found = []
+    if gravity:
+        for code in range((2 << size) - 1):
+            height = (code + 1).bit_length() - 1
+            own = code - ((1 << height) - 1)
+            found.append((code, [0 if cell >= height else 1 if own >> cell & 1 else 2 for cell in range(size)]))
+        return found
+    for code in range(1 << 2 * kernel.HALF):
+        own, other = code % (1 << kernel.HALF), code >> kernel.HALF
+        found.append((code, [1 if own >> cell & 1 else 2 if other >> cell & 1 else 0 for cell in range(size)]))
+    return found

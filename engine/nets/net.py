@@ -1,0 +1,165 @@
+"""Defines a network of n-tuples: the shape, the whole-numbered weights, and the value of a position in plain Python.
+
+The plain evaluation is the definition: the compiled one (:mod:`engine.nets.kernel`) returns the same whole numbers.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.games import CHANCE, Game, GameError, Player
+from engine.nets.tuples import Tuple, images
+
+SCALE = 10_000
+"""Values are whole multiples of 1/SCALE."""
+
+MOST = 8_999
+"""The value of a win at the end of forced replies, less one for each reply; opinions are smaller."""
+
+HIGHEST = 8_900
+"""Opinions stay below this."""
+
+STEPS = 1_024
+"""Steps of the table of tanh for each unit of its argument; the table ends at four units."""
+
+TANH: npt.NDArray[np.int16] = np.array(
+    [round(HIGHEST * math.tanh(place / STEPS)) for place in range(4 * STEPS)], np.int16
+)
+"""tanh of 0 to 4, in 1/10,000 of a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Describes a network without its weights.
+
+    Args:
+        game: the short name of the game.
+        width: columns of the board.
+        height: rows of the board.
+        images: how many symmetric images of each tuple share the weights: 1, 2, 4 or 8.
+        sets: 2 with separate weights for each side to move; 1 if both sides share the weights.
+        tuples: the cells of each tuple.
+    """
+
+    game: str
+    width: int
+    height: int
+    images: int
+    sets: int
+    tuples: tuple[Tuple, ...]
+
+    @property
+    def size(self) -> int:
+        """Returns the number of weights of one set."""
+        return int(sum(3 ** len(cells) for cells in self.tuples))
+
+    @property
+    def instances(self) -> list[tuple[int, int, Tuple]]:
+        """Lists every image of every tuple: the number of the tuple, its first weight, the cells of the image."""
+        found, first = [], 0
+        for number, cells in enumerate(self.tuples):
+            found += [(number, first, image) for image in images(cells, self.width, self.height, self.images)]
+            first += 3 ** len(cells)
+        return found
+
+
+@dataclass(frozen=True)
+class Net:
+    """Holds a network with weights from a learner.
+
+    Args:
+        shape: the tuples.
+        weights: int8 or int16[sets * size]: set after set, tuple after tuple, pattern after pattern.
+        unit: the whole number that stands for a weight of one.
+        seed: the seed of the learner.
+        games: the games played by the learner.
+        figures: the figures found by the judge, by name.
+        learner: the name of the learner.
+    """
+
+    shape: Shape
+    weights: npt.NDArray[Any]
+    unit: int
+    seed: int
+    games: int
+    figures: Mapping[str, float] = field(default_factory=dict)
+    learner: str = "fourthought learn"
+
+    def sums(self, game: Game[Any], state: Any) -> list[int]:
+        """Returns the share of each tuple, with all images, in the sum of a position, for the side to move."""
+        mover = game.to_move(state)
+        digits = {cell: 1 if owner is mover else 2 for cell, owner in game.cells(state)}
+        by_number = {(c - 1) * self.shape.height + r - 1: digit for (c, r), digit in digits.items()}
+        offset = self.shape.size if self.shape.sets == 2 and mover is Player.SECOND else 0
+        found = [0] * len(self.shape.tuples)
+        for number, first, cells in self._instances:
+            index = sum(by_number.get(cell, 0) * 3**place for place, cell in enumerate(cells))
+            found[number] += int(self.weights[offset + first + index])
+        return found
+
+    def value_of_sum(self, total: int) -> int:
+        """Returns the value of a sum in 1/10,000: tanh by a table, the same on every machine."""
+        value = int(TANH[min(abs(total) * STEPS // self.unit, len(TANH) - 1)])
+        return value if total > 0 else -value
+
+    def value(self, game: Game[Any], state: Any) -> int:
+        """Returns the value of an unfinished position for the side to move, in 1/10,000.
+
+        Forced replies are played before the network is asked, as far as the rules name any. While lots are to be drawn,
+        the value is the mean over the lots, for the side of the next move.
+        """
+        if game.to_move(state) is CHANCE:
+            return round(sum(share * self._after(game, game.play(state, lot)) for lot, share in game.outcomes(state)))
+        sign = 1
+        length = 0
+        while not game.is_quiet(state):
+            forced = game.forced_moves(state)
+            after = [game.play(state, move) for move in forced]
+            if (end := game.outcome(after[0])) is not None:
+                return 0 if end.winner is None else sign * (MOST - length)
+            if len(forced) != 1:
+                return sign * (length + 1 - MOST)
+            state, sign, length = after[0], -sign, length + 1
+        return sign * self.value_of_sum(sum(self.sums(game, state)))
+
+    def measure(self, game: Game[Any]) -> Any:
+        """Returns the measure of a feature of :class:`engine.search.evaluation.Evaluation` on ``game``."""
+
+        @functools.lru_cache(1 << 16)
+        def measured(state: Any, player: Player) -> float:
+            mover = game.to_move(state)
+            value = self.value(game, state) / SCALE
+            return value if player is (_next_mover(game, state) if mover is CHANCE else mover) else -value
+
+        return measured
+
+    def _after(self, game: Game[Any], state: Any) -> int:
+        end = game.outcome(state)
+        if end is None:
+            return self.value(game, state)
+        return 0 if end.winner is None else MOST if end.winner is _next_mover(game, state) else -MOST
+
+    @functools.cached_property
+    def _instances(self) -> list[tuple[int, int, Tuple]]:
+        return self.shape.instances
+
+
+def _next_mover(game: Game[Any], state: Any) -> Player:
+    """Returns the side of the next move once all lots are drawn."""
+    while game.outcome(state) is None and game.to_move(state) is CHANCE:
+        state = game.play(state, game.outcomes(state)[0][0])
+    return game.to_move(state)
+
+
+def check_fits(shape: Shape, game: Game[Any]) -> None:
+    """Raises GameError unless a network of this shape is made for the game."""
+    size = game.board_size()
+    if shape.game != game.name or size != (shape.width, shape.height):
+        raise GameError(f"the network is for {shape.game}, not for {game.name}")

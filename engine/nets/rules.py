@@ -1,0 +1,51 @@
+"""Compiles two looks at a board: the cells open to a stone, and the cells completing a line."""
+
+from __future__ import annotations
+
+import functools
+from types import SimpleNamespace
+from typing import Any
+
+import numba
+import numpy as np
+
+from engine.compiled import kernel
+from engine.games import LineGame
+from engine.solver.bitboard import U1, completing, completing_along
+
+Word = Any
+
+
+@functools.cache
+def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:
+    """Compiles ``wins`` and ``open_cells`` of one board, or loads the functions from the disk cache.
+
+    Args:
+        width: columns of the board.
+        height: rows of the board.
+        connect: stones in a row that win, 3 to 5.
+        gravity: whether stones fall.
+    """
+    game = LineGame(width, height, connect, gravity)
+    full = np.uint64(game.full)
+    bottom = np.uint64(sum(1 << c * (height + 1) for c in range(width)))
+    tall, need = np.uint64(height), np.uint64(connect)
+    across, upward = width >= connect, height >= connect
+    slanted = across and upward
+    flat_columns = upward and not gravity
+    word = numba.uint64
+
+    @kernel(word(word))
+    def wins(stones: Word) -> Word:
+        """Returns the cells completing a line of ``stones``, taken cells of the board included."""
+        found = completing(stones, tall, need, across, upward and gravity, slanted)
+        if flat_columns:
+            found |= completing_along(stones, U1, need)
+        return found & full
+
+    @kernel(word(word))
+    def open_cells(mask: Word) -> Word:
+        """Returns the cells open to the next stone."""
+        return (mask + bottom) & full if gravity else full & ~mask
+
+    return SimpleNamespace(wins=wins, open_cells=open_cells, full=full)

@@ -1,0 +1,113 @@
+"""Chooses the tuples of a board: groups of cells with a weight for every pattern of stones.
+
+A network of n-tuples (Bledsoe, Browning 1959; for Connect Four Thill, Koch, Konen 2012) adds one weight for each tuple:
+the weight of the pattern shown by the cells of the tuple. Half of our tuples are the winning lines, each with the cells
+below; the others are random walks. All symmetric images of a tuple share the weights.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from engine.games import LineGame
+
+Tuple = tuple[int, ...]
+"""The cells of a tuple by number: ``(column - 1) * height + (row - 1)``."""
+
+LONGEST = 8
+"""The most cells of a chosen tuple: 3 ** 8 patterns."""
+
+_STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+
+
+def images_of(game: LineGame) -> int:
+    """Returns the number of symmetries of a board: 2 with gravity; 8 without on a square board, else 4."""
+    return 2 if game.gravity else 8 if game.width == game.height else 4
+
+
+def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
+    """Returns the first ``count`` symmetric images of a tuple: as given, columns mirrored, rows mirrored, transposed.
+
+    Args:
+        cells: the tuple.
+        width: columns of the board.
+        height: rows of the board.
+        count: 1, 2, 4 or 8.
+    """
+    found = []
+    for number in range(count):
+        image = []
+        for cell in cells:
+            column, row = divmod(cell, height)
+            column = width - 1 - column if number & 1 else column
+            row = height - 1 - row if number & 2 else row
+            image.append(row * height + column if number & 4 else column * height + row)
+        found.append(tuple(image))
+    return found
+
+
+def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, length: int = LONGEST) -> list[Tuple]:
+    """Returns the tuples of a board: the lines, and random walks over neighbouring cells.
+
+    Args:
+        game: the board.
+        walks: how many random walks.
+        seed: another seed walks other ways.
+        lines: whether to take the lines.
+        length: the most cells of a tuple.
+    """
+    found: list[Tuple] = []
+    seen: set[frozenset[int]] = set()
+    for cells in _lines(game, length) if lines else ():
+        _add(game, cells, found, seen)
+    rng, wanted = random.Random(f"tuples {seed}"), len(found) + walks
+    while len(found) < wanted:
+        _add(game, _walk(game, min(length, game.max_plies), rng), found, seen)
+    return found
+
+
+def _add(game: LineGame, cells: Tuple, found: list[Tuple], seen: set[frozenset[int]]) -> None:
+    """Adds a tuple to the tuples found, unless an image of the tuple is there already."""
+    alike = [frozenset(image) for image in images(cells, game.width, game.height, images_of(game))]
+    if not seen.intersection(alike):
+        seen.update(alike)
+        found.append(cells)
+
+
+def _lines(game: LineGame, length: int) -> list[Tuple]:
+    """Returns each line with further cells: with gravity the cells filled before the line, else the two ends."""
+    found = []
+    for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for column, row in game.board:
+            line = [(column + dc * place, row + dr * place) for place in range(game.connect)]
+            if line[-1] not in game.board:
+                continue
+            if not game.gravity:
+                more = [(column - dc, row - dr), (column + dc * game.connect, row + dr * game.connect)]
+            elif dc:
+                more = [(c, r - 1) for c, r in line]
+            else:
+                inwards = 1 if 2 * column <= game.width else -1
+                more = [(c + inwards, r) for c, r in line]
+            cells = line + [cell for cell in more if cell in game.board and cell not in line]
+            found.append(numbered(game, cells)[:length])
+    return found
+
+
+def _walk(game: LineGame, length: int, rng: random.Random) -> Tuple:
+    """Returns the cells of a random walk in their order on the board; a step goes to one of eight neighbours."""
+    here = rng.choice(game.board)
+    cells = {here}
+    while len(cells) < length:
+        dc, dr = rng.choice(_STEPS)
+        there = (here[0] + dc, here[1] + dr)
+        if there in game.board:
+            here = there
+            cells.add(here)
+    return tuple(sorted(numbered(game, list(cells))))
+
+
+def numbered(game: LineGame, cells: Sequence[tuple[int, int]]) -> Tuple:
+    """Returns the numbers of cells given by column and row."""
+    return tuple((column - 1) * game.height + row - 1 for column, row in cells)
