@@ -58,7 +58,7 @@ def rows_of(height: int, gravity: bool) -> int:
 
 @functools.cache
 def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
-    """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads all four from the cache.
+    """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads the four.
 
     Args:
         width: columns of the board.
