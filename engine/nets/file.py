@@ -1,9 +1,9 @@
 """Reads and writes the file of a network.
 
 The file: the magic word, a line of JSON (board, tuples, seed, games, figures), the packed weights, and at the end the
-SHA-256 of all bytes before. The number of a cell is ``(column - 1) * height + (row - 1)``. A tuple has an index, the sum
-of ``state * 3 ** place`` over the cells; the state is 0 for an empty cell, 1 for a stone of the side to move, 2 for a
-stone of the other side. The weights for the first player to move come first, then the weights for the second.
+SHA-256 of all bytes before. The number of a cell is ``(column - 1) * height + (row - 1)``. The index of a tuple is the
+sum of ``state * 3 ** place`` over the cells; the state is 0 for an empty cell, 1 for a stone of the side to move, 2 for
+a stone of the other side. The weights for the first player to move come first, then the weights for the second.
 A file may come from anywhere: nothing is trusted unchecked.
 """
 
