@@ -15,7 +15,8 @@ from webapp.process.service_threads import ServiceThreads
 
 _log = logging.getLogger(__name__)
 
-_HANDS = 4
+_HANDS = 2
+"""Threads that run calls: more of them compete for the interpreter's lock, and all wait longer."""
 _TIDY_AT = 256
 """The number of waiting calls from which cancelled ones are looked for."""
 _LONGEST_DELAY = 7 * 86_400.0
