@@ -9,7 +9,7 @@ import { canReview, isReviewed, showsReview } from "./model/review.js";
 import { initialState, reduce } from "./model/state.js";
 import { gameText, summary } from "./model/summary.js";
 import { digestShown, engineSeat, enginesOnly, freeSeat, hasProofs, mayAskWhy, maySwap, showsTruth } from "./model/select.js";
-import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary } from "./net/storage.js";
+import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary, withoutHidden } from "./net/storage.js";
 import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
@@ -25,6 +25,7 @@ import { Thinking } from "./view/thinking/thinking.js";
 const PINK = "magenta";
 /** @type {import("./model/types.js").Boot} */
 const boot = JSON.parse(nameSides(byId("boot").textContent ?? ""));
+boot.state = withoutHidden(boot.state);
 const sent = location.hash.startsWith("#t=") ? (await import("./model/thought.js")).decodeThought(location.hash, boot.state) : null;
 let page = initialState(boot, loadTokens(boot.game_id), sent);
 if ((loadChoice(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
@@ -41,6 +42,8 @@ let after = null;
 let menu = null;
 /** Sends what people ask each other; loaded with the first game. @type {import("./net/people.js").People | null} */
 let people = null;
+/** Finds strangers, and lists tables; loaded with the first wish. @type {import("./strangers.js").Strangers | null} */
+let strangers = null;
 /** @type {import("./view/panel/people.js").PeoplePanel | null} */
 let peoplePanel = null;
 /** Explains positions; loaded with the first question. @type {import("./why.js").WhyAtTable | null} */
@@ -115,6 +118,9 @@ const actions = {
     const sheet = await sheets();
     freeSeat(page) === null ? sheet.ask(friend, page.people.pieRule) : sheet.wait(page);
   },
+  findSomebody: async () => (await meetStrangers()).find(),
+  enterCode: async () => (await meetStrangers()).find(true),
+  watchTables: async () => (await meetStrangers()).watch(),
   showLink: async () => (await sheets()).wait(page),
   name: async () => {
     const { askName } = await import("./view/panel/name.js");
@@ -229,6 +235,7 @@ async function copy(text, done) {
 async function sheets() {
   const { Invite } = await import("./view/panel/invite.js");
   invite ??= new Invite(page.info.players, {
+    code: async () => (await meetPeople()).makeCode(),
     make: async (...wishes) => void (await (await meetPeople()).invite(...wishes)),
     name: (name) => void giveName(name),
   }, loadChoice("name") ?? "");
@@ -241,9 +248,17 @@ async function meetPeople() {
   const [{ People }, { PeoplePanel }] = await Promise.all([import("./net/people.js"), import("./view/panel/people.js")]);
   if (people) return people;
   people = new People(table, code);
-  peoplePanel = new PeoplePanel([...seats.rows].map((row) => row.element), buttons.element, actions);
+  peoplePanel = new PeoplePanel([...seats.rows].map((row) => row.element), buttons.element, actions, () => /** @type {import("./net/people.js").People} */ (people));
+  people.hear = (seat, reaction) => peoplePanel?.hear(seat, reaction);
   peoplePanel.render(page);
   return people;
+}
+
+/** Loads what brings strangers together. */
+async function meetStrangers() {
+  const [{ Strangers }, met] = await Promise.all([import("./strangers.js"), meetPeople()]);
+  strangers ??= new Strangers(table, met, boot.games);
+  return strangers;
 }
 
 /** Keeps the person's name in this browser, and tells the other person. @param {string} name */

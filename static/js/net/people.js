@@ -8,7 +8,8 @@
 
 import { freeSeat, mySeat, opponent } from "../model/select.js";
 import { swapTokens } from "../model/state.js";
-import { loadChoice, saveChoice, saveTokens } from "./storage.js";
+import { t } from "../words.js";
+import { hideName, loadChoice, saveChoice, saveTokens, withoutHidden } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
 const AIM_EVERY_MS = 120;
@@ -26,6 +27,9 @@ export class People {
     this.lastAim = null;
     this.aimTimer = 0;
     const { socket } = table;
+    /** Shows a reaction at the table. @type {(seat: SeatNumber, reaction: import("../model/meeting.js").Reaction) => void} */
+    this.hear = () => {};
+    socket.on("reaction", (said) => this.isOfThisGame(said) && this.hear(said.seat, said.reaction));
     socket.on("people", (people) => this.isOfThisGame(people) && table.dispatch({ type: "people", people }));
     socket.on("aim", (aim) => this.isOfThisGame(aim) && table.dispatch({ type: "their-aim", aim }));
     socket.on("game", ({ game_id: id, event }) => {
@@ -69,6 +73,7 @@ export class People {
     }
     if (this.code) return this.takeSeat(id, this.code);
     void this.sayName();
+    void this.sayWatched();
     const stored = this.table.state().tokens;
     const none = stored.table === null && stored.seats.every((token) => token === null);
     if (none && game.seats.some((seat) => seat.open) && !game.outcome) return this.sit(id);
@@ -128,6 +133,60 @@ export class People {
     if (name === null || seat === null || (opponent(page) === null && freeSeat(page) === null)) return;
     if ((page.game.seats[seat]?.name ?? "") === name) return;
     if (!(await this.send("name", { name }))) saveChoice("name", null);
+  }
+
+  /** Tells whether this person lets everybody watch. */
+  get watched() {
+    return loadChoice("watched") === "yes";
+  }
+
+  /** Tells whether this person wants no reactions. */
+  get muted() {
+    return loadChoice("muted") === "yes";
+  }
+
+  /** Hides the reactions of others, or shows them again. @param {boolean} on */
+  mute(on) {
+    saveChoice("muted", on ? "yes" : null);
+  }
+
+  /** Lets everybody watch this person's games, or nobody more. @param {boolean} on */
+  show(on) {
+    saveChoice("watched", on ? "yes" : null);
+    return this.sayWatched(true);
+  }
+
+  /** Tells the server whether the game on the table may be watched; without a consent only after a change. @param {boolean} [changed] */
+  async sayWatched(changed = false) {
+    const { game, tokens } = this.table.state();
+    const mine = tokens.seats.some((token) => token !== null);
+    if (!mine || game.game_id === null || game.analysis || game.outcome || !(this.watched || changed)) return;
+    await this.table.attempt(() => this.table.socket.call("show", { game_id: game.game_id, on: this.watched }));
+  }
+
+  /** Asks for the code of the game; null where there is none. @returns {Promise<string | null>} */
+  async makeCode() {
+    try {
+      return (await this.table.socket.call("make_code", { game_id: this.id })).code;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return null;
+    }
+  }
+
+  /** Shows the table a reaction. @param {import("../model/meeting.js").Reaction} reaction */
+  react(reaction) {
+    return this.table.attempt(() => this.table.socket.call("react", { game_id: this.id, reaction }, false));
+  }
+
+  /** Reports a nickname, which this browser shows no more. @param {SeatNumber} seat */
+  report(seat) {
+    return this.table.attempt(async () => {
+      const { name } = await this.table.socket.call("report", { game_id: this.id, seat });
+      hideName(name);
+      this.table.dispatch({ type: "server", state: withoutHidden(this.table.state().game) });
+      this.table.dispatch({ type: "notice", text: t("Thank you. You do not see this name any more.") });
+    });
   }
 
   /**

@@ -7,6 +7,7 @@
  */
 
 const GAMES_KEPT = 60;
+const NAMES_HIDDEN = 50;
 /** @type {Map<string, string>} */
 const fallback = new Map();
 
@@ -38,6 +39,34 @@ function loadTables() {
   } catch {
     return [];
   }
+}
+
+/** Returns the names that this person has reported. @returns {string[]} */
+function hiddenNames() {
+  try {
+    const names = JSON.parse(loadChoice("hidden") ?? "[]");
+    return Array.isArray(names) ? names : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Shows a reported name no more on this browser's pages. @param {string} name */
+export function hideName(name) {
+  saveChoice("hidden", JSON.stringify([name, ...hiddenNames()].slice(0, NAMES_HIDDEN)));
+}
+
+/**
+ * Returns seats without the names that this person has reported.
+ *
+ * @template {{seats: import("../model/types.js").Seat[]}} Seated
+ * @param {Seated} seated a game, or a row of the tables in play
+ * @returns {Seated}
+ */
+export function withoutHidden(seated) {
+  const names = hiddenNames();
+  if (!seated.seats.some(({ name }) => name !== undefined && names.includes(name))) return seated;
+  return { ...seated, seats: seated.seats.map(({ name, ...seat }) => (name === undefined || names.includes(name) ? seat : { ...seat, name })) };
 }
 
 /** Returns the tokens of a game. @param {string | null} gameId @returns {Tokens} */

@@ -9,7 +9,7 @@
 import { looksBack, movesUpTo } from "../model/history.js";
 import { middleLevel, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
-import { saveTokens } from "./storage.js";
+import { saveTokens, withoutHidden } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
 const SILENCE_MS = 10_000; // the silence, while another side is to move, after which the state is asked for
@@ -55,7 +55,7 @@ export class Table {
       const { event, ...state } = payload;
       const { game_id: id, help } = this.state().game;
       if (state.game_id !== id) return;
-      this.dispatch({ type: "server", state, event, at: performance.now() });
+      this.dispatch({ type: "server", state: withoutHidden(state), event, at: performance.now() });
       if (!help) void this.attempt(() => this.listen(state.game_id));
     });
   }
@@ -91,7 +91,7 @@ export class Table {
     this.joinedGame = id;
     const { state } = answer;
     const rewound = state.version < (known.version ?? 0); // an old copy of the database was put back: the old copy counts
-    this.dispatch({ type: "server", state, rewound, at: performance.now() });
+    this.dispatch({ type: "server", state: withoutHidden(state), rewound, at: performance.now() });
     await this.listen(id);
     await this.afterJoin(id, answer, rematch);
   }

@@ -39,8 +39,12 @@ function dateOf({ at }) {
   return at ? ` · ${new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" })}` : "";
 }
 
-/** Draws a board, small. @param {import("../../model/summary.js").Summary} summary */
-function picture({ board, discs = [] }) {
+/**
+ * Draws a board, small.
+ *
+ * @param {{board?: [number, number] | null, discs?: [number, number, number][]}} summary
+ */
+export function picture({ board, discs = [] }) {
   const [columns, rows] = board ?? [1, 1];
   const drawing = svg("svg", { class: "games__board", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true", focusable: "false" });
   if (board) drawing.append(svg("rect", { class: "games__slab", width: columns, height: rows, rx: 0.4 }));

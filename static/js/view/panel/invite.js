@@ -9,7 +9,9 @@
 
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
+import { t } from "../../words.js";
 import { el, set, setText } from "../dom.js";
+import { choose } from "./choose.js";
 
 /** @type {(Setting | null)[]} */
 const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment: 3 }, { seconds: 600, increment: 5 }];
@@ -18,7 +20,7 @@ const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment:
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, name: (name: string) => void}} actions
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void}} actions
    * @param {string} name the person's name, if given before
    */
   constructor(players, actions, name) {
@@ -38,10 +40,11 @@ export class Invite {
     this.link = new LinkBox();
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
     this.text = el("p", { class: "quiet", role: "status" });
+    this.code = el("p", { class: "invite__code", hidden: true });
     const close = el("button", { class: "button", type: "button" }, "Close");
     close.addEventListener("click", () => this.element.close());
     this.element = el("dialog", { class: "sheet invite", "aria-labelledby": "invite-title" },
-      this.title, this.text, this.form, this.link.element, close);
+      this.title, this.text, this.form, this.link.element, this.code, close);
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     document.body.append(this.element);
     /** The open sheet. @type {"" | "ask" | "wait" | "move"} */
@@ -68,6 +71,15 @@ export class Invite {
     const path = `/game/${page.game.game_id}`;
     this.show("wait", "Play a friend", `The first to open this link plays ${this.players[free]}${page.game.with_help ? ", with help for both" : ""}. Waiting…`);
     this.link.show(location.origin + path, `${path}/invitation.svg`, "Play with me on Fourthought");
+    void this.showCode();
+  }
+
+  /** Shows the code of the waiting game, to be read out to a friend. */
+  async showCode() {
+    const code = await this.actions.code();
+    if (code === null || this.shown !== "wait") return;
+    set(this.code, "hidden", null);
+    setText(this.code, t("Or say this code: {code}", { code }));
   }
 
   /** Shows the link to move a seat. @param {{link: string, qr: string}} made */
@@ -92,6 +104,7 @@ export class Invite {
    */
   show(what, title, text) {
     this.shown = what;
+    set(this.code, "hidden", true);
     setText(this.title, title);
     setText(this.text, text);
     set(this.form, "hidden", what !== "ask");
@@ -152,24 +165,4 @@ class LinkBox {
       this.field.focus(); // the focus selects the link: the person copies by hand
     }
   }
-}
-
-/**
- * Makes a choice of one.
- *
- * @param {string} name
- * @param {string} title
- * @param {string[][]} options value, words, and spoken words
- */
-function choose(name, title, options) {
-  const inputs = options.map(([value = "", , spoken]) =>
-    el("input", { type: "radio", name: `invite-${name}`, value, "aria-label": spoken ?? null }));
-  const [first] = inputs;
-  if (first) first.checked = true;
-  const labels = inputs.map((input, i) => el("label", {}, input, options[i]?.[1] ?? ""));
-  return {
-    element: el("fieldset", { class: "invite__choice" }, el("legend", {}, title), el("div", { class: "choice" }, ...labels)),
-    value: () => inputs.find((input) => input.checked)?.value ?? "0",
-    set: (/** @type {string} */ value) => inputs.forEach((input) => (input.checked = input.value === value)),
-  };
 }

@@ -6,6 +6,9 @@
  * @typedef {object} Actions
  * @property {() => void} resign
  * @property {() => void} invite
+ * @property {() => void} findSomebody
+ * @property {() => void} enterCode
+ * @property {() => void} watchTables
  * @property {() => void} handOver
  * @property {() => void} name
  * @property {() => void} draw
@@ -29,6 +32,9 @@ export class Menu {
     this.menu = byId("menu");
     this.resign = this.entry("resign", actions.resign);
     this.invite = this.entry("invite", () => actions.invite());
+    this.find = this.entry("find", actions.findSomebody);
+    this.entry("enter-code", actions.enterCode);
+    this.entry("tables", actions.watchTables);
     this.handOver = this.entry("hand-over", actions.handOver);
     this.name = this.entry("your-name", actions.name);
     this.draw = this.entry("draw", actions.draw);
@@ -60,6 +66,7 @@ export class Menu {
     set(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
     const facing = opponent(page) !== null;
     set(this.invite, "disabled", facing || game.analysis);
+    set(this.find, "disabled", facing && game.outcome === null);
     set(this.handOver, "disabled", game.game_id === null || page.tokens.seats.every((token) => token === null));
     set(this.draw, "hidden", !facing);
     set(this.name, "hidden", !facing && freeSeat(page) === null);

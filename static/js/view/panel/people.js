@@ -8,7 +8,7 @@
  */
 
 import { clockWords, LOW, offer, presenceOf, timeLeft } from "../../model/people.js";
-import { canOfferPie, freeSeat, isMine, mySeat, sharedScreen } from "../../model/select.js";
+import { canOfferPie, freeSeat, isMine, mySeat, opponent, sharedScreen } from "../../model/select.js";
 import { byId, el, icon, set, setText } from "../dom.js";
 
 const EYE = "M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z";
@@ -22,8 +22,13 @@ export class PeoplePanel {
    * @param {HTMLElement[]} rows the rows of the two seats
    * @param {HTMLElement} buttons the buttons below the card
    * @param {{decide: (decision: Decision) => void, invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on: boolean) => void}} actions
+   * @param {() => ConstructorParameters<typeof import("./reactions.js").Reactions>[1]} social what the reactions may ask for
    */
-  constructor(rows, buttons, actions) {
+  constructor(rows, buttons, actions, social) {
+    this.social = social;
+    /** Shows reactions; loaded for the first two people. @type {import("./reactions.js").Reactions | null} */
+    this.reactions = null;
+    this.loading = false;
     this.rows = rows.map((row, seat) => new Person(row, /** @type {SeatNumber} */ (seat), actions));
     this.card = new Card(actions.decide);
     this.watchers = el("span", { class: "watchers number", hidden: true }, icon(EYE), el("span"));
@@ -37,6 +42,8 @@ export class PeoplePanel {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     this.page = page;
+    if (this.reactions) this.reactions.render(page);
+    else if (opponent(page) !== null || page.game.seats.some(({ name }) => name)) void this.loadReactions();
     for (const row of this.rows) row.render(page);
     this.card.render(page);
     const count = page.people.present?.watchers ?? 0;
@@ -49,6 +56,22 @@ export class PeoplePanel {
     const [, figure] = this.watchers.children;
     if (figure) setText(figure, String(count));
     this.tick();
+  }
+
+  /** Loads what two people show each other. */
+  async loadReactions() {
+    if (this.loading) return;
+    this.loading = true;
+    const loaded = await import("./reactions.js").catch(() => null);
+    this.loading = false; // without the network the next change tries again
+    if (!loaded || this.reactions) return;
+    this.reactions = new loaded.Reactions(this.rows.map((row) => row.place), this.social());
+    if (this.page) this.reactions.render(this.page);
+  }
+
+  /** Shows a reaction. @param {SeatNumber} seat @param {import("../../model/meeting.js").Reaction} reaction */
+  hear(seat, reaction) {
+    if (this.page) this.reactions?.show(this.page, seat, reaction);
   }
 
   /** Shows the clocks, ten times a second while one runs. */
@@ -80,7 +103,8 @@ class Person {
     this.pie = el("input", { type: "checkbox", role: "switch" });
     this.pie.addEventListener("change", () => actions.pie(this.pie.checked));
     this.rule = el("label", { class: "switch", hidden: true, title: PIE }, this.pie, "Pie rule", el("span", { class: "unseen" }, `: ${PIE}`));
-    row.append(el("div", { class: "person" }, this.dot, this.word, this.rule, this.invite, this.clock));
+    this.place = el("div", { class: "person" }, this.dot, this.word, this.rule, this.invite, this.clock);
+    row.append(this.place);
   }
 
   /** Draws the changes. @param {PageState} page */

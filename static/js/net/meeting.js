@@ -1,0 +1,124 @@
+/**
+ * Brings the person of this page together with others: a stranger who looks for a game, too, the friend with a code, the
+ * players who let themselves be watched.
+ *
+ * @typedef {import("../model/meeting.js").Row} Row
+ * @typedef {{clock: string, name: string, shown: boolean}} Wishes
+ * @typedef {import("../model/meeting.js").News} News
+ */
+
+import { Refusal, secret } from "./socket.js";
+import { saveChoice, withoutHidden } from "./storage.js";
+
+const AGAIN_MS = 10_000; // the server drops a person of whom it hears nothing for 45 seconds
+const HIDDEN_MS = 120_000; // after so long out of sight nobody waits any more
+
+/** Finds a stranger, uses a friend's code, fetches the list of tables. */
+export class Meeting {
+  /**
+   * @param {import("./table.js").Table} table
+   * @param {import("./people.js").People} people
+   * @param {(news: News) => void} tell called with the news of a search
+   */
+  constructor(table, people, tell) {
+    this.table = table;
+    this.people = people;
+    this.tell = tell;
+    /** What is looked for; null: nothing. @type {(Wishes & {game: string, token: string}) | null} */
+    this.wishes = null;
+    /** The token of the seat to come. @type {string | null} */
+    this.token = null;
+    this.timer = 0;
+    this.hiddenTimer = 0;
+    table.socket.on("found", (found) => void this.arrive(found));
+    table.socket.on("connect", () => void this.ask());
+    document.addEventListener("visibilitychange", () => this.noteSight());
+  }
+
+  /** Begins to look for a stranger. @param {Wishes} wishes */
+  search(wishes) {
+    saveChoice("name", wishes.name || null);
+    saveChoice("watched", wishes.shown ? "yes" : null);
+    this.token = secret();
+    this.wishes = { ...wishes, game: this.table.state().info.name, token: this.token };
+    return this.ask();
+  }
+
+  /** Asks the server, and says again and again that the person still waits. */
+  async ask() {
+    clearTimeout(this.timer);
+    const { wishes } = this;
+    if (!wishes) return;
+    try {
+      const answer = await this.table.socket.call("find", wishes);
+      if (answer.found) return void (await this.arrive(answer.found));
+      if (this.wishes !== wishes) return;
+      this.tell({ others: answer.others });
+      this.timer = window.setTimeout(() => void this.ask(), AGAIN_MS);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (this.wishes === wishes) this.wishes = null;
+      this.tell({ refused: error.message });
+    }
+  }
+
+  /** Ends the search. */
+  stop() {
+    clearTimeout(this.timer);
+    if (!this.wishes) return;
+    this.wishes = null;
+    this.table.socket.tell("stop_finding", {});
+  }
+
+  /** Goes to the game with the stranger. @param {{game_id: string, seat: 0 | 1}} found */
+  async arrive({ game_id: id, seat }) {
+    const { token } = this;
+    clearTimeout(this.timer);
+    this.wishes = this.token = null;
+    if (!token) return; // both ways of the news lead here
+    this.tell({ ended: "found" });
+    this.people.storeTokens(id, { seats: [0, 1].map((number) => (number === seat ? token : null)), table: null });
+    history.pushState(null, "", `/game/${id}`);
+    await this.table.attempt(() => this.table.join(id));
+  }
+
+  /** Ends a search of which nobody has seen anything for a while. */
+  noteSight() {
+    clearTimeout(this.hiddenTimer);
+    if (!document.hidden || !this.wishes) return;
+    this.hiddenTimer = window.setTimeout(() => {
+      this.stop();
+      this.tell({ ended: "away" });
+    }, HIDDEN_MS);
+  }
+
+  /** Plays an engine instead. @param {number} level */
+  playEngine(level) {
+    this.stop();
+    const seats = [{ kind: "human" }, { kind: "engine", level }];
+    return this.table.attempt(() => this.table.create([], { seats, pie: false }));
+  }
+
+  /** Goes to the game of a code. @param {string} code @returns {Promise<string>} why not; "" for success */
+  async useCode(code) {
+    try {
+      const { game_id: id } = await this.table.socket.call("use_code", { code });
+      location.assign(`/game/${id}`);
+      return "";
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return error.message;
+    }
+  }
+
+  /** Returns the tables in play; null while the server gives no answer. @returns {Promise<Row[] | null>} */
+  async tables() {
+    try {
+      const { tables } = await this.table.socket.call("shown_tables", {}, false);
+      return tables.map(withoutHidden);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** Wires what brings people together: the sheets of the view with the requests of the net. Loaded with the first wish. */
+
+import { middleLevel } from "./model/select.js";
+import { Meeting } from "./net/meeting.js";
+import { loadChoice } from "./net/storage.js";
+import { Meet } from "./view/panel/meet.js";
+import { showTables } from "./view/panel/tables.js";
+
+/** Holds the sheets of one page. */
+export class Strangers {
+  /**
+   * @param {import("./net/table.js").Table} table
+   * @param {import("./net/people.js").People} people
+   * @param {import("./model/types.js").GameInfo[]} games all games of the server
+   */
+  constructor(table, people, games) {
+    this.people = people;
+    this.games = games;
+    const { info, levels } = table.state();
+    this.meeting = new Meeting(table, people, (news) => this.sheet.hear(news));
+    this.sheet = new Meet({ name: loadChoice("name") ?? "", shown: people.watched, game: info.title, level: middleLevel(levels) }, {
+      search: (wishes) => void this.meeting.search(wishes),
+      stop: () => this.meeting.stop(),
+      engine: (level) => void this.meeting.playEngine(level),
+      useCode: (code) => this.meeting.useCode(code),
+    });
+  }
+
+  /** Opens the sheet that finds somebody. @param {boolean} [code] whether the person has a code */
+  find(code) {
+    this.sheet.open(code);
+  }
+
+  /** Opens the list of the tables in play. */
+  watch() {
+    showTables(this.games, () => this.meeting.tables(), { on: this.people.watched, set: (on) => void this.people.show(on) });
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Lists the tables in play in a sheet; each link leads a watcher to a table.
+ *
+ * @typedef {import("../../model/meeting.js").Row} Row
+ */
+
+import { rowTitle, rowWords } from "../../model/meeting.js";
+import { t } from "../../words.js";
+import { el, set } from "../dom.js";
+import { picture } from "./games.js";
+
+const AGAIN_MS = 5000;
+
+/**
+ * Opens the sheet, which follows the games while it is open and in sight.
+ *
+ * @param {import("../../model/types.js").GameInfo[]} games all games of the server
+ * @param {() => Promise<Row[] | null>} fetchTables
+ * @param {{on: boolean, set: (on: boolean) => void}} watched whether others may watch this person's games
+ */
+export function showTables(games, fetchTables, watched) {
+  const list = el("ol", { class: "games" });
+  const none = el("p", { class: "quiet", role: "status", hidden: true }, t("No table is shown just now. A table is shown if both players like."));
+  const input = el("input", { type: "checkbox", role: "switch" });
+  input.checked = watched.on;
+  input.addEventListener("change", () => watched.set(input.checked));
+  const close = el("button", { class: "button", type: "button" }, t("Close"));
+  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "tables-title" },
+    el("div", { class: "sheet__head" }, el("h2", { id: "tables-title", class: "sheet__title" }, t("Tables in play")), close),
+    list, none, el("label", { class: "switch tables__mine" }, input, t("Others may watch my games")));
+  let shown = "";
+  let timer = 0;
+
+  /** Fetches the list and shows the changes; the focus stays with its table. */
+  const refresh = async () => {
+    const rows = document.hidden ? null : await fetchTables();
+    if (!dialog.open) return;
+    timer = window.setTimeout(refresh, AGAIN_MS);
+    if (!rows || JSON.stringify(rows) === shown) return;
+    shown = JSON.stringify(rows);
+    const focused = document.activeElement instanceof HTMLAnchorElement ? document.activeElement.pathname : null;
+    list.replaceChildren(...rows.map((row) => item(row, games)));
+    set(none, "hidden", rows.length > 0);
+    if (focused) [...list.querySelectorAll("a")].find((link) => link.pathname === focused)?.focus();
+  };
+
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("close", () => {
+    clearTimeout(timer);
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  void refresh();
+}
+
+/** Draws a table in play. @param {Row} row @param {import("../../model/types.js").GameInfo[]} games */
+function item(row, games) {
+  const game = games.find(({ name }) => name === row.game);
+  return el("li", { class: "games__game" },
+    el("a", { class: "games__link", href: `/game/${row.game_id}` }, picture({ board: game?.board ?? null, discs: row.discs }),
+      el("span", { class: "games__title" }, rowTitle(row, game?.players ?? ["", ""])),
+      el("span", { class: "quiet" }, rowWords(row, game?.title ?? row.game))));
+}

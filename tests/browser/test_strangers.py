@@ -1,0 +1,195 @@
+"""Two strangers find each other, play with a clock, are watched from the list, and play again; friends meet by a code."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, WebSocket, expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.people import Person, moves, person
+from tests.browser.server import TableServer
+from tests.webapp.client import Client
+from tests.webapp.sockets.test_fair_play import ELSEWHERE, QUESTIONS
+
+ENGINES_WORDS = ('"thinking"', '"review"', '"digest"', '"why":', '"pv"', '"blind"')
+"""What stands in messages with an engine's word on a position."""
+
+
+@pytest.fixture(scope="module")
+def server(hasty: TableServer) -> TableServer:
+    """Returns the hasty server under the usual name, so that this file needs only one."""
+    return hasty
+
+
+def _search(who: Person, name: str, *, clock: str = "Any", watched: bool = True) -> Locator:
+    """Looks for somebody; returns the sheet."""
+    who.menu("Find somebody")
+    sheet = who.page.get_by_role("dialog", name="Find somebody")
+    sheet.get_by_label("Your name, if you like").fill(name)
+    sheet.get_by_text(clock, exact=True).first.click()
+    if watched:
+        sheet.get_by_text("Yes, if my opponent agrees, too").click()
+    sheet.get_by_role("button", name="Find somebody").click()
+    return sheet
+
+
+def _listen(who: Person, heard: list[str]) -> None:
+    """Keeps all that the server says to a page opened from now on."""
+
+    def note(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(str(frame)))
+
+    who.page.on("websocket", note)
+    who.page.reload()
+
+
+def test_two_strangers_find_each_other_play_are_watched_and_play_again(
+    open_table: OpenTable, hasty: TableServer
+) -> None:
+    anna, ben = (person(open_table, "/", hasty) for _ in range(2))
+    heard: list[str] = []
+    for who in (anna, ben):
+        _listen(who, heard)
+    sheet = _search(anna, "Anna", clock="5 + 3")
+    expect(sheet.get_by_role("status")).to_have_text("You wait for somebody who wants to play, too.")
+    _search(ben, "Ben")
+    for who in (anna, ben):
+        expect(who.page).to_have_url(re.compile("/game/"))
+        expect(who.page.get_by_role("dialog")).to_be_hidden()
+        expect(who.sub).to_contain_text("You play ")
+    assert anna.path == ben.path
+    red, yellow = (anna, ben) if "You begin" in anna.sub.inner_text() else (ben, anna)
+    names = ["Anna", "Ben"] if red is anna else ["Ben", "Anna"]
+    for seat, name in enumerate(names):
+        expect(anna.seat(seat).locator(".person__word")).to_contain_text(name)
+        expect(anna.seat(seat).get_by_role("timer")).to_have_text("5:00")
+    moves((red, 4), (yellow, 4))
+
+    # A third person watches from the list.
+    watcher = person(open_table, "/", hasty)
+    watcher.menu("Tables in play")
+    link = watcher.page.get_by_role("link", name=f"{names[0]} against {names[1]}")
+    expect(link).to_contain_text("2 moves")
+    link.click()
+    expect(watcher.sub).to_contain_text("You are watching.")
+    watcher.wait_for_discs(2)
+    expect(red.page.locator(".watchers")).to_have_text("1")
+    for who in (anna, ben, watcher):
+        expect(who.button("Hint")).to_be_hidden()
+
+    # A reaction is seen and heard by all.
+    red.page.get_by_label("Say something").click()
+    red.button("Hello!").click()
+    for who in (red, yellow, watcher):
+        expect(who.seat(0).locator(".said__words")).to_have_text("Hello!")
+    for who in (yellow, watcher):
+        expect(who.seat(0).get_by_role("status")).to_have_text("Red says: Hello!")
+    expect(red.seat(0).get_by_role("status")).to_have_text("")
+
+    _no_event_tells_the_engines_word(hasty, red, yellow)
+    assert [message for message in heard if any(word in message for word in ENGINES_WORDS)] == []
+
+    # The end, and the same two again: the score stands.
+    yellow.resign()
+    expect(red.head).to_have_text("You win.")
+    red.button("Rematch").click()
+    yellow.decide("Play again")
+    for who in (red, yellow, watcher):
+        who.wait_for_discs(0)
+        expect(who.page.locator(".seat__score")).to_have_text(["0", "1"])
+        expect(who.seat(0).get_by_role("timer")).to_have_text("5:00")
+    moves((yellow, 4), (red, 4))
+    third = person(open_table, "/", hasty)
+    third.menu("Tables in play")
+    expect(third.page.get_by_role("link", name=f"{names[1]} against {names[0]}")).to_be_visible()
+
+
+def _no_event_tells_the_engines_word(server: TableServer, *players: Person) -> None:
+    """Sends with the right of each player every event that could tell an engine's word, about this game and others."""
+    for player in players:
+        game = player.path.removeprefix("/game/")
+        tokens = player.page.evaluate(
+            "id => JSON.parse(localStorage['fourthought.tables']).find(([g]) => g === id)[1]", game
+        )
+        with Client(server.url) as other:
+            seats = [{"kind": "human"}, {"kind": "engine", "level": 10}]
+            elsewhere = other.call("new_game", game="connect4", seats=seats, moves=[4, 4])["game_id"]
+        with Client(server.url) as client:
+            joined = client.call("join", game_id=game, tokens=[token for token in tokens["seats"] if token])
+            assert len(joined["you"]["seats"]) == 1
+            refused: list[tuple[str, dict[str, Any]]] = [
+                *((event, {"game_id": game, **fields}) for event, fields in QUESTIONS.items()),
+                *(
+                    (event, fields if event == "new_game" else {"game_id": elsewhere, **fields})
+                    for event, fields in ELSEWHERE
+                ),
+                ("preview", {"game": "connect4", "moves": [4, 4], "level": 10}),
+            ]
+            for event, fields in refused:
+                assert client.call(event, **fields)["error"]["code"] == "no_help", event
+
+
+def test_nobody_comes_and_an_engine_is_offered_as_an_engine(open_table: OpenTable, hasty: TableServer) -> None:
+    waiting = person(open_table, "/connect4-5x4", hasty)
+    waiting.page.clock.install()
+    sheet = _search(waiting, "", watched=False)
+    offer = sheet.get_by_role("button", name=re.compile("Play an engine, level"))
+    expect(sheet.locator(".meet__time")).to_have_text("0:00")
+    expect(offer).to_be_hidden()
+    waiting.page.clock.run_for(21_000)
+    expect(sheet.get_by_role("status")).to_have_text("Nobody has come yet. You can wait on, or play an engine.")
+    offer.click()
+    expect(sheet).to_be_hidden()
+    expect(waiting.page).to_have_url(re.compile("/game/"))
+    expect(waiting.seat(1)).to_have_attribute("data-kind", "engine")
+    late = person(open_table, "/connect4-5x4", hasty)
+    expect(_search(late, "", watched=False).get_by_role("status")).to_have_text(re.compile("You wait"))
+    late.button("Stop").click()
+    expect(late.page.get_by_role("dialog").get_by_role("button", name="Find somebody")).to_be_visible()
+
+
+def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
+    open_table: OpenTable, hasty: TableServer
+) -> None:
+    host, friend = (person(open_table, "/", hasty) for _ in range(2))
+    host.menu("Invite a friend")
+    sheet = host.page.get_by_role("dialog")
+    sheet.get_by_label("Your name, if you like").fill("Rudolf")
+    sheet.get_by_role("button", name="Make the link").click()
+    code = re.search(r": ([A-Z]{5})$", sheet.get_by_text("Or say this code").inner_text())
+    assert code is not None
+    friend.menu("Enter a code")
+    field = friend.page.get_by_label("Do you have a code from a friend?")
+    expect(field).to_be_focused()
+    field.fill("BBB-BB")
+    field.press("Enter")
+    expect(friend.page.get_by_role("dialog").get_by_role("alert").last).to_have_text(
+        "No game has this code now; please ask for the code again."
+    )
+    field.fill(code[1].lower())
+    field.press("Enter")
+    expect(friend.page).to_have_url(re.compile("/game/"))
+    expect(friend.seat(0)).to_contain_text("Rudolf, here")
+    expect(friend.sub).to_have_text("You play Yellow. Red begins.")
+    expect(host.page.get_by_role("button", name="Report the name")).to_have_count(0)
+    friend.button("Report the name Rudolf").click()
+    expect(friend.seat(0).locator(".person__word")).to_have_text("here")
+    expect(friend.sub).to_have_text("Thank you. You do not see this name any more.")
+    friend.page.reload()
+    expect(friend.seat(0).locator(".person__word")).to_have_text("here")
+    expect(host.seat(0)).to_contain_text("Rudolf, you")
+
+    # Whoever wants no reactions gets none.
+    friend.page.get_by_label("Say something").click()
+    friend.page.get_by_role("switch", name="Hide reactions").check(force=True)
+    friend.page.keyboard.press("Escape")
+    host.page.get_by_label("Say something").click()
+    host.button("Oops!").click()
+    expect(host.seat(0).locator(".said__words")).to_have_text("Oops!")
+    friend.page.wait_for_function(
+        "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
+    )
+    expect(friend.seat(0).locator(".said__words")).to_have_text("")
