@@ -1,4 +1,4 @@
-"""Two strangers find each other, play with a clock, are watched from the list, and play again; friends meet by a code."""
+"""Tests strangers: two find each other, play, are watched from the list, and play again; a friend comes by a code."""
 
 from __future__ import annotations
 
