@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
 from tests.browser.table_page import TablePage
+from tests.conftest import LiveServer
 
 
 class Person(TablePage):
@@ -39,7 +40,7 @@ class Person(TablePage):
         self.decide("Resign")
 
 
-def person(open_table: OpenTable, path: str, at: TableServer, **options: object) -> Person:
+def person(open_table: OpenTable, path: str, at: TableServer | LiveServer, **options: object) -> Person:
     table = open_table(path, at=at, **options)
     table.__class__ = Person
     return table  # type: ignore[return-value]

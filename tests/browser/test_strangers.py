@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, WebSocket, expect
 
-from tests.browser.conftest import OpenTable
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.people import Person, moves, person
 from tests.browser.server import TableServer
+from tests.browser.test_accessible import DIALOG, violations
+from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.sockets.test_fair_play import ELSEWHERE, QUESTIONS
 
@@ -73,6 +75,7 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
     watcher.menu("Tables in play")
     link = watcher.page.get_by_role("link", name=f"{names[0]} against {names[1]}")
     expect(link).to_contain_text("2 moves")
+    assert violations(watcher.page, DIALOG) == []
     link.click()
     expect(watcher.sub).to_contain_text("You are watching.")
     watcher.wait_for_discs(2)
@@ -82,6 +85,7 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
 
     # A reaction is seen and heard by all.
     red.page.get_by_label("Say something").click()
+    assert violations(red.page, ".seats") == []
     red.button("Hello!").click()
     for who in (red, yellow, watcher):
         expect(who.seat(0).locator(".said__words")).to_have_text("Hello!")
@@ -139,6 +143,7 @@ def test_nobody_comes_and_an_engine_is_offered_as_an_engine(open_table: OpenTabl
     offer = sheet.get_by_role("button", name=re.compile("Play an engine, level"))
     expect(sheet.locator(".meet__time")).to_have_text("0:00")
     expect(offer).to_be_hidden()
+    assert violations(waiting.page, DIALOG) == []
     waiting.page.clock.run_for(21_000)
     expect(sheet.get_by_role("status")).to_have_text("Nobody has come yet. You can wait on, or play an engine.")
     offer.click()
@@ -149,6 +154,22 @@ def test_nobody_comes_and_an_engine_is_offered_as_an_engine(open_table: OpenTabl
     expect(_search(late, "", watched=False).get_by_role("status")).to_have_text(re.compile("You wait"))
     late.button("Stop").click()
     expect(late.page.get_by_role("dialog").get_by_role("button", name="Find somebody")).to_be_visible()
+
+
+def test_a_search_goes_on_after_a_restart(open_table: OpenTable, own_server: LiveServer, watch: Watch) -> None:
+    watch.offline_is_fine = True
+    first = person(open_table, "/", own_server)
+    sheet = _search(first, "Anna")
+    expect(sheet.get_by_role("status")).to_have_text("You wait for somebody who wants to play, too.")
+    own_server.stop()
+    expect(first.sub).to_contain_text("Reconnecting…")
+    own_server.start()
+    expect(first.sub).not_to_contain_text("Reconnecting…")
+    second = person(open_table, "/", own_server)
+    _search(second, "Ben")
+    for who in (first, second):
+        expect(who.sub).to_contain_text("You play ")
+        expect(who.page.get_by_role("dialog")).to_be_hidden()
 
 
 def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
@@ -164,6 +185,7 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     friend.menu("Enter a code")
     field = friend.page.get_by_label("Do you have a code from a friend?")
     expect(field).to_be_focused()
+    assert violations(friend.page, DIALOG) == []
     field.fill("BBB-BB")
     field.press("Enter")
     expect(friend.page.get_by_role("dialog").get_by_role("alert").last).to_have_text(

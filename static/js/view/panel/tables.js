@@ -9,7 +9,7 @@ import { t } from "../../words.js";
 import { el, set } from "../dom.js";
 import { picture } from "./games.js";
 
-const AGAIN_MS = 5000;
+const AGAIN_MS = 10_000; // a thousand open lists are a hundred questions a second
 
 /**
  * Opens the sheet, which follows the games while it is open and in sight.
