@@ -9,12 +9,12 @@ languages are one line. A sentence without a translation stays English.
 from __future__ import annotations
 
 import json
-import re
 from functools import cache
 from typing import Any
 
 from flask import Flask, Response, g, has_request_context, request
 
+from engine.text import Text, fill
 from webapp import paths
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "pt": "Português"}
@@ -24,7 +24,6 @@ COOKIE = "language"
 _ENGLISH = "en"
 _ONE_UP_TO = {"fr": 2, "pt": 2}
 """The number from which on the plural is said: in French and Portuguese nought is singular as well."""
-_HOLE = re.compile(r"\{(\w+)\}")
 
 Catalogue = dict[str, Any]
 
@@ -32,7 +31,7 @@ Catalogue = dict[str, Any]
 def t(text: str, /, **values: object) -> str:
     """Returns a sentence in the reader's language, with ``values`` in the holes: ``t("{name} wins.", name="Red")``."""
     said = catalogue(language()).get(text)
-    return _filled(said if isinstance(said, str) else text, values)
+    return fill(said if isinstance(said, str) else text, values)
 
 
 def tn(count: int, one: str, many: str, /, **values: object) -> str:
@@ -47,7 +46,17 @@ def tn(count: int, one: str, many: str, /, **values: object) -> str:
     form = "one" if is_one(language(), count) else "other"
     said = catalogue(language()).get(f"{one}|{many}")
     whole = said.get(form) if isinstance(said, dict) else None
-    return _filled(whole or (one if count == 1 else many), {**values, "n": count})
+    return fill(whole or (one if count == 1 else many), {**values, "n": count})
+
+
+def say(value: object) -> str:
+    """Returns a text, a side, or a whole sentence in the reader's language."""
+    if not isinstance(value, Text):
+        return t(str(value))
+    values = {name: say(one) if isinstance(one, str) else one for name, one in value.values.items()}
+    one, _, many = value.template.partition("|")
+    count = values.pop("n", 0) if many else 0
+    return tn(int(str(count)), one, many, **values) if many else t(one, **values)
 
 
 def is_one(name: str, count: int) -> bool:
@@ -79,7 +88,7 @@ def speak(app: Flask) -> None:
 
     @app.context_processor
     def _names() -> dict[str, object]:
-        return {"t": t, "tn": tn, "language": language(), "languages": LANGUAGES}
+        return {"t": t, "tn": tn, "say": say, "language": language(), "languages": LANGUAGES}
 
     @app.after_request
     def _vary(response: Response) -> Response:
@@ -88,8 +97,3 @@ def speak(app: Flask) -> None:
             if response.mimetype == "text/html":
                 response.headers.setdefault("Content-Language", g.language)
         return response
-
-
-def _filled(text: str, values: dict[str, object]) -> str:
-    """Returns a sentence with the holes filled; a hole without a value stays."""
-    return _HOLE.sub(lambda hole: str(values.get(hole[1], hole[0])), text) if values else text

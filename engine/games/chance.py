@@ -130,6 +130,4 @@ class SlipperyGame(Game[SlipState]):
 
 
 register(SlipperyGame(LineGame(7, 6, 4, True, name="connect4", title="Connect Four"), 0.2))
-register(
-    SlipperyGame(LineGame(3, 3, 3, False, name="tictactoe", title="Tic-Tac-Toe", player_names=("Cross", "Nought")), 0.2)
-)
+register(SlipperyGame(LineGame(3, 3, 3, False, name="tictactoe", title="Tic-Tac-Toe", player_names=("X", "O")), 0.2))

@@ -14,6 +14,8 @@ from enum import IntEnum
 from functools import total_ordering
 from typing import Generic, TypeVar
 
+from engine.text import Side
+
 Move = int
 """A move, numbered for people: a 1-based column, or a 1-based square in reading order."""
 
@@ -118,7 +120,7 @@ class Game(ABC, Generic[S]):
     """Short name in addresses and commands, such as ``connect4``."""
     title: str
     """The name for people."""
-    player_names: tuple[str, str] = ("First", "Second")
+    player_names: tuple[Side, Side] = (Side("First"), Side("Second"))
     max_plies: int
     """An upper bound on the plies of one game, chance not counted."""
     has_chance: bool = False

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
+from engine.text import Side
 
 _WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
@@ -67,7 +68,7 @@ class LeafTree(Game[TreeState]):
     """
 
     name, title = "leaves", "A tree of leaves"
-    player_names = ("Max", "Min")
+    player_names = (Side("Max"), Side("Min"))
 
     def __init__(self, root: Node) -> None:
         if isinstance(root, Lottery):

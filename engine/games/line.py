@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.games.game import Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player
+from engine.text import Side, text
 
 _SIDES = (Player.FIRST, Player.SECOND)
 _REMEMBERED = 1 << 11
@@ -63,7 +64,7 @@ class LineGame(Game[LineState]):
         self.width, self.height, self.connect, self.gravity = width, height, connect, gravity
         self.name = name or f"line{width}x{height}k{connect}{'g' if gravity else ''}"
         self.title = title or f"{connect} in a row on {width}x{height}"
-        self.player_names = player_names
+        self.player_names = Side(player_names[0]), Side(player_names[1])
         self.max_plies = width * height
         # A search, a mind and a table ask the same of a position several times in a row.
         self._outcomes, self._legal = lru_cache(_REMEMBERED)(self._judge), lru_cache(_REMEMBERED)(self._open)
@@ -182,7 +183,7 @@ class LineGame(Game[LineState]):
 
     def move_words(self, move: Move) -> str:
         """Returns "column 4" or "square 5"."""
-        return f"{'column' if self.gravity else 'square'} {move}"
+        return text("column {n}" if self.gravity else "square {n}", n=move)
 
     # --- what is remembered ---
 

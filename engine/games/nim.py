@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.games.game import Game, IllegalMoveError, Move, Outcome, Player
 from engine.games.registry import register
+from engine.text import Side, text
 
 
 class Heap(NamedTuple):
@@ -19,7 +20,7 @@ class Heap(NamedTuple):
 class Nim(Game[Heap]):
     """Plays with one heap of ``size`` matches; a move takes 1 to ``most``."""
 
-    player_names = ("First", "Second")
+    player_names = (Side("First"), Side("Second"))
 
     def __init__(self, size: int, most: int) -> None:
         self.name, self.title = "nim", f"Nim: {size} matches, take 1 to {most}"
@@ -57,7 +58,7 @@ class Nim(Game[Heap]):
 
     def move_words(self, move: Move) -> str:
         """Returns "take 2"."""
-        return f"take {move}"
+        return text("take {n}", n=move)
 
 
 register(Nim(21, 3))

@@ -50,7 +50,7 @@ def _load() -> None:
 
 
 register(LineGame(7, 6, 4, True, name="connect4", title="Connect Four"))
-register(LineGame(3, 3, 3, False, name="tictactoe", title="Tic-Tac-Toe", player_names=("Cross", "Nought")))
+register(LineGame(3, 3, 3, False, name="tictactoe", title="Tic-Tac-Toe", player_names=("X", "O")))
 register(LineGame(8, 7, 4, True, name="connect4-8x7", title="Connect Four, wide board"))
 register(LineGame(5, 4, 4, True, name="connect4-5x4", title="Connect Four, small board"))
 register(LineGame(9, 6, 5, True, name="connect5", title="Connect Five"))

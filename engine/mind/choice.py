@@ -13,7 +13,8 @@ from engine.mind.root import Root
 from engine.mind.search.shallow import shallow_values
 from engine.mind.tree.reading import child_value
 from engine.mind.tree.tree import Tree
-from engine.mind.values import value_of, words
+from engine.mind.values import result_text, value_of, words
+from engine.text import text
 
 _GLANCE = 2
 """Plies of the textbook search without a tree: own wins and the other side's. Four plies hold the interpreter lock
@@ -127,10 +128,10 @@ def _why(root: Root, tree: Tree, move: Move) -> str:
     node, sign = (tree.root, 1) if perfect and tree.proven(tree.root) else (child, -1)
     low, high = (tree.low[node], tree.high[node]) if sign > 0 else (-tree.high[node], -tree.low[node])
     result = words(root.game, low, high, root.ply, root.player) if node >= 0 else ""
-    name = root.game.move_words(move).capitalize()
+    name = root.game.move_words(move)
     if result:
-        return f"{name} {result}."
+        return result_text(result, name)
     if perfect and tree.is_final(tree.root):
-        return f"{name} is best on average, seen to the end of the game."
-    depth = max(root.depth, 1)
-    return f"{name} looks best, {depth} {'move' if depth == 1 else 'moves'} ahead."
+        return text("{Move} is best on average, seen to the end of the game.", move=name)
+    ahead = "{Move} looks best, {n} move ahead.|{Move} looks best, {n} moves ahead."
+    return text(ahead, move=name, n=max(root.depth, 1))

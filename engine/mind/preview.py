@@ -26,6 +26,7 @@ from engine.mind.values import LIMIT, number_in
 from engine.search.deepening import deepening
 from engine.search.values import Result
 from engine.search.values import score_of as textbook_score
+from engine.text import Text, text
 
 THINK_NODES, THINK_READABLE = 2_500_000, 3_000
 """Positions for the level's own thought, by the compiled search and by a readable one: few enough for an answer while
@@ -229,33 +230,44 @@ class LevelPreview:
         best = self._bounds[best_move]
         player = self.game.to_move(self.state)
         other = self.game.player_names[player.other]
-        sentence: tuple[str, ProvenBounds]
+        told: tuple[Text, ProvenBounds]
         if mine.high < 0:
-            lost = all(bounds.high < 0 for bounds in self._bounds.values())
-            reply = f", beginning with {self.game.move_words(mine.reply)}" if mine.reply and not lost else ""
-            whatever = ", whatever is played" if lost else ""
-            sentence = (f"{other} {'' if lost else 'then '}wins{self._length(mine)}{reply}{whatever}", mine)
+            told = self._loss(other, mine), mine
         elif best.low > 0 and mine.high <= 0:
-            sentence = (f"{self.game.move_words(best_move)} wins{self._length(best)}", best)
+            told = self._told("{move} wins in {n}.", "{move} wins.", best, move=self.game.move_words(best_move)), best
         elif mine.low > 0 and best.low > mine.high:
-            sentence = (f"{self.game.move_words(best_move)} wins sooner{self._length(best)}", best)
+            sooner = ("{move} wins sooner, in {n}.", "{move} wins sooner.")
+            told = self._told(*sooner, best, move=self.game.move_words(best_move)), best
         elif mine.low > 0:
-            sentence = (f"this wins{self._length(mine)}", mine)
+            told = self._told("this wins in {n}.", "this wins.", mine), mine
         elif mine.low == 0 and all(bounds.high <= 0 for bounds in self._bounds.values()):
-            sentence = ("with best play this is a draw", mine)
+            told = text("with best play this is a draw."), mine
         else:
             return ""
-        text, bounds = sentence
+        sentence, bounds = told
         within = self._plies(bounds) <= self.level.horizon
         if within and not self._thought:
             return ""  # the level's own search, still running, may see the same
         if within and bounds is mine and bounds.low == bounds.high and choice.score is not None:
             return ""  # the level has seen the same result
-        return f"It {'overlooks this' if within else 'cannot see this yet'}: {text}."
+        return text("It overlooks this: {this}" if within else "It cannot see this yet: {this}", this=sentence)
 
-    def _length(self, bounds: ProvenBounds) -> str:
-        """Returns " in 6", in the winner's own moves, where the length is known, else ""."""
-        return f" in {(self._plies(bounds) + 1) // 2}" if bounds.low == bounds.high else ""
+    def _loss(self, other: str, mine: ProvenBounds) -> Text:
+        """Returns the sentence about a move after which the ``other`` side wins."""
+        if all(bounds.high < 0 for bounds in self._bounds.values()):
+            whatever = ("{side} wins in {n}, whatever is played.", "{side} wins, whatever is played.")
+            return self._told(*whatever, mine, side=other)
+        if mine.reply:
+            reply = self.game.move_words(mine.reply)
+            begins = ("{side} then wins in {n}, beginning with {move}.", "{side} then wins, beginning with {move}.")
+            return self._told(*begins, mine, side=other, move=reply)
+        return self._told("{side} then wins in {n}.", "{side} then wins.", mine, side=other)
+
+    def _told(self, exact: str, open_: str, bounds: ProvenBounds, **values: object) -> Text:
+        """Returns ``exact`` with the winner's moves to the end where the number is known, else ``open_``."""
+        if bounds.low == bounds.high:
+            return text(exact, n=(self._plies(bounds) + 1) // 2, **values)
+        return text(open_, **values)
 
     def _plies(self, bounds: ProvenBounds) -> int:
         """Counts the plies to the proven end; for open bounds, to the latest end within the bounds."""

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from engine.games import Game, Player
 from engine.games.numbers import score_of
+from engine.text import Text, text
 
 S = TypeVar("S", bound=Hashable)
 
@@ -66,3 +67,27 @@ def words(game: Game[S], low: int, high: int, ply: int, player: Player) -> str:
     if low == 0:
         return "at least a draw"
     return "at most a draw" if high == 0 else ""
+
+
+_RESULTS = {
+    "wins": "{Move} wins.",
+    "loses": "{Move} loses.",
+    "draws": "{Move} draws.",
+    "at least a draw": "{Move} holds a draw at least.",
+    "at most a draw": "{Move} draws at best.",
+    "wins in": "{Move} wins in {n}.",
+    "loses in": "{Move} loses in {n}.",
+}
+
+
+def result_text(result: str, move: str) -> Text:
+    """Returns the sentence about a move with a proven result.
+
+    Args:
+        result: the words of :func:`words`, not empty.
+        move: the move in words.
+    """
+    head, _, count = result.rpartition(" ")
+    if count.isdigit():
+        return text(_RESULTS[head], move=move, n=int(count))
+    return text(_RESULTS[result], move=move)

@@ -17,6 +17,8 @@ export const language = globalThis.document?.documentElement.lang || "en";
 let plurals = null;
 /** Writes numbers; made at the first use, because the first format takes longer than all other work of a move. @type {Intl.NumberFormat | null} */
 let numbers = null;
+/** @type {Intl.ListFormat | null} */
+let lists = null;
 
 /**
  * Says a sentence.
@@ -62,11 +64,44 @@ export function say(said) {
 }
 
 /** Puts a value of the server into words. @param {any} value @returns {string | number} */
-const spoken = (value) => (typeof value === "object" && value !== null ? say(value) : value);
+function spoken(value) {
+  if (Array.isArray(value)) return list(value.map((one) => String(spoken(one))));
+  if (typeof value !== "object" || value === null) return value;
+  return "side" in value ? sideName(value.side) : say(value);
+}
 
-/** Fills the holes of a sentence. @param {string} text @param {Values} [values] */
-const filled = (text, values) =>
-  values ? text.replace(/\{(\w+)\}/g, (hole, name) => (name in values ? spelled(values[name] ?? "") : hole)) : text;
+/** Lists words as a person does: "3, 4 and 5". @param {string[]} words */
+export function list(words) {
+  lists ??= new Intl.ListFormat(language === "en" ? "en-GB" : language); // "3, 4 and 5", without a comma before "and"
+  return lists.format(words);
+}
+
+/** Names a side by the id that the server sends. The first side's name follows the colours that the person chose. @param {string} id */
+export function sideName(id) {
+  const pink = globalThis.document?.documentElement.dataset.palette === "magenta";
+  /** @type {Record<string, string>} */
+  const names = { red: pink ? t("Pink") : t("Red"), yellow: t("Yellow"), first: t("First"), second: t("Second"), x: "X", o: "O" };
+  return names[id] ?? id;
+}
+
+/** Writes the first letter large. @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Fills the holes of a sentence. A hole with a capital letter, such as `{Move}`, takes the value `move` with a capital
+ * letter.
+ *
+ * @param {string} text
+ * @param {Values} [values]
+ */
+function filled(text, values) {
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (hole, name) => {
+    if (name in values) return spelled(values[name] ?? "");
+    const small = name.charAt(0).toLowerCase() + name.slice(1);
+    return small in values ? capital(spelled(values[small] ?? "")) : hole;
+  });
+}
 
 /** Writes a value. @param {string | number} value */
 const spelled = (value) => (typeof value === "number" ? number(value) : value);

@@ -43,7 +43,7 @@ def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
     expect(table.seat(0)).to_have_attribute("data-kind", "engine")
     table.wait_for_discs(1)
     table.wait_for_turn()
-    expect(table.sub).to_have_text(re.compile(r"^You play Nought\. Cross played square \d\."))
+    expect(table.sub).to_have_text(re.compile(r"^You play O\. X played square \d\."))
     assert not table.over
     table.page.reload()
     table.wait_for_discs(1)
@@ -143,7 +143,7 @@ def test_a_game_of_chance_is_answered_wherever_the_piece_lands(open_table: OpenT
     table.click(2)
     table.wait_for_discs(2)
     expect(table.head).to_have_text("Your turn.")
-    expect(table.sub).to_have_text(re.compile(r"slipped from|^Yellow played|^Nought played"))
+    expect(table.sub).to_have_text(re.compile(r"slipped from|^Yellow played|^O played"))
 
 
 def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:

@@ -19,6 +19,7 @@ from webapp.play.game.state import GameState
 from webapp.play.game.wording import goal, sentence
 from webapp.play.table.tables import Tables
 from webapp.play.table.views import game_view, state_view
+from webapp.words import say, t
 
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
@@ -55,15 +56,18 @@ class Boot:
             "game": state.game.name,
             "game_id": state.game_id or None,
             "moves": view["moves"],
-            "games": [game_view(game) for game in games.values()],
-            "levels": self._levels(state.game.name),
+            "games": [_spoken_game(game) for game in games.values()],
+            "levels": [
+                {**level, "name": say(level["name"]), "sentence": say(level["sentence"])}
+                for level in self._levels(state.game.name)
+            ],
             "state": view,
             "ready": readiness["ready"],
             "version": product_version(),
         }
         picture = picture_address(state, view["notation"])
         return render_template(
-            "table.html", boot=boot, title=state.game.title, call=_status_lines(state), picture=picture
+            "table.html", boot=boot, title=say(state.game.title), call=_status_lines(state), picture=picture
         )
 
 
@@ -72,14 +76,22 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     if state.game_id or state.to_move is None:
         return "", ""
     if state.analysis:
-        return f"{state.game.player_names[state.to_move]}’s turn.", ""
+        return t("{side}’s turn.", side=say(state.game.player_names[state.to_move])), ""
     board = state.game.board_size() is not None
-    target = "a move" if not board else ("a column" if game_view(state.game)["gravity"] else "a square")
+    gravity = board and game_view(state.game)["gravity"]
     if state.ply and board:
-        return "Your turn.", f"Choose {target} to play on from here."
+        on = t("Choose a column to play on from here.") if gravity else t("Choose a square to play on from here.")
+        return t("Your turn."), on
+    begin = t("Choose a move to begin.")
+    if board:
+        begin = t("Choose a column to begin.") if gravity else t("Choose a square to begin.")
     if state.game.name in WELL_KNOWN:
-        return "Your turn.", f"Choose {target} to begin. {_PROMISE}"
-    return "Your turn.", f"{goal(state.game)} Choose {target} to begin."
+        return t("Your turn."), f"{begin} {t(_PROMISE)}"
+    return t("Your turn."), f"{say(goal(state.game))} {begin}"
+
+
+def _spoken_game(game: Game[Any]) -> dict[str, Any]:
+    return {**game_view(game), "title": say(game.title), "goal": say(goal(game))}
 
 
 def message_page(title: str, text: str, status: int, games: Collection[Game[Any]] = ()) -> tuple[str, int]:
@@ -112,7 +124,7 @@ def table_pages(tables: Tables, boot: Boot) -> Blueprint:
         try:
             return boot.page(tables.open(game_id).state)
         except Refusal as refusal:
-            return message_page("No such game", refusal.message, 404)
+            return message_page(t("No such game"), say(refusal.message), 404)
 
     @pages.get("/<name>")
     @pages.get("/<name>/<moves>")
@@ -127,15 +139,15 @@ def handle_errors(app: Flask) -> None:
 
     @app.errorhandler(404)
     def not_found(_error: Exception) -> ResponseReturnValue:
-        return message_page("Nothing here", "There is no page at this address.", 404)
+        return message_page(t("Nothing here"), t("There is no page at this address."), 404)
 
     @app.errorhandler(405)
     def not_allowed(_error: Exception) -> ResponseReturnValue:
-        return message_page("Not like this", "This page can only be looked at.", 405)
+        return message_page(t("Not like this"), t("This page can only be looked at."), 405)
 
     @app.errorhandler(500)
     def broken(_error: Exception) -> ResponseReturnValue:
-        return message_page("Something broke", "Something went wrong on our side; please try again.", 500)
+        return message_page(t("Something broke"), t("Something went wrong on our side; please try again."), 500)
 
 
 def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
@@ -151,14 +163,14 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
         meant = _game_meant(name)
         if meant is not None:
             return redirect(request.full_path.replace(name, meant.name, 1).removesuffix("?"), 301)
-        text = f"There is no game called {name!r}. These are the games:"
-        return message_page("No such game", text, 404, all_games().values())
+        text = t("There is no game called “{name}”. These are the games:", name=name)
+        return message_page(t("No such game"), text, 404, all_games().values())
     try:
         moves, _ = parse(game, text)
     except GameError as error:
-        return message_page("No such position", sentence(error), 400)
+        return message_page(t("No such position"), sentence(error), 400)
     if against and against not in _LEVELS:
-        return message_page("No such level", "The levels are 1 to 10, as in ?against=5.", 400)
+        return message_page(t("No such level"), t("The levels are 1 to 10, as in ?against=5."), 400)
     level = nearest_level(game.name, int(against)) if against else nearest_level(game.name)
     state = _unplayed(game, tuple(moves), level, bool(text and not against), boot.per_minute)
     return boot.page(state)

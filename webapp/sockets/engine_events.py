@@ -9,6 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from engine import Explanation, explanation_to_json
+from engine.text import wire
 from webapp.play.audience.reviews import Reviews
 from webapp.play.game.refusals import Refusal
 from webapp.play.table.mistake import mistake
@@ -19,6 +20,10 @@ from webapp.sockets import schemas as s
 from webapp.sockets.gate import Connection, Handler
 
 Answer = TypeVar("Answer")
+
+
+def _blind(sentence: str) -> dict[str, Any]:
+    return {"blind": str(sentence), "said": wire(sentence)}
 
 
 class EngineEvents:
@@ -62,8 +67,9 @@ class EngineEvents:
         return {
             "ply": form.ply,
             "move": int(choice.move),
-            "words": game.move_words(int(choice.move)),
-            "why": choice.why,
+            "words": str(game.move_words(int(choice.move))),
+            "why": str(choice.why),
+            "said": wire(choice.why),
             "value": choice.value,
             "proven": choice.score is not None,
             "result": choice.score.words(game.player_names) if choice.score else "",
@@ -75,12 +81,18 @@ class EngineEvents:
         seen = self._wait_for(partial(ask, game_id=game_id, asker=connection.address))
         if seen is None:
             raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
-        return {"level": form.level, "move": int(seen.move), "words": seen.words, "blind": seen.blind}
+        return {
+            "level": form.level,
+            "move": int(seen.move),
+            "words": str(seen.words),
+            "blind": str(seen.blind),
+            "said": wire(seen.blind),
+        }
 
     def _why_not(self, connection: Connection, form: s.WhyNotForm) -> dict[str, Any]:
         table = self._tables.open(form.game_id)
         why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
-        return {"ply": form.ply, "line": list(why.line), "words": why.words}
+        return {"ply": form.ply, "line": list(why.line), "words": str(why.words), "said": wire(why.words)}
 
     def _why(self, connection: Connection, form: s.WhyForm) -> dict[str, Any]:
         table, engine = self._tables.open(form.game_id), self._tables.engine

@@ -59,14 +59,14 @@ def _real_game_fault(known: Facts, given: Answers) -> Fault | None:
     if values[cross] < max(values.values()):
         reply = facts.line_after(game, moves, cross)[0]
         words = facts.outcome_words(game, moves, values[cross])
-        return f"After square {cross} Nought takes square {reply}: {words}.", f"after {cross}"
+        return f"After square {cross} O takes square {reply}: {words}.", f"after {cross}"
     below = facts.move_values(game, f"{moves}{cross}")
     if nought not in below:
         return f"Square {nought} is not free after square {cross}.", f"after {cross}"
     if below[nought] < max(below.values()):
         words = facts.outcome_words(game, f"{moves}{cross}", below[nought])
         reply = facts.line_after(game, f"{moves}{cross}", nought)[0]
-        return f"If Nought takes square {nought}, Cross takes square {reply}: {words}.", f"after {cross} {nought}"
+        return f"If O takes square {nought}, X takes square {reply}: {words}.", f"after {cross} {nought}"
     return None
 
 
@@ -162,9 +162,9 @@ LESSONS = (
         "A real game",
         FIRST_GAME,
         (
-            "This is Tic-Tac-Toe. Each node shows a board, and Cross is to move. Nobody has to draw this tree: the "
-            "rules make it grow. A leaf is a board where the game is over. A win of Cross is worth about {win}, a "
-            "win of Nought about {loss}, and a draw {draw}. "
+            "This is Tic-Tac-Toe. Each node shows a board, and X is to move. Nobody has to draw this tree: the "
+            "rules make it grow. A leaf is a board where the game is over. A win of X is worth about {win}, a "
+            "win of O about {loss}, and a draw {draw}. "
             "Why only about? See “Sooner is better”.",
             "One move of one side is a *ply*. At most {depth} plies are left here. Minimax plays each line to its "
             "end. It visits {nodes} states, and {leaves} of them are leaves.",
@@ -172,12 +172,12 @@ LESSONS = (
             "line is the *principal variation*. Find how it starts: the best move, and the best answer.",
         ),
         Asked(
-            "Which square should Cross take? And which square does Nought take then? Squares count from {first} at the "
+            "Which square should X take? And which square does O take then? Squares count from {first} at the "
             "top left to {last} at the bottom right.",
-            (Field("cross", "", "Cross takes square"), Field("nought", "", "Nought answers on square")),
+            (Field("cross", "", "X takes square"), Field("nought", "", "O answers on square")),
             lambda known: {"cross": known["best"], "nought": known["answer"]},
             _real_game_fault,
-            "Right. All other squares lose for Cross, and Nought must answer at once.",
+            "Right. All other squares lose for X, and O must answer at once.",
         ),
         _real_game,
     ),

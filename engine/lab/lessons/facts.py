@@ -91,7 +91,7 @@ def line_after(name: str, moves: str, move: int) -> tuple[int, ...]:
 
 
 def outcome_words(name: str, moves: str, value: float) -> str:
-    """Returns a value for the side to move as words: "Cross wins in 2 moves", "draw"."""
+    """Returns a value for the side to move as words: "X wins in 2 moves", "draw"."""
     game, state = position(name, moves)
     return value_words(game, value, game.to_move(state))
 

@@ -52,7 +52,7 @@ class Words:
         return number(value) if self.tree is not None else number(round(value, 2))
 
     def value(self, value: float, bound: int = EXACT) -> str:
-        """Returns a value for the side to move at the root, with the bound: "3 or more", "Cross wins in 2 moves"."""
+        """Returns a value for the side to move at the root, with the bound: "3 or more", "X wins in 2 moves"."""
         if bound not in (AT_LEAST, AT_MOST):
             if self.lengths and abs(value) >= SOLVED:
                 return value_words(self.game, value, self.player)

@@ -16,6 +16,7 @@ from typing import Any
 from engine.games import Game, find
 from engine.mind.search.available import compiles, finishes, proves
 from engine.solver.book.book import book_of
+from engine.text import text
 
 ALWAYS_SEEN = 5
 """The look-ahead in plies of a compiled search without gravity, reached in every position within any level's budget."""
@@ -112,8 +113,8 @@ def find_level(number: int) -> Level:
 def _described_for(game: Game[Any], level: Level) -> Level:
     """Returns the level with a name and a sentence true of this game: some games have a book, some a search budget."""
     if level.horizon and level.memorised_plies and book_of(game):
-        by_heart = f"Knows the first {level.memorised_plies} moves by heart, then l"
-        return replace(level, sentence=level.sentence.replace("L", by_heart, 1))
+        by_heart = "Knows the first {n} moves by heart, then looks {ahead} moves ahead and almost never slips."
+        return replace(level, sentence=text(by_heart, n=level.memorised_plies, ahead=level.horizon))
     if _to_the_end(game):
         fair = "Looks to the end of the game and plays what is best on average."
         return replace(level, sentence=fair) if game.has_chance and level.horizon is None else level
@@ -121,7 +122,8 @@ def _described_for(game: Game[Any], level: Level) -> Level:
         return replace(level, name="Deepest", sentence="Looks as far ahead as it can.")
     if proves(game) or level.horizon <= (ALWAYS_SEEN if compiles(game) else 2):
         return level
-    return replace(level, sentence=f"{level.sentence} On this large board often less.")
+    less = text("On this large board often less.")
+    return replace(level, sentence=text("{most} {less}", most=text(level.sentence), less=less))
 
 
 @functools.cache

@@ -10,7 +10,8 @@ from engine.mind.report.types import Why
 from engine.mind.root import Root
 from engine.mind.tree.reading import best_line, child_value
 from engine.mind.tree.tree import Tree
-from engine.mind.values import words
+from engine.mind.values import result_text, words
+from engine.text import Text, text
 
 _CLOSE = 0.02
 """Values less far apart count as equal."""
@@ -33,18 +34,19 @@ def explain(root: Root, moves: Sequence[Move]) -> Why:
     if not moves:
         return Why((), "")
     if tree is None or node < 0:
-        return Why(tuple(moves), f"I have not looked at {game.move_words(moves[-1])} yet.")
+        return Why(tuple(moves), text("I have not looked at {move} yet.", move=game.move_words(moves[-1])))
     line = _line(root, tree, node, state, moves)
     reply = line[len(moves)] if len(line) > len(moves) else None
     result = words(game, -tree.high[node], -tree.low[node], root.ply + len(moves) - 1, player)
     name = game.move_words(moves[-1])
-    before = f"After {' and '.join(game.move_words(move) for move in moves[:-1])}, " if moves[1:] else ""
-    text = f"{name} {result}" if result else _opinion(root, tree, above, node, name)
-    answer = ""
+    told = result_text(result, name) if result else _opinion(root, tree, above, node, name)
     if reply is not None and game.to_move(state) is not CHANCE:
-        answer = f": {game.player_names[1 - player]} {'answers' if result else 'would answer'} {game.move_words(reply)}"
-    sentence = f"{before}{text}{answer}."
-    return Why(line, sentence[:1].upper() + sentence[1:])
+        answers = "{side} answers {move}." if result else "{side} would answer {move}."
+        answer = text(answers, side=game.player_names[1 - player], move=game.move_words(reply))
+        told = text("{result} {answer}", result=told, answer=answer)
+    if moves[1:]:
+        told = text("After {moves}: {sentence}", moves=[game.move_words(move) for move in moves[:-1]], sentence=told)
+    return Why(line, told)
 
 
 def _line(root: Root, tree: Tree, node: int, state: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
@@ -58,15 +60,16 @@ def _line(root: Root, tree: Tree, node: int, state: Any, moves: Sequence[Move]) 
     return tuple(line)
 
 
-def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> str:
+def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> Text:
     """Describes the value of a move without a proven result."""
     value = child_value(tree, node)
     rivals = {child: child_value(tree, child) for child in tree.children(above)}
     best = max(rivals, key=lambda child: rivals[child])
     if rivals[best] - value < _CLOSE:
-        return f"{name} is as good as any ({_signed(value)})"
+        return text("{Move} is as good as any ({value}).", move=name, value=_signed(value))
     other = root.game.move_words(int(tree.move[best]))
-    return f"{name} looks worse than {other} ({_signed(value)}, not {_signed(rivals[best])})"
+    worse = "{Move} looks worse than {other} ({value}, not {best})."
+    return text(worse, move=name, other=other, value=_signed(value), best=_signed(rivals[best]))
 
 
 def _signed(value: float) -> str:

@@ -55,8 +55,10 @@ import { updateKnowledge } from "./engine_knowledge.js";
  * @returns {PageState}
  */
 export function initialState(boot, tokens, sent = null) {
-  const info = boot.games.find((game) => game.name === boot.game);
-  if (!info) throw new Error(`the page knows no game called ${boot.game}`);
+  const found = boot.games.find((game) => game.name === boot.game);
+  if (!found) throw new Error(`the page knows no game called ${boot.game}`);
+  const [first = "", second = ""] = found.players;
+  const info = { ...found, sides: found.players, players: /** @type {[string, string]} */ ([sideName(first), sideName(second)]) };
   const game = { ...boot.state, game_id: boot.game_id };
   return {
     info,

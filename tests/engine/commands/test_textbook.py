@@ -143,9 +143,9 @@ def test_an_empty_pipe_is_no_leaf(cli) -> None:
 def test_explain(cli) -> None:
     result = cli("explain", "tictactoe", "1425", "--depth", "1")
     lines = result.stdout.splitlines()
-    assert lines[0] == "Cross to move, value Cross wins in 1 move, alpha -∞, beta ∞"
-    assert "├─ square 3: Cross wins in 1 move" in lines
-    assert lines[-2] == "Best for Cross: square 3, value Cross wins in 1 move"
+    assert lines[0] == "X to move, value X wins in 1 move, alpha -∞, beta ∞"
+    assert "├─ square 3: X wins in 1 move" in lines
+    assert lines[-2] == "Best for X: square 3, value X wins in 1 move"
 
 
 @pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}))
@@ -162,8 +162,8 @@ def test_explain_by_every_algorithm_as_json(cli, name) -> None:
 def test_explain_a_game_with_chance(cli) -> None:
     result = cli("explain", "slippery-tictactoe", "5-5", "--algorithm", "star1", "--depth", "1", "--levels", "2")
     assert "square 1: chance to move" in result.stdout
-    assert "lot 4: Nought to move" not in result.stdout
-    assert "lot 4: Cross to move" in result.stdout
+    assert "lot 4: O to move" not in result.stdout
+    assert "lot 4: X to move" in result.stdout
 
 
 def test_explain_limits_what_is_drawn(cli) -> None:
@@ -203,11 +203,11 @@ def test_what_cannot_be_explained(cli, arguments, sentence) -> None:
 def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
     result = cli("explain", "tictactoe", "1425", "--algorithm", "quiescence", "--depth", "0")
     assert result.stdout.splitlines() == [
-        "Cross to move, value Cross wins in 1 move, alpha -∞, beta ∞",
-        "├─ square 3: Cross wins in 1 move",
+        "X to move, value X wins in 1 move, alpha -∞, beta ∞",
+        "├─ square 3: X wins in 1 move",
         "└─ not tried: square 6, square 7, square 8, square 9 (beyond the horizon only",
         "     what is forced is played on)",
-        "Best for Cross: square 3, value Cross wins in 1 move",
+        "Best for X: square 3, value X wins in 1 move",
         "nodes 2, leaves 1, bounds met 0, cuts 0, table hits 0, depth 1",
     ]
 

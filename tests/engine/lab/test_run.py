@@ -191,10 +191,10 @@ def test_a_bound_below_a_lot_is_called_scaled() -> None:
 @pytest.mark.parametrize(
     ("moves", "depth", "sentence"),
     [
-        ("5193", None, "After 2 4 7, Nought tries square 8; Cross is to move there. Only a value better for Cross than "
-         "a loss in 2 moves and better for Nought than a loss in 3 moves can matter."),
+        ("5193", None, "After 2 4 7, O tries square 8; X is to move there. Only a value better for X than "
+         "a loss in 2 moves and better for O than a loss in 3 moves can matter."),
         ("5193", None, "After 2 4 7 8: draw."),
-        ("5193", None, "So far the best for Cross after 2 4 is square 8: Cross wins in 2 moves."),
+        ("5193", None, "So far the best for X after 2 4 is square 8: X wins in 2 moves."),
         ("5193", 1, "The search looks no farther here: the evaluation guesses 0.29."),
     ],
 )  # fmt: skip
@@ -215,7 +215,7 @@ def test_boards_are_drawn_from_the_top() -> None:
 
 def test_from_the_second_sides_chair() -> None:
     run = record(Problem.of_game("tictactoe", "51932"), "alphabeta")
-    assert (run["player"], run["names"], run["places"]["mover"][0]) == (1, ["Nought", "Cross"], 0)
+    assert (run["player"], run["names"], run["places"]["mover"][0]) == (1, ["O", "X"], 0)
     assert run["visits"]["value"][0] == run["result"]["value"]
 
 

@@ -89,7 +89,7 @@ def test_on_late_positions_of_slippery_tictactoe_to_the_end(name) -> None:
 
 
 def test_slippery_tictactoe_is_solved() -> None:
-    """Expects a win of Cross about 0.404 more often than of Nought, and the centre as the only best first move."""
+    """Expects a win of X about 0.404 more often than of O, and the centre as the only best first move."""
     true = oracle(MARKS)(MARKS.initial(), Player.FIRST)
     assert true == pytest.approx(0.40401066666666, abs=1e-12)
     result = search_to(MARKS, MARKS.initial(), options=Options(table=True, chance="star1"))

@@ -268,7 +268,7 @@ def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
 
 
 def test_the_tree_from_the_other_chair() -> None:
-    """Reads the numbers for the side to move at the root, Cross or Nought."""
+    """Reads the numbers for the side to move at the root, X or O."""
     game = find("tictactoe")
     state = parse(game, "1245")[1]
     for moves, player in (("1245", Player.FIRST), ("12453", Player.SECOND)):
@@ -384,10 +384,10 @@ def test_data_goes_as_deep_as_it_is_asked_to() -> None:
 
 def test_values_in_words() -> None:
     game = find("tictactoe")
-    assert value_words(game, SOLVED, Player.FIRST) == "Cross wins in 256 moves"
+    assert value_words(game, SOLVED, Player.FIRST) == "X wins in 256 moves"
     assert value_words(game, SOLVED - 1 / 4096, Player.FIRST) == "0.8748"
-    assert value_words(game, 1 - 3 / 4096, Player.FIRST) == "Cross wins in 2 moves"
-    assert value_words(game, -1 + 2 / 4096, Player.FIRST) == "Nought wins in 1 move"
+    assert value_words(game, 1 - 3 / 4096, Player.FIRST) == "X wins in 2 moves"
+    assert value_words(game, -1 + 2 / 4096, Player.FIRST) == "O wins in 1 move"
     assert value_words(game, 0.25, Player.FIRST) == "0.25"
     assert value_words(CLASSIC, 12.0, Player.FIRST) == "12"
     assert [number(v) for v in (math.inf, -math.inf, -0.00001, 100.0, 0.123456)] == ["∞", "-∞", "0", "100", "0.1235"]

@@ -13,8 +13,9 @@ from typing import Any
 
 from engine import Choice, Digest
 from engine.games import Game, Move, replay, write
+from engine.text import wire
 from webapp.play.game.fairness import help_allowed
-from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
+from webapp.play.game.move_marks import Analysis, MarkedMove, mark_moves, prefixes
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Engine, Mind, Publisher, Timers
 from webapp.play.table.minds import ANALYST_LEVEL
@@ -55,9 +56,14 @@ class _Review:
         return {
             "game_id": self.game_id,
             "notation": write(self.game, self.moves),
-            "rows": [asdict(row) for row in mark_moves(self.game, self.moves, by_ply)],
+            "rows": [_row_view(row) for row in mark_moves(self.game, self.moves, by_ply)],
             "done": self.next_ply() is None,
         }
+
+
+def _row_view(row: MarkedMove) -> dict[str, Any]:
+    """Returns the worth of a move for the pages: ``words`` in English, ``said`` for translation."""
+    return {**asdict(row), "words": str(row.words), "said": wire(row.words)}
 
 
 class Reviews:

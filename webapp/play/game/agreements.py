@@ -6,6 +6,7 @@ Pure, as in ``decide.py``: each function returns the events that follow, or rais
 from __future__ import annotations
 
 from engine import nearest_level
+from engine.text import Side
 from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.access import Rights, same
@@ -17,8 +18,8 @@ NAMINGS_AT_MOST = 3
 """The changes of a nickname in one game: a name is no way to write messages."""
 
 
-def name_of(state: GameState, seat: int) -> str:
-    """Returns the name of a side: Red, Cross."""
+def name_of(state: GameState, seat: int) -> Side:
+    """Returns the name of a side: Red, X."""
     return state.game.player_names[seat]
 
 
@@ -66,7 +67,7 @@ def hand_over(state: GameState, seat: int, code: str, rights: Rights) -> list[e.
         rights: the rights of the sender.
     """
     if seat not in rights.own:
-        raise Refusal("not_your_seat", f"Only the player of {name_of(state, seat)} can hand that seat over.")
+        raise Refusal("not_your_seat", "Only the player of {side} can hand that seat over.", side=name_of(state, seat))
     return [] if same(code, state.handovers[seat]) else [e.HandOverOffered(seat, code)]
 
 
@@ -91,7 +92,9 @@ def ask(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
             if state.asked.what == what:
                 return []
         elif state.asked.what != what or what == "takeback":
-            raise Refusal("answer_first", f"{name_of(state, state.asked.seat)} has asked you something: answer first.")
+            raise Refusal(
+                "answer_first", "{side} has asked you something: answer first.", side=name_of(state, state.asked.seat)
+            )
         else:
             return agree(state, what, rights)
     if (what, seat) in state.refused:
@@ -103,7 +106,7 @@ def agree(state: GameState, what: e.Question, rights: Rights) -> list[e.Event]:
     """Decides on a yes. A rematch is agreed to by the command ``Rematch``, which names the new game."""
     asked = _open_question(state, what)
     if asked.seat == _asker(state, rights):
-        raise Refusal("not_your_turn", f"That is for {name_of(state, 1 - asked.seat)} to answer.")
+        raise Refusal("not_your_turn", "That is for {side} to answer.", side=name_of(state, 1 - asked.seat))
     if what == "draw":
         return [e.Drawn()]
     return [e.Undone(asked.ply)] if what == "takeback" else []
@@ -183,7 +186,9 @@ def claim(state: GameState, seat: int, delay: float | None, patience: float, rig
     """
     delay = _absent(state, seat, delay, rights)
     if state.to_move != seat:
-        raise Refusal("your_turn", f"It is your turn; you can claim the game when it waits for {name_of(state, seat)}.")
+        raise Refusal(
+            "your_turn", "It is your turn; you can claim the game when it waits for {side}.", side=name_of(state, seat)
+        )
     _refuse_haste(state, seat, delay, patience)
     return [e.Claimed(1 - seat)]
 
@@ -197,15 +202,15 @@ def _absent(state: GameState, seat: int, seconds: float | None, rights: Rights) 
     if seat not in other_people(state, rights):
         raise Refusal("bad_request", "Nobody else sits there.")
     if seconds is None:
-        raise Refusal("not_away", f"{name_of(state, seat)} is here.")
+        raise Refusal("not_away", "{side} is here.", side=name_of(state, seat))
     return seconds
 
 
 def _refuse_haste(state: GameState, seat: int, seconds: float, patience: float) -> None:
     """Raises a refusal where the absent person has had too little time to come back."""
     if seconds < patience:
-        wait = f"please wait {patience - seconds:.0f} seconds more"
-        raise Refusal("not_away", f"{name_of(state, seat)} may still come back; {wait}.")
+        wait = "{side} may still come back; wait {n} second more.|{side} may still come back; wait {n} seconds more."
+        raise Refusal("not_away", wait, side=name_of(state, seat), n=round(patience - seconds))
 
 
 # --- conditions of several acts ---

@@ -111,8 +111,7 @@ def _move(state: GameState, command: c.MakeMove, rights: Rights) -> e.Moved:
     _refuse_stale(state, command.ply)
     seat = state.to_move
     if seat is None or (command.seat != seat if engine else seat not in rights.seats):
-        mover = name_of(state, seat or 0)
-        raise Refusal("not_your_turn", f"It is {mover}'s turn.")
+        raise Refusal("not_your_turn", "It is {side}’s turn.", side=name_of(state, seat or 0))
     if state.seats[seat].kind != ("engine" if engine else "human"):
         raise Refusal("not_your_turn", "Another player has that seat now.")
     try:
@@ -156,7 +155,9 @@ def _pause_engines(state: GameState) -> Sequence[e.Event]:
 def _set_level(state: GameState, command: c.SetLevel, rights: Rights) -> e.LevelSet:
     _refuse_watcher(rights)
     if state.seats[command.seat].kind != "engine":
-        raise Refusal("bad_request", f"{name_of(state, command.seat)} is played by a person and has no level.")
+        raise Refusal(
+            "bad_request", "{side} is played by a person and has no level.", side=name_of(state, command.seat)
+        )
     _refuse_kept_seat(state, command.seat, rights)
     if state.stand_ins[command.seat] and not help_allowed(state):
         raise Refusal("no_help", "The engine's level stays as it is; take your seat back to play on.")
@@ -168,7 +169,7 @@ def _set_seat(state: GameState, command: c.SetSeat, rights: Rights) -> e.SeatSet
     agreements.refuse_ended(state)
     seat, now, key = command.seat, state.seats[command.seat], state.keys[command.seat]
     if now.kind == "human" and key is not None and seat not in rights.seats:
-        raise Refusal("not_your_seat", f"Only the player of {name_of(state, seat)} can leave that seat.")
+        raise Refusal("not_your_seat", "Only the player of {side} can leave that seat.", side=name_of(state, seat))
     _refuse_kept_seat(state, seat, rights)
     name = nickname(state.game, command.name or "")
     if command.kind == "human":
@@ -229,4 +230,4 @@ def _refuse_stale(state: GameState, ply: int) -> None:
 def _refuse_kept_seat(state: GameState, seat: int, rights: Rights) -> None:
     """Raises a refusal where an engine stands in on the seat for another person."""
     if state.stand_ins[seat] and seat not in rights.stand_ins:
-        raise Refusal("not_your_seat", f"The engine plays on for {name_of(state, seat)}, who may come back.")
+        raise Refusal("not_your_seat", "The engine plays on for {side}, who may come back.", side=name_of(state, seat))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Game, Move, Player, Score, replay
-from webapp.play.game.wording import sentence
+from engine.text import Text, text
 
 _DOUBTFUL = 0.25
 """The fall of the value from which on an unproven move is called doubtful, and never worse than doubtful."""
@@ -36,7 +36,7 @@ class MarkedMove:
     move: Move
     best: Move
     mark: str
-    words: str
+    words: Text
     value: float
     loss: float
     proven: bool
@@ -117,36 +117,45 @@ def _mark_by_value(drop: float) -> str:
     return "doubtful" if drop >= _DOUBTFUL else ""
 
 
-def _words(game: Game[Any], move: Move, mark: str, before: Analysis, after: Analysis) -> str:
+def _words(game: Game[Any], move: Move, mark: str, before: Analysis, after: Analysis) -> Text:
     """Says in a sentence or two which move was played and which was better."""
     name, best = game.move_words(move), game.move_words(before.best)
-    played = f"{name} {_result(after.score, 1)}" if after.score else f"{name} was played"
     if mark == "only":
-        return sentence(f"{name} was the only move: all others {_others(before)}")
+        lose = before.score is None or before.score.sign == 0
+        only = (
+            "{Move} was the only move: all others lose." if lose else "{Move} was the only move: all others do not win."
+        )
+        return text(only, move=name)
+    if mark == "" and after.score is None:
+        same = "{Move} is the best, as far as is known."
+        equal = "{Move} is as good as any, as far as is known."
+        return text(same if move == before.best else equal, move=name)
+    played = _result(name, after.score) if after.score else text("{Move} was played.", move=name)
     if mark == "":
-        same = "the best" if move == before.best else "as good as any"
-        return sentence(played if after.score else f"{name} is {same}, as far as is known")
-    answer = ""
+        return played
+    better = _would(best, before.score) if before.score else text("{Move} looks better.", move=best)
     if after.score and after.score.plies > 0 and after.score.sign < 0:
-        answer = f": {game.move_words(after.best)} is the answer"
-    better = f"{best} {_would(before.score)}" if before.score else f"{best} looks better"
-    return f"{sentence(played + answer)} {sentence(better)}"
+        answer = text("{Move} is the answer.", move=game.move_words(after.best))
+        return text("{played} {answer} {better}", played=played, answer=answer, better=better)
+    return text("{played} {better}", played=played, better=better)
 
 
-def _result(score: Score, extra: int) -> str:
-    """Returns "wins in 4", counted in the winner's own moves; ``extra`` plies come before the score's."""
+def _result(move: str, score: Score) -> Text:
+    """Returns "Column 4 wins in 4.", counted in the winner's own moves; the ``move`` comes before the score's plies."""
     if score.sign == 0:
-        return "draws"
-    if score.sign > 0 and score.plies == 0:
-        return "wins"
-    count = (score.plies + (extra if score.sign > 0 else 0) + 1) // 2
-    return f"{'wins' if score.sign > 0 else 'loses'} in {count}"
+        return text("{Move} draws.", move=move)
+    if score.sign < 0:
+        return text("{Move} loses in {n}.", move=move, n=(score.plies + 1) // 2)
+    if score.plies == 0:
+        return text("{Move} wins.", move=move)
+    return text("{Move} wins in {n}.", move=move, n=(score.plies + 2) // 2)
 
 
-def _would(score: Score) -> str:
-    words = _result(score, 0)
-    return words.replace("wins", "would win").replace("draws", "would draw").replace("loses in", "would hold out for")
-
-
-def _others(before: Analysis) -> str:
-    return "lose" if before.score is None or before.score.sign == 0 else "do not win"
+def _would(move: str, score: Score) -> Text:
+    """Returns what the better ``move`` would have reached."""
+    if score.sign == 0:
+        return text("{Move} would draw.", move=move)
+    n = (score.plies + 1) // 2
+    if score.sign < 0:
+        return text("{Move} would hold out for {n}.", move=move, n=n)
+    return text("{Move} would win in {n}.", move=move, n=n) if score.plies else text("{Move} would win.", move=move)

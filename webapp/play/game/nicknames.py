@@ -29,11 +29,14 @@ def nickname(game: Game[Any], text: str) -> str | None:
     if not name:
         return None
     if len(name) > MOST or _SHAPE.fullmatch(name) is None:
-        raise Refusal("bad_name", f"A name has at most {MOST} letters or digits, with spaces or hyphens between.")
+        shape = "A name has at most {most} letters or digits, with spaces or hyphens between."
+        raise Refusal("bad_name", shape, most=MOST)
     if sum(map(str.isdigit, name)) > DIGITS_AT_MOST:
-        raise Refusal("bad_name", f"A name has at most {DIGITS_AT_MOST} digits.")
+        raise Refusal("bad_name", "A name has at most {most} digits.", most=DIGITS_AT_MOST)
     if is_bad(name):
         raise Refusal("bad_name", "Please choose another name.")
     if name.casefold() in _TAKEN | {side.casefold() for side in game.player_names}:
-        raise Refusal("bad_name", f"The name “{name}” would be taken for somebody else; please choose another.")
+        raise Refusal(
+            "bad_name", "The name “{name}” would be taken for somebody else; please choose another.", name=name
+        )
     return name

@@ -30,7 +30,7 @@ def swap(state: GameState, rights: Rights) -> list[e.Event]:
     if not can_swap(state) or state.to_move is None:
         raise Refusal("bad_request", "Sides can be swapped only in answer to the first move.")
     if state.to_move not in rights.seats:
-        raise Refusal("not_your_turn", f"It is {state.game.player_names[state.to_move]}'s turn.")
+        raise Refusal("not_your_turn", "It is {side}’s turn.", side=state.game.player_names[state.to_move])
     return [e.Swapped(state.ply, state.to_move)]
 
 

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.text import text
 from webapp.play.game import events as e
 from webapp.play.game.access import Rights
 from webapp.play.game.state import GameState
 
 
 class Refusal(Exception):  # noqa: N818  # an answer, not a fault
-    """Refuses. ``code`` is for programs, ``message`` is one sentence for people."""
+    """Refuses.
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code, self.message = code, message
+    Args:
+        code: the reason, for programs.
+        message: one sentence in English for people, with holes for the values.
+        values: what stands in the holes: numbers, sides, texts.
+    """
+
+    def __init__(self, code: str, message: str, /, **values: object) -> None:
+        self.code, self.message = code, text(message, **values) if values else message
+        super().__init__(self.message)
 
 
 def watching() -> Refusal:
@@ -24,7 +31,7 @@ def watching() -> Refusal:
 
 def stale(state: GameState, ply: int) -> Refusal:
     """Returns the refusal for a command given at ``ply``, where the game no longer stands."""
-    return Refusal("stale", f"The game has gone on: it stands at move {state.ply}, not {ply}.")
+    return Refusal("stale", "The game has gone on: it stands at move {now}, not {then}.", now=state.ply, then=ply)
 
 
 def over() -> Refusal:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games import Game
+from engine.text import text
 
-_NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+_IN_A_ROW = {3: "Three in a row wins.", 4: "Four in a row wins.", 5: "Five in a row wins."}
 
 
 def sentence(text: object) -> str:
@@ -20,14 +21,14 @@ def goal(game: Game[Any]) -> str:
     rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
     connect, most = getattr(rules, "connect", None), getattr(game, "most", None)
     if connect is not None:
+        aim = text(_IN_A_ROW.get(connect, "{n} in a row wins."), n=connect)
         slip = getattr(game, "slip", 0)
-        piece, place = ("disc", "column") if getattr(rules, "gravity", False) else ("mark", "square")
-        chance = f" One {piece} in {_count(round(1 / slip))} slips to a {place} beside." if slip else ""
-        return f"{_NUMBERS[connect]} in a row wins.{chance}"
+        if not slip:
+            return aim
+        discs = "One disc in {n} slips to a column beside."
+        marks = "One mark in {n} slips to a square beside."
+        chance = text(discs if getattr(rules, "gravity", False) else marks, n=round(1 / slip))
+        return text("{aim} {chance}", aim=aim, chance=chance)
     if most is not None:
-        return f"Take 1 to {most} matches. The one who takes the last match wins."
+        return text("Take 1 to {most} matches. The one who takes the last match wins.", most=most)
     return ""
-
-
-def _count(number: int) -> str:
-    return _NUMBERS[number].lower() if number < len(_NUMBERS) else str(number)

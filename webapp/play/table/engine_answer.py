@@ -27,7 +27,7 @@ def answer_of(choice: Choice, kept: Kept, state: GameState, waited: float) -> e.
         pruned=kept.pruned,
         proven=choice.score is not None,
         words=choice.score.words(state.game.player_names) if choice.score else "",
-        why=choice.why,
+        why=str(choice.why),
         slip=choice.slip,
         depth=kept.depth,
         foreseen=kept.proven,

@@ -42,13 +42,13 @@ def mistake(
     table = tables.open(game_id)
     state = table.state
     if state.game.name not in BOARDS or not isinstance(state.game, LineGame):
-        raise Refusal("bad_request", f"{state.game.title} has no puzzles; Connect Four has.")
+        raise Refusal("bad_request", "This game has no puzzles; Connect Four has.")
     if state.outcome is None or state.analysis:
         raise Refusal("not_over", "Puzzles are made of games that are over.")
     if not state.start_ply <= ply < state.ply:
-        raise Refusal("bad_request", f"The game has no move {ply + 1} of a player.")
+        raise Refusal("bad_request", "The game has no move {move} of a player.", move=ply + 1)
     if _mover(state, ply) not in identify(state, tokens).own or any(note["ply"] == ply for note in table.answers()):
-        raise Refusal("not_your_seat", f"Move {ply + 1} is not yours; puzzles are made of your own moves.")
+        raise Refusal("not_your_seat", "Move {move} is not yours; puzzles are made of your own moves.", move=ply + 1)
     engine.mistake(state.game, state.moves[:ply], state.moves[ply], done, asker)
 
 

@@ -204,7 +204,7 @@ class Tables:
         try:
             table = Table(game_id, history, self._ports, self._occupied.get(game_id, ""))
         except GameError as error:
-            raise Refusal("no_such_game", f"This game cannot be shown any more: {error}.") from None
+            raise Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error)) from None
         with self._lock:
             table = self._tables.setdefault(game_id, table)
             crowded_out = self._crowd_out(game_id)

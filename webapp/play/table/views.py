@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import Branch, Digest
 from engine.games import Game, Outcome, write
+from engine.text import text, wire
 from webapp.play.game import branches
 from webapp.play.game import events as e
 from webapp.play.game.events import Answer, Moved, Recorded
@@ -65,7 +66,7 @@ def state_view(
         "can_swap": can_swap(state),
         "help": help_allowed(state),
         "with_help": state.with_help,
-        "move_words": {} if board else {str(move): state.game.move_words(move) for move in legal},
+        "move_words": {} if board else {str(move): wire(state.game.move_words(move)) for move in legal},
         "rematch": state.rematch,
         "score": list(state.score),
         "analysis": state.analysis,
@@ -123,7 +124,7 @@ def outcome_view(state: GameState) -> dict[str, Any] | None:
     return {
         "winner": None if outcome.winner is None else int(outcome.winner),
         "line": [list(cell) for cell in outcome.line],
-        "words": _words(state, outcome),
+        "words": wire(_words(state, outcome)),
     }
 
 
@@ -133,16 +134,16 @@ def _words(state: GameState, outcome: Outcome) -> str:
         case e.Drawn():
             return "A draw by agreement."
         case e.Resigned(seat):
-            return f"{names[seat]} resigns; {names[1 - seat]} wins."
+            return text("{loser} resigns; {winner} wins.", loser=names[seat], winner=names[1 - seat])
         case e.Claimed(seat):
-            return f"{names[1 - seat]} has left; {names[seat]} wins."
+            return text("{loser} has left; {winner} wins.", loser=names[1 - seat], winner=names[seat])
         case e.Flagged(seat):
-            return f"{names[seat]}’s time is up; {names[1 - seat]} wins."
-    return "It is a draw." if outcome.winner is None else f"{names[outcome.winner]} wins."
+            return text("{loser}’s time is up; {winner} wins.", loser=names[seat], winner=names[1 - seat])
+    return "It is a draw." if outcome.winner is None else text("{winner} wins.", winner=names[outcome.winner])
 
 
 def game_view(game: Game[Any]) -> dict[str, Any]:
-    """Returns a game of the menu: name, board, rules."""
+    """Returns a game of the menu: name, board, rules; the sides by their ids."""
     size = game.board_size()
     rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
     return {
@@ -151,7 +152,7 @@ def game_view(game: Game[Any]) -> dict[str, Any]:
         "board": list(size) if size else None,
         "connect": getattr(rules, "connect", None),
         "gravity": bool(getattr(rules, "gravity", False)),
-        "players": list(game.player_names),
+        "players": [name.id for name in game.player_names],
         "chance": game.has_chance,
         "goal": goal(game),
     }

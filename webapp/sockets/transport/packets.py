@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from socketio.packet import Packet
 
+from engine.text import Text, wire
 from webapp.sockets.transport.connection import close_connection
 
 _log = logging.getLogger(__name__)
@@ -28,8 +29,11 @@ _JOIN_SECONDS = 10.0
 
 
 def refusal(code: str, message: str) -> dict[str, Any]:
-    """Returns the acknowledgement of a refused event."""
-    return {"ok": False, "error": {"code": code, "message": message}}
+    """Returns the acknowledgement of a refused event; ``said`` has the sentence with holes, and the values."""
+    error: dict[str, Any] = {"code": code, "message": str(message)}
+    if isinstance(message, Text):
+        error["said"] = wire(message)
+    return {"ok": False, "error": error}
 
 
 class _Json:

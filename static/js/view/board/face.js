@@ -12,7 +12,7 @@ const FRAME = 12;
 const HOLE = 41;
 
 /** Names a side's piece among the symbols. @param {GameInfo} info @param {number} seat */
-export const pieceOf = (info, seat) => `${info.players[0] === "Cross" ? "mark" : "disc"}-${seat}`;
+export const pieceOf = (info, seat) => `${info.sides[0] === "x" ? "mark" : "disc"}-${seat}`;
 
 /**
  * Tells whether pieces are round. Discs lie in round holes, crosses and noughts in square ones.

@@ -35,8 +35,8 @@ def test_no_answer_to_what_cannot_be_played(moves: tuple[int, ...]) -> None:
 def test_a_losing_move_is_answered_by_its_refutation() -> None:
     why = thought("tictactoe", "1").explain(2)  # whoever does not answer a corner with the centre loses
     assert why.line[0] == 2
-    assert why.words.startswith("Square 2 loses in 3: Cross answers square ")
-    assert why.words == f"Square 2 loses in 3: Cross answers square {why.line[1]}."
+    assert why.words.startswith("Square 2 loses in 3: X answers square ")
+    assert why.words == f"Square 2 loses in 3: X answers square {why.line[1]}."
 
 
 def test_every_line_is_legal_and_every_sentence_is_one() -> None:

@@ -1,0 +1,78 @@
+"""Makes sentences which other languages can say: English text that remembers the sentence with holes, and the values.
+
+A :class:`Text` is a string and reads as English everywhere. The web sends template and values to the page, which has
+the translations. A template is one whole sentence, never a piece of one, because other languages order their words
+otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+class Side(str):
+    """Names a side of a game: "Red" for a person, ``id`` ("red") for the page, which knows the colours shown."""
+
+    @property
+    def id(self) -> str:
+        """Returns the name for programs."""
+        return self.lower()
+
+
+class Text(str):
+    """Holds an English sentence with the template and the values behind."""
+
+    template: str
+    values: Mapping[str, object]
+
+
+def text(template: str, /, **values: object) -> Text:
+    """Returns a sentence: ``text("{side} plays {move}.", side=..., move=...)``.
+
+    Args:
+        template: the sentence in English. A hole with a capital, such as ``{Move}``, is filled by ``move`` with a
+            capital letter. "{n} move|{n} moves" has two forms: for a value ``n`` of one, and for any other.
+        values: numbers, sides, other texts, or lists of these.
+    """
+    one, _, many = template.partition("|")
+    chosen = many if many and values.get("n") != 1 else one
+    made = Text(fill(chosen, values))
+    made.template, made.values = template, values
+    return made
+
+
+def fill(template: str, values: Mapping[str, object]) -> str:
+    """Returns a template with the holes filled; a hole without a value stays."""
+
+    def filled(hole: re.Match[str]) -> str:
+        name = hole[1]
+        if name in values:
+            return _english(values[name])
+        small = name[0].lower() + name[1:]
+        if small not in values:
+            return hole[0]
+        word = _english(values[small])
+        return word[:1].upper() + word[1:]
+
+    return _HOLE.sub(filled, template)
+
+
+def wire(value: Any) -> Any:
+    """Returns a text, a side, or a list of these as plain data for a page; anything else as it is."""
+    if isinstance(value, Text):
+        return {"text": value.template, "values": {name: wire(one) for name, one in value.values.items()}}
+    if isinstance(value, Side):
+        return {"side": value.id}
+    return [wire(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _english(value: object) -> str:
+    """Returns a value as English text; a list as "a, b and c"."""
+    if not isinstance(value, list | tuple):
+        return str(value)
+    words = [str(one) for one in value]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
