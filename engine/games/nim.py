@@ -54,7 +54,8 @@ class Nim(Game[Heap]):
 
     def describe(self, state: Heap) -> str:
         """Returns one stroke for each match."""
-        return f"{'|' * state.left or 'nothing'} ({state.left} left)"
+        strokes = "|" * state.left
+        return text("{strokes} ({n} left)", strokes=strokes, n=state.left) if strokes else text("nothing (0 left)")
 
     def move_words(self, move: Move) -> str:
         """Returns "take 2"."""

@@ -20,11 +20,12 @@ import { afterFrame, byId, set, setVariable } from "./view/dom.js";
 import { Moves } from "./view/panel/moves.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
+import { t } from "./words.js";
 
 /** Names the palette in which no disc is red. */
 const PINK = "magenta";
 /** @type {import("./model/types.js").Boot} */
-const boot = JSON.parse(nameSides(byId("boot").textContent ?? ""));
+const boot = JSON.parse(byId("boot").textContent ?? "");
 boot.state = withoutHidden(boot.state);
 const sent = location.hash.startsWith("#t=") ? (await import("./model/thought.js")).decodeThought(location.hash, boot.state) : null;
 let page = initialState(boot, loadTokens(boot.game_id), sent);
@@ -71,7 +72,7 @@ const TextBoard = page.info.board ? null : (await import("./view/board/textboard
 const EarlyReview = showsReview(page) ? (await import("./view/panel/review.js")).Review : null;
 const EarlyInsight = page.engineView.visible ? (await import("./view/thinking/insight.js").catch(() => null))?.Insight : undefined;
 const code = codeOfLink();
-const table = new Table(openSocket(loadChoice("palette") === PINK ? nameSides : null), () => page, dispatch);
+const table = new Table(openSocket(), () => page, dispatch);
 const questions = new Questions(table);
 table.afterJoin = async (id, answer, knownRematch) => (await meetPeople()).afterJoin(id, answer, knownRematch);
 /** Lists what the views may ask for. */
@@ -109,8 +110,8 @@ const actions = {
     const { showGames } = await import("./view/panel/games.js");
     showGames(savedGames(), page.game.game_id, forgetGame);
   },
-  copyLink: () => void copy(location.href, "The link is copied."),
-  copyMoves: () => void copy(gameText(page), "The moves are copied."),
+  copyLink: () => void copy(location.href, t("The link is copied.")),
+  copyMoves: () => void copy(gameText(page), t("The moves are copied.")),
   resign: () => dispatch({ type: "resigning", on: true }),
   draw: async () => (await meetPeople()).ask("draw"),
   decide: async (/** @type {import("./model/people.js").Decision} */ decision) => (await meetPeople()).decide(decision),
@@ -274,11 +275,6 @@ async function openMenu() {
   menu.render(page);
 }
 
-/** Gives the first side the name of its colour, in all that the server says. @param {string} text */
-function nameSides(text) {
-  return loadChoice("palette") === PINK ? text.replace(/\bRed\b/g, "Pink") : text;
-}
-
 /** Takes the code of a handed-over seat out of the address. The part behind the # reaches no server. */
 function codeOfLink() {
   const code = /^#([A-Za-z0-9_-]{43})$/.exec(location.hash)?.[1] ?? null;
@@ -353,9 +349,9 @@ async function shareThought() {
   const link = location.origin + positionAddress(page.game) + (digest ? encodeThought(digest) : "");
   try {
     await navigator.clipboard.writeText(link);
-    dispatch({ type: "notice", text: "Link copied. It opens with these thoughts." });
+    dispatch({ type: "notice", text: t("Link copied. It opens with these thoughts.") });
   } catch {
-    dispatch({ type: "notice", text: `The link could not be copied: ${link}` });
+    dispatch({ type: "notice", text: t("The link could not be copied: {link}", { link }) });
   }
 }
 

@@ -12,6 +12,7 @@ import { openWhy, replyTo, showStep, tryIt, whyPage } from "./model/why.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
+import { say, t } from "./words.js";
 
 /** Explains positions of the table. */
 export class WhyAtTable {
@@ -131,10 +132,10 @@ export class WhyAtTable {
 
   /** Writes the words above the board. */
   label() {
-    if (this.waiting) setText(byId("sub"), "Looking for the reason…");
+    if (this.waiting) setText(byId("sub"), t("Looking for the reason…"));
     // Without a proof the engine's own sentence stays: the panel says that this needs counting.
     if (!this.why || (!this.why.explanation.certificate && this.why.at === 0)) return;
-    setText(byId("head"), "Why");
+    setText(byId("head"), t("Why"));
     setText(byId("sub"), this.why.words);
     set(byId("sub"), "data-tone", "info");
   }

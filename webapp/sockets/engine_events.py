@@ -81,13 +81,7 @@ class EngineEvents:
         seen = self._wait_for(partial(ask, game_id=game_id, asker=connection.address))
         if seen is None:
             raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
-        return {
-            "level": form.level,
-            "move": int(seen.move),
-            "words": str(seen.words),
-            "blind": str(seen.blind),
-            "said": wire(seen.blind),
-        }
+        return {"level": form.level, "move": int(seen.move), "words": seen.words, **_blind(seen.blind)}
 
     def _why_not(self, connection: Connection, form: s.WhyNotForm) -> dict[str, Any]:
         table = self._tables.open(form.game_id)

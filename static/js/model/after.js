@@ -8,6 +8,7 @@
 import { moveWords } from "./board.js";
 import { couldBeSeen, isReviewed, reviewRows } from "./review.js";
 import { enginesOnly, isMine } from "./select.js";
+import { t } from "../words.js";
 
 /** Says which move lost the game, or the win; "" for an open review or a game without such a move. @param {PageState} page */
 export function turnWords(page) {
@@ -17,8 +18,11 @@ export function turnWords(page) {
   const rows = [...reviewRows(page).values()].filter((row) => row.ply >= game.start && row.seat !== winner && row.loss > 0 && couldBeSeen(row));
   const row = rows.filter(({ mark }) => mark === "blunder" || mark === "mistake").at(-1);
   if (!row) return "";
-  const who = isMine(page, row.seat) && !isMine(page, row.seat === 0 ? 1 : 0) ? "you" : info.players[row.seat];
-  return `It turned on move ${row.ply + 1}: ${who} played ${moveWords(page, row.move)}, and ${moveWords(page, row.best)} was better.`;
+  const mine = isMine(page, row.seat) && !isMine(page, row.seat === 0 ? 1 : 0);
+  const values = { n: row.ply + 1, side: info.players[row.seat], move: moveWords(page, row.move), best: moveWords(page, row.best) };
+  return mine
+    ? t("It turned on move {n}: you played {move}, and {best} was better.", values)
+    : t("It turned on move {n}: {side} played {move}, and {best} was better.", values);
 }
 
 /** Says the score of a series of rematches: "Games won: you 2, Yellow 1."; "" for a first game. @param {PageState} page */
@@ -28,10 +32,10 @@ export function scoreWords(page) {
   const [first, second] = [0, 1].map((number) => {
     const seat = /** @type {0 | 1} */ (number);
     const mine = isMine(page, seat) && !isMine(page, seat === 0 ? 1 : 0);
-    return `${mine ? "you" : seats[seat]?.name ?? page.info.players[seat]} ${score[seat]}`;
+    return `${mine ? t("you") : seats[seat]?.name ?? page.info.players[seat]} ${score[seat]}`;
   });
-  const told = second?.startsWith("you ") ? [second, first] : [first, second];
-  return `Games won: ${told.join(", ")}.`;
+  const told = second?.startsWith(`${t("you")} `) ? [second, first] : [first, second];
+  return t("Games won: {first}, {second}.", { first: told[0] ?? "", second: told[1] ?? "" });
 }
 
 /**
@@ -45,6 +49,8 @@ export function slipWords(page) {
   const slips = page.engineView.answers.filter((answer) => answer.slip && answer.better !== null && answer.better !== answer.move);
   const [first] = slips;
   if (!first) return "";
-  const times = slips.length === 1 ? "once" : slips.length === 2 ? "twice" : `${slips.length} times`;
-  return `I went easy on you ${times}: on move ${first.ply + 1}, ${moveWords(page, first.better ?? 0)} was better than my ${moveWords(page, first.move)}.`;
+  const values = { move: first.ply + 1, better: moveWords(page, first.better ?? 0), mine: moveWords(page, first.move) };
+  if (slips.length === 1) return t("I went easy on you once: on move {move}, {better} was better than my {mine}.", values);
+  if (slips.length === 2) return t("I went easy on you twice: on move {move}, {better} was better than my {mine}.", values);
+  return t("I went easy on you {n} times: on move {move}, {better} was better than my {mine}.", { ...values, n: slips.length });
 }

@@ -7,6 +7,7 @@
 import { peopleNews, roleWords } from "./people.js";
 import { maySwap } from "./select.js";
 import { headline, lastMoveLine, subline } from "./words.js";
+import { t } from "../words.js";
 
 /**
  * Returns the sentence to be read aloud after a change of state; "" for silence.
@@ -20,7 +21,7 @@ export function announcement(before, after) {
   if (after.ui.refusals !== before.ui.refusals) return sub;
   if (after.connection.status !== before.connection.status) {
     if (after.connection.status === "lost") return sub;
-    return before.connection.status === "lost" ? "Connected again." : "";
+    return before.connection.status === "lost" ? t("Connected again.") : "";
   }
   if (after.ui.notice !== before.ui.notice && after.ui.notice) return after.ui.notice.text;
   if (after.ui.hint !== before.ui.hint && after.ui.hint) return sub;
@@ -30,7 +31,7 @@ export function announcement(before, after) {
   if (people) return people;
   if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${headline(after)} ${sub}`.trim();
   if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
-    return `${after.game.swapped ? sub : "The swap is taken back."} ${headline(after)}`;
+    return `${after.game.swapped ? sub : t("The swap is taken back.")} ${headline(after)}`;
   }
   const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id; // the server's table took the position up as it stood
   if (after.game.moves.length !== before.game.moves.length || !sameGame) {
@@ -38,6 +39,6 @@ export function announcement(before, after) {
     const pie = maySwap(after) ? ` ${sub}` : "";
     return `${lastMoveLine(after) || roleWords(after)}${more} ${headline(after)}${pie}`.trim();
   }
-  if (after.engineView.readiness.ready && !before.engineView.readiness.ready) return "The engine is ready.";
+  if (after.engineView.readiness.ready && !before.engineView.readiness.ready) return t("The engine is ready.");
   return "";
 }

@@ -8,6 +8,10 @@
  * @typedef {[number, number]} Cell
  */
 
+import { say, t } from "../words.js";
+
+export { capital } from "../words.js";
+
 /**
  * Returns the cell of a move; null for a full column or a game without a board.
  *
@@ -81,35 +85,34 @@ export function runs(cells, connect) {
   return lines.sort((a, b) => b.length - a.length);
 }
 
-/** Writes the first letter large. @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Names a move as a person does: "column 4". @param {PageState} page @param {number} move */
 export function moveWords(page, move) {
   const own = page.game.move_words?.[String(move)];
-  return own ?? (page.info.board && !page.info.gravity ? `square ${move}` : `column ${move}`);
+  if (own) return say(own);
+  return page.info.board && !page.info.gravity ? t("square {n}", { n: move }) : t("column {n}", { n: move });
 }
 
 /** Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row". @param {Run} run @param {GameInfo} info */
 export function lineWords({ from, to, way }, info) {
   const [width, height] = info.board ?? [0, 0];
+  const [column, row] = from;
   if (!info.gravity && width <= 3 && height <= 3) {
-    if (way === "diagonal") return "a diagonal";
-    return way === "row" ? `the ${ROWS[height - from[1]]} row` : `the ${COLUMNS[from[0] - 1]} column`;
+    if (way === "diagonal") return t("a diagonal");
+    return (way === "row" ? ROWS[height - row] : COLUMNS[column - 1]) ?? "";
   }
   if (!info.gravity && way !== "diagonal") {
-    const [near, far] = [to, from].map(([column, row]) => (way === "row" ? column : height - row + 1)).sort((a, b) => a - b);
-    return way === "row" ? `row ${height - from[1] + 1} from the top, columns ${near} to ${far}` : `column ${from[0]}, rows ${near} to ${far} from the top`;
+    const [first = 0, last = 0] = [to, from].map((cell) => (way === "row" ? cell[0] : height - cell[1] + 1)).sort((a, b) => a - b);
+    return way === "row"
+      ? t("row {row} from the top, columns {first} to {last}", { row: height - row + 1, first, last })
+      : t("column {column}, rows {first} to {last} from the top", { column, first, last });
   }
-  if (way === "column") return `column ${from[0]}, rows ${from[1]} to ${to[1]}`;
-  const columns = `columns ${from[0]} to ${to[0]}`;
-  return way === "row" ? `row ${from[1]}, ${columns}` : `diagonal, ${columns}`;
+  if (way === "column") return t("column {column}, rows {first} to {last}", { column, first: row, last: to[1] });
+  const columns = { first: column, last: to[0] };
+  return way === "row" ? t("row {row}, columns {first} to {last}", { row, ...columns }) : t("diagonal, columns {first} to {last}", columns);
 }
 
-const ROWS = ["top", "middle", "bottom"];
-const COLUMNS = ["left", "middle", "right"];
-const SIDES = ["on the left", "in the middle", "on the right"];
-const PARTS = ["at the top", "in the middle", "at the bottom"];
+const ROWS = [t("the top row"), t("the middle row"), t("the bottom row")];
+const COLUMNS = [t("the left column"), t("the middle column"), t("the right column")];
 
 /**
  * Returns the third of the board with a move: 0, 1 or 2 from the left, without gravity from the top.
@@ -121,9 +124,6 @@ export function area(info, move) {
   const [width, height] = info.board ?? [1, 1];
   return info.gravity ? Math.floor(((move - 1) * 3) / width) : Math.floor((Math.floor((move - 1) / width) * 3) / height);
 }
-
-/** Says which third of the board a move lies in: "on the left". @param {GameInfo} info @param {number} move */
-export const areaWords = (info, move) => (info.gravity ? SIDES : PARTS)[area(info, move)] ?? "";
 
 /** @typedef {[number, number, number, number]} Part columns before, rows above, columns, rows */
 

@@ -25,7 +25,7 @@ import { landing, runs } from "./board.js";
 
 /** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {import("./types.js").GameInfo} */
 export const boardOf = ({ rows, connect }) => ({
-  name: "", title: "", board: [rows[0]?.length ?? 0, rows.length], connect, gravity: true, players: ["Red", "Yellow"], chance: false,
+  name: "", title: "", board: [rows[0]?.length ?? 0, rows.length], connect, gravity: true, players: ["", ""], sides: ["red", "yellow"], chance: false,
 });
 
 /** Returns the side to move. @param {Disc[]} discs @returns {0 | 1} */

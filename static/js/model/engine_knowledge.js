@@ -8,6 +8,7 @@
  */
 
 import { enginesOnly } from "./select.js";
+import { t } from "../words.js";
 
 /**
  * Returns the certain winner by this digest, null for a certain draw, undefined for no certainty.
@@ -58,8 +59,13 @@ export function knowledgeWords(page) {
   const [first, second] = knowing;
   if (!first?.knowledge) return "";
   const { winner } = first.knowledge;
-  const what = winner === null ? "the draw" : winner === first.seat ? "its win" : `that ${names[winner]} wins`;
-  const begin = `After move ${first.knowledge.since} ${first.name} saw ${what}`;
-  if (!second?.knowledge || second.knowledge.winner !== winner) return `${begin}.`;
-  return `${begin}; after move ${second.knowledge.since} ${second.name} noticed.`;
+  const both = second?.knowledge && second.knowledge.winner === winner ? second : null;
+  const values = { move: first.knowledge.since, side: first.name, winner: winner === null ? "" : names[winner], later: both?.knowledge?.since ?? 0, other: both?.name ?? "" };
+  if (winner === null) {
+    return both ? t("After move {move} {side} saw the draw; after move {later} {other} noticed.", values) : t("After move {move} {side} saw the draw.", values);
+  }
+  if (winner === first.seat) {
+    return both ? t("After move {move} {side} saw its win; after move {later} {other} noticed.", values) : t("After move {move} {side} saw its win.", values);
+  }
+  return both ? t("After move {move} {side} saw that {winner} wins; after move {later} {other} noticed.", values) : t("After move {move} {side} saw that {winner} wins.", values);
 }

@@ -11,8 +11,9 @@
  * @property {{decision: Decision, label: string, ready: boolean}[]} choices the most wanted first
  */
 
-import { capital, moveWords } from "./board.js";
+import { moveWords } from "./board.js";
 import { freeSeat, isOwner, mySeat, opponent } from "./select.js";
+import { list, t, tn } from "../words.js";
 
 /** Sets the seconds at which a clock begins to warn. */
 export const LOW = 20;
@@ -30,27 +31,27 @@ export function presenceOf(page, seat) {
   return page.people.present?.seats[seat]?.presence ?? null;
 }
 
-/** Tells a person at a table: "You play Yellow. Red begins.", "You are watching." @param {PageState} page */
+/** Tells a person at a table: "You play Yellow. Red begins.", t("You are watching.") @param {PageState} page */
 export function roleWords(page) {
   const { game, info: { players } } = page;
   const mine = mySeat(page);
-  if (mine === null) return isOwner(page) || game.outcome ? "" : "You are watching.";
-  const begins = game.to_move === mine ? " You begin." : ` ${players[game.to_move ?? 0]} begins.`;
-  const help = game.with_help && opponent(page) !== null ? " Both may ask the engine." : "";
-  return `You play ${players[mine]}.${game.moves.length ? "" : begins}${help}`;
+  if (mine === null) return isOwner(page) || game.outcome ? "" : t("You are watching.");
+  const begins = game.to_move === mine ? t("You begin.") : t("{side} begins.", { side: players[game.to_move ?? 0] });
+  const help = game.with_help && opponent(page) !== null ? t("Both may ask the engine.") : "";
+  return [t("You play {side}.", { side: players[mine] }), game.moves.length ? "" : begins, help].filter(Boolean).join(" ");
 }
 
 /** Says whether two people may ask the engine. @param {PageState} page */
 export function fairWords({ game }) {
-  if (!game.help) return "The engine is silent until the game ends.";
-  return game.with_help && !game.outcome ? "With help for both" : "";
+  if (!game.help) return t("The engine is silent until the game ends.");
+  return game.with_help && !game.outcome ? t("With help for both") : "";
 }
 
 /** Asks once before a game is given up. @type {Offer} */
 const RESIGNING = {
   key: "resign",
-  text: "Do you want to resign?",
-  choices: [{ decision: "resign", label: "Resign", ready: true }, { decision: "stay", label: "Play on", ready: true }],
+  text: t("Do you want to resign?"),
+  choices: [{ decision: "resign", label: t("Resign"), ready: true }, { decision: "stay", label: t("Play on"), ready: true }],
 };
 
 /** Returns the question to the person. @param {PageState} page @returns {Offer | null} */
@@ -66,31 +67,33 @@ function questionOffer(page) {
   const { asked } = page.game;
   const mine = mySeat(page);
   if (!asked || mine === null) return null;
-  const other = page.info.players[1 - mine];
+  const other = page.info.players[1 - mine] ?? "";
   const key = `${asked.what} ${asked.seat} ${page.game.version}`;
   if (asked.seat === mine) {
-    const request = { takeback: `take back ${takebackWords(page)}`, draw: "agree on a draw", rematch: "play again" }[asked.what];
-    const text = `You asked to ${request}. Waiting for ${other}.`;
-    return { key, text, choices: [{ decision: "no", label: "Withdraw", ready: true }] };
+    const text = {
+      takeback: t("You asked to take back {moves}. Waiting for {other}.", { moves: takebackWords(page), other }),
+      draw: t("You offered a draw. Waiting for {other}.", { other }),
+      rematch: t("You asked to play again. Waiting for {other}.", { other }),
+    }[asked.what];
+    return { key, text, choices: [{ decision: "no", label: t("Withdraw"), ready: true }] };
   }
   const text = {
-    takeback: `${other} asks to take back ${takebackWords(page)}.`,
-    draw: `${other} offers a draw.`,
-    rematch: `${other} would like to play again, sides swapped.`,
+    takeback: t("{other} asks to take back {moves}.", { other, moves: takebackWords(page) }),
+    draw: t("{other} offers a draw.", { other }),
+    rematch: t("{other} would like to play again, sides swapped.", { other }),
   }[asked.what];
-  const yes = { takeback: "Allow", draw: "Agree", rematch: "Play again" }[asked.what];
-  return { key, text, choices: [{ decision: "yes", label: yes, ready: true }, { decision: "no", label: "No", ready: true }] };
+  const yes = { takeback: t("Allow"), draw: t("Agree"), rematch: t("Play again") }[asked.what];
+  return { key, text, choices: [{ decision: "yes", label: yes, ready: true }, { decision: "no", label: t("No"), ready: true }] };
 }
 
-/** Names the moves of a takeback: "Red’s column 4 and Yellow’s column 3". @param {PageState} page */
+/** Names the moves of a takeback: "column 4 of Red and column 3 of Yellow". @param {PageState} page */
 function takebackWords(page) {
   const asked = page.game.asked;
   if (!asked) return "";
-  if (asked.moves.length === 0) return "the swap of sides";
+  if (asked.moves.length === 0) return t("the swap of sides");
   const { players } = page.info;
-  return asked.moves
-    .map((move, i) => `${players[page.game.discs[asked.ply + i]?.[2] ?? (asked.seat + i) % 2]}’s ${moveWords(page, move)}`)
-    .join(" and ");
+  const sideOf = (/** @type {number} */ i) => players[page.game.discs[asked.ply + i]?.[2] ?? (asked.seat + i) % 2] ?? "";
+  return list(asked.moves.map((move, i) => t("{move} of {side}", { move: moveWords(page, move), side: sideOf(i) })));
 }
 
 /** Offers a seat back from the stand-in engine. @param {PageState} page @returns {Offer | null} */
@@ -99,8 +102,8 @@ function standInOffer(page) {
   if (seat < 0 || page.game.outcome) return null;
   return {
     key: `kept ${seat}`,
-    text: `The engine plays ${page.info.players[seat]} for you.`,
-    choices: [{ decision: "back", label: "Take my seat back", ready: true }],
+    text: t("The engine plays {side} for you.", { side: page.info.players[seat === 0 ? 0 : 1] }),
+    choices: [{ decision: "back", label: t("Take my seat back"), ready: true }],
   };
 }
 
@@ -116,16 +119,17 @@ function absenceOffer(page) {
   const person = other === null ? null : page.people.present?.seats[other];
   if (other === null || !person?.offers.includes("stand_in") || page.game.outcome || page.people.waitChosen) return null;
   const claim = person.offers.includes("claim");
-  const name = page.info.players[other];
-  const when = claim ? "" : page.game.to_move === other ? "If this lasts, " : "Make your move; if no reply comes, ";
-  const how = person.presence === "away" ? "is not looking at the game" : "has lost the connection";
+  const away = person.presence === "away";
+  const side = { side: page.info.players[other] };
+  const how = away ? t("{side} is not looking at the game.", side) : t("{side} has lost the connection.", side);
+  const lasts = page.game.to_move === other ? t("If this lasts, you can claim the game.") : t("Make your move; if no reply comes, you can claim the game.");
   return {
     key: `away ${other} ${claim}`,
-    text: `${name} ${how}. ${when}${when ? "you" : "You"} can claim the game.`,
+    text: `${how} ${claim ? t("You can claim the game.") : lasts}`,
     choices: [
-      { decision: "wait", label: "Wait", ready: true },
-      { decision: "stand_in", label: "Let the engine play on", ready: true },
-      { decision: "claim", label: "Claim the win", ready: claim },
+      { decision: "wait", label: t("Wait"), ready: true },
+      { decision: "stand_in", label: t("Let the engine play on"), ready: true },
+      { decision: "claim", label: t("Claim the win"), ready: claim },
     ],
   };
 }
@@ -145,10 +149,10 @@ export function peopleNews(before, after) {
   const { players } = after.info;
   const taken = freeSeat(before);
   if (taken !== null && freeSeat(after) === null) {
-    return after.tokens.seats[taken] ? roleWords(after) : `${players[taken]} is here.`;
+    return after.tokens.seats[taken] ? roleWords(after) : t("{side} is here.", { side: players[taken] });
   }
   if (before.game.asked && !after.game.asked && after.game.moves.length === before.game.moves.length && !after.game.outcome) {
-    return "The question is closed: the game goes on.";
+    return t("The question is closed: the game goes on.");
   }
   const [old, person] = [before, after].map((page) => {
     const other = opponent(page);
@@ -156,7 +160,8 @@ export function peopleNews(before, after) {
   });
   const other = opponent(after);
   if (other === null || !old || !person || old === person) return "";
-  return `${players[other]} is ${person === "here" ? "back" : person}.`;
+  const side = { side: players[other] };
+  return { here: t("{side} is back.", side), away: t("{side} is away.", side), offline: t("{side} is offline.", side) }[person];
 }
 
 /** Writes a clock: "4:59", below ten seconds with tenths. @param {number} seconds */
@@ -169,8 +174,8 @@ export function clockWords(seconds) {
 /** Writes the setting of a clock: "5 minutes, 3 seconds a move". @param {{seconds: number, increment: number}} clock */
 export function settingWords({ seconds, increment }) {
   const minutes = seconds / 60;
-  const base = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
-  return capital(increment ? `${base}, ${increment} seconds a move` : base);
+  if (!increment) return tn(minutes, "{n} minute", "{n} minutes");
+  return tn(minutes, "{n} minute, {increment} seconds a move", "{n} minutes, {increment} seconds a move", { increment });
 }
 
 /**

@@ -7,6 +7,7 @@
 
 import { looksBack, shownPly } from "./history.js";
 import { lastMoveLine } from "./words.js";
+import { say, t } from "../words.js";
 
 const TURNING_POINTS = 3;
 /** Limits how many of the winner's moves ahead a turning point may lie. */
@@ -14,12 +15,12 @@ const SEEN_AHEAD = 5;
 
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */
 export const MARKS = {
-  only: ["!", "the only move"],
-  slow: ["", "a slower win"],
-  quick: ["", "a quicker loss"],
-  doubtful: ["?!", "doubtful"],
-  mistake: ["?", "a mistake"],
-  blunder: ["??", "a blunder"],
+  only: ["!", t("the only move")],
+  slow: ["", t("a slower win")],
+  quick: ["", t("a quicker loss")],
+  doubtful: ["?!", t("doubtful")],
+  mistake: ["?", t("a mistake")],
+  blunder: ["??", t("a blunder")],
 };
 
 /** Tells whether there are moves to go through. @param {PageState} page */
@@ -71,17 +72,18 @@ export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind
 /** Returns the headline while an earlier move is shown. @param {PageState} page */
 export function historyHeadline(page) {
   const ply = shownPly(page);
-  return ply === 0 ? "The beginning." : `Move ${ply} of ${page.game.ply}.`;
+  return ply === 0 ? t("The beginning.") : t("Move {ply} of {last}.", { ply, last: page.game.ply });
 }
 
 /** Returns the line below: the worth of the shown move. @param {PageState} page @param {PageState} shown */
 export function historySubline(page, shown) {
   if (!looksBack(page)) return "";
   const row = shownRow(page);
-  if (!row) return shownPly(page) === 0 ? "Nothing has been played yet." : lastMoveLine(shown);
+  if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
   const mark = MARKS[row.mark];
   const who = page.info.players[row.seat];
-  return mark && row.mark !== "only" ? `${who}: ${mark[1]}. ${row.words}` : `${who}: ${row.words}`;
+  const said = say(row.said);
+  return mark && row.mark !== "only" ? `${who}: ${mark[1]}. ${said}` : `${who}: ${said}`;
 }
 
 /**

@@ -20,7 +20,7 @@
  *   | {type: "readiness", readiness: import("./types.js").Readiness}
  *   | {type: "aim", move: number | null}
  *   | {type: "hint-asked"}
- *   | {type: "hint", move: number, why: string}
+ *   | {type: "hint", move: number, why: string, lost: number | null}
  *   | {type: "hint-more"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
@@ -42,6 +42,7 @@
  *   | {type: "thinking", digest: Digest}} Action
  */
 
+import { sideName } from "../words.js";
 import { landing } from "./board.js";
 import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
@@ -151,7 +152,7 @@ export function reduce(page, action) {
     case "hint-asked":
       return patch(patch(page, "ui", { hintPending: true, hint: null, notice: null }), "engineView", { whyNot: null });
     case "hint":
-      return patch(page, "ui", { hintPending: false, hint: { move: action.move, why: action.why, step: 1 } });
+      return patch(page, "ui", { hintPending: false, hint: { move: action.move, why: action.why, lost: action.lost, step: 1 } });
     case "hint-more": {
       const { hint } = page.ui;
       return hint ? patch(page, "ui", { notice: null, hint: { ...hint, step: hint.step === 1 ? 2 : 3 } }) : page;

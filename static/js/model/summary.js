@@ -15,13 +15,14 @@
  */
 
 import { headline } from "./words.js";
+import { t } from "../words.js";
 
 /** Returns the line of a game in "Your games". @param {PageState} page @returns {Summary} */
 export function summary(page) {
   const { game, info } = page;
   return {
     title: info.title,
-    seats: game.seats.map((seat) => (seat.kind === "engine" ? `level ${seat.level}` : "person")).join(" against "),
+    seats: t("{first} against {second}", { first: playerWords(game.seats[0]), second: playerWords(game.seats[1]) }),
     state: headline(page).replace(/\.$/, ""),
     ply: game.ply,
     over: game.outcome !== null,
@@ -29,6 +30,9 @@ export function summary(page) {
     discs: game.discs,
   };
 }
+
+/** Names a player in a few words. @param {import("./types.js").Seat | undefined} seat */
+const playerWords = (seat) => (seat?.kind === "engine" ? t("level {level}", { level: seat.level ?? "" }) : t("person"));
 
 /** Writes the moves two to a turn, with the result: "1. 4 4  2. 5 3  *". @param {PageState} page */
 export function gameText(page) {
@@ -39,7 +43,7 @@ export function gameText(page) {
     : game.notation.split(/(?<=[^-])(?=\d|-)|,/).filter(Boolean);
   const turns = Array.from({ length: Math.ceil(moves.length / 2) }, (_, i) => `${i + 1}. ${moves.slice(2 * i, 2 * i + 2).join(" ")}`);
   const winner = game.outcome?.winner;
-  const result = !game.outcome ? "*" : winner === null ? "draw" : `${info.players[winner ?? 0]} wins`;
-  if (game.swapped && turns[0]) turns[0] = turns[0].replace(/^(1\. \d+)/, "$1 (sides swapped)");
+  const result = !game.outcome ? "*" : winner === null ? t("draw") : t("{winner} wins", { winner: info.players[winner ?? 0] });
+  if (game.swapped && turns[0]) turns[0] = turns[0].replace(/^(1\. \d+)/, `$1 (${t("sides swapped")})`);
   return `${info.title}: ${[...turns, result].join("  ")}`;
 }

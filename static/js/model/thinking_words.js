@@ -6,27 +6,21 @@
  * @typedef {import("./types.js").Digest} Digest
  */
 
-import { capital, isBroad, moveWords } from "./board.js";
+import { isBroad, moveWords } from "./board.js";
 import { digestShown, engineSeat, showsTruth } from "./select.js";
 import { bestOf, worth } from "./words.js";
-
-/**
- * Writes 12345 as "12,345". By hand: the first format of Intl takes longer than all other work of a move.
- *
- * @param {number} n
- */
-const formatCount = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
+import { list, number, t } from "../words.js";
 
 /** Writes 1234567 as "1.2 million". @param {number} n */
 function formatLarge(n) {
-  if (n >= 999_500) return `${(n / 1e6).toFixed(n < 1e8 ? 1 : 0)} million`;
-  return formatCount(n < 1000 ? n : Number(n.toPrecision(3)));
+  if (n >= 999_500) return t("{n} million", { n: number(n / 1e6, n < 1e8 ? 1 : 0) });
+  return number(n < 1000 ? n : Number(n.toPrecision(3)));
 }
 
 /** Writes the size of a falling branch: "−182,000". @param {number} n */
 export function sizeWords(n) {
-  if (n >= 999_500) return `−${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} M`;
-  return n === 0 ? "" : `−${formatCount(Number(n.toPrecision(3)))}`;
+  if (n >= 999_500) return `−${number(n / 1e6, n < 1e7 ? 1 : 0)} M`;
+  return n === 0 ? "" : `−${number(Number(n.toPrecision(3)))}`;
 }
 
 /**
@@ -40,8 +34,8 @@ export function balance(page) {
   if (page.review.value) return judgement(page, page.review.value);
   if (outcome) {
     const winner = outcome.winner;
-    if (winner === null) return { value: 0, words: "a draw", proven: true };
-    return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} has won`, proven: true };
+    if (winner === null) return { value: 0, words: t("a draw"), proven: true };
+    return { value: winner === 0 ? 1 : -1, words: t("{winner} has won", { winner: page.info.players[winner] }), proven: true };
   }
   const digest = digestShown(page);
   const best = digest && bestOf(digest.moves);
@@ -49,11 +43,12 @@ export function balance(page) {
   const sign = seat === 0 ? 1 : -1;
   const certain = /^(wins|loses|draws)/.test(best.words) && (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
   if (!certain) return judgement(page, { value: best.value * sign, proven: false });
-  if (best.words.startsWith("draws")) return { value: 0, words: "a draw, proven", proven: true };
+  if (best.words.startsWith("draws")) return { value: 0, words: t("a draw, proven"), proven: true };
   const wins = best.words.startsWith("wins");
   const winner = wins === (seat === 0) ? 0 : 1;
-  const when = /\bin (\d+)/.exec(best.words)?.[0] ?? "";
-  return { value: winner === 0 ? 1 : -1, words: `${page.info.players[winner]} wins ${when}`.trim(), proven: true };
+  const n = Number(/\bin (\d+)/.exec(best.words)?.[1] ?? 0);
+  const named = { winner: page.info.players[winner], n };
+  return { value: winner === 0 ? 1 : -1, words: n ? t("{winner} wins in {n}", named) : t("{winner} wins", named), proven: true };
 }
 
 /**
@@ -64,19 +59,24 @@ export function balance(page) {
  */
 function judgement(page, { value, proven }) {
   const ahead = page.info.players[value > 0 ? 0 : 1];
-  const soFar = showsTruth(page) ? "so far " : "";
-  if (proven) return { value, words: value === 0 ? "a draw, proven" : `${ahead} wins`, proven };
+  const soFar = showsTruth(page);
+  if (proven) return { value, words: value === 0 ? t("a draw, proven") : t("{winner} wins", { winner: ahead }), proven };
   const bounded = Math.max(-0.99, Math.min(0.99, value));
-  if (Math.abs(bounded) < 0.005) return { value: 0, words: `${soFar}even`, proven };
-  return { value: bounded, words: `${soFar}${ahead} +${Math.abs(bounded).toFixed(2)}`, proven };
+  if (Math.abs(bounded) < 0.005) return { value: 0, words: soFar ? t("so far even") : t("even"), proven };
+  const figure = `${ahead} +${number(Math.abs(bounded), 2)}`;
+  return { value: bounded, words: soFar ? t("so far {figure}", { figure }) : figure, proven };
 }
 
 /** Describes a block of the tree in a sentence. @param {PageState} page @param {import("./tree.js").Block} block */
 export function blockLabel(page, block) {
-  const where = block.path.map((move) => moveWords(page, move)).join(", then ");
-  if (block.certainty === "cut") return `${capital(where)}: not read, another reply is enough`;
+  const [last = 0, ...before] = block.path.toReversed();
+  const move = before.length
+    ? t("{moves}, then {move}", { moves: list(before.toReversed().map((one) => moveWords(page, one))), move: moveWords(page, last) })
+    : moveWords(page, last);
+  if (block.certainty === "cut") return t("{Move}: not read, another reply is enough", { move });
   const said = worth({ ...block, proven: block.certainty === "proven", depth: block.depth || null }).join(" ").trim();
-  return `${capital(where)}: ${said}${block.certainty === "open" ? "" : ", proven"}${block.best ? ", the best" : ""}`;
+  if (block.certainty === "open") return block.best ? t("{Move}: {worth}, the best", { move, worth: said }) : t("{Move}: {worth}", { move, worth: said });
+  return block.best ? t("{Move}: {worth}, proven, the best", { move, worth: said }) : t("{Move}: {worth}, proven", { move, worth: said });
 }
 
 /**
@@ -86,27 +86,27 @@ export function blockLabel(page, block) {
  * @param {MoveView} view
  */
 export function worthSentence(page, view) {
-  const state = view.proven || /^(wins|loses)/.test(view.words) ? "proven" : "so far";
-  return `${capital(moveWords(page, view.move))}: ${worth(view).join(" ").trim()}, ${state}.`;
+  const values = { move: moveWords(page, view.move), worth: worth(view).join(" ").trim() };
+  return view.proven || /^(wins|loses)/.test(view.words) ? t("{Move}: {worth}, proven.", values) : t("{Move}: {worth}, so far.", values);
 }
 
 /** Names the two views: the engine's opinion, and the truth. @param {PageState} page @returns {[string, string]} */
 export function viewWords(page) {
   const seat = engineSeat(page);
-  const mind = seat === null ? "" : `${page.info.players[seat]} (level ${page.game.seats[seat]?.level}) thinks`;
-  return [mind, "The truth"];
+  const mind = seat === null ? "" : t("{side} (level {level}) thinks", { side: page.info.players[seat], level: page.game.seats[seat]?.level ?? "" });
+  return [mind, t("The truth")];
 }
 
 /** Says the engine's present work. @param {PageState} page @param {Digest | null} digest */
 export function stateWords(page, digest) {
-  if (digest?.sent) return "sent, checking again";
-  if (page.game.game_id === null) return "begins with the first move";
-  if (page.game.outcome) return "the game is over";
-  if (!digest) return "waiting";
-  if (isBroad(page.info)) return "judges each square: too many for a tree";
-  if (digest.solved) return digest.nodes === 0 ? "from the book" : "worked out to the end";
-  if (digest.pondering) return "thinks while you think";
-  return digest.busy ? "thinks" : "finished";
+  if (digest?.sent) return t("sent, checking again");
+  if (page.game.game_id === null) return t("begins with the first move");
+  if (page.game.outcome) return t("the game is over");
+  if (!digest) return t("waiting");
+  if (isBroad(page.info)) return t("judges each square: too many for a tree");
+  if (digest.solved) return digest.nodes === 0 ? t("from the book") : t("worked out to the end");
+  if (digest.pondering) return t("thinks while you think");
+  return digest.busy ? t("thinks") : t("finished");
 }
 
 /**
@@ -121,12 +121,12 @@ export function figuresOf(page, minds) {
   const answer = page.engineView.lastAnswer;
   const kept = answer !== null && answer.share > 0 && minds.length === 1 && !showsTruth(page);
   return [
-    ["Side", ...(minds.length > 1 ? page.info.players : [""])],
-    ["Moves looked ahead", ...each((mind) => (mind.solved ? "to the end" : String(mind.depth || "–")))],
-    ["Positions looked at", ...each((mind) => formatLarge(mind.nodes))],
-    ["Positions a second", ...each((mind) => (mind.nodes_per_second ? formatLarge(mind.nodes_per_second) : "–"))],
-    ["Positions remembered", ...each((mind) => formatCount(mind.tree))],
-    ["Kept after your move", kept ? `${Math.round(100 * answer.share)}\u00a0%` : ""],
-    ["Positions dropped then", kept ? formatLarge(answer.dropped) : ""],
+    [t("Side"), ...(minds.length > 1 ? page.info.players : [""])],
+    [t("Moves looked ahead"), ...each((mind) => (mind.solved ? t("to the end") : String(mind.depth || "–")))],
+    [t("Positions looked at"), ...each((mind) => formatLarge(mind.nodes))],
+    [t("Positions a second"), ...each((mind) => (mind.nodes_per_second ? formatLarge(mind.nodes_per_second) : "–"))],
+    [t("Positions remembered"), ...each((mind) => number(mind.tree))],
+    [t("Kept after your move"), kept ? `${Math.round(100 * answer.share)}\u00a0%` : ""],
+    [t("Positions dropped then"), kept ? formatLarge(answer.dropped) : ""],
   ];
 }

@@ -59,7 +59,7 @@
  * @property {boolean} [can_swap] the side to move may swap sides now
  * @property {boolean} help the engine may be asked about the game; false while two people play
  * @property {boolean} with_help the invitation promised help to both people
- * @property {Record<string, string>} move_words
+ * @property {Record<string, import("../words.js").Said>} move_words
  * @property {Readiness} engine
  * @property {string | null} [rematch]
  * @property {Asked | null} [asked]
@@ -154,7 +154,8 @@
  * @property {[number, number] | null} board width, height
  * @property {number} connect
  * @property {boolean} gravity
- * @property {[string, string]} players
+ * @property {[string, string]} players the names of the sides, in the reader's language
+ * @property {[string, string]} sides the ids of the sides, such as "red"
  * @property {boolean} chance
  * @property {string} [goal] "Five in a row wins."
  *
@@ -164,7 +165,7 @@
  * @property {string} game
  * @property {string | null} game_id
  * @property {number[]} moves
- * @property {GameInfo[]} games
+ * @property {(Omit<GameInfo, "sides">)[]} games the sides by their ids in `players`
  * @property {Level[]} levels
  * @property {GameState} state
  * @property {boolean} ready
@@ -177,6 +178,7 @@
  * @property {number} best
  * @property {string} mark
  * @property {string} words
+ * @property {import("../words.js").Said} said the same, with the values
  * @property {number} value -1 to 1, after the move, for the first player
  * @property {number} loss 0 to 2, the value given away
  * @property {boolean} proven
@@ -195,6 +197,7 @@
  * @typedef {object} Hint
  * @property {number} move 4
  * @property {string} why "Column 4 wins in 3."; "" where the engine gives no reason
+ * @property {number | null} lost in how many moves the move loses, where that is proven
  * @property {1 | 2 | 3} step how much is told: 1 the part of the board, 2 the move, 3 the reason
  *
  * @typedef {object} WhyNot the answer to "why not here?"

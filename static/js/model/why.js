@@ -28,8 +28,12 @@
 
 import { landing } from "./board.js";
 import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs, winningCells } from "./certificate.js";
+import { list, say, t } from "../words.js";
 
-const NUMBERS = ["", "", "Two", "Three", "Four", "Five"];
+/** Says that a line is complete. @param {number} connect @param {boolean} forced whether the other side could do nothing */
+const endWords = (connect, forced) => (connect === 5
+  ? forced ? t("Five in a row: there was no way out.") : t("Five in a row.")
+  : forced ? t("Four in a row: there was no way out.") : t("Four in a row."));
 
 /**
  * Opens an explanation at the first step.
@@ -61,8 +65,8 @@ const cellOf = ([column, row]) => `${column},${row}`;
 /** Returns the steps without a proof: why there is none, and best play. @param {Explanation} explanation @returns {Step[]} */
 function unproven({ reason, play }) {
   const step = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number[]} */ moves) => ({ kind, text, moves, cells: [], pairs: [] });
-  const list = play.length > 1 ? `columns ${play.slice(0, -1).join(", ")} and ${play.at(-1)}` : `column ${play[0]}`;
-  return [step("none", reason, []), ...(play.length ? [step("play", `Best play: ${list}.`, play)] : [])];
+  const best = play.length > 1 ? t("Best play: columns {moves}.", { moves: list(play.map(String)) }) : t("Best play: column {n}.", { n: play[0] ?? 0 });
+  return [step("none", say(reason), []), ...(play.length ? [step("play", best, play)] : [])];
 }
 
 /** Shows a step; beyond the ends, the first or the last. @param {Why} why @param {number} at @returns {Why} */
@@ -75,8 +79,8 @@ export const canTry = ({ explanation: { certificate } }) => certificate !== null
 export function tryIt(why) {
   const { certificate } = why.explanation;
   if (!certificate || !canTry(why)) return why;
-  const other = why.info.players[1 - certificate.claim.side];
-  const message = `Play any move for ${other}. The answers come from the proof.`;
+  const other = why.info.players[certificate.claim.side === 0 ? 1 : 0];
+  const message = t("Play any move for {side}. The answers come from the proof.", { side: other });
   return shown({ ...why, walk: beginWalk(certificate, why.base), message });
 }
 
@@ -89,15 +93,14 @@ export function tryIt(why) {
  * @returns {Why}
  */
 export function replyTo(why, move) {
-  if (!why.open) return shown({ ...why, message: `${canTry(why) ? "“Try it” plays against the proof; " : ""}“Back” leaves it.` });
+  if (!why.open) return shown({ ...why, message: canTry(why) ? t("“Try it” plays against the proof; “Back” leaves it.") : t("“Back” leaves it.") });
   const next = why.walk && playReply(why.walk, move);
-  if (!next) return shown({ ...why, message: `Column ${move} is full.` });
+  if (!next) return shown({ ...why, message: t("Column {n} is full.", { n: move }) });
   const { walk, answer } = next;
-  const said = answer === null ? "" : `The answer is column ${answer}.`;
+  const said = answer === null ? "" : t("The answer is column {n}.", { n: answer });
   if (!isOver(walk.certificate, walk.discs)) return shown({ ...why, walk, message: said });
   const { claim, connect } = walk.certificate;
-  const four = `${NUMBERS[connect] ?? connect} in a row`;
-  const end = !isWon(walk.certificate, walk.discs) ? "The board is full: a draw at least." : claim.wins ? `${four}: there was no way out.` : `${four}.`;
+  const end = isWon(walk.certificate, walk.discs) ? endWords(connect, claim.wins) : t("The board is full: a draw at least.");
   return shown({ ...why, walk, message: `${said} ${end}`.trim() });
 }
 

@@ -6,45 +6,42 @@
  * @typedef {import("./types.js").Answer} Answer
  */
 
-import { areaWords, capital, lineWords, moveWords, runs } from "./board.js";
+import { number, say, t, tn } from "../words.js";
+import { area, lineWords, moveWords, runs } from "./board.js";
 import { roleWords } from "./people.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
-const PROMISE = "The engine thinks while you think. Switch Thinking on to watch.";
+const PROMISE = t("The engine thinks while you think. Switch Thinking on to watch.");
 
 /** Lists the games whose aim everybody knows; the server has the same list (webapp/http/pages.py). */
 const WELL_KNOWN = ["connect4", "tictactoe"];
-
-const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven"];
-
-/** Names a move as briefly as possible. @param {PageState} page @param {number} move */
-const moveShort = (page, move) => (page.info.board ? String(move) : moveWords(page, move));
 
 /** Returns the line in large letters. @param {PageState} page */
 export function headline(page) {
   const { outcome, to_move: seat } = page.game;
   if (outcome) return verdict(page);
   if (engineTurn(page)) {
-    if (page.connection.status === "lost") return "No connection.";
-    const mover = page.pending ? 1 - (seat ?? 0) : seat ?? 0;
-    return enginesOnly(page) ? `${page.info.players[mover]} to move.` : `${page.info.players[mover]} is thinking.`;
+    if (page.connection.status === "lost") return t("No connection.");
+    const side = page.info.players[page.pending ? 1 - (seat ?? 0) : seat ?? 0] ?? "";
+    return enginesOnly(page) ? t("{side} to move.", { side }) : t("{side} is thinking.", { side });
   }
-  if (enginesOnly(page)) return page.game.game_id ? "Paused." : "Two engines.";
+  if (enginesOnly(page)) return page.game.game_id ? t("Paused.") : t("Two engines.");
   const mover = page.pending && seat !== null ? 1 - seat : seat;
-  if (mover === null) return "One moment.";
-  if (sharedScreen(page)) return `${page.info.players[mover]}’s turn.`;
-  if (page.game.seats[mover]?.kind === "engine") return `${page.info.players[mover]} ${page.game.ply ? "to move" : "begins"}.`;
-  return isMine(page, /** @type {0 | 1} */ (mover)) ? "Your turn." : `${page.info.players[mover]} to move.`;
+  if (mover === null) return t("One moment.");
+  const side = page.info.players[mover] ?? "";
+  if (sharedScreen(page)) return t("{side}’s turn.", { side });
+  if (page.game.seats[mover]?.kind === "engine") return page.game.ply ? t("{side} to move.", { side }) : t("{side} begins.", { side });
+  return isMine(page, /** @type {0 | 1} */ (mover)) ? t("Your turn.") : t("{side} to move.", { side });
 }
 
 /** Names the winner. @param {PageState} page */
 function verdict(page) {
   const winner = page.game.outcome?.winner ?? null;
-  if (winner === null) return "A draw.";
+  if (winner === null) return t("A draw.");
   const { seats } = page.tokens;
   const mine = seats[winner] !== null && seats[winner === 0 ? 1 : 0] === null;
-  return mine ? "You win." : `${page.info.players[winner]} wins.`;
+  return mine ? t("You win.") : t("{winner} wins.", { winner: page.info.players[winner] });
 }
 
 /**
@@ -55,8 +52,8 @@ function verdict(page) {
  */
 export function subline(page) {
   if (page.connection.status === "lost") {
-    const kept = page.pending ? " Your move is kept." : "";
-    return { text: page.connection.reason || `Reconnecting…${kept}`, tone: "info" };
+    const waiting = page.pending ? t("Reconnecting… Your move is kept.") : t("Reconnecting…");
+    return { text: page.connection.reason || waiting, tone: "info" };
   }
   if (page.ui.notice) return page.ui.notice;
   return { text: quietLine(page), tone: "info" };
@@ -67,24 +64,28 @@ function quietLine(page) {
   const { engineView } = page;
   const { game, info } = page;
   if (game.outcome) return outcomeLine(page);
-  if (page.ui.hintPending) return "Looking for a good move…";
+  if (page.ui.hintPending) return t("Looking for a good move…");
   if (page.ui.hint) return hintLine(page, page.ui.hint);
   if (engineView.preview) return previewWords(page, engineView.preview);
   if (engineView.whyNot) return engineView.whyNot.words;
   if (engineView.memory && engineView.visible) {
-    return engineView.memory === "part" ? "I remember this position." : `I remember this position, ${aheadWords(engineView.memory)}.`;
+    const ahead = engineView.memory;
+    if (ahead === "part") return t("I remember this position.");
+    if (ahead === "end") return t("I remember this position, to the end.");
+    return tn(ahead, "I remember this position, {n} move ahead.", "I remember this position, {n} moves ahead.");
   }
   if (page.ui.slip) {
     const { aimed, landed, seat } = page.ui.slip;
-    return `${info.players[seat]}’s ${info.gravity ? "disc" : "mark"} slipped from ${moveWords(page, aimed)} to ${moveWords(page, landed)}.`;
+    const slip = { side: info.players[seat], aimed: moveWords(page, aimed), landed: moveWords(page, landed) };
+    return info.gravity ? t("{side}’s disc slipped from {aimed} to {landed}.", slip) : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
   }
   if (!engineView.readiness.ready && game.seats.some((seat) => seat.kind === "engine")) {
-    return "The engine is warming up; you can begin.";
+    return t("The engine is warming up; you can begin.");
   }
   if (freeSeat(page) !== null && mySeat(page) !== null) {
-    return myTurn(page) ? "Waiting for your friend. You can begin." : "Waiting for your friend.";
+    return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
   }
-  if (maySwap(page)) return `Pie rule: swap sides to take ${info.players[0]}’s move as yours, or play on.`;
+  if (maySwap(page)) return t("Pie rule: swap sides to take {side}’s move as yours, or play on.", { side: info.players[0] });
   if (game.swapped && game.ply === 1) return swapWords(page);
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
@@ -93,26 +94,24 @@ function quietLine(page) {
   return !last ? role : isOwner(page) ? last : `${last} ${role}`;
 }
 
-/** Says how far a position was read: "12 moves ahead". @param {number | "end"} depth */
-function aheadWords(depth) {
-  return depth === "end" ? "to the end" : `${depth} ${depth === 1 ? "move" : "moves"} ahead`;
-}
-
 /** Names the sides after a swap. @param {PageState} page */
 function swapWords(page) {
   const mine = mySeat(page);
   const { players } = page.info;
-  if (mine !== null) return `The sides are swapped: you play ${players[mine]} now.`;
-  return `The sides are swapped: the person who began plays ${players[1]} now.`;
+  if (mine !== null) return t("The sides are swapped: you play {side} now.", { side: players[mine] });
+  return t("The sides are swapped: the person who began plays {side} now.", { side: players[1] });
 }
 
 /** Names the best move of a position under analysis. @param {PageState} page */
 function analysisLine(page) {
   const digest = page.engineView.visible ? digestShown(page) : null;
   const best = digest && bestOf(digest.moves);
-  if (!best) return page.engineView.visible ? "Thinking about it…" : "Play any move for either side.";
-  if (best.proven) return `${capital(moveWords(page, best.move))} ${worth(best).join(" ").trim()}${best.value < 0 ? ": this lasts longest" : ""}.`;
-  return `${capital(moveWords(page, best.move))} looks best so far.`;
+  if (!best) return page.engineView.visible ? t("Thinking about it…") : t("Play any move for either side.");
+  const move = moveWords(page, best.move);
+  if (!best.proven) return t("{Move} looks best so far.", { move });
+  const moves = Number(/\bin (\d+)/.exec(best.words)?.[1] ?? 0);
+  if (best.words.startsWith("loses")) return t("{Move} loses in {n}: this lasts longest.", { move, n: moves });
+  return moves ? t("{Move} wins in {n}.", { move, n: moves }) : best.words.startsWith("wins") ? t("{Move} wins.", { move }) : t("{Move} draws.", { move });
 }
 
 /**
@@ -131,24 +130,34 @@ export function bestOf(moves) {
  * @param {PageState} page
  * @param {NonNullable<PageState["ui"]["hint"]>} hint
  */
-function hintLine(page, { move, why, step }) {
-  const where = page.info.board ? areaWords(page.info, move) : "";
-  if (step === 1 && where) return `Look ${where}. Press again for the ${page.info.gravity ? "column" : "square"}.`;
-  if (step <= 2 && where) return `${capital(moveWords(page, move))}. Press again for the reason.`;
-  const lost = /loses in (\d+)/.exec(why);
-  if (lost) return `${capital(moveWords(page, move))} lasts longest: it loses in ${lost[1]}.`;
-  return why || `Try ${moveWords(page, move)}.`;
+function hintLine(page, { move, why, lost, step }) {
+  const named = { move: moveWords(page, move) };
+  if (step === 1 && page.info.board) return (page.info.gravity ? LOOK_AT_COLUMNS : LOOK_AT_SQUARES)[area(page.info, move)] ?? "";
+  if (step <= 2 && page.info.board) return t("{Move}. Press again for the reason.", named);
+  if (lost !== null) return t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost });
+  return why || t("Try {move}.", named);
 }
+
+const LOOK_AT_COLUMNS = [
+  t("Look on the left. Press again for the column."),
+  t("Look in the middle. Press again for the column."),
+  t("Look on the right. Press again for the column."),
+];
+const LOOK_AT_SQUARES = [
+  t("Look at the top. Press again for the square."),
+  t("Look in the middle. Press again for the square."),
+  t("Look at the bottom. Press again for the square."),
+];
 
 /** Tells how to begin, before the first move. @param {PageState} page */
 function beginLine(page) {
   const { game, info } = page;
   if (game.outcome) return "";
-  if (!myTurn(page)) return "Press Start when you are ready.";
-  const where = !info.board ? "Choose a move" : info.gravity ? "Choose a column" : "Choose a square";
-  if (game.ply && info.board) return `${where} to play on from here.`;
-  if (!WELL_KNOWN.includes(info.name)) return `${info.goal} ${where} to begin.`;
-  return game.seats.every((seat) => seat.kind === "human") ? `${where} to begin.` : `${where} to begin. ${PROMISE}`;
+  if (!myTurn(page)) return t("Press Start when you are ready.");
+  if (game.ply && info.board) return info.gravity ? t("Choose a column to play on from here.") : t("Choose a square to play on from here.");
+  const begin = !info.board ? t("Choose a move to begin.") : info.gravity ? t("Choose a column to begin.") : t("Choose a square to begin.");
+  if (!WELL_KNOWN.includes(info.name)) return `${info.goal} ${begin}`;
+  return game.seats.every((seat) => seat.kind === "human") ? begin : `${begin} ${PROMISE}`;
 }
 
 /** Says how the game ended. @param {PageState} page */
@@ -156,19 +165,30 @@ function outcomeLine(page) {
   const { outcome } = page.game;
   if (!outcome) return "";
   const line = runs(outcome.line, page.info.connect)[0];
-  if (line) return `${capital(NUMBERS[line.length] ?? String(line.length))} in a row: ${lineWords(line, page.info)}.`;
-  if (outcome.winner === null) return "The board is full and nobody has a line.";
-  return /[.!]$/.test(outcome.words) ? outcome.words : `${outcome.words}.`;
+  if (line) return inARow(line.length, lineWords(line, page.info));
+  if (outcome.winner === null) return t("The board is full and nobody has a line.");
+  return say(outcome.words);
 }
 
-/** Names the last move: "Red played column 4." @param {PageState} page */
-export function lastMoveLine(page) {
+/** Says how many in a row the winner has, and where. @param {number} count @param {string} line */
+function inARow(count, line) {
+  const known = [t("Three in a row: {line}.", { line }), t("Four in a row: {line}.", { line }), t("Five in a row: {line}.", { line })];
+  return known[count - 3] ?? t("{n} in a row: {line}.", { n: count, line });
+}
+
+/**
+ * Names the last move: "Red played column 4."
+ *
+ * @param {PageState} page
+ * @param {(place: number) => string} [named] names the place
+ */
+export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
   const { game, info } = page;
   const last = game.discs.at(-1);
-  if (!last) return info.board ? "" : game.moves.length ? `The last move was ${moveWords(page, game.moves.at(-1) ?? 0)}.` : "";
+  if (!last) return info.board ? "" : game.moves.length ? t("The last move was: {move}.", { move: moveWords(page, game.moves.at(-1) ?? 0) }) : "";
   const [column, row, seat] = last;
   const place = info.gravity || !info.board ? column : (info.board[1] - row) * info.board[0] + column;
-  return `${info.players[seat]} played ${moveWords(page, place)}.`;
+  return t("{side} played {move}.", { side: info.players[seat], move: named(place) });
 }
 
 /**
@@ -180,14 +200,14 @@ export function lastMoveLine(page) {
  */
 function answerLine(page, answer) {
   const told = enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
-  const last = told ? lastMoveLine(page).replace(/ (column|square) /, " ") : lastMoveLine(page);
+  const last = told && page.info.board ? lastMoveLine(page, String) : lastMoveLine(page);
   return [newSide(page), last, told].filter(Boolean).join(" ");
 }
 
 /** Names the person's side again where the other side began, as after a rematch. @param {PageState} page */
 function newSide(page) {
   const mine = mySeat(page);
-  return mine === 1 && page.game.discs.length === 1 ? `You play ${page.info.players[mine]}.` : "";
+  return mine === 1 && page.game.discs.length === 1 ? t("You play {side}.", { side: page.info.players[mine] }) : "";
 }
 
 /** Tells what an engine did while the other side thought. @param {PageState} page @param {Answer} answer */
@@ -199,14 +219,53 @@ function foresight(page, { expected, depth, foreseen, share, waited }) {
   const named = (/** @type {number} */ move) => (info.board ? String(move) : `“${moveWords(page, move)}”`);
   const mine = isMine(page, seat);
   const right = expected === reply;
-  const played = right ? "" : ` ${mine ? "You" : info.players[seat]} played ${named(reply)}.`;
-  const guess = expected === null ? "" : `${mine && right ? "your " : ""}${named(expected)}`;
-  const looked = foreseen ? "looked to the end of the game" : depth > 1 ? `looked ${aheadWords(depth)}` : share > 0 ? "thought on" : "";
-  if (!looked) {
-    return guess && `${mine ? "I" : info.players[1 - seat]} expected ${guess}.${played}`;
-  }
-  const during = mine ? `While you thought${timeWords(waited)} I` : `While ${info.players[seat]} thought${timeWords(waited)}, ${info.players[1 - seat]}`;
-  return guess ? `${during} ${looked} and prepared for ${guess}.${played}` : `${during} ${looked}.`;
+  const values = {
+    side: info.players[seat], engine: info.players[seat === 0 ? 1 : 0], n: depth, time: timeWords(waited),
+    guess: expected === null ? "" : named(expected), move: named(reply),
+  };
+  const how = foreseen ? "end" : depth > 1 ? "depth" : share > 0 ? "more" : "none";
+  const guess = expected === null ? "none" : right && mine ? "right" : "some";
+  const looked = (mine ? foresightMine(values) : foresightOther(values))[how][guess];
+  if (right || !looked || expected === null) return looked;
+  return `${looked} ${mine ? t("You played {move}.", values) : t("{side} played {move}.", values)}`;
+}
+
+/** Lists what the engine did while the reader thought: how far it looked, and what it prepared for. @param {import("../words.js").Values} values */
+const foresightMine = (values) => ({
+  end: {
+    none: t("While you thought{time} I looked to the end of the game.", values),
+    some: t("While you thought{time} I looked to the end of the game and prepared for {guess}.", values),
+    right: t("While you thought{time} I looked to the end of the game and prepared for your {guess}.", values),
+  },
+  depth: {
+    none: t("While you thought{time} I looked {n} moves ahead.", values),
+    some: t("While you thought{time} I looked {n} moves ahead and prepared for {guess}.", values),
+    right: t("While you thought{time} I looked {n} moves ahead and prepared for your {guess}.", values),
+  },
+  more: {
+    none: t("While you thought{time} I thought on.", values),
+    some: t("While you thought{time} I thought on and prepared for {guess}.", values),
+    right: t("While you thought{time} I thought on and prepared for your {guess}.", values),
+  },
+  none: { none: "", some: t("I expected {guess}.", values), right: t("I expected your {guess}.", values) },
+});
+
+/** Lists what an engine did while another player thought. @param {import("../words.js").Values} values */
+function foresightOther(values) {
+  const some = {
+    end: t("While {side} thought{time}, {engine} looked to the end of the game and prepared for {guess}.", values),
+    depth: t("While {side} thought{time}, {engine} looked {n} moves ahead and prepared for {guess}.", values),
+    more: t("While {side} thought{time}, {engine} thought on and prepared for {guess}.", values),
+    none: t("{engine} expected {guess}.", values),
+  };
+  const none = {
+    end: t("While {side} thought{time}, {engine} looked to the end of the game.", values),
+    depth: t("While {side} thought{time}, {engine} looked {n} moves ahead.", values),
+    more: t("While {side} thought{time}, {engine} thought on.", values),
+    none: "",
+  };
+  const both = (/** @type {keyof typeof some} */ how) => ({ none: none[how], some: some[how], right: some[how] });
+  return { end: both("end"), depth: both("depth"), more: both("more"), none: both("none") };
 }
 
 /** Writes a time in brackets: " (6 s)"; "" for less than a second. @param {number} seconds */
@@ -222,7 +281,7 @@ function timeWords(seconds) {
  * @param {import("./types.js").Preview} preview
  */
 function previewWords(page, { level, move, blind }) {
-  return `Level ${level} would play ${moveWords(page, move)}. ${blind}`.trim();
+  return `${t("Level {level} would play {move}.", { level, move: moveWords(page, move) })} ${blind}`.trim();
 }
 
 /**
@@ -232,41 +291,47 @@ function previewWords(page, { level, move, blind }) {
  * @returns {[string, string, string]} such as ["wins", "in", "9"] or ["+.31", "depth", "12"]
  */
 export function worth(view) {
-  if (view.proven) {
-    const result = view.words.split(" ")[0] || "draws";
-    const moves = /\bin (\d+)/.exec(view.words)?.[1];
-    return moves && result !== "draws" ? [result, "in", moves] : [result, "", ""];
-  }
-  if (view.words === "wins" || view.words === "loses") return [view.words, "", ""];
+  const result = resultWords(view);
+  if (result) return /** @type {[string, string, string]} */ ([...result.split(" "), "", ""].slice(0, 3));
   const value = Math.max(-0.99, Math.min(0.99, view.value));
   const sign = value > 0.004 ? "+" : value < -0.004 ? "−" : "";
-  const figure = `${sign}${Math.abs(value).toFixed(2).slice(1)}`;
-  if (view.words.endsWith("draw")) return [figure, "", view.words.startsWith("at least") ? "≥ draw" : "≤ draw"];
-  return view.depth ? [figure, "depth", String(view.depth)] : [figure, "", ""];
+  const figure = sign + number(Math.abs(value), 2).slice(1);
+  if (view.words.endsWith("draw")) return [figure, "", view.words.startsWith("at least") ? t("≥ draw") : t("≤ draw")];
+  const [word = "", depth = ""] = view.depth ? t("depth {n}", { n: view.depth }).split(" ") : [];
+  return [figure, word, depth];
+}
+
+/** Says a known result, "wins in 9"; "" for an opinion. @param {Pick<MoveView, "proven" | "words">} view */
+function resultWords({ proven, words }) {
+  if (!proven && words !== "wins" && words !== "loses") return "";
+  const n = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);
+  if (words.startsWith("wins")) return n ? t("wins in {n}", { n }) : t("wins");
+  if (words.startsWith("loses")) return n ? t("loses in {n}", { n }) : t("loses");
+  return t("draws");
 }
 
 /** Returns the title of the browser's tab. @param {PageState} page */
 export function title(page) {
   const { outcome, game_id: id } = page.game;
-  if (!outcome && myTurn(page) && id !== null) {
-    return sharedScreen(page) ? `${headline(page).slice(0, -1)} · Fourthought` : "Your turn · Fourthought";
-  }
-  return id === null ? `${page.info.title} · Fourthought` : `${headline(page).slice(0, -1)} · Fourthought`;
+  const mine = !outcome && myTurn(page) && id !== null && !sharedScreen(page);
+  const state = mine ? t("Your turn") : id === null ? page.info.title : headline(page).replace(/\.$/, "");
+  return `${state} · Fourthought`;
 }
 
 /** Says why a move cannot be made now; null for a possible move. @param {PageState} page @param {number} move */
 export function objection(page, move) {
   const { outcome, to_move: seat, legal } = page.game;
-  if (outcome) return "The game is over.";
-  if (page.pending) return seat === null ? "One moment." : `It is ${page.info.players[seat === 0 ? 1 : 0]}’s turn.`;
+  const { players, gravity, board } = page.info;
+  if (outcome) return t("The game is over.");
+  if (seat === null) return t("One moment.");
+  if (page.pending) return t("It is {side}’s turn.", { side: players[seat === 0 ? 1 : 0] });
   if (!isMine(page, seat)) {
-    if (page.game.game_id === null) return "It is the engine’s move: press Start.";
-    return seat === null ? "One moment." : `It is ${page.info.players[seat]}’s turn.`;
+    if (page.game.game_id === null) return t("It is the engine’s move: press Start.");
+    return t("It is {side}’s turn.", { side: players[seat] });
   }
   if (legal.includes(move)) return null;
-  if (!page.info.board) return `${capital(moveWords(page, move))} is not possible now.`;
-  const [width, height] = page.info.board;
-  const last = page.info.gravity ? width : width * height;
-  if (move < 1 || move > last) return `There is no ${page.info.gravity ? "column" : "square"} ${move}.`;
-  return page.info.gravity ? `Column ${move} is full.` : `Square ${move} is taken.`;
+  if (!board) return t("{Move} is not possible now.", { move: moveWords(page, move) });
+  const [width, height] = board;
+  if (gravity) return move < 1 || move > width ? t("There is no column {n}.", { n: move }) : t("Column {n} is full.", { n: move });
+  return move < 1 || move > width * height ? t("There is no square {n}.", { n: move }) : t("Square {n} is taken.", { n: move });
 }

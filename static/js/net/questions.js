@@ -4,6 +4,7 @@
  * @typedef {import("./table.js").Table} Table
  */
 
+import { say } from "../words.js";
 import { Refusal } from "./socket.js";
 
 const PREVIEW_AFTER_MS = 120; // the rest of the slider before the engine is asked what its level would play
@@ -31,7 +32,7 @@ export class Questions {
     return this.table.attempt(async () => {
       const id = existing ?? (await this.table.ensureGame());
       const answer = await this.table.socket.call("hint", { game_id: id, ply });
-      if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: answer.why ?? "" });
+      if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: say(answer.said ?? ""), lost: answer.value < 0 && answer.proven ? answer.said?.values?.n ?? null : null });
     });
   }
 
@@ -61,9 +62,9 @@ export class Questions {
     this.previewTimer = setTimeout(async () => {
       const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
       try {
-        const { move, words, blind } = await this.table.socket.call("preview", question, false);
+        const { move, words, said } = await this.table.socket.call("preview", question, false);
         if (this.previewAsked === asked && String(this.state().game.moves) === String(game.moves)) {
-          this.table.dispatch({ type: "preview", preview: { seat, level, move, words, blind } });
+          this.table.dispatch({ type: "preview", preview: { seat, level, move, words, blind: say(said) } });
         }
       } catch (error) {
         if (!(error instanceof Refusal)) throw error; // no preview: the slider's own words are enough
@@ -83,8 +84,8 @@ export class Questions {
     if (id === null || move === undefined) return undefined;
     return this.table.attempt(async () => {
       const question = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
-      const { line, words } = await this.table.socket.call("why_not", question);
-      if (String(this.state().game.moves) === String(moves)) this.table.dispatch({ type: "why-not", whyNot: { path, line, words } });
+      const { line, said } = await this.table.socket.call("why_not", question);
+      if (String(this.state().game.moves) === String(moves)) this.table.dispatch({ type: "why-not", whyNot: { path, line, words: say(said) } });
     });
   }
 }

@@ -1,15 +1,16 @@
 /** Talks to the server: every request is answered, refused with a sentence, or sent again. */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
+import { say, t } from "../words.js";
 
 const ANSWER_WITHIN_MS = 4000;
 const ATTEMPTS = 15;
 
 /** Reports a refused request; the message is for the person. */
 export class Refusal extends Error {
-  /** @param {{code: string, message: string}} error */
+  /** @param {{code: string, message: string, said?: import("../words.js").Said}} error */
   constructor(error) {
-    super(error.message);
+    super(say(error.said ?? error.message));
     this.code = error.code;
   }
 }
@@ -24,11 +25,9 @@ export class Refusal extends Error {
 /**
  * Opens a socket with automatic reconnection.
  *
- * @param {((text: string) => string) | null} reword is given all that the server says, as JSON
  * @returns {Socket}
  */
-export function openSocket(reword) {
-  const reworded = (/** @type {any} */ said) => (reword && said ? JSON.parse(reword(JSON.stringify(said))) : said);
+export function openSocket() {
   const socket = io({
     transports: ["websocket"],
     reconnectionDelay: 250,
@@ -46,7 +45,7 @@ export function openSocket(reword) {
     new Promise((resolve) => (socket.connected ? resolve() : socket.once("connect", () => resolve())));
 
   return {
-    on: (event, listener) => void socket.on(event, (payload) => listener(reworded(payload))),
+    on: (event, listener) => void socket.on(event, listener),
 
     /** Sends an unimportant message; without a connection the message is dropped. */
     tell(event, payload) {
@@ -66,10 +65,10 @@ export function openSocket(reword) {
           answer = await socket.timeout(ANSWER_WITHIN_MS).emitWithAck(event, payload);
         } catch {
           if (again && attempt < ATTEMPTS) continue;
-          throw new Refusal({ code: "no_answer", message: "The table does not answer. Try again in a moment." });
+          throw new Refusal({ code: "no_answer", message: t("The table does not answer. Try again in a moment.") });
         }
-        if (answer?.ok) return reworded(answer);
-        throw new Refusal(answer?.error ?? { code: "internal", message: "The table could not do that." });
+        if (answer?.ok) return answer;
+        throw new Refusal(answer?.error ?? { code: "internal", message: t("The table could not do that.") });
       }
     },
   };

@@ -9,6 +9,7 @@
 import { looksBack, movesUpTo } from "../model/history.js";
 import { middleLevel, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/words.js";
+import { t } from "../words.js";
 import { saveTokens, withoutHidden } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
@@ -44,8 +45,8 @@ export class Table {
     socket.on("connect", () => void this.rejoin());
     socket.on("disconnect", () => this.dispatch({ type: "connection", status: "lost" }));
     socket.on("connect_error", (error) =>
-      this.dispatch({ type: "connection", status: "lost", reason: error?.data?.words ?? "" }));
-    socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: words }));
+      this.dispatch({ type: "connection", status: "lost", reason: t(error?.data?.words ?? "") }));
+    socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: t(words) }));
     socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));
     socket.on("review", (review) => this.dispatch({ type: "review", review }));
     socket.on("thinking", (digest) => this.dispatch({ type: "thinking", digest }));
@@ -179,7 +180,7 @@ export class Table {
     const { game_id: id, moves, outcome } = this.state().game;
     const left = id !== null && moves.length > 0 && !outcome;
     const begun = await this.attempt(() => this.create([]));
-    if (begun && left) this.dispatch({ type: "notice", text: "The game before is kept. The Back button of your browser leads to it." });
+    if (begun && left) this.dispatch({ type: "notice", text: t("The game before is kept. The Back button of your browser leads to it.") });
   }
 
   /**
@@ -200,7 +201,7 @@ export class Table {
   async branch(move, ply = this.state().review.ply ?? this.state().game.ply) {
     const { game, review } = this.state();
     if (!game.outcome && !game.analysis) {
-      const text = `This is move ${review.ply} of ${game.ply}. Go to the last move to play on.`;
+      const text = t("This is move {ply} of {last}. Go to the last move to play on.", { ply: review.ply ?? 0, last: game.ply });
       return this.dispatch({ type: "refused", text });
     }
     await this.attempt(() => this.create(movesUpTo(game, ply)));

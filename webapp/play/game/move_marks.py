@@ -122,10 +122,8 @@ def _words(game: Game[Any], move: Move, mark: str, before: Analysis, after: Anal
     name, best = game.move_words(move), game.move_words(before.best)
     if mark == "only":
         lose = before.score is None or before.score.sign == 0
-        only = (
-            "{Move} was the only move: all others lose." if lose else "{Move} was the only move: all others do not win."
-        )
-        return text(only, move=name)
+        rest = "{Move} was the only move: all others do not win."
+        return text("{Move} was the only move: all others lose." if lose else rest, move=name)
     if mark == "" and after.score is None:
         same = "{Move} is the best, as far as is known."
         equal = "{Move} is as good as any, as far as is known."

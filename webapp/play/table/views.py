@@ -55,7 +55,7 @@ def state_view(
         "outcome": outcome_view(state),
         "seats": [seat_view(state, seat) for seat in (0, 1)],
         "discs": [list(disc) for disc in state.discs] if board else [],
-        "text": "" if board else state.game.describe(state.position),
+        "text": "" if board else wire(state.game.describe(state.position)),
         "paused": state.paused,
         "pace": state.per_minute,
         "can_undo": state.undo_ply is not None and state.clock is None,

@@ -6,9 +6,10 @@
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  */
 
-import { capital, landing, moveAt, moveWords } from "../../model/board.js";
+import { landing, moveAt, moveWords } from "../../model/board.js";
 import { discs } from "../../model/select.js";
 import { el, set } from "../dom.js";
+import { capital, t } from "../../words.js";
 
 /** Shows the grid and moves the focus inside. */
 export class Grid {
@@ -119,9 +120,9 @@ export class Grid {
 
   /** Labels the button of a column. @param {PageState} page @param {number} column */
   dropLabel(page, column) {
-    if (page.game.outcome) return `Column ${column}`;
+    if (page.game.outcome) return t("Column {n}", { n: column });
     const cell = landing(this.info, discs(page), column);
-    return cell ? `Drop in column ${column}, lands in row ${cell[1]}` : `Column ${column}, full`;
+    return cell ? t("Drop in column {n}, lands in row {row}", { n: column, row: cell[1] }) : t("Column {n}, full", { n: column });
   }
 
   /**
@@ -134,8 +135,8 @@ export class Grid {
    */
   cellLabel(page, column, row, disc) {
     const place = this.info.gravity
-      ? `Column ${column} row ${row}`
+      ? t("Column {column} row {row}", { column, row })
       : capital(moveWords(page, moveAt(this.info, [column, row])));
-    return disc ? `${place}, ${this.info.players[disc.seat]}, move ${disc.ply}` : `${place}, empty`;
+    return disc ? t("{place}, {side}, move {n}", { place, side: this.info.players[disc.seat === 0 ? 0 : 1], n: disc.ply }) : t("{place}, empty", { place });
   }
 }

@@ -4,16 +4,17 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { capital, moveWords } from "../../model/board.js";
+import { moveWords } from "../../model/board.js";
 import { myTurn } from "../../model/select.js";
 import { el, set } from "../dom.js";
+import { capital, t } from "../../words.js";
 
 /** Shows the text and the buttons. */
 export class TextBoard {
   /** @param {import("./input.js").Actions} actions */
   constructor(actions) {
     this.actions = actions;
-    this.text = el("pre", { tabindex: 0, "aria-label": "Position" });
+    this.text = el("pre", { tabindex: 0, "aria-label": t("Position") });
     this.moves = el("div", { class: "textboard__moves", role: "group", "aria-label": "Moves" });
     this.strip = el("div", { class: "strip-place" });
     this.element = el("div", { class: "textboard" }, this.text, this.moves, this.strip);

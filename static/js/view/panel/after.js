@@ -6,6 +6,7 @@
 
 import { scoreWords, slipWords, turnWords } from "../../model/after.js";
 import { el, set, setText } from "../dom.js";
+import { tn } from "../../words.js";
 
 /** Shows the sentences after a game, and the way to the puzzles made of the person's mistakes. */
 export class After {
@@ -21,7 +22,7 @@ export class After {
   render(page) {
     const { mistakes } = page.review;
     const over = page.game.outcome !== null && !page.game.analysis;
-    const practise = mistakes === 1 ? "A move of yours became a puzzle: practise it" : `${mistakes} of your moves became puzzles: practise them`;
+    const practise = tn(mistakes ?? 0, "A move of yours became a puzzle: practise it", "{n} of your moves became puzzles: practise them");
     for (const [line, words] of /** @type {const} */ ([
       [this.score, scoreWords(page)],
       [this.turn, turnWords(page)],

@@ -1,6 +1,7 @@
 /** Lists the games of this browser in a sheet; each link goes on with a game. */
 
 import { el, svg } from "../dom.js";
+import { language, t, tn } from "../../words.js";
 
 /**
  * Opens the sheet.
@@ -12,10 +13,10 @@ import { el, svg } from "../dom.js";
 export function showGames(games, current, forget) {
   const list = el("ol", { class: "games" }, ...games.map(({ id, summary }) => {
     const item = el("li", { class: "games__game" });
-    const words = `${summary.seats} · ${summary.state} · ${summary.ply} ${summary.ply === 1 ? "move" : "moves"}`;
+    const words = `${summary.seats} · ${summary.state} · ${tn(summary.ply, "{n} move", "{n} moves")}`;
     const link = el("a", { class: "games__link", href: `/game/${id}`, "aria-current": id === current ? "true" : null },
       picture(summary), el("span", { class: "games__title" }, summary.title), el("span", { class: "quiet" }, words + dateOf(summary)));
-    const drop = el("button", { class: "button button--icon", type: "button", "aria-label": `Forget this game: ${summary.title}, ${words}` }, "×");
+    const drop = el("button", { class: "button button--icon", type: "button", "aria-label": t("Forget this game: {game}", { game: `${summary.title}, ${words}` }) }, "×");
     drop.addEventListener("click", () => {
       forget(id);
       item.remove();
@@ -24,10 +25,10 @@ export function showGames(games, current, forget) {
     item.append(link, drop);
     return item;
   }));
-  const close = el("button", { class: "button", type: "button" }, "Close");
+  const close = el("button", { class: "button", type: "button" }, t("Close"));
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "games-title" },
-    el("div", { class: "sheet__head" }, el("h2", { id: "games-title", class: "sheet__title" }, "Your games"), close),
-    games.length ? list : el("p", { class: "quiet" }, "None yet. Your first move starts one."));
+    el("div", { class: "sheet__head" }, el("h2", { id: "games-title", class: "sheet__title" }, t("Your games")), close),
+    games.length ? list : el("p", { class: "quiet" }, t("None yet. Your first move starts one.")));
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -36,7 +37,7 @@ export function showGames(games, current, forget) {
 
 /** Writes the day of a game: " · 22 Nov". @param {import("../../model/summary.js").Summary} summary */
 function dateOf({ at }) {
-  return at ? ` · ${new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" })}` : "";
+  return at ? ` · ${new Date(at).toLocaleDateString(language, { day: "numeric", month: "short" })}` : "";
 }
 
 /**

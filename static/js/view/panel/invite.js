@@ -26,22 +26,22 @@ export class Invite {
   constructor(players, actions, name) {
     this.players = players;
     this.actions = actions;
-    this.side = choose("side", "You play", players.map((name, seat) => [String(seat), name]));
-    this.clock = choose("clock", "Clock", CLOCKS.map((clock, i) =>
-      [String(i), clock ? `${clock.seconds / 60} min + ${clock.increment} s` : "None", clock ? settingWords(clock) : "No clock"]));
-    this.make = el("button", { class: "button button--primary", type: "button" }, "Make the link");
+    this.side = choose("side", t("You play"), players.map((name, seat) => [String(seat), name]));
+    this.clock = choose("clock", t("Clock"), CLOCKS.map((clock, i) =>
+      [String(i), clock ? t("{min} min + {s} s", { min: clock.seconds / 60, s: clock.increment }) : t("None"), clock ? settingWords(clock) : t("No clock")]));
+    this.make = el("button", { class: "button button--primary", type: "button" }, t("Make the link"));
     this.make.addEventListener("click", () => void this.makeLink());
-    this.rule = choose("pie", "The second player may swap sides after the first move", [["", "No"], ["pie", "Yes", "Yes: the second player may answer the first move by swapping sides"]]);
-    this.help = choose("help", "Help of the engine", [["", "None", "None until the game ends"], ["help", "With help for both"]]);
+    this.rule = choose("pie", t("The second player may swap sides after the first move"), [["", t("No")], ["pie", t("Yes"), t("Yes: the second player may answer the first move by swapping sides")]]);
+    this.help = choose("help", t("Help of the engine"), [["", t("None"), t("None until the game ends")], ["help", t("With help for both")]]);
     this.name = el("input", { class: "link__field", type: "text", maxlength: 20, autocomplete: "nickname", id: "invite-name", value: name });
     this.name.addEventListener("change", () => actions.name(this.name.value.trim()));
-    const named = el("div", {}, el("label", { class: "invite__label", for: "invite-name" }, "Your name, if you like"), this.name);
+    const named = el("div", {}, el("label", { class: "invite__label", for: "invite-name" }, t("Your name, if you like")), this.name);
     this.form = el("div", { class: "invite__form" }, named, this.side.element, this.clock.element, this.rule.element, this.help.element, this.make);
     this.link = new LinkBox();
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
     this.text = el("p", { class: "quiet", role: "status" });
     this.code = el("p", { class: "invite__code", hidden: true });
-    const close = el("button", { class: "button", type: "button" }, "Close");
+    const close = el("button", { class: "button", type: "button" }, t("Close"));
     close.addEventListener("click", () => this.element.close());
     this.element = el("dialog", { class: "sheet invite", "aria-labelledby": "invite-title" },
       this.title, this.text, this.form, this.link.element, this.code, close);
@@ -61,7 +61,7 @@ export class Invite {
   ask(friend, pie) {
     this.side.set(String(1 - friend));
     this.rule.set(pie ? "pie" : "");
-    this.show("ask", "Play a friend", "You get a link. The first person to open it plays with you, all others watch.");
+    this.show("ask", t("Play a friend"), t("You get a link. The first person to open it plays with you, all others watch."));
   }
 
   /** Shows the link of the waiting game. @param {PageState} page */
@@ -69,8 +69,10 @@ export class Invite {
     const free = freeSeat(page);
     if (free === null || page.game.game_id === null) return;
     const path = `/game/${page.game.game_id}`;
-    this.show("wait", "Play a friend", `The first to open this link plays ${this.players[free]}${page.game.with_help ? ", with help for both" : ""}. Waiting…`);
-    this.link.show(location.origin + path, `${path}/invitation.svg`, "Play with me on Fourthought");
+    this.show("wait", t("Play a friend"), page.game.with_help
+      ? t("The first to open this link plays {side}, with help for both. Waiting…", { side: this.players[free] })
+      : t("The first to open this link plays {side}. Waiting…", { side: this.players[free] }));
+    this.link.show(location.origin + path, `${path}/invitation.svg`, t("Play with me on Fourthought"));
     void this.showCode();
   }
 
@@ -84,8 +86,8 @@ export class Invite {
 
   /** Shows the link to move a seat. @param {{link: string, qr: string}} made */
   move({ link, qr }) {
-    this.show("move", "Play on another device", "Open this link there and your seat moves with it. It works once; show it to nobody else.");
-    this.link.show(link, qr, "My seat on Fourthought");
+    this.show("move", t("Play on another device"), t("Open this link there and your seat moves with it. It works once; show it to nobody else."));
+    this.link.show(link, qr, t("My seat on Fourthought"));
   }
 
   /** Makes the link from the chosen settings. */
@@ -128,14 +130,14 @@ export class Invite {
 /** Shows a link with the QR code. */
 class LinkBox {
   constructor() {
-    this.field = el("input", { class: "link__field", type: "text", readonly: true, "aria-label": "Link" });
+    this.field = el("input", { class: "link__field", type: "text", readonly: true, "aria-label": t("Link") });
     this.field.addEventListener("focus", () => this.field.select());
-    this.copy = el("button", { class: "button", type: "button" }, "Copy");
+    this.copy = el("button", { class: "button", type: "button" }, t("Copy"));
     this.copy.addEventListener("click", () => void this.copyLink());
-    this.share = el("button", { class: "button", type: "button" }, "Share");
+    this.share = el("button", { class: "button", type: "button" }, t("Share"));
     this.share.addEventListener("click", () => void navigator.share({ title: this.words, url: this.field.value }).catch(() => {}));
     set(this.share, "hidden", !("share" in navigator));
-    this.code = el("img", { class: "link__code", alt: "The link as a QR code", width: 200, height: 200 });
+    this.code = el("img", { class: "link__code", alt: t("The link as a QR code"), width: 200, height: 200 });
     this.words = "";
     this.element = el("div", { class: "link" },
       el("div", { class: "link__row" }, this.field, this.copy, this.share), this.code);
@@ -151,7 +153,7 @@ class LinkBox {
   show(link, code, words) {
     this.field.value = link;
     this.words = words;
-    setText(this.copy, "Copy");
+    setText(this.copy, t("Copy"));
     set(this.code, "hidden", !code);
     if (code) set(this.code, "src", code);
   }
@@ -160,7 +162,7 @@ class LinkBox {
   async copyLink() {
     try {
       await navigator.clipboard.writeText(this.field.value);
-      setText(this.copy, "Copied");
+      setText(this.copy, t("Copied"));
     } catch {
       this.field.focus(); // the focus selects the link: the person copies by hand
     }

@@ -21,6 +21,7 @@
 import { positionAddress } from "../../model/address.js";
 import { freeSeat, isOwner, opponent, sharedScreen } from "../../model/select.js";
 import { byId, set, setText } from "../dom.js";
+import { t } from "../../words.js";
 
 /** Shows the menu. */
 export class Menu {
@@ -71,7 +72,7 @@ export class Menu {
     set(this.draw, "hidden", !facing);
     set(this.name, "hidden", !facing && freeSeat(page) === null);
     set(this.draw, "disabled", game.outcome !== null);
-    setText(this.resign, sharedScreen(page) && game.to_move !== null ? `${info.players[game.to_move]} resigns` : "Resign");
+    setText(this.resign, sharedScreen(page) && game.to_move !== null ? t("{side} resigns", { side: info.players[game.to_move] }) : t("Resign"));
     set(this.analyse, "href", positionAddress(game));
     set(this.analyse, "hidden", game.ply === 0 || game.analysis || !game.help);
     set(this.moves, "hidden", game.ply === 0);

@@ -10,6 +10,7 @@ import { MARKS, reviewRows } from "../../model/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { afterFrame, el, piece, set } from "../dom.js";
+import { t } from "../../words.js";
 
 /** Limits the moves on the tab of an abandoned branch. */
 const TOLD = 4;
@@ -20,8 +21,8 @@ export class Moves {
   constructor(actions) {
     this.actions = actions;
     this.list = el("ol", { class: "moves__list number" });
-    this.left = el("div", { class: "branches", role: "group", "aria-label": "Branches", hidden: true });
-    this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Moves" }, this.left, this.list);
+    this.left = el("div", { class: "branches", role: "group", "aria-label": t("Branches"), hidden: true });
+    this.element = el("div", { class: "moves", tabindex: 0, role: "log", "aria-live": "off", "aria-label": t("Moves") }, this.left, this.list);
     /** The text of each move in the list. @type {string[]} */
     this.shown = [];
     this.tabs = "";
@@ -61,10 +62,10 @@ export class Moves {
     set(this.left, "hidden", branches.length === 0);
     if (key === this.tabs) return;
     this.tabs = key;
-    const here = el("span", { class: "branches__title quiet" }, "Taken back:");
+    const here = el("span", { class: "branches__title quiet" }, t("Taken back:"));
     this.left.replaceChildren(here, ...branches.map(({ ply, moves }, i) => {
       const text = moves.slice(0, TOLD).map((move) => (page.info.board ? move : moveWords(page, move))).join(" ") + (moves.length > TOLD ? " …" : "");
-      const label = `Back to the branch with ${moveWords(page, moves[0] ?? 0)} at move ${ply + 1}`;
+      const label = t("Back to the branch with {move} at move {n}", { move: moveWords(page, moves[0] ?? 0), n: ply + 1 });
       const tab = el("button", { class: "branches__tab number", type: "button", "aria-label": label, title: label },
         el("span", { class: "quiet" }, `${ply + 1}.`), text);
       tab.addEventListener("click", () => this.actions.returnTo(i));
@@ -88,7 +89,7 @@ export class Moves {
       piece(pieceOf(page.info, ply.seat), "moves__disc"),
       el("span", { class: "unseen" }, `${ply.name} `), el("span", {}, ply.text),
       ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
-    if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, ", then the sides were swapped"));
+    if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, t(", then the sides were swapped")));
     move.addEventListener("click", () => this.actions.look(i + 1));
     const number = el("span", { class: "moves__number quiet", "aria-hidden": "true" }, `${i + 1}.`);
     this.list.lastElementChild?.append(el("span", { class: "moves__ply" }, number, move));

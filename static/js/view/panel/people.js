@@ -10,11 +10,12 @@
 import { clockWords, LOW, offer, presenceOf, timeLeft } from "../../model/people.js";
 import { canOfferPie, freeSeat, isMine, mySeat, opponent, sharedScreen } from "../../model/select.js";
 import { byId, el, icon, set, setText } from "../dom.js";
+import { t, tn } from "../../words.js";
 
 const EYE = "M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z";
 const TICK_MS = 100;
-const PIE = "the second player may answer the first move by swapping sides.";
-const WORDS = { here: "here", away: "away", offline: "offline", open: "waiting" };
+const PIE = t("the second player may answer the first move by swapping sides.");
+const WORDS = { here: t("here"), away: t("away"), offline: t("offline"), open: t("waiting") };
 
 /** Shows presence, clocks, questions and watchers. */
 export class PeoplePanel {
@@ -49,7 +50,7 @@ export class PeoplePanel {
     const count = page.people.present?.watchers ?? 0;
     const mine = page.tokens.seats.some((token) => token !== null) || page.tokens.table !== null ? 0 : 1;
     set(this.watchers, "hidden", count === 0);
-    const words = mine && count === 1 ? "You are watching" : `${count} ${count === 1 ? "person watches" : "people watch"}`;
+    const words = mine && count === 1 ? t("You are watching") : tn(count, "{n} person watches", "{n} people watch");
     set(this.watchers, "title", words);
     set(this.watchers, "aria-label", words);
     set(this.watchers, "role", "img");
@@ -98,11 +99,11 @@ class Person {
     this.dot = el("span", { class: "person__dot", "aria-hidden": "true" });
     this.word = el("span", { class: "person__word" });
     this.clock = el("span", { class: "person__clock number", role: "timer", hidden: true });
-    this.invite = el("button", { class: "button person__invite", type: "button" }, "Invite a friend");
+    this.invite = el("button", { class: "button person__invite", type: "button" }, t("Invite a friend"));
     this.invite.addEventListener("click", () => (this.open ? actions.showLink() : actions.invite(seat)));
     this.pie = el("input", { type: "checkbox", role: "switch" });
     this.pie.addEventListener("change", () => actions.pie(this.pie.checked));
-    this.rule = el("label", { class: "switch", hidden: true, title: PIE }, this.pie, "Pie rule", el("span", { class: "unseen" }, `: ${PIE}`));
+    this.rule = el("label", { class: "switch", hidden: true, title: PIE }, this.pie, t("Pie rule"), el("span", { class: "unseen" }, `: ${PIE}`));
     this.place = el("div", { class: "person" }, this.dot, this.word, this.rule, this.invite, this.clock);
     row.append(this.place);
   }
@@ -122,10 +123,10 @@ class Person {
     const me = presence !== null && presence !== "open" && isMine(page, this.seat);
     set(this.row, "data-me", me);
     const name = seats[this.seat]?.name;
-    const word = presence ? (me ? "you" : WORDS[presence]) : "";
+    const word = presence ? (me ? t("you") : WORDS[presence]) : "";
     setText(this.word, name && presence ? `${name}, ${word}` : word);
     set(this.invite, "hidden", !(friend || this.open));
-    setText(this.invite, this.open ? "Show the link" : "Invite a friend");
+    setText(this.invite, this.open ? t("Show the link") : t("Invite a friend"));
   }
 
   /** Shows the clock. @param {number | null} left seconds @param {boolean} running */
@@ -146,7 +147,7 @@ class Card {
     this.decide = decide;
     this.text = el("p", { class: "offer__text" });
     this.buttons = el("div", { class: "offer__buttons" });
-    this.element = el("div", { class: "offer", role: "group", "aria-label": "To decide", hidden: true }, this.text, this.buttons);
+    this.element = el("div", { class: "offer", role: "group", "aria-label": t("To decide"), hidden: true }, this.text, this.buttons);
     this.key = "";
   }
 

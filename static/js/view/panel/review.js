@@ -16,6 +16,7 @@ import { autoplayDelay, historyHeadline, MARKS, pointsAreOwn, retryPly, reviewRo
 import { mayAskWhy } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
+import { say, t, tn } from "../../words.js";
 
 const FIRST = "M18 5l-9 7 9 7zM6 5v14";
 const BACK = "M15 5l-8 7 8 7";
@@ -35,28 +36,28 @@ export class Review {
     /** @type {number | undefined} */
     this.timer = undefined;
     this.bars = svg("svg", { class: "graph__bars", preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" });
-    this.scrub = el("input", { class: "graph__scrub", type: "range", min: 0, step: 1, "aria-label": "Move that is shown" });
+    this.scrub = el("input", { class: "graph__scrub", type: "range", min: 0, step: 1, "aria-label": t("Move that is shown") });
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     this.state = el("span", { class: "review__state quiet" });
     this.again = el("button", { class: "button review__again", type: "button" });
     this.again.addEventListener("click", () => this.page && actions.retry(retryPly(this.page)));
-    this.why = el("button", { class: "button", type: "button" }, "Why?");
+    this.why = el("button", { class: "button", type: "button" }, t("Why?"));
     this.why.addEventListener("click", () => actions.why());
     this.better = el("button", { class: "button", type: "button" });
     this.better.addEventListener("click", () => this.explainBetter());
-    this.auto = tool("Play through", PLAY, () => this.toggle());
+    this.auto = tool(t("Play through"), PLAY, () => this.toggle());
     this.steps = [
-      tool("First move", FIRST, () => this.go(0)),
-      tool("One move back", BACK, () => this.go(this.ply - 1)),
+      tool(t("First move"), FIRST, () => this.go(0)),
+      tool(t("One move back"), BACK, () => this.go(this.ply - 1)),
       this.auto,
-      tool("One move on", FORTH, () => this.go(this.ply + 1)),
-      tool("Last move", LAST, () => this.go(Infinity)),
+      tool(t("One move on"), FORTH, () => this.go(this.ply + 1)),
+      tool(t("Last move"), LAST, () => this.go(Infinity)),
     ];
     /** The sides' pieces: bars above the middle are good for the first side. */
     this.sides = el("span", { class: "graph__sides", "aria-hidden": "true" });
     this.points = el("ol", { class: "points" });
     this.heading = el("h2", { class: "review__title" });
-    this.element = el("section", { class: "review", "aria-label": "Review" },
+    this.element = el("section", { class: "review", "aria-label": t("Review") },
       el("div", { class: "graph" }, this.bars, this.scrub, this.sides),
       el("div", { class: "review__steps" }, ...this.steps, this.again, this.why, this.better),
       el("div", { class: "review__head" }, this.heading, this.state),
@@ -106,8 +107,8 @@ export class Review {
   /** Shows whether autoplay runs. */
   showAuto() {
     const on = this.timer !== undefined;
-    set(this.auto, "aria-label", on ? "Stop" : "Play through");
-    set(this.auto, "title", on ? "Stop" : "Play through");
+    set(this.auto, "aria-label", on ? t("Stop") : t("Play through"));
+    set(this.auto, "title", on ? t("Stop") : t("Play through"));
     this.auto.querySelector("path")?.setAttribute("d", on ? PAUSE : PLAY);
   }
 
@@ -128,9 +129,9 @@ export class Review {
     set(this.again, "hidden", !looksBack(page));
     set(this.why, "hidden", !mayAskWhy(page));
     set(this.better, "hidden", !mayAskWhy(page) || !row?.loss);
-    setText(this.better, `Why ${row?.best}?`);
-    set(this.better, "aria-label", `Why column ${row?.best}?`);
-    setText(this.again, retryPly(page) < this.ply ? "Try again" : "Play from here");
+    setText(this.better, t("Why {n}?", { n: row?.best ?? "" }));
+    set(this.better, "aria-label", t("Why column {n}?", { n: row?.best ?? "" }));
+    setText(this.again, retryPly(page) < this.ply ? t("Try again") : t("Play from here"));
     const shown = `${game.game_id}${game.notation} ${rows.size}`;
     if (shown !== this.drawn) {
       this.drawn = shown;
@@ -142,7 +143,7 @@ export class Review {
       if (button) set(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
     }
     const open = game.ply - rows.size;
-    setText(this.state, open > 0 ? `checking ${open} more` : "");
+    setText(this.state, open > 0 ? t("checking {n} more", { n: open }) : "");
   }
 
   /** Draws the graph. @param {PageState} page @param {Map<number, import("../../model/types.js").ReviewRow>} rows */
@@ -165,15 +166,15 @@ export class Review {
   drawPoints(page) {
     const points = turningPoints(page);
     const own = pointsAreOwn(page);
-    setText(this.heading, points.length === 0 ? "Nothing near was missed" : own ? `Your turning point${points.length > 1 ? "s" : ""}` : "Turning points");
+    const found = own ? tn(points.length, "Your turning point", "Your turning points") : t("Turning points");
+    setText(this.heading, points.length ? found : t("Nothing near was missed"));
     const open = page.game.outcome === null || reviewRows(page).size < page.game.ply;
     set(this.heading, "hidden", points.length === 0 && open);
     this.points.replaceChildren(...points.map((row) => {
-      const name = own ? "" : `${page.info.players[row.seat]}, `;
-      const button = el("button", { class: "points__point", type: "button", title: row.words },
-        el("span", { class: "points__name" }, `${name}move ${row.ply + 1}`),
+      const button = el("button", { class: "points__point", type: "button", title: say(row.said) },
+        el("span", { class: "points__name" }, own ? t("move {n}", { n: row.ply + 1 }) : t("{side}, move {n}", { side: page.info.players[row.seat], n: row.ply + 1 })),
         el("span", { class: "points__mark" }, MARKS[row.mark]?.[1] ?? ""),
-        el("span", { class: "points__words quiet" }, row.words));
+        el("span", { class: "points__words quiet" }, say(row.said)));
       button.addEventListener("click", () => this.go(row.ply + 1));
       return el("li", {}, button);
     }));

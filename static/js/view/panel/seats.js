@@ -9,8 +9,9 @@
 import { isOwner, middleLevel, sideInHand } from "../../model/select.js";
 import { el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
+import { t } from "../../words.js";
 
-const STRENGTH = "A player with 100 points more wins about 64 of 100 games.";
+const STRENGTH = t("A player with 100 points more wins about 64 of 100 games.");
 
 /** Shows both seats. */
 export class Seats {
@@ -46,7 +47,7 @@ class SeatRow {
       input.addEventListener("change", () => actions.setSeat(seat, kind === "human" ? { kind } : { kind, level: this.level ?? middleLevel(this.levels) }));
       return input;
     });
-    this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": `Level of ${this.name}` });
+    this.slider = el("input", { class: "slider", type: "range", min: 1, max: 10, step: 1, "aria-label": t("Level of {side}", { side: this.name }) });
     this.slider.addEventListener("input", () => {
       this.slider.value = String(this.nextStop(Number(this.slider.value)));
       this.showLevel(Number(this.slider.value));
@@ -56,7 +57,7 @@ class SeatRow {
     for (const end of ["pointerup", "pointercancel", "blur"]) this.slider.addEventListener(end, () => actions.preview(seat, null));
     this.figure = el("span", { class: "number" });
     this.title = el("span", { class: "seat__title" });
-    this.score = el("span", { class: "seat__score number", role: "img", title: "Games won" });
+    this.score = el("span", { class: "seat__score number", role: "img", title: t("Games won") });
     this.sentence = el("p", { class: "seat__sentence quiet" });
     /** @type {import("../../model/types.js").Level[]} */
     this.levels = [];
@@ -67,8 +68,8 @@ class SeatRow {
       el("legend", { class: "unseen" }, this.name),
       el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), el("span", { class: "seat__side", "aria-hidden": "true" }, this.name), this.score),
       el("div", { class: "choice seat__kind" },
-        el("label", {}, this.kinds[0] ?? "", "Person"),
-        el("label", {}, this.kinds[1] ?? "", "Engine")),
+        el("label", {}, this.kinds[0] ?? "", t("Person")),
+        el("label", {}, this.kinds[1] ?? "", t("Engine"))),
       el("div", { class: "seat__level" }, this.slider,
         el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title)),
       this.sentence);
@@ -83,7 +84,7 @@ class SeatRow {
     const played = score[0] + score[1] > 0 && !page.game.analysis;
     set(this.score, "hidden", !played);
     setText(this.score, String(score[this.seat]));
-    set(this.score, "aria-label", `Games won: ${score[this.seat]}`);
+    set(this.score, "aria-label", t("Games won: {n}", { n: score[this.seat === 0 ? 0 : 1] }));
     const engine = seat.kind === "engine";
     const fixed = !isOwner(page) || !page.game.help;
     for (const input of this.kinds) {
@@ -125,7 +126,7 @@ class SeatRow {
     setText(this.title, level?.name ?? "");
     if (level === this.described) return;
     this.described = level;
-    const strength = level && level.rating !== null ? ` Strength ${level.rating}.` : "";
+    const strength = level && level.rating !== null ? ` ${t("Strength {n}.", { n: level.rating })}` : "";
     this.sentence.title = strength ? STRENGTH : "";
     this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), el("span", {}, level.sentence + strength)] : []));
   }

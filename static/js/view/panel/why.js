@@ -13,6 +13,7 @@
 
 import { canTry } from "../../model/why.js";
 import { el, set, setText } from "../dom.js";
+import { t } from "../../words.js";
 
 /** Maps keys to steps. @type {Record<string, number>} */
 const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -24,11 +25,11 @@ export class WhyPanel {
     this.acts = acts;
     this.at = 0;
     this.steps = el("ol", { class: "why__steps" });
-    this.next = button("Next", () => acts.step(this.at + 1));
+    this.next = button(t("Next"), () => acts.step(this.at + 1));
     this.attempt = button("", acts.attempt);
     this.other = button("", () => acts.other?.());
-    this.back = button("Back", acts.close);
-    this.element = el("section", { class: "why", "aria-label": "Why", hidden: true },
+    this.back = button(t("Back"), acts.close);
+    this.element = el("section", { class: "why", "aria-label": t("Why"), hidden: true },
       this.steps, el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back));
     /** @type {import("../../model/why.js").Step[]} */
     this.shown = [];
@@ -70,10 +71,10 @@ export class WhyPanel {
     set(this.next, "hidden", why.steps.length < 2);
     this.next.disabled = why.walk === null && why.at >= why.steps.length - 1;
     set(this.attempt, "hidden", !canTry(why));
-    setText(this.attempt, why.walk ? "Begin again" : "Try it: play any move");
+    setText(this.attempt, why.walk ? t("Begin again") : t("Try it: play any move"));
     const { claim } = why.explanation;
     set(this.other, "hidden", !this.acts.other || !claim || claim.wins);
-    if (claim) setText(this.other, `For ${why.info.players[1 - claim.side]}`);
+    if (claim) setText(this.other, t("For {side}", { side: why.info.players[claim.side === 0 ? 1 : 0] }));
   }
 }
 

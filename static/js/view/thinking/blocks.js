@@ -67,8 +67,9 @@ export class Trunk {
     const settled = proven || block.certainty === "settled";
     const [first, word, figure] = worth({ ...block, proven, depth: block.depth || null });
     setText(this.first, first);
-    setText(this.word, word === "depth" ? "depth " : "");
-    setText(this.figure, word === "depth" ? figure : `${word} ${figure}`.trim());
+    const isOpinion = !settled && word !== "";
+    setText(this.word, isOpinion ? `${word} ` : "");
+    setText(this.figure, isOpinion ? figure : `${word} ${figure}`.trim());
     paint(this.element, block);
     if (settled && !this.locked) this.lock();
     set(this.element, "data-known", "yes");

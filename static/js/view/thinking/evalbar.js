@@ -7,13 +7,14 @@
 
 import { balance } from "../../model/thinking_words.js";
 import { el, set, setText, setVariable } from "../dom.js";
+import { t } from "../../words.js";
 
 /** Shows the bar. */
 export class EvalBar {
   constructor() {
     this.fill = el("div", { class: "evalbar__fill" });
     this.words = el("span", { class: "evalbar__words number" });
-    this.bar = el("div", { class: "evalbar__bar", role: "meter", "aria-label": "Who is better", "aria-valuemin": -1, "aria-valuemax": 1 },
+    this.bar = el("div", { class: "evalbar__bar", role: "meter", "aria-label": t("Who is better"), "aria-valuemin": -1, "aria-valuemax": 1 },
       this.fill, el("div", { class: "evalbar__zero" }));
     this.element = el("div", { class: "evalbar" }, this.words, this.bar);
     this.game = "";
@@ -28,7 +29,7 @@ export class EvalBar {
     const game = `${page.game.game_id}`;
     if (!now) {
       // Another game: no value is known. The same game: the last value stays.
-      if (game !== this.game) this.show(0, "even", "no");
+      if (game !== this.game) this.show(0, t("even"), "no");
       this.game = game;
       return;
     }

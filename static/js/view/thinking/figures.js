@@ -22,6 +22,7 @@ import { growBlocks } from "../../model/tree.js";
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
 import { blockLabel, figuresOf, stateWords, viewWords, worthSentence } from "../../model/thinking_words.js";
 import { afterFrame, el, icon, set, setText } from "../dom.js";
+import { t } from "../../words.js";
 
 const PIN = "M9 4h6l-1 6 3 3H7l3-3zM12 13v7";
 const SHARE = "M12 15V4M8 8l4-4 4 4M5 12v7h14v-7";
@@ -41,18 +42,18 @@ export class Figures {
       return input;
     });
     this.names = this.radios.map(() => el("span"));
-    this.choice = el("div", { class: "choice views__choice", role: "radiogroup", "aria-label": "Whose view is shown" },
+    this.choice = el("div", { class: "choice views__choice", role: "radiogroup", "aria-label": t("Whose view is shown") },
       ...this.radios.map((input, i) => el("label", {}, input, this.names[i] ?? "")));
     this.title = el("span", { class: "views__title" });
     this.views = el("div", { class: "views" }, this.choice, this.title);
-    this.expected = tool("Show the expected line", LINE, (on) => actions.showLine(on));
-    this.hold = tool("Hold the picture still", PIN, (on) => actions.hold(on));
-    this.share = tool("Copy a link with this thought", SHARE, () => actions.shareThought());
+    this.expected = tool(t("Show the expected line"), LINE, (on) => actions.showLine(on));
+    this.hold = tool(t("Hold the picture still"), PIN, (on) => actions.hold(on));
+    this.share = tool(t("Copy a link with this thought"), SHARE, () => actions.shareThought());
     this.list = el("dl", { class: "figures__list number" });
     this.fold = el("details", { class: "fold" },
-      el("summary", { class: "fold__summary" }, "Numbers"),
+      el("summary", { class: "fold__summary" }, t("Numbers")),
       el("div", { class: "fold__sheet" }, this.list, el("div", { class: "fold__tools" }, this.expected, this.hold, this.share)));
-    this.spoken = el("ul", { class: "unseen figures__spoken", "aria-label": "What each move is worth" });
+    this.spoken = el("ul", { class: "unseen figures__spoken", "aria-label": t("What each move is worth") });
     /** The update of the spoken list after the next frame: nobody listens faster. @type {(() => void) | null} */
     this.speakLater = null;
     /** The digest in the spoken list. @type {Digest | null} */

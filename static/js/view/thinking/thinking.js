@@ -17,6 +17,7 @@
 
 import { fairWords } from "../../model/people.js";
 import { el, set, setText } from "../dom.js";
+import { t } from "../../words.js";
 
 /** Shows the engine think. */
 export class Thinking {
@@ -30,11 +31,11 @@ export class Thinking {
     this.actions = actions;
     this.toggle = el("input", { type: "checkbox", role: "switch" });
     this.toggle.addEventListener("change", () => actions.watch(this.toggle.checked));
-    this.label = el("label", { class: "switch" }, this.toggle, "Thinking");
+    this.label = el("label", { class: "switch" }, this.toggle, t("Thinking"));
     this.state = el("span", { class: "figures__state quiet" });
     this.pulse = el("span", { class: "pulse", "aria-hidden": "true" });
     this.head = el("div", { class: "figures__head" }, this.label, this.state, this.pulse);
-    this.element = el("section", { class: "figures", "aria-label": "Thinking" }, this.head);
+    this.element = el("section", { class: "figures", "aria-label": t("Thinking") }, this.head);
     this.call = el("div", { class: "insight" });
     this.line = el("div", { class: "line", "aria-hidden": "true" });
     this.strip = el("div", { class: "strip", "data-gravity": info.gravity ? "yes" : "no", hidden: true });

@@ -12,6 +12,7 @@ import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model
 import { sign, Trunk, Twig } from "./blocks.js";
 import { afterFrame, el, set, setText, setVariable } from "../dom.js";
 import { Fall } from "./fall.js";
+import { t } from "../../words.js";
 
 /**
  * Limits the new blocks of one frame: a reply counts once, a block of the first layer, with words, more. The rest
@@ -51,7 +52,7 @@ export class Tree {
       class: "tree",
       role: "tree",
       "aria-orientation": "horizontal",
-      "aria-label": seat === null ? "The engine’s tree" : `${info.players[seat]}’s tree`,
+      "aria-label": seat === null ? t("The engine’s tree") : t("{side}’s tree", { side: info.players[seat] }),
     }, this.note, this.layer);
     if (seat !== null) this.element.prepend(sign(info, seat));
     this.listen();
@@ -68,7 +69,7 @@ export class Tree {
     if (now.every((part, i) => part === this.drawn[i])) return;
     this.drawn = now;
     this.draw(page, digest);
-    const words = page.game.game_id === null ? "With the first move a tree grows here: a block for each move. Press a block to ask: why not there?" : page.engineView.readiness.ready ? "" : "The engine is warming up.";
+    const words = page.game.game_id === null ? t("With the first move a tree grows here: a block for each move. Press a block to ask: why not there?") : page.engineView.readiness.ready ? "" : t("The engine is warming up.");
     setText(this.note, this.blocks.length ? "" : words);
   }
 
