@@ -254,7 +254,11 @@ def test_undo_redo_level_and_seats_over_the_wire(fake_server: LiveServer) -> Non
         assert client.call("join", game_id=game)["you"]["seats"] == [0, 1]
         assert client.call("resign", game_id=game, request_id="d")["ok"]
         over = client.until("game", lambda payload: payload["outcome"] is not None)
-        assert over["outcome"] == {"winner": 1, "line": [], "words": "Red resigns; Yellow wins."}
+        said = {
+            "text": "{loser} resigns; {winner} wins.",
+            "values": {"loser": {"side": "red"}, "winner": {"side": "yellow"}},
+        }
+        assert over["outcome"] == {"winner": 1, "line": [], "words": "Red resigns; Yellow wins.", "said": said}
         again = client.call("rematch", game_id=game, request_id="e")
         assert again["seat_tokens"] == [opened["seat_tokens"][0]] * 2
         assert client.call("join", game_id=again["game_id"])["state"]["ply"] == 0

@@ -34,6 +34,7 @@
  * @property {SeatNumber | null} winner null: a draw
  * @property {[number, number][]} line [column, row], both 1-based, row 1 is the lowest
  * @property {string} words
+ * @property {import("../words.js").Said} said the same, with the values
  *
  * @typedef {object} GameState a game by the server; a local position has no game_id
  * @property {string | null} game_id

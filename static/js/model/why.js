@@ -122,7 +122,7 @@ export function whyPage(page, why) {
   const seat = { kind: /** @type {"human" | "engine"} */ (why.open ? "human" : "engine") };
   const game = {
     ...page.game, game_id: null, discs, ply: discs.length, moves: [], seats: [seat, seat], can_swap: false,
-    to_move: over ? null : mover, legal: over ? [] : open, outcome: over ? { winner, line, words: "" } : null,
+    to_move: over ? null : mover, legal: over ? [] : open, outcome: over ? { winner, line, words: "", said: "" } : null,
   };
   return {
     ...page, game, pending: null,

@@ -167,7 +167,7 @@ function outcomeLine(page) {
   const line = runs(outcome.line, page.info.connect)[0];
   if (line) return inARow(line.length, lineWords(line, page.info));
   if (outcome.winner === null) return t("The board is full and nobody has a line.");
-  return say(outcome.words);
+  return say(outcome.said);
 }
 
 /** Says how many in a row the winner has, and where. @param {number} count @param {string} line */

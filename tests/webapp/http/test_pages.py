@@ -44,7 +44,7 @@ def test_every_game_is_described_and_has_levels(browser: FlaskClient) -> None:
     assert games.keys() == all_games().keys()
     assert games["connect4"] == {
         "name": "connect4", "title": "Connect Four", "board": [7, 6], "connect": 4, "gravity": True,
-        "players": ["Red", "Yellow"], "chance": False, "goal": "Four in a row wins.",
+        "players": ["red", "yellow"], "chance": False, "goal": "Four in a row wins.",
     }  # fmt: skip
     assert (games["slippery-connect4"]["chance"], games["slippery-connect4"]["gravity"]) == (True, True)
     assert games["nim"]["board"] is None
@@ -87,7 +87,9 @@ def test_a_position_is_to_be_analysed_unless_it_shall_be_played(browser: FlaskCl
 
 def test_a_finished_position_is_shown_as_finished(browser: FlaskClient) -> None:
     state = boot(browser, "/connect4/1212121")["state"]
-    assert state["outcome"] == {"winner": 0, "line": [[1, 1], [1, 2], [1, 3], [1, 4]], "words": "Red wins."}
+    said = {"text": "{winner} wins.", "values": {"winner": {"side": "red"}}}
+    line = [[1, 1], [1, 2], [1, 3], [1, 4]]
+    assert state["outcome"] == {"winner": 0, "line": line, "words": "Red wins.", "said": said}
     assert state["legal"] == []
 
 
@@ -108,7 +110,7 @@ def test_a_game_without_a_board_has_text_and_words(browser: FlaskClient) -> None
         ("/tictactoe/11", 400, "Move 2: square 1 is taken."),
         ("/connect4/" + "4" * 2000, 400, "is too long"),
         ("/connect4/%F0%9F%92%A5", 400, "is no move"),
-        ("/chess", 404, "There is no game called &#39;chess&#39;"),
+        ("/chess", 404, "There is no game called “chess”"),
         ("/chess/e4", 404, "There is no game called"),
         ("/game/abcdefghijkl", 404, "There is no such game"),
         ("/game/%00", 404, "There is no such game"),

@@ -121,10 +121,12 @@ def outcome_view(state: GameState) -> dict[str, Any] | None:
     outcome = state.outcome
     if outcome is None:
         return None
+    words = _words(state, outcome)
     return {
         "winner": None if outcome.winner is None else int(outcome.winner),
         "line": [list(cell) for cell in outcome.line],
-        "words": wire(_words(state, outcome)),
+        "words": str(words),
+        "said": wire(words),
     }
 
 

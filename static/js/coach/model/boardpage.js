@@ -21,7 +21,7 @@ import { BOARD, NAMES, openColumns, winningCells } from "./puzzle.js";
 export function boardPage({ discs, open, aim, refusals, refusedMove }) {
   const line = winningCells(discs);
   const mover = /** @type {0 | 1} */ (discs.length % 2);
-  const outcome = line.length ? { winner: /** @type {0 | 1} */ (1 - mover), line, words: `${NAMES[1 - mover]} wins.` } : null;
+  const outcome = line.length ? { winner: /** @type {0 | 1} */ (1 - mover), line, words: "", said: { text: "{winner} wins.", values: { winner: NAMES[1 - mover] } } } : null;
   const kind = /** @type {"human" | "engine"} */ (open ? "human" : "engine");
   const readiness = { ready: true, stage: "" };
   return {

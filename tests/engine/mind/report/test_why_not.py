@@ -35,8 +35,8 @@ def test_no_answer_to_what_cannot_be_played(moves: tuple[int, ...]) -> None:
 def test_a_losing_move_is_answered_by_its_refutation() -> None:
     why = thought("tictactoe", "1").explain(2)  # whoever does not answer a corner with the centre loses
     assert why.line[0] == 2
-    assert why.words.startswith("Square 2 loses in 3: X answers square ")
-    assert why.words == f"Square 2 loses in 3: X answers square {why.line[1]}."
+    assert why.words.startswith("Square 2 loses in 3. X answers square ")
+    assert why.words == f"Square 2 loses in 3. X answers square {why.line[1]}."
 
 
 def test_every_line_is_legal_and_every_sentence_is_one() -> None:
@@ -56,7 +56,7 @@ def test_a_reply_is_explained_for_the_side_that_makes_it() -> None:
     refutation = mind.explain(2).line[1]
     why = mind.explain(2, refutation)
     assert why.line[:2] == (2, refutation)
-    assert why.words.startswith(f"After square 2, square {refutation} wins in 3")
+    assert why.words.startswith(f"After square 2: Square {refutation} wins in 3")
 
 
 def test_what_fell_is_counted_by_branch() -> None:
