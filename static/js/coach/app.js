@@ -20,10 +20,11 @@ import { gamesToSearch, loadProgress, onOtherTab, saveProgress } from "./net/pro
 import { Supply } from "./net/supply.js";
 import { keepForLater } from "./net/worker.js";
 import { PageView } from "./view/page.js";
+import { t } from "../words.js";
 
 /** Milliseconds between two discs that drop by themselves. */
 const PAUSE_MS = 650;
-const AWAY = "The server is away, and this puzzle is not kept here. Try again in a moment.";
+const AWAY = t("The server is away, and this puzzle is not kept here. Try again in a moment.");
 
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
@@ -66,10 +67,10 @@ function play(move) {
   const before = page.session.attempt;
   const session = reduce(page.session, { type: "play", move });
   const { attempt } = session;
-  if (!attempt || attempt === before) return update({ session, message: `Column ${move} is full.` });
+  if (!attempt || attempt === before) return update({ session, message: t("Column {n} is full.", { n: move }) });
   if (attempt.refuted) return counted({ session, message: verdict(attempt.puzzle, attempt.refuted, played(attempt).length) });
-  if (!isSolved(attempt)) return update({ session, message: "Right. Go on." });
-  counted({ session, message: solvedAtOnce(attempt) ? "Solved." : "That is the solution." });
+  if (!isSolved(attempt)) return update({ session, message: t("Right. Go on.") });
+  counted({ session, message: solvedAtOnce(attempt) ? t("Solved.") : t("That is the solution.") });
 }
 
 /** Takes the wrong move back. */
@@ -80,7 +81,7 @@ function again() {
 
 /** Shows the next move of the solution. */
 function reveal() {
-  if (page.session.attempt) counted({ session: reduce(page.session, { type: "reveal" }), message: "This was the move." });
+  if (page.session.attempt) counted({ session: reduce(page.session, { type: "reveal" }), message: t("This was the move.") });
 }
 
 /**
@@ -116,9 +117,9 @@ async function explain() {
     const why = await supply.proof(shown);
     const { openWhy } = await loadExplainer();
     if (page.loaded !== shown) return;
-    update(why ? { explaining: openWhy(BOARD, why, discsAfter(shown.puzzle.moves)), message: "" } : { message: "The proof of this puzzle is in no file any more." });
+    update(why ? { explaining: openWhy(BOARD, why, discsAfter(shown.puzzle.moves)), message: "" } : { message: t("The proof of this puzzle is in no file any more.") });
   } catch {
-    update({ message: "The server is away, and this proof is not kept here." });
+    update({ message: t("The server is away, and this proof is not kept here.") });
   }
 }
 
@@ -221,7 +222,7 @@ async function copyDay() {
   const line = resultOfDay(page);
   if (line === null) return;
   const copied = await navigator.clipboard?.writeText(line).then(() => true, () => false);
-  update({ message: copied ? "Copied." : line });
+  update({ message: copied ? t("Copied.") : line });
 }
 
 /** Takes over an exported progress. @param {string} text */
@@ -229,7 +230,7 @@ function importText(text) {
   try {
     const progress = imported(text);
     saveProgress(progress);
-    update({ progress, message: "Your progress is here now." });
+    update({ progress, message: t("Your progress is here now.") });
   } catch (error) {
     update({ message: error instanceof Error ? error.message : String(error) });
   }

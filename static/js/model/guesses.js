@@ -4,6 +4,8 @@
  * @typedef {import("./types.js").PageState} PageState
  */
 
+import { t } from "../words.js";
+
 /** Returns the guesses at moves already played. @param {PageState} page */
 const openedGuesses = (page) => page.engineView.answers.filter((answer) => answer.expected !== null && answer.reply !== null);
 
@@ -24,6 +26,6 @@ export function envelope(page) {
   const mine = game.to_move !== null && game.seats[game.to_move]?.kind === "human" && !page.pending;
   const sealed = mine && page.engineView.digests.some((digest) => digest.seat !== null && digest.expected !== null && digest.ply === game.moves.length);
   if (!last && !sealed) return null;
-  const words = sealed ? "My guess at your move is inside." : `I wrote ${last?.expected}.`;
-  return { sealed, words, score: guesses.length ? `right ${right} of ${guesses.length}` : "", last: last?.ply ?? -1 };
+  const words = sealed ? t("My guess at your move is inside.") : t("I wrote {move}.", { move: last?.expected ?? "" });
+  return { sealed, words, score: guesses.length ? t("right {n} of {all}", { n: right, all: guesses.length }) : "", last: last?.ply ?? -1 };
 }

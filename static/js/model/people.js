@@ -86,14 +86,14 @@ function questionOffer(page) {
   return { key, text, choices: [{ decision: "yes", label: yes, ready: true }, { decision: "no", label: t("No"), ready: true }] };
 }
 
-/** Names the moves of a takeback: "column 4 of Red and column 3 of Yellow". @param {PageState} page */
+/** Names the moves of a takeback: "Red’s column 4 and Yellow’s column 3". @param {PageState} page */
 function takebackWords(page) {
   const asked = page.game.asked;
   if (!asked) return "";
   if (asked.moves.length === 0) return t("the swap of sides");
   const { players } = page.info;
   const sideOf = (/** @type {number} */ i) => players[page.game.discs[asked.ply + i]?.[2] ?? (asked.seat + i) % 2] ?? "";
-  return list(asked.moves.map((move, i) => t("{move} of {side}", { move: moveWords(page, move), side: sideOf(i) })));
+  return list(asked.moves.map((move, i) => t("{side}’s {move}", { move: moveWords(page, move), side: sideOf(i) })));
 }
 
 /** Offers a seat back from the stand-in engine. @param {PageState} page @returns {Offer | null} */

@@ -49,7 +49,7 @@
  * @property {Outcome | null} outcome
  * @property {Seat[]} seats
  * @property {[number, number, SeatNumber][]} discs column, row, seat, in the order of the moves
- * @property {string} text
+ * @property {import("../words.js").Said} text
  * @property {boolean} paused
  * @property {number} pace moves a minute
  * @property {boolean} can_undo

@@ -27,8 +27,9 @@
  */
 
 import { landing } from "./board.js";
+import { provenWords } from "./proof_words.js";
 import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs, winningCells } from "./certificate.js";
-import { list, say, t } from "../words.js";
+import { list, t } from "../words.js";
 
 /** Says that a line is complete. @param {number} connect @param {boolean} forced whether the other side could do nothing */
 const endWords = (connect, forced) => (connect === 5
@@ -47,7 +48,7 @@ export function openWhy(info, explanation, discs) {
   const { certificate } = explanation;
   const lying = new Set(discs.map(cellOf));
   const more = certificate ? startDiscs(certificate).filter((disc) => !lying.has(cellOf(disc))) : [];
-  const steps = certificate ? explanation.steps : unproven(explanation);
+  const steps = certificate ? explanation.steps.map((step) => ({ ...step, text: provenWords(step.text) })) : unproven(explanation);
   return shown({ info, explanation, steps, base: [...discs, ...more], at: 0, walk: null, message: "" });
 }
 
@@ -66,7 +67,7 @@ const cellOf = ([column, row]) => `${column},${row}`;
 function unproven({ reason, play }) {
   const step = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number[]} */ moves) => ({ kind, text, moves, cells: [], pairs: [] });
   const best = play.length > 1 ? t("Best play: columns {moves}.", { moves: list(play.map(String)) }) : t("Best play: column {n}.", { n: play[0] ?? 0 });
-  return [step("none", say(reason), []), ...(play.length ? [step("play", best, play)] : [])];
+  return [step("none", provenWords(reason), []), ...(play.length ? [step("play", best, play)] : [])];
 }
 
 /** Shows a step; beyond the ends, the first or the last. @param {Why} why @param {number} at @returns {Why} */

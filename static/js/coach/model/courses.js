@@ -13,8 +13,10 @@
  * @typedef {Record<string, string[]>} Done the names of the puzzles solved in each course, by slug
  */
 
+import { capital, t } from "../../words.js";
+
 /** Returns the title with a large first letter. @param {{title: string}} course */
-export const heading = ({ title }) => title.charAt(0).toUpperCase() + title.slice(1);
+export const heading = ({ title }) => capital(t(title));
 
 /** Returns how many puzzles of a course are solved. @param {Course} course @param {Done} done */
 export const solvedIn = ({ slug, names }, done) => names.filter((name) => done[slug]?.includes(name)).length;
@@ -49,5 +51,5 @@ export function nextCourse(courses, done, after = "") {
 /** Says how far a course is. @param {Course} course @param {Done} done */
 export function state(course, done) {
   const [solved, count] = [solvedIn(course, done), course.names.length];
-  return solved === count ? `finished: all ${count} solved` : `${solved} of ${count} solved`;
+  return solved === count ? t("finished: all {count} solved", { count }) : t("{solved} of {count} solved", { solved, count });
 }

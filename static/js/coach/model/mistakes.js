@@ -7,6 +7,7 @@
 
 import { fromRow } from "./puzzle.js";
 import { afterAttempt, dueCard } from "./repetition.js";
+import { language, t, tn } from "../../words.js";
 
 /** Tells whether a mistake of a game is kept already. @param {Progress} progress @param {string} game @param {string} name */
 export const isKept = ({ mistakes }, game, name) => mistakes.some((one) => one.game === game && one.name === name);
@@ -54,16 +55,16 @@ export function dueMistake({ mistakes, cards }, today) {
 export const mistakeOf = ({ mistakes }, name) => mistakes.find((one) => one.name === name);
 
 /** @param {number} day */
-const date = (day) => new Date(day * 86_400_000).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+const date = (day) => new Date(day * 86_400_000).toLocaleDateString(language === "en" ? "en-GB" : language, { day: "numeric", month: "long", timeZone: "UTC" });
 
 /** Says what happened: "Move 13, column 3, on 22 November". @param {Mistake} mistake */
-const happened = ({ name, played, day }) => `Move ${name.length + 1}, column ${played}, on ${date(day)}`;
+const happened = ({ name, played, day }) => t("Move {n}, column {column}, on {date}", { n: name.length + 1, column: played, date: date(day) });
 
 /** Says when a mistake comes again. @param {import("./repetition.js").Card | undefined} card @param {number} today */
 function waiting(card, today) {
-  if (!card) return "learnt";
+  if (!card) return t("learnt");
   const days = card.due - today;
-  return days <= 0 ? "to solve today" : `again in ${days} day${days === 1 ? "" : "s"}`;
+  return days <= 0 ? t("to solve today") : tn(days, "again in {n} day", "again in {n} days");
 }
 
 /**
@@ -76,12 +77,12 @@ export const mistakeList = ({ mistakes, cards }, today) =>
   mistakes.map((one) => ({
     name: one.name,
     move: happened(one),
-    lost: fromRow(one.row).plies ? "a win slipped" : "a draw slipped",
+    lost: fromRow(one.row).plies ? t("a win slipped") : t("a draw slipped"),
     when: waiting(cards.find(({ name }) => name === one.name), today),
   })).reverse();
 
 /** Says where a puzzle comes from. @param {Mistake} mistake */
 export function origin(mistake) {
-  const again = mistake.times > 1 ? ` You made this mistake ${mistake.times} times.` : "";
-  return `From your own game. ${happened(mistake)}.${again}`;
+  const again = mistake.times > 1 ? ` ${t("You made this mistake {n} times.", { n: mistake.times })}` : "";
+  return `${t("From your own game.")} ${happened(mistake)}.${again}`;
 }

@@ -28,6 +28,7 @@ import { mistakeOf, origin } from "./mistakes.js";
 import { columns, discsAfter, isSolved } from "./puzzle.js";
 import { canMove, discsShown } from "./session.js";
 import { dayLine } from "./words.js";
+import { list, t } from "../../words.js";
 
 /** Returns the course chosen in the section of themes, or null. @param {CoachPage} page */
 export const chosenCourse = ({ courses, course }) => courses?.find(({ slug }) => slug === course) ?? null;
@@ -51,20 +52,20 @@ export function withoutPuzzle(page) {
   const { courses, progress } = page;
   const lesson = lessonOf(page);
   if (lesson && courses) {
-    const place = `Course ${courses.indexOf(lesson) + 1} of ${courses.length}, ${state(lesson, progress.courses)}.`;
-    return [isFinished(lesson, progress.courses) ? `${heading(lesson)}: finished` : heading(lesson), place];
+    const values = { n: courses.indexOf(lesson) + 1, count: courses.length, state: state(lesson, progress.courses), course: heading(lesson) };
+    return [isFinished(lesson, progress.courses) ? t("{course}: finished", values) : heading(lesson), t("Course {n} of {count}, {state}.", values)];
   }
-  if (page.section !== "mistakes") return ["No puzzle", ""];
+  if (page.section !== "mistakes") return [t("No puzzle"), ""];
   return progress.mistakes.length
-    ? ["Nothing to solve today.", "Your mistakes come again on the days in the list. You can choose one at any time."]
-    : ["No mistakes yet.", "Play a game of Connect Four here. When it is over, your mistakes come here as puzzles."];
+    ? [t("Nothing to solve today."), t("Your mistakes come again on the days in the list. You can choose one at any time.")]
+    : [t("No mistakes yet."), t("Play a game of Connect Four here. When it is over, your mistakes come here as puzzles.")];
 }
 
 /** Returns the place of the puzzle in the course, in words, or "". @param {CoachPage} page @param {Puzzle} puzzle */
 function inCourse(page, puzzle) {
   const course = page.section === "themes" ? chosenCourse(page) : null;
   const at = course?.names.indexOf(puzzle.name) ?? -1;
-  return course && at >= 0 ? `${heading(course)}, puzzle ${at + 1} of ${course.names.length}. ` : "";
+  return course && at >= 0 ? t("{course}, puzzle {n} of {count}.", { course: heading(course), n: at + 1, count: course.names.length }) : "";
 }
 
 /** Tells whether the person may move. @param {CoachPage} page */
@@ -89,11 +90,15 @@ export function about(page) {
   const { puzzle, chunk } = page.loaded;
   const own = mistakeOf(page.progress, puzzle.name);
   if (own) return origin(own);
-  const number = page.section === "" && page.daily ? `Puzzle ${numberOfDay(page.daily, page.day)}. ` : inCourse(page, puzzle);
-  const again = page.section === "train" && chunk === null ? "You missed this puzzle before. " : "";
-  if (!isDone(page)) return number + again + (page.section === "" ? "Easy on Monday, hard on Sunday, and the same for everybody." : "");
-  const counting = puzzle.lines ? "" : " This needs counting: no short proof is known.";
-  const names = (page.index?.themes ?? []).filter(({ bit }) => puzzle.themes & bit).map(({ title }) => title).join(", ");
-  const found = puzzle.level >= 10 ? "No level below 10 finds the first move every other time." : `Level ${puzzle.level} finds the first move every other time.`;
-  return `${number}Rating ${puzzle.rating}: ${names}. ${found}${counting}`;
+  const number = page.section === "" && page.daily ? t("Puzzle {n}.", { n: numberOfDay(page.daily, page.day) }) : inCourse(page, puzzle);
+  const again = page.section === "train" && chunk === null ? t("You missed this puzzle before.") : "";
+  const sentences = isDone(page) ? [number, ...facts(page, puzzle)] : [number, again, page.section === "" ? t("Easy on Monday, hard on Sunday, and the same for everybody.") : ""];
+  return sentences.filter(Boolean).join(" ");
+}
+
+/** Returns the rating and the themes of a solved puzzle. @param {CoachPage} page @param {Puzzle} puzzle */
+function facts(page, { rating, themes, level, lines }) {
+  const names = list((page.index?.themes ?? []).filter(({ bit }) => themes & bit).map(({ title }) => t(title)));
+  const found = level >= 10 ? t("No level below 10 finds the first move every other time.") : t("Level {n} finds the first move every other time.", { n: level });
+  return [t("Rating {n}: {themes}.", { n: rating, themes: names }), found, lines ? "" : t("This needs counting: no short proof is known.")];
 }

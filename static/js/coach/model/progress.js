@@ -30,6 +30,7 @@
 
 import { NEWCOMER, rated, rested } from "./rating.js";
 import { afterAttempt } from "./repetition.js";
+import { t } from "../../words.js";
 
 const SEEN_KEPT = 500;
 const CARDS_KEPT = 300;
@@ -123,7 +124,7 @@ const isDone = (/** @type {any} */ value) => typeof value === "object" && value 
  * @throws {Error} with one sentence, if the text is none of ours
  */
 export function imported(text) {
-  const wrong = new Error("This text is not a saved progress. Paste the whole text that Export gave you.");
+  const wrong = new Error(t("This text is not a saved progress. Paste the whole text that Export gave you."));
   if (text.length > LONGEST) throw wrong;
   let found;
   try {

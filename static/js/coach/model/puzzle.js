@@ -32,7 +32,7 @@
  * @typedef {"right" | "wrong" | "solved" | "full"} Verdict
  */
 
-import { sideName } from "../../words.js";
+import { sideName, t } from "../../words.js";
 
 import { landing } from "../../model/board.js";
 import { winningCells as cellsInLine } from "../../model/certificate.js";
@@ -45,7 +45,7 @@ const CONNECT = 4;
 
 /** Describes the board of every puzzle. @type {import("../../model/types.js").GameInfo} */
 export const BOARD = {
-  name: "connect4", title: "Connect Four", board: [WIDTH, HEIGHT], connect: CONNECT, gravity: true, players: [sideName("red"), sideName("yellow")], sides: ["red", "yellow"], chance: false,
+  name: "connect4", title: t("Connect Four"), board: [WIDTH, HEIGHT], connect: CONNECT, gravity: true, players: [sideName("red"), sideName("yellow")], sides: ["red", "yellow"], chance: false,
 };
 
 /** Names the sides. */

@@ -6,26 +6,24 @@
  */
 
 import { HEIGHT, NAMES, WIDTH } from "./puzzle.js";
+import { t, tn } from "../../words.js";
 
 const WIN_AT_ONCE = 1;
 const MUST_BLOCK = 2;
 const DO_NOT_HAND_OVER = 4;
 
-/** @param {number} count @param {string} one */
-const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
-
 /** Says what is asked. @param {Puzzle} puzzle */
 export function task({ side, plies, themes }) {
-  const name = NAMES[side];
-  if (themes & WIN_AT_ONCE) return `${name} to move. Make four in a row.`;
-  if (themes & MUST_BLOCK) return `${name} to move. ${NAMES[1 - side]} threatens four in a row.`;
-  if (themes & DO_NOT_HAND_OVER) return `${name} to move. Only one move does not give ${NAMES[1 - side]} four in a row.`;
-  return plies ? `${name} to move and win.` : `${name} to move and draw.`;
+  const values = { side: NAMES[side], other: NAMES[side === 0 ? 1 : 0] };
+  if (themes & WIN_AT_ONCE) return t("{side} to move. Make four in a row.", values);
+  if (themes & MUST_BLOCK) return t("{side} to move. {other} threatens four in a row.", values);
+  if (themes & DO_NOT_HAND_OVER) return t("{side} to move. Only one move does not give {other} four in a row.", values);
+  return plies ? t("{side} to move and win.", values) : t("{side} to move and draw.", values);
 }
 
 /** Says how far the end is. @param {Puzzle} puzzle */
 export const distance = ({ plies }) =>
-  plies ? `The win takes ${counted((plies + 1) / 2, "move")}.` : "Every other move loses.";
+  plies ? tn((plies + 1) / 2, "The win takes {n} move.", "The win takes {n} moves.") : t("Every other move loses.");
 
 /**
  * Says why a move is wrong; the play on the board shows the same.
@@ -35,12 +33,17 @@ export const distance = ({ plies }) =>
  * @param {number} discs how many discs lay on the board before the move
  */
 export function verdict({ side, plies }, { move, score, refutation }, discs) {
-  const foe = NAMES[1 - side];
-  if (score === null) return `Column ${move} does not keep the ${plies ? "win" : "draw"}.`;
-  if (score === 0) return `Column ${move} gives the win away: ${foe} answers ${refutation[0]}, and it is a draw.`;
-  const turns = movesToWin(score, discs + 1);
-  const end = turns === 1 ? `${foe} plays ${refutation[0]} and has four in a row` : `${foe} answers ${refutation[0]} and wins in ${turns} moves`;
-  return plies ? `Column ${move} turns the win into a loss: ${end}.` : `Column ${move} loses: ${end}.`;
+  const values = { move, foe: NAMES[side === 0 ? 1 : 0], reply: refutation[0] ?? 0, n: score === null ? 0 : movesToWin(score, discs + 1) };
+  if (score === null) return plies ? t("Column {move} does not keep the win.", values) : t("Column {move} does not keep the draw.", values);
+  if (score === 0) return t("Column {move} gives the win away: {foe} answers {reply}, and it is a draw.", values);
+  if (values.n === 1) {
+    return plies
+      ? t("Column {move} turns the win into a loss: {foe} plays {reply} and has four in a row.", values)
+      : t("Column {move} loses: {foe} plays {reply} and has four in a row.", values);
+  }
+  return plies
+    ? t("Column {move} turns the win into a loss: {foe} answers {reply} and wins in {n} moves.", values)
+    : t("Column {move} loses: {foe} answers {reply} and wins in {n} moves.", values);
 }
 
 /**
@@ -54,12 +57,12 @@ const movesToWin = (score, discs) => (WIDTH * HEIGHT) / 2 + 1 - Math.abs(score) 
 /**
  * Returns the result of the day as a line to copy; spoils nothing.
  *
- * @param {number} number
+ * @param {number} puzzle
  * @param {number} tries
  * @param {boolean} solved
  */
-export function dayLine(number, tries, solved) {
-  const puzzle = `Fourthought puzzle ${number}: `;
-  if (!solved) return `${puzzle}not solved`;
-  return tries === 1 ? `${puzzle}solved at the first try` : `${puzzle}solved after ${tries} tries`;
+export function dayLine(puzzle, tries, solved) {
+  const values = { puzzle, tries };
+  if (!solved) return t("Fourthought puzzle {puzzle}: not solved", values);
+  return tries === 1 ? t("Fourthought puzzle {puzzle}: solved at the first try", values) : t("Fourthought puzzle {puzzle}: solved after {tries} tries", values);
 }

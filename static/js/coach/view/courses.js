@@ -11,11 +11,13 @@
  * @property {() => void} restart begins a finished course again
  */
 
+import { provenWords } from "../../model/proof_words.js";
 import { el, set, setText } from "../../view/dom.js";
 import { heading, isFinished, nextCourse, solvedIn, state } from "../model/courses.js";
 import { LESSONS } from "../model/lessons.js";
 import { columns, discsAfter } from "../model/puzzle.js";
 import { miniBoard } from "./miniboard.js";
+import { t } from "../../words.js";
 
 /** Shows the courses. */
 export class Courses {
@@ -26,14 +28,14 @@ export class Courses {
     this.example = el("p", { class: "course__text" });
     this.begin = el("button", { class: "button button--primary", type: "button" });
     this.begin.addEventListener("click", () => this.go());
-    this.more = el("button", { class: "button", type: "button" }, "More of this theme");
+    this.more = el("button", { class: "button", type: "button" }, t("More of this theme"));
     this.more.addEventListener("click", acts.more);
-    this.restart = el("button", { class: "button", type: "button" }, "Begin again");
+    this.restart = el("button", { class: "button", type: "button" }, t("Begin again"));
     this.restart.addEventListener("click", acts.restart);
-    this.train = el("a", { class: "button button--primary", href: "/coach/train" }, "Train");
-    this.list = el("ol", { class: "course__list", "aria-label": "Courses" });
-    this.element = el("section", { class: "course", "aria-label": "Course" },
-      this.lesson, this.example, el("p", { class: "course__cells quiet" }, "Cells have names: a1 is at the bottom left, g6 at the top right."), el("div", { class: "coach__buttons" }, this.begin, this.train, this.more, this.restart), this.list);
+    this.train = el("a", { class: "button button--primary", href: "/coach/train" }, t("Train"));
+    this.list = el("ol", { class: "course__list", "aria-label": t("Courses") });
+    this.element = el("section", { class: "course", "aria-label": t("Course") },
+      this.lesson, this.example, el("p", { class: "course__cells quiet" }, t("Cells have names: a1 is at the bottom left, g6 at the top right.")), el("div", { class: "coach__buttons" }, this.begin, this.train, this.more, this.restart), this.list);
     /** @type {Course[] | null} */
     this.listed = null;
     /** The course that the first button opens; null: the button goes on with the one shown. @type {Course | null} */
@@ -56,9 +58,9 @@ export class Courses {
     const finished = isFinished(chosen, done);
     this.following = finished ? nextCourse(courses, done, chosen.slug) : null;
     setText(this.lesson, LESSONS[chosen.slug] ?? "");
-    setText(this.example, `On the board: ${chosen.example.text}`);
-    const goOn = solvedIn(chosen, done) ? "Go on" : "Begin";
-    setText(this.begin, this.following ? `Next course: ${this.following.title}` : goOn);
+    setText(this.example, t("On the board: {text}", { text: provenWords(chosen.example.text) }));
+    const goOn = solvedIn(chosen, done) ? t("Go on") : t("Begin");
+    setText(this.begin, this.following ? t("Next course: {title}", { title: t(this.following.title) }) : goOn);
     set(this.begin, "hidden", finished && !this.following);
     set(this.train, "hidden", !finished || this.following !== null);
     for (const button of [this.more, this.restart]) set(button, "hidden", !finished);

@@ -4,6 +4,7 @@
 
 import { el, set, setText } from "../../view/dom.js";
 import { mistakeList } from "../model/mistakes.js";
+import { t, tn } from "../../words.js";
 
 /** Shows the list. */
 export class Mistakes {
@@ -16,14 +17,14 @@ export class Mistakes {
     this.heading = el("h2", { class: "mistakes__title" });
     this.list = el("ol", { class: "coach__themes" });
     this.how = el("p", { class: "quiet" },
-      "A mistake is a move of yours that let a win or a draw slip, where one other move would have kept it. "
-      + "The engine finds mistakes when a game is over. They stay in this browser and come again until you have learnt them.");
+      t("A mistake is a move of yours that let a win or a draw slip, where one other move would have kept it."), " ",
+      t("The engine finds mistakes when a game is over. They stay in this browser and come again until you have learnt them."));
     this.games = games.length ? el("div", { class: "mistakes__games" },
-      el("p", {}, "Not searched yet. Open a game, and the engine looks for mistakes:"),
+      el("p", {}, t("Not searched yet. Open a game, and the engine looks for mistakes:")),
       el("ul", {}, ...games.map(({ id, summary }) =>
-        el("li", {}, el("a", { href: `/game/${id}` }, `${summary.seats}: ${summary.state}, ${summary.ply} moves`))))) : "";
-    this.play = el("p", {}, el("a", { class: "button", href: "/" }, "Play a game"));
-    this.element = el("section", { class: "mistakes", "aria-label": "Your mistakes" }, this.heading, this.list, this.how, this.games, this.play);
+        el("li", {}, el("a", { href: `/game/${id}` }, `${summary.seats}: ${summary.state}, ${tn(summary.ply, "{n} move", "{n} moves")}`))))) : "";
+    this.play = el("p", {}, el("a", { class: "button", href: "/" }, t("Play a game")));
+    this.element = el("section", { class: "mistakes", "aria-label": t("Your mistakes") }, this.heading, this.list, this.how, this.games, this.play);
     this.drawn = "";
   }
 
@@ -32,7 +33,7 @@ export class Mistakes {
     set(this.element, "hidden", section !== "mistakes");
     if (section !== "mistakes") return;
     const mistakes = mistakeList(progress, today);
-    setText(this.heading, mistakes.length ? `${mistakes.length} mistake${mistakes.length === 1 ? "" : "s"}` : "How mistakes get here");
+    setText(this.heading, mistakes.length ? tn(mistakes.length, "{n} mistake", "{n} mistakes") : t("How mistakes get here"));
     set(this.list, "hidden", !mistakes.length);
     set(this.play, "hidden", mistakes.length > 0);
     const drawn = JSON.stringify(mistakes);

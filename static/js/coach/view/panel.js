@@ -28,6 +28,7 @@
  */
 
 import { el, set, setText } from "../../view/dom.js";
+import { t, tn } from "../../words.js";
 
 /** Makes a button. @param {string} text @param {() => void} act @param {string} [className] */
 const button = (text, act, className = "button") => {
@@ -42,20 +43,20 @@ export class Panel {
   constructor(acts) {
     this.acts = acts;
     this.about = el("p", { class: "coach__about quiet number" });
-    this.again = button("Try again", acts.again, "button button--primary");
-    this.reveal = button("Show the move", acts.reveal);
-    this.next = button("Next puzzle", acts.next, "button button--primary");
-    this.why = button("Why?", acts.why);
-    this.copy = button("Copy the result", acts.copy);
-    this.lesson = button("Back to the course", acts.lesson);
+    this.again = button(t("Try again"), acts.again, "button button--primary");
+    this.reveal = button(t("Show the move"), acts.reveal);
+    this.next = button(t("Next puzzle"), acts.next, "button button--primary");
+    this.why = button(t("Why?"), acts.why);
+    this.copy = button(t("Copy the result"), acts.copy);
+    this.lesson = button(t("Back to the course"), acts.lesson);
     this.buttons = el("div", { class: "coach__buttons" }, this.again, this.next, this.why, this.reveal, this.copy, this.lesson);
     this.rating = el("p", { class: "coach__rating" });
-    this.text = el("textarea", { class: "coach__text", rows: 3, "aria-label": "Saved progress", spellcheck: "false" });
+    this.text = el("textarea", { class: "coach__text", rows: 3, "aria-label": t("Saved progress"), spellcheck: "false" });
     this.keep = el("details", { class: "coach__keep" },
-      el("summary", {}, "Keep your progress"),
-      el("p", { class: "quiet" }, "Your progress stays in this browser. Export gives a text to keep; paste the text in another browser and import it."),
+      el("summary", {}, t("Keep your progress")),
+      el("p", { class: "quiet" }, t("Your progress stays in this browser. Export gives a text to keep; paste the text in another browser and import it.")),
       this.text,
-      el("div", { class: "coach__buttons" }, button("Export", () => this.show(acts.exportText())), button("Import", () => acts.importText(this.text.value))));
+      el("div", { class: "coach__buttons" }, button(t("Export"), () => this.show(acts.exportText())), button(t("Import"), () => acts.importText(this.text.value))));
     this.element = el("div", { class: "coach" }, this.about, this.buttons, this.rating, this.keep);
   }
 
@@ -75,11 +76,12 @@ export class Panel {
     set(this.why, "hidden", !shown.canExplain);
     set(this.copy, "hidden", shown.dayLine === null);
     const { points, deviation } = progress.rating;
-    const unsure = deviation > 110 ? ", still a guess" : "";
-    const again = shown.due ? ` ${shown.due} missed ${shown.due === 1 ? "puzzle comes" : "puzzles come"} again today.` : "";
-    setText(this.rating, progress.solved + progress.failed
-      ? `Your rating: ${Math.round(points)}${unsure}. ${progress.solved} solved, ${progress.failed} failed.${again}`
-      : "Solve a first puzzle to get a rating.");
+    const values = { points: Math.round(points), solved: progress.solved, failed: progress.failed };
+    const rated = deviation > 110
+      ? t("Your rating: {points}, still a guess. {solved} solved, {failed} failed.", values)
+      : t("Your rating: {points}. {solved} solved, {failed} failed.", values);
+    const again = shown.due ? ` ${tn(shown.due, "{n} missed puzzle comes again today.", "{n} missed puzzles come again today.")}` : "";
+    setText(this.rating, progress.solved + progress.failed ? rated + again : t("Solve a first puzzle to get a rating."));
     set(this.rating, "hidden", shown.section === "mistakes");
     set(this.lesson, "hidden", shown.empty || shown.section !== "themes");
   }

@@ -20,7 +20,7 @@ export class Grid {
     this.element = el("div", {
       class: "grid",
       role: "grid",
-      "aria-label": `${info.title} board, ${width} columns, ${height} rows`,
+      "aria-label": t("{game} board, {width} columns, {height} rows", { game: info.title, width, height }),
     });
     /** Focusable elements, row by row from the top. @type {HTMLElement[][]} */
     this.rows = [];

@@ -7,7 +7,7 @@
 import { moveWords } from "../../model/board.js";
 import { myTurn } from "../../model/select.js";
 import { el, set } from "../dom.js";
-import { capital, t } from "../../words.js";
+import { capital, say, t } from "../../words.js";
 
 /** Shows the text and the buttons. */
 export class TextBoard {
@@ -15,7 +15,7 @@ export class TextBoard {
   constructor(actions) {
     this.actions = actions;
     this.text = el("pre", { tabindex: 0, "aria-label": t("Position") });
-    this.moves = el("div", { class: "textboard__moves", role: "group", "aria-label": "Moves" });
+    this.moves = el("div", { class: "textboard__moves", role: "group", "aria-label": t("Moves") });
     this.strip = el("div", { class: "strip-place" });
     this.element = el("div", { class: "textboard" }, this.text, this.moves, this.strip);
     this.legal = "";
@@ -24,8 +24,9 @@ export class TextBoard {
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
-    if (page.game.text !== this.shown) {
-      this.shown = page.game.text;
+    const said = say(page.game.text);
+    if (said !== this.shown) {
+      this.shown = said;
       const [strokes = ""] = /^\|+/.exec(this.shown) ?? [];
       const matches = Array.from(strokes, () => el("span", { class: "match" }));
       this.text.replaceChildren(...(strokes ? [el("span", { class: "matches", "aria-hidden": "true" }, ...matches)] : []),

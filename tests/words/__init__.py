@@ -1,0 +1,1 @@
+"""Tests that every sentence of the page is translated, plain and short."""

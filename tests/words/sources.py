@@ -1,0 +1,170 @@
+"""Collects every sentence that passes through the place for words, by the catalogue that has to translate the sentence."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+from engine import levels
+from engine.games import all_games
+from engine.text import Text
+from tests.words import scripts
+from webapp.http.coach import SECTIONS
+from webapp.play.game.wording import goal
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js")
+TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
+ROOMS = {"table": "the table's scripts, and all that the server says over the socket", "coach": "the coach's scripts",
+         "lab": "the lab's scripts", "pages": "the server's pages"}  # fmt: skip
+"""The catalogues of a language."""
+_SAID_OVER_THE_SOCKET = ("webapp/play", "webapp/sockets", "webapp/local_engine.py", "engine/mind", "engine/games")
+_SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
+"""Functions of Python that take a sentence, and the place of the sentence among the arguments."""
+_CALL = re.compile(r"""\b(t|tn)\(\s*(?:[\w.|]+\s*,\s*)?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?:\s*,\s*("[^"]*"))?""")
+
+
+def keys() -> dict[str, set[str]]:
+    """Returns the sentences of each catalogue."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in SCRIPTS:
+        found[room_of(path)] |= set(scripts.sentences(path))
+    for path in TEMPLATES:
+        found["pages"] |= set(of_template(path.read_text("utf-8")))
+    for path in sorted((ROOT / "webapp").rglob("*.py")):
+        found[_room_of_python(path)] |= set(of_python(path))
+    for folder in ("engine/mind", "engine/games"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            found["table"] |= set(of_python(path))
+    found["pages"] |= _of_games() | {name for _, name in SECTIONS}
+    found["table"] -= {"{aim} {chance}", "{most} {less}"}
+    for catalogue in found.values():  # nothing in these to translate
+        catalogue -= {text for text in catalogue if not re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", text))}
+    found["pages"] -= found["table"]  # the server reads both
+    found["coach"] -= found["table"]  # the coach's page loads both
+    return found
+
+
+def room_of(path: Path) -> str:
+    """Returns the catalogue of a script."""
+    folder = path.relative_to(ROOT / "static" / "js").parts[0]
+    return folder if folder in ("coach", "lab") else "table"
+
+
+def _room_of_python(path: Path) -> str:
+    name = path.relative_to(ROOT).as_posix()
+    return "table" if name.startswith(_SAID_OVER_THE_SOCKET) else "pages"
+
+
+def _of_games() -> set[str]:
+    """Returns the titles and aims of all games, the names and sentences of all levels."""
+    found = set[str]()
+    for game in all_games().values():
+        found |= {game.title, *_templates(goal(game))}
+        for level in levels(game.name):
+            found |= {level.name, *_templates(level.sentence)}
+    return found
+
+
+def _templates(said: str) -> Iterator[str]:
+    if not isinstance(said, Text):
+        yield said
+        return
+    yield said.template
+    for value in said.values.values():
+        if isinstance(value, Text):
+            yield from _templates(value)
+
+
+def of_template(text: str) -> Iterator[str]:
+    """Yields the sentences of a template that pass through ``t``."""
+    for name, one, many in _CALL.findall(text):
+        yield f"{one[1:-1]}|{many[1:-1]}" if name == "tn" else one[1:-1]
+
+
+def of_python(path: Path) -> Iterator[str]:
+    """Yields the sentences of a module that pass through one of the functions for sentences."""
+    tree = ast.parse(path.read_text("utf-8"))
+    named: dict[str, list[ast.expr]] = defaultdict(list)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    named[target.id].append(node.value)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            named[node.target.id].append(node.value)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+        place = _SAYING.get(name)
+        if place is None or (name == "text" and isinstance(node.func, ast.Attribute)):  # a file's, not a sentence
+            continue
+        if name == "tn":
+            yield "|".join(one.value for one in node.args[1:3] if isinstance(one, ast.Constant))
+            continue
+        count = 2 if name == "_told" and not isinstance(node.args[0], ast.Starred) else 1
+        for argument in node.args[place : place + count]:
+            yield from _texts(argument, named, set())
+
+
+def _texts(node: ast.expr, named: dict[str, list[ast.expr]], seen: set[str]) -> Iterator[str]:
+    """Yields the texts that an expression may have: constants, choices, named constants, entries of tables."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _texts(node.body, named, seen)
+        yield from _texts(node.orelse, named, seen)
+    elif isinstance(node, ast.Name) and node.id not in seen:
+        for value in named.get(node.id, []):
+            yield from _texts(value, named, {*seen, node.id})
+    elif isinstance(node, ast.Tuple):
+        for one in node.elts:
+            yield from _texts(one, named, seen)
+    elif isinstance(node, ast.Dict):
+        for value in node.values:
+            yield from _texts(value, named, seen)
+    elif isinstance(node, ast.Starred | ast.Subscript):
+        yield from _texts(node.value, named, seen)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+        yield from _texts(node.func.value, named, seen)
+        yield from _texts(node.args[1], named, seen) if len(node.args) > 1 else ()
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_READ = {"aria-label", "title", "alt", "placeholder", "content"}
+
+
+class _Bare(HTMLParser):
+    """Collects the words of a template that stand between the tags or in an attribute for readers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.inside.append(tag)
+        names = dict(attrs)
+        if tag == "meta" and not {"description", "og:description", "og:title", "og:image:alt"} & set(names.values()):
+            return
+        self.found += [value for name, value in attrs if name in _READ and value and _WORD.search(value)]
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.inside and self.inside.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if not {"script", "style"} & set(self.inside[-1:]) and _WORD.search(data):
+            self.found.append(data.strip())
+
+
+def bare_in_template(text: str) -> list[str]:
+    """Returns the words of a template that do not pass through ``t``."""
+    reader = _Bare()
+    reader.feed(re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", text, flags=re.DOTALL))
+    return [words for words in reader.found if words.replace("·", "").strip() != "Fourthought"]
