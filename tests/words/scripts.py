@@ -1,4 +1,4 @@
-"""Reads the page's scripts: the sentences that pass through ``t`` and ``tn``, and the literals that pass through neither."""
+"""Reads the page's scripts: the sentences that pass through ``t`` and ``tn``, and those that pass through neither."""
 
 from __future__ import annotations
 
@@ -107,66 +107,26 @@ def _arguments(found: list[Token], at: int) -> Iterator[Token]:
 
 
 _WORDS = re.compile(
-    r"[^\W\d_]{2,}[^\W\d_]*[,:;.!?…’]? +(?:\{\} *)*[^\W\d_]{2,}|^[^\W\d_a-z][a-zà-ÿ]+[.!?…]?$|\{\} [a-z]{2,}|[a-z]{3,} \{\}"
+    r"[^\W\d_]{2,}[,:;.!?…’]? +(?:\{\} *)*[^\W\d_]{2,}"  # two words, holes between
+    r"|^[^\W\d_a-z][a-zà-ÿ]+[.!?…]?$"  # one word with a capital
+    r"|\{\} [a-z]{2,}|[a-z]{3,} \{\}"  # a word beside a hole
 )
 _TECHNICAL = frozenset(
-    [
-        "class",
-        "className",
-        "d",
-        "viewBox",
-        "role",
-        "type",
-        "href",
-        "id",
-        "name",
-        "autocomplete",
-        "points",
-        "transform",
-        "rel",
-        "slug",
-        "path",
-        "part",
-        "version",
-        "preserveAspectRatio",
-        "focusable",
-        "accept",
-        "inputmode",
-        "enterkeyhint",
-        "as",
-    ]
-)
+    {
+        "accept", "as", "autocomplete", "class", "className", "d", "enterkeyhint", "focusable", "href", "id",
+        "inputmode", "name", "part", "path", "points", "preserveAspectRatio", "rel", "role", "slug", "transform",
+        "type", "version", "viewBox",
+    }
+)  # fmt: skip
 """Attributes and properties that nobody reads."""
 _FOR_PROGRAMS = frozenset(
-    [
-        "addEventListener",
-        "removeEventListener",
-        "querySelector",
-        "querySelectorAll",
-        "closest",
-        "matches",
-        "getAttribute",
-        "byId",
-        "Error",
-        "setProperty",
-        "getPropertyValue",
-        "setVariable",
-        "matchMedia",
-        "import",
-        "from",
+    {
+        "DOMException", "Error", "Range", "addEventListener", "byId", "closest", "createElement", "endsWith",
+        "getAttribute", "getContext", "getPropertyValue", "import", "includes", "loadChoice", "matchMedia", "matches",
+        "querySelector", "querySelectorAll", "removeEventListener", "saveChoice", "setProperty", "setVariable", "split",
         "startsWith",
-        "endsWith",
-        "includes",
-        "split",
-        "append_class",
-        "Range",
-        "createElement",
-        "loadChoice",
-        "saveChoice",
-        "DOMException",
-        "getContext",
-    ]
-)
+    }
+)  # fmt: skip
 """Functions whose texts nobody reads; an ``Error`` is for the programmer."""
 
 

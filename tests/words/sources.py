@@ -1,4 +1,4 @@
-"""Collects every sentence that passes through the place for words, by the catalogue that has to translate the sentence."""
+"""Collects every sentence that passes through the places for words, by the catalogue with the translations."""
 
 from __future__ import annotations
 
