@@ -11,7 +11,7 @@ export class Strangers {
   /**
    * @param {import("./net/table.js").Table} table
    * @param {import("./net/people.js").People} people
-   * @param {import("./model/types.js").GameInfo[]} games all games of the server
+   * @param {import("./model/types.js").Boot["games"]} games all games of the server
    */
   constructor(table, people, games) {
     this.people = people;

@@ -14,7 +14,7 @@ const AGAIN_MS = 10_000; // a thousand open lists are a hundred questions a seco
 /**
  * Opens the sheet, which follows the games while it is open and in sight.
  *
- * @param {import("../../model/types.js").GameInfo[]} games all games of the server
+ * @param {import("../../model/types.js").Boot["games"]} games all games of the server
  * @param {() => Promise<Row[] | null>} fetchTables
  * @param {{on: boolean, set: (on: boolean) => void}} watched whether others may watch this person's games
  */
@@ -55,7 +55,7 @@ export function showTables(games, fetchTables, watched) {
   void refresh();
 }
 
-/** Draws a table in play. @param {Row} row @param {import("../../model/types.js").GameInfo[]} games */
+/** Draws a table in play. @param {Row} row @param {import("../../model/types.js").Boot["games"]} games */
 function item(row, games) {
   const game = games.find(({ name }) => name === row.game);
   return el("li", { class: "games__game" },
