@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.games import Move
 from engine.games.numbers import score_of
 from engine.mind.levels import weak_play
@@ -70,7 +68,7 @@ def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
 def _unsearched(root: Root, seconds: float, expected: Move | None) -> Choice:
     """Chooses without a search tree: from the opening book, or by a shallow search."""
     level = root.level
-    if level.horizon is None and (numbers := _book_numbers(root)):
+    if numbers := root.book_numbers:
         number = max(numbers.values())
         move = _hardest(root, [move for move, worth in numbers.items() if worth == number], number)
         score = score_of(root.game, number, root.ply, root.player)
@@ -113,12 +111,6 @@ def _hardest(root: Root, moves: list[Move], number: int) -> Move:
         replies = root.book.moves(root.game.play(root.state, move)) if root.book else {}
         errors[move] = float(sum(reply < -number for reply in replies.values()))
     return draw(errors, 0.0, dice(root.seed, root.moves))
-
-
-def _book_numbers(root: Root) -> Mapping[Move, int]:
-    """Returns the book's score numbers of the legal moves; empty unless the book knows every legal move."""
-    numbers = root.book.moves(root.state) if root.book else {}
-    return numbers if len(numbers) == len(root.game.moves(root.state)) else {}
 
 
 def _why(root: Root, tree: Tree, move: Move) -> str:

@@ -28,7 +28,7 @@ from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.repeatable import RepeatableMode
 from engine.mind.report.best_line import Judge, add_best_line, exact_judge, leaf_judge
 from engine.mind.report.book_lines import add_book_lines
-from engine.mind.report.digest import digest, shown_values, top
+from engine.mind.report.digest import digest, shown_worth, top
 from engine.mind.report.types import Branch, Choice, Digest, Why
 from engine.mind.report.why_not import explain
 from engine.mind.root import Root
@@ -36,7 +36,6 @@ from engine.mind.search.available import compiles, finishes
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.check import check_tree
-from engine.mind.tree.reading import expected_move
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
 
@@ -190,10 +189,11 @@ class Mind:
                 return ()
             shown, state = tree.snapshot(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
-            values = {tree.move[child]: value for child, value in shown_values(self._root()).items()}
-            first, horizon = expected_move(tree), self._level.horizon
+            root = self._root()
+            worth = shown_worth(root)
+            first, horizon = root.expected, root.level.horizon
         book = None if horizon is not None else self.book  # a level shows no more than the level sees
-        branches = add_book_lines(book, state, top(shown, visited, values), plies, limit)
+        branches = add_book_lines(book, state, top(shown, visited, worth), plies, limit)
         if not first or not isinstance(self.game, LineGame):
             return branches
         seen, judge = min(plies, horizon or plies), self._judge(self.game)
@@ -325,7 +325,7 @@ class Mind:
         self.state = replay(self.game, moves[:common])
         for move in new:
             if self.game.to_move(self.state) is not CHANCE:
-                self.expected = expected_move(tree)
+                self.expected = self._root().expected
             self._advance(tree, move)
         if not new:
             self.kept = Kept(tree.size[tree.root], 0)

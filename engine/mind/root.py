@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engine.games import Game, Move, Player, plies
 from engine.mind.levels.level import Level
 from engine.mind.tree.advance import Kept
+from engine.mind.tree.reading import child_value, expected_move
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import Book
 
@@ -46,6 +48,25 @@ class Root:
     def ply(self) -> int:
         """Counts the moves of the players so far, without drawn lots."""
         return plies(self.game, self.moves)
+
+    @property
+    def book_numbers(self) -> Mapping[Move, int]:
+        """Returns the book's score numbers of the legal moves; empty for a level with a horizon, and unless the book
+        knows every legal move."""
+        numbers = self.book.moves(self.state) if self.book and self.level.horizon is None else {}
+        return numbers if len(numbers) == len(self.game.moves(self.state)) else {}
+
+    @property
+    def expected(self) -> Move | None:
+        """Names the best move as far as known: by the book, else by the tree; None without any search."""
+        if self.tree is None:
+            return None
+        tree, found = self.tree, expected_move(self.tree)
+        numbers = self.book_numbers
+        best = [move for move, number in numbers.items() if number == max(numbers.values())]
+        if not best or found in best:
+            return found
+        return max(best, key=lambda move: child_value(tree, tree.child(tree.root, move)))
 
     @property
     def depth(self) -> int:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from engine.games import CHANCE, Move
 from engine.mind.report.types import Branch, Digest, MoveView
 from engine.mind.root import Root
-from engine.mind.tree.reading import child_value, expected_move, principal_variation
+from engine.mind.tree.reading import child_value, principal_variation
 from engine.mind.tree.snapshot import Snapshot
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, value_of, words
+
+
+class Worth(NamedTuple):
+    """Holds the value of a move and the proven bounds as score numbers, for the side to move."""
+
+    value: float
+    low: int
+    high: int
 
 
 def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Digest:
@@ -30,7 +39,7 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
             root.kept.kept, root.kept.pruned, None, (), (),
         )  # fmt: skip
     children = sorted(tree.children(tree.root), key=lambda c: tree.move[c])
-    values = shown_values(root)
+    worth = shown_worth(root)
     return Digest(
         ply=len(root.moves),
         seat=seat,
@@ -43,49 +52,57 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
         tree=int(tree.size[tree.root]),
         kept=root.kept.kept,
         pruned=root.kept.pruned,
-        expected=expected_move(tree),
-        pv=principal_variation(tree),
-        moves=tuple(_view(root, tree, child, values[child]) for child in children),
+        expected=root.expected,
+        pv=principal_variation(tree, root.expected),
+        moves=tuple(_view(root, tree, child, worth[int(tree.move[child])]) for child in children),
     )
 
 
-def shown_values(root: Root) -> dict[int, float]:
-    """Returns the value shown for each child of the root, for the side to move.
+def shown_worth(root: Root) -> dict[Move, Worth]:
+    """Returns the worth shown for each move at the root, for the side to move.
 
-    During an iteration the values are those of the last whole one: values of two depths do not compare. No value is
-    better than a proven bound of the move, or than the proven result of the root.
+    During an iteration the values are those of the last whole one: values of two depths do not compare. No move is
+    worth more than the proven result of the root, or than a proven bound of the move.
     """
     tree = root.tree
     if tree is None:
         return {}
-    ceiling = value_of(tree.low[tree.root]) if tree.proven(tree.root) else 1.0
-    values = {}
+    ceiling = tree.low[tree.root] if tree.proven(tree.root) else LIMIT
+    worth = {}
     for child in tree.children(tree.root):
         value = child_value(tree, child, root.iteration_values.get(child))
-        low, high = -tree.high[child], -tree.low[child]
-        if not tree.proven(child):
-            value = max(0.0, value) if low == 0 else min(0.0, value) if high == 0 else value
-        values[child] = round(min(value, ceiling), 4)
-    return values
+        low, high = -tree.high[child], min(-tree.low[child], ceiling)
+        if low == high or high < 0:
+            value = min(value, value_of(high))
+        elif 0 in (low, high):
+            value = max(0.0, value) if low == 0 else min(0.0, value)
+        worth[int(tree.move[child])] = Worth(round(value, 4), low, high)
+    return worth
 
 
-def top(snapshot: Snapshot, visited: int, values: Mapping[Move, float]) -> list[Branch]:
+def top(snapshot: Snapshot, visited: int, worth: Mapping[Move, Worth]) -> list[Branch]:
     """Returns the branches shown by a copy of the tree's top.
 
     Args:
         snapshot: the copy.
         visited: the positions searched beneath the root.
-        values: the value shown for each move at the root.
+        worth: the worth shown for each move at the root.
     """
     whole = max(1, snapshot.visits[0], visited)
+    shown = [
+        worth[snapshot.move[node]]
+        if parent == 0
+        else Worth(round(child_value(snapshot, node), 4), -snapshot.high[node], -snapshot.low[node])
+        for node, parent in enumerate(snapshot.parents)
+    ]
     return [
         Branch(
             parent=parent,
             move=snapshot.move[node],
-            value=values[snapshot.move[node]] if parent == 0 else round(child_value(snapshot, node), 4),
-            low=-snapshot.high[node],
-            high=-snapshot.low[node],
-            proven=snapshot.proven(node),
+            value=shown[node].value,
+            low=shown[node].low,
+            high=shown[node].high,
+            proven=shown[node].low == shown[node].high,
             depth=snapshot.depth[node] if 0 < snapshot.depth[node] < LIMIT else 0,
             visits=snapshot.visits[node],
             share=round(min(1.0, snapshot.visits[node] / whole), 4),
@@ -95,16 +112,15 @@ def top(snapshot: Snapshot, visited: int, values: Mapping[Move, float]) -> list[
     ]
 
 
-def _view(root: Root, tree: Tree, child: int, value: float) -> MoveView:
-    low, high = -tree.high[child], -tree.low[child]
-    proven = tree.proven(child)
+def _view(root: Root, tree: Tree, child: int, worth: Worth) -> MoveView:
+    proven = worth.low == worth.high
     return MoveView(
         move=int(tree.move[child]),
-        value=value,
-        low=low,
-        high=high,
+        value=worth.value,
+        low=worth.low,
+        high=worth.high,
         proven=proven,
-        words=words(root.game, low, high, root.ply, root.player),
+        words=words(root.game, worth.low, worth.high, root.ply, root.player),
         depth=None if proven or not -1 < tree.depth[child] < LIMIT else int(tree.depth[child]) + 1,
         visits=int(tree.visits[child]),
         refutation=int(tree.best[child]) or None,

@@ -56,7 +56,11 @@ def expected_move(tree: Tree) -> Move | None:
     if not seen:
         return tree.best[tree.root] or None
     if tree.proven(tree.root) and tree.best[tree.root]:
-        return int(tree.best[tree.root])
+        # The result may come from elsewhere than the move: a move proven to hold the result goes first.
+        holding = [child for child in seen if -tree.high[child] >= tree.low[tree.root]]
+        if not holding or tree.child(tree.root, tree.best[tree.root]) in holding:
+            return int(tree.best[tree.root])
+        return int(tree.move[max(holding, key=lambda c: child_value(tree, c))])
     # The moves may have been searched to different depths: without a proven win, trust the root's last iteration.
     sure = {child: (tree.high[child] < 0) - (tree.low[child] > 0) for child in seen}
     if tree.depth[tree.root] > 0 and sure.get(tree.child(tree.root, tree.best[tree.root])) == 0 == max(sure.values()):
@@ -64,9 +68,8 @@ def expected_move(tree: Tree) -> Move | None:
     return int(tree.move[max(seen, key=lambda c: child_value(tree, c))])
 
 
-def principal_variation(tree: Tree) -> tuple[Move, ...]:
-    """Returns the principal variation as far as the tree knows one."""
-    first = expected_move(tree)
+def principal_variation(tree: Tree, first: Move | None) -> tuple[Move, ...]:
+    """Returns the principal variation from the best move ``first`` on, as far as the tree knows one."""
     return (first, *best_line(tree, tree.child(tree.root, first))) if first else ()
 
 

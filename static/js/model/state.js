@@ -34,6 +34,7 @@
  *   | {type: "answers", answers: import("./types.js").EngineAnswer[]}
  *   | {type: "show-line", on: boolean}
  *   | {type: "why-not", whyNot: import("./types.js").WhyNot}
+ *   | {type: "point", pointed: import("./types.js").WhyNot | null}
  *   | {type: "people", people: import("./types.js").People}
  *   | {type: "their-aim", aim: import("./types.js").TheirAim}
  *   | {type: "wait"}
@@ -78,7 +79,7 @@ export function initialState(boot, tokens, sent = null) {
       frozen: false,
       lineShown: false,
       preview: null,
-      whyNot: null,
+      whyNot: null, pointed: null,
       lastAnswer: null,
       answers: [],
       knowledge: [null, null],
@@ -180,7 +181,9 @@ export function reduce(page, action) {
     case "show-line":
       return patch(page, "engineView", { lineShown: action.on, whyNot: null });
     case "why-not":
-      return patch(patch(page, "engineView", { whyNot: action.whyNot }), "ui", { notice: null, hint: null });
+      return patch(patch(page, "engineView", { whyNot: action.whyNot, pointed: null }), "ui", { notice: null, hint: null });
+    case "point":
+      return patch(page, "engineView", { pointed: action.pointed });
     case "people": {
       const absent = action.people.seats.some((person) => person?.offers.length);
       return patch(page, "people", { present: action.people, waitChosen: page.people.waitChosen && absent });
@@ -217,7 +220,7 @@ function showPending(page, move) {
   const cell = info.chance ? null : landing(info, game.discs, move);
   /** @type {[number, number, import("./types.js").SeatNumber] | null} */
   const disc = cell && game.to_move !== null ? [cell[0], cell[1], game.to_move] : null;
-  const after = patch(patch(page, "ui", { notice: null, hint: null, slip: null }), "engineView", { whyNot: null });
+  const after = patch(patch(page, "ui", { notice: null, hint: null, slip: null }), "engineView", { whyNot: null, pointed: null });
   return { ...after, pending: { move, ply: game.ply, disc } };
 }
 
@@ -272,7 +275,7 @@ function receiveState(page, state, event, rewound) {
  */
 function forgetPosition(page, state, event) {
   const { engineView } = page;
-  const cleared = { ...engineView, whyNot: null, preview: null, lastAnswer: null, memory: null };
+  const cleared = { ...engineView, whyNot: null, pointed: null, preview: null, lastAnswer: null, memory: null };
   return {
     ...page,
     pending: null,

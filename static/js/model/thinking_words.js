@@ -2,14 +2,12 @@
  * Writes what the engine's thinking says, in words and figures. Loaded with the first sight of the thinking.
  *
  * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").MoveView} MoveView
  * @typedef {import("./types.js").Digest} Digest
  */
 
-import { isBroad, moveWords } from "./board.js";
 import { digestShown, engineSeat, showsTruth } from "./select.js";
-import { bestOf, worth } from "./words.js";
-import { list, number, t } from "../words.js";
+import { bestOf } from "./words.js";
+import { number, t, tn } from "../words.js";
 
 /** Writes 1234567 as "1.2 million". @param {number} n */
 function formatLarge(n) {
@@ -19,8 +17,15 @@ function formatLarge(n) {
 
 /** Writes the size of a falling branch: "−182,000". @param {number} n */
 export function sizeWords(n) {
-  if (n >= 999_500) return `−${number(n / 1e6, n < 1e7 ? 1 : 0)} M`;
+  if (n >= 999_500) return t("−{n} million", { n: number(n / 1e6, n < 1e7 ? 1 : 0) });
   return n === 0 ? "" : `−${number(Number(n.toPrecision(3)))}`;
+}
+
+/** Says what a move cuts from the tree. @param {string} move "column 4" @param {number} n positions */
+export function cutWords(move, n) {
+  if (n >= 999_500) return t("{Move} stays. {n} million other positions fall away.", { move, n: number(n / 1e6, n < 1e7 ? 1 : 0) });
+  const rounded = Number(n.toPrecision(3));
+  return n === 0 ? t("{Move} stays. The other branches fall away.", { move }) : tn(rounded, "{Move} stays. {n} other position falls away.", "{Move} stays. {n} other positions fall away.", { move });
 }
 
 /**
@@ -38,7 +43,7 @@ export function balance(page) {
     return { value: winner === 0 ? 1 : -1, words: t("{winner} has won", { winner: page.info.players[winner] }), proven: true };
   }
   const digest = digestShown(page);
-  const best = digest && bestOf(digest.moves);
+  const best = digest && bestOf(digest);
   if (!best || seat === null || page.pending) return null;
   const sign = seat === 0 ? 1 : -1;
   const certain = /^(wins|loses|draws)/.test(best.words) && (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
@@ -67,29 +72,6 @@ function judgement(page, { value, proven }) {
   return { value: bounded, words: soFar ? t("so far {figure}", { figure }) : figure, proven };
 }
 
-/** Describes a block of the tree in a sentence. @param {PageState} page @param {import("./tree.js").Block} block */
-export function blockLabel(page, block) {
-  const [last = 0, ...before] = block.path.toReversed();
-  const move = before.length
-    ? t("{moves}, then {move}", { moves: list(before.toReversed().map((one) => moveWords(page, one))), move: moveWords(page, last) })
-    : moveWords(page, last);
-  if (block.certainty === "cut") return t("{Move}: not read, another reply is enough", { move });
-  const said = worth({ ...block, proven: block.certainty === "proven", depth: block.depth || null }).join(" ").trim();
-  if (block.certainty === "open") return block.best ? t("{Move}: {worth}, the best", { move, worth: said }) : t("{Move}: {worth}", { move, worth: said });
-  return block.best ? t("{Move}: {worth}, proven, the best", { move, worth: said }) : t("{Move}: {worth}, proven", { move, worth: said });
-}
-
-/**
- * Writes a move's worth as a sentence, for the spoken list.
- *
- * @param {PageState} page
- * @param {MoveView} view
- */
-export function worthSentence(page, view) {
-  const values = { move: moveWords(page, view.move), worth: worth(view).join(" ").trim() };
-  return view.proven || /^(wins|loses)/.test(view.words) ? t("{Move}: {worth}, proven.", values) : t("{Move}: {worth}, so far.", values);
-}
-
 /** Names the two views: the engine's opinion, and the truth. @param {PageState} page @returns {[string, string]} */
 export function viewWords(page) {
   const seat = engineSeat(page);
@@ -103,7 +85,6 @@ export function stateWords(page, digest) {
   if (page.game.game_id === null) return t("begins with the first move");
   if (page.game.outcome) return t("the game is over");
   if (!digest) return t("waiting");
-  if (isBroad(page.info)) return t("judges each square: too many for a tree");
   if (digest.solved) return digest.nodes === 0 ? t("from the book") : t("worked out to the end");
   if (digest.pondering) return t("thinks while you think");
   return digest.busy ? t("thinks") : t("finished");

@@ -22,6 +22,7 @@
  * @property {number} share 0 to 1: visits in proportion to the most visited sibling
  * @property {number} refutation the best reply; 0: not known
  * @property {boolean} [best] among the best moves of the first layer, where not all are equal
+ * @property {boolean} [line] on the best line: the best move, the best reply, the best answer
  * @property {Block[]} replies
  */
 
@@ -89,13 +90,13 @@ function buildBlocks(info, digest, game) {
     depth: view.depth ?? 0,
     visits: view.visits,
     share: 0,
-    refutation: view.refutation ?? 0,
+    refutation: info.chance ? 0 : view.refutation ?? 0, // a drawn lot is no reply
     replies: /** @type {Block[]} */ ([]),
   }));
   const broad = placeCount(info, game.legal) > BROAD;
   if (!broad && !info.chance) addReplies(info, blocks, digest.branches ?? [], mover);
   setShares(blocks);
-  markBest(blocks);
+  markLine(blocks, digest.expected ?? 0);
   if (!broad && info.board && !info.chance) markCut(info, blocks, game.discs, mover);
   return blocks;
 }
@@ -161,28 +162,52 @@ function addReplies(info, blocks, rows, mover) {
  * Sets the shares. A result from the book has no visits: there the best moves get all attention. The best reply is never
  * darker than the others: a refutation is often found soon, with few visits.
  *
+ * What lies below a reply that nobody would choose stays in its shade.
+ *
  * @param {Block[]} blocks
  * @param {number} [refutation] the best of them
+ * @param {number} [above] the share of the reply above
  */
-function setShares(blocks, refutation = 0) {
+function setShares(blocks, refutation = 0, above = 1) {
   const most = Math.max(0, ...blocks.map((block) => block.visits));
   const best = Math.max(...blocks.map((block) => block.value));
   for (const block of blocks) {
     const share = most > 0 ? block.visits / most : block.value === best ? 1 : 0;
-    block.share = block.move === refutation ? 1 : refutation ? Math.min(share, BESIDE) : share;
-    setShares(block.replies, block.refutation);
+    block.share = above * (block.move === refutation ? 1 : refutation ? Math.min(share, BESIDE) : share);
+    block.refutation = bestReply(block);
+    setShares(block.replies, block.refutation, block.path.length > 1 ? block.share : 1);
   }
 }
 
-/** Marks the best moves: a quick win, a late loss. Where all moves are equal none is marked. @param {Block[]} blocks */
-function markBest(blocks) {
+/** Returns the best reply: named by the server, else the best one known; 0 for none. @param {Block} block */
+function bestReply({ refutation, replies }) {
+  const known = replies.filter(({ visits, certainty }) => visits > 0 || certainty !== "open");
+  return refutation || known.reduce((best, reply) => (reply.value > best.value ? reply : best), { value: -2, move: 0 }).move;
+}
+
+/**
+ * Marks the best line through all layers, and the best moves: the first of the line and its equals, unless all moves are
+ * equal.
+ *
+ * @param {Block[]} blocks
+ * @param {number} first the best move; 0: not known
+ */
+function markLine(blocks, first) {
   const worth = blocks.map(({ value, words }) => {
     const moves = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);
     return value - (Math.sign(value) * moves) / 1e6;
   });
-  const best = Math.max(...worth);
-  if (worth.every((value) => value === best)) return;
-  for (const [i, block] of blocks.entries()) block.best = worth[i] === best;
+  const named = blocks.findIndex(({ move }) => move === first);
+  const begin = named >= 0 ? named : worth.indexOf(Math.max(...worth));
+  const equals = blocks.map(({ certainty }, i) => i === begin || (certainty === "proven" && worth[i] === worth[begin]));
+  for (const [i, block] of blocks.entries()) block.best = equals.includes(false) && equals[i];
+  /** @type {Block | undefined} */
+  let block = blocks[begin];
+  while (block) {
+    block.line = true;
+    const { replies, refutation } = block;
+    block = replies.find(({ move, certainty }) => move === refutation && certainty !== "cut");
+  }
 }
 
 /**
@@ -203,7 +228,7 @@ function markCut(info, blocks, discs, mover) {
     const all = placeCount(info, []);
     for (let move = 1; move <= all && count < MOST; move += 1) {
       const reply = block.replies.find((candidate) => candidate.move === move);
-      if (reply && (reply.visits > 0 || reply.certainty !== "open")) continue;
+      if (reply && (reply.visits > 0 || reply.certainty !== "open" || move === block.refutation)) continue;
       if (reply) reply.certainty = "cut";
       else if (isFree(info, after, move)) block.replies.push(cutBlock(block, move));
       else continue;
@@ -243,8 +268,26 @@ const blockCount = (block) => block.replies.reduce((sum, reply) => sum + blockCo
 export function promote(blocks, move) {
   const chosen = blocks.find((block) => block.move === move);
   /** @type {(block: Block) => Block} */
-  const lift = (block) => ({ ...block, path: block.path.slice(1), replies: block.replies.map(lift) });
-  return chosen ? chosen.replies.filter((reply) => reply.certainty !== "cut").map(lift) : [];
+  const lift = (block) => ({ ...block, line: false, path: block.path.slice(1), replies: block.replies.map(lift) });
+  const lifted = chosen ? chosen.replies.filter((reply) => reply.certainty !== "cut").map(lift) : [];
+  markLine(lifted, chosen?.refutation ?? 0);
+  return lifted;
+}
+
+/**
+ * Returns the moves to a block and on from there: the best reply, and the best answer.
+ *
+ * @param {Block[]} blocks
+ * @param {number[]} path
+ */
+export function lineThrough(blocks, path) {
+  const line = [...path];
+  for (let block = blockAt(blocks, path); block && block.refutation && block.certainty !== "cut"; ) {
+    const { refutation, replies } = block;
+    line.push(refutation);
+    block = replies.find(({ move }) => move === refutation) ?? null;
+  }
+  return line;
 }
 
 /** Returns the block at the end of a path. @param {Block[]} blocks @param {number[]} path @returns {Block | null} */

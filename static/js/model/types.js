@@ -227,6 +227,7 @@
  * @property {boolean} lineShown whether the expected line lies on the board
  * @property {Preview | null} preview a level's move in this position, while the slider moves
  * @property {WhyNot | null} whyNot
+ * @property {WhyNot | null} pointed what the tree tells of the block under the pointer or the focus
  * @property {Answer | null} lastAnswer the engine's words to the last move
  * @property {EngineAnswer[]} answers the engines' words to all standing moves
  * @property {(Knowledge | null)[]} knowledge each engine's certain result: [{winner: 0, since: 12}, null]

@@ -64,6 +64,7 @@ function quietLine(page) {
   const { engineView } = page;
   const { game, info } = page;
   if (game.outcome) return outcomeLine(page);
+  if (engineView.pointed) return engineView.pointed.words;
   if (page.ui.hintPending) return t("Looking for a good move…");
   if (page.ui.hint) return hintLine(page, page.ui.hint);
   if (engineView.preview) return previewWords(page, engineView.preview);
@@ -105,7 +106,7 @@ function swapWords(page) {
 /** Names the best move of a position under analysis. @param {PageState} page */
 function analysisLine(page) {
   const digest = page.engineView.visible ? digestShown(page) : null;
-  const best = digest && bestOf(digest.moves);
+  const best = digest && bestOf(digest);
   if (!best) return page.engineView.visible ? t("Thinking about it…") : t("Play any move for either side.");
   const move = moveWords(page, best.move);
   if (!best.proven) return t("{Move} looks best so far.", { move });
@@ -115,13 +116,15 @@ function analysisLine(page) {
 }
 
 /**
- * Returns the best of these moves.
+ * Returns the best move as an engine sees the moves; among equals the one that the tree's bright path begins with.
  *
- * @param {MoveView[]} moves
+ * @param {import("./types.js").Digest} digest
  * @returns {MoveView | null} null while nothing is known of any
  */
-export function bestOf(moves) {
-  return moves.reduce((/** @type {MoveView | null} */ best, view) => (best && best.value >= view.value ? best : view), null);
+export function bestOf({ moves, expected }) {
+  const top = Math.max(...moves.map(({ value }) => value));
+  const best = moves.filter(({ value }) => value === top);
+  return best.find(({ move }) => move === expected) ?? best[0] ?? null;
 }
 
 /**

@@ -115,3 +115,14 @@ def test_a_level_with_a_horizon_shows_nothing_of_the_book() -> None:
         mind.work(engine.Purpose.CHOOSE)
     assert all(branch.visits or not branch.proven for branch in mind.top())
     mind.close()
+
+
+def test_a_pondering_mind_expects_the_move_that_the_book_knows_to_be_best() -> None:
+    mind = engine.Mind(GAME, 10, seed=1)
+    mind.follow((4,))
+    for _ in range(3):
+        mind.work(engine.Purpose.CHOOSE)  # the book proves the result of each move
+    mind.follow((4, 4))
+    assert mind.work(engine.Purpose.PONDER, nodes=2_000)  # leaves the book aside, and has not found the move itself
+    assert mind.digest().expected == mind.digest().pv[0] == 4
+    mind.close()

@@ -38,7 +38,7 @@ export function boardPage({ discs, open, aim, refusals, refusedMove }) {
     connection: { status: "online", reason: "" },
     people: { present: null, aim: null, waitChosen: false, pieRule: false, clockReadAt: 0 },
     engineView: {
-      readiness, wanted: false, visible: false, truth: false, digests: [], frozen: false, lineShown: false, preview: null, whyNot: null, lastAnswer: null,
+      readiness, wanted: false, visible: false, truth: false, digests: [], frozen: false, lineShown: false, preview: null, whyNot: null, pointed: null, lastAnswer: null,
       answers: [], knowledge: [null, null], memory: null,
     },
     review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0 },

@@ -1,6 +1,6 @@
 /**
  * Shows a line of play on the real board as numbered ghost discs. The line of "why not here?" plays out, stops and
- * rewinds; the engine's expected line stays until the next one.
+ * rewinds; the line of the block under the pointer plays out and stays; the engine's expected line stays as well.
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
@@ -14,6 +14,7 @@ import { pieceOf } from "./face.js";
 const STEP_MS = 340;
 const STAY_MS = 2400;
 const REWIND_MS = 120;
+const POINTED_MS = 160;
 const MOST = 10;
 
 /** @typedef {{cell: [number, number], seat: SeatNumber, number: number}} Ghost */
@@ -26,7 +27,7 @@ export class Ghosts {
     this.element = element;
     /** @type {PageState["engineView"]["whyNot"]} */
     this.why = null;
-    this.expected = "";
+    this.shown = "";
     /** True while a line is played out. */
     this.playing = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -34,22 +35,30 @@ export class Ghosts {
   }
 
   /**
-   * Shows the line of a new answer, or the expected line.
+   * Shows the line of a new answer, or of the block under the pointer, or the expected line.
    *
    * @param {PageState} page
-   * @param {number[]} pv the expected line; empty: hidden
+   * @param {number[]} expected the expected line; empty: hidden
    */
-  render(page, pv) {
+  render(page, expected) {
+    const { pointed } = page.engineView;
+    const line = pointed?.line ?? expected;
     if (page.engineView.whyNot !== this.why) {
       this.why = page.engineView.whyNot;
       this.stop();
       if (this.why) this.play(discsOf(this.info, page, this.why.line));
     }
+    if (pointed && this.playing) this.stop();
     if (this.playing) return;
-    const expected = `${page.game.moves}|${pv}`;
-    if (expected === this.expected) return;
-    this.expected = expected;
-    this.element.replaceChildren(...discsOf(this.info, page, pv).map((ghost) => this.disc(ghost)));
+    const shown = `${page.game.moves}|${line}`;
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.element.replaceChildren(...discsOf(this.info, page, line).map((ghost) => this.disc(ghost)));
+    if (!pointed || isStill()) return;
+    for (const [i, disc] of [...this.element.children].entries()) {
+      const timing = { duration: POINTED_MS, delay: i * POINTED_MS, fill: /** @type {const} */ ("backwards") };
+      disc.animate([{ opacity: 0, transform: "translateY(-18%)" }, {}], timing);
+    }
   }
 
   /** Makes a ghost disc. @param {Ghost} ghost */
@@ -92,7 +101,7 @@ export class Ghosts {
   stop() {
     clearTimeout(this.timer);
     this.playing = false;
-    this.expected = "";
+    this.shown = "";
     this.element.replaceChildren();
   }
 }

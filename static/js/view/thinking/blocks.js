@@ -8,7 +8,7 @@
 
 import { squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/tree.js";
-import { blockLabel } from "../../model/thinking_words.js";
+import { blockSentence } from "../../model/tree_words.js";
 import { worth } from "../../model/words.js";
 import { el, piece, set, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
@@ -29,7 +29,7 @@ export class Trunk {
     this.first = el("span", { class: "block__first number" });
     this.figure = el("span");
     this.word = el("span", { class: "block__word" });
-    this.well = el("div", { class: "block__well" }, this.fill);
+    this.well = el("div", { class: "block__well", "data-digit": info.gravity ? block.move : null }, this.fill);
     this.group = el("div", { class: "twigs", role: "group" });
     const mini = !info.gravity && info.board !== null && info.board[0] <= 3;
     this.element = el("div", { class: mini ? "block block--mini" : "block", role: "treeitem", tabindex: -1, "data-path": block.path.join(",") },
@@ -65,7 +65,8 @@ export class Trunk {
   render(page, block) {
     const proven = block.certainty === "proven";
     const settled = proven || block.certainty === "settled";
-    const [first, word, figure] = worth({ ...block, proven, depth: block.depth || null });
+    const named = /** @type {const} */ ([String(block.move), "", ""]); // the square says what it is worth
+    const [first, word, figure] = this.spots?.length ? named : worth({ ...block, proven, depth: block.depth || null });
     setText(this.first, first);
     const isOpinion = !settled && word !== "";
     setText(this.word, isOpinion ? `${word} ` : "");
@@ -76,7 +77,7 @@ export class Trunk {
     set(this.element, "data-best", !!block.best);
     set(this.element, "data-proven", settled ? "yes" : "no");
     set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
-    set(this.element, "aria-label", blockLabel(page, block));
+    set(this.element, "aria-label", blockSentence(page, block, null));
     set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
     setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(3));
@@ -116,15 +117,15 @@ export class Twig {
       role: "treeitem",
       tabindex: -1,
       "data-path": block.path.join(","),
-      "data-digit": !this.leaf && info.gravity ? block.move : null,
+      "data-digit": info.gravity ? block.move : null,
     });
     setVariable(this.element, "--place", block.place);
   }
 
-  /** Draws the changes. @param {PageState} page @param {Block} block */
-  render(page, block) {
+  /** Draws the changes. @param {PageState} page @param {Block} block @param {Block} parent */
+  render(page, block, parent) {
     paint(this.element, block);
-    set(this.element, "aria-label", blockLabel(page, block));
+    set(this.element, "aria-label", blockSentence(page, block, parent));
     if (this.leaf) return;
     set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
     if (this.group || block.replies.length === 0) return;
@@ -142,12 +143,8 @@ export class Twig {
 function paint(element, block) {
   set(element, "data-side", block.certainty === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
   set(element, "data-sort", block.certainty);
+  set(element, "data-line", !!block.line);
   set(element, "data-bright", block.certainty === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
-}
-
-/** Makes the label of a falling branch: the size. @param {string} text @param {number} exact */
-export function sizeTag(text, exact) {
-  return el("span", { class: "tree__size number", "data-size": exact }, text);
 }
 
 /** Draws a side's piece, as the sign of an engine. @param {GameInfo} info @param {number} seat */

@@ -6,8 +6,8 @@
  */
 
 import { balance } from "../../model/thinking_words.js";
-import { el, set, setText, setVariable } from "../dom.js";
 import { t } from "../../words.js";
+import { el, set, setText, setVariable } from "../dom.js";
 
 /** Shows the bar. */
 export class EvalBar {

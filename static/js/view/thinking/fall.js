@@ -1,19 +1,28 @@
 /**
- * Animates the moment of a move: the other branches come loose, fall and fade, each with a size; the chosen branch
- * widens into the new tree. Once, 600 ms, at most until the next move. With reduced motion the same numbers are shown
- * while one tree fades into the other.
+ * Animates the moment of a move: the other branches come loose, each with its size, stand long enough to be read, fall and
+ * fade; the chosen branch widens into the new tree. One sentence sums up. The tree of an engine's quick answer waits until
+ * a person's moment is over. With reduced motion the same is told while one tree fades into the other.
  *
  * @typedef {import("../../model/types.js").Digest} Digest
  * @typedef {import("../../model/tree.js").Block} Block
+ *
+ * @typedef {object} Moment
+ * @property {Block[]} blocks the blocks of the tree until now
+ * @property {number} move the played move
+ * @property {string} name the move in words
+ * @property {number} ply the ply after the move
+ * @property {number} places the number of places in a layer
+ * @property {boolean} answer whether an engine moved
  */
 
-import { sizeWords } from "../../model/thinking_words.js";
-import { sizeTag } from "./blocks.js";
-import { afterFrame, isStill, set, setText } from "../dom.js";
+import { cutWords, sizeWords } from "../../model/thinking_words.js";
+import { afterFrame, el, isStill, set, setText, setVariable } from "../dom.js";
 
-const MOMENT_MS = 600;
+const MOMENT_MS = 1600;
+const ANSWER_MS = 1100; // an engine's own move: the person has just seen how it goes
 const FADE_MS = 240;
-const FALL = "cubic-bezier(0.45, 0, 0.9, 0.55)";
+const WIDEN_MS = 600;
+const FALL = "cubic-bezier(0.6, 0, 0.9, 0.55)";
 const WIDEN = "cubic-bezier(0.3, 0.9, 0.25, 1)";
 
 /** Animates the change from one tree to the next. */
@@ -25,6 +34,16 @@ export class Fall {
     this.ply = -1;
     /** @type {Map<number, HTMLElement>} */
     this.tags = new Map();
+    this.caption = el("p", { class: "tree__caption", "aria-hidden": "true" });
+    /** The move in words. */
+    this.name = "";
+    /** Runs at the end of the moment. @type {(() => void) | null} */
+    this.next = null;
+  }
+
+  /** Tells whether a moment goes on. */
+  get busy() {
+    return this.leaving !== null;
   }
 
   /**
@@ -32,29 +51,33 @@ export class Fall {
    *
    * @param {HTMLElement} leaving the tree until now
    * @param {HTMLElement} coming the tree from now on
-   * @param {Block[]} blocks the blocks of ``leaving``
-   * @param {number} move the played move
-   * @param {number} ply the ply after the move
-   * @param {number} places the number of places in a layer
+   * @param {Moment} moment
    */
-  drop(leaving, coming, blocks, move, ply, places) {
+  drop(leaving, coming, { blocks, move, name, ply, places, answer }) {
     this.begin(leaving);
     this.ply = ply;
     const quiet = isStill();
+    const lasts = answer ? ANSWER_MS : MOMENT_MS;
     for (const block of blocks) {
       const element = leaving.querySelector(`[data-path="${block.move}"]`);
       if (!(element instanceof HTMLElement)) continue;
       if (block.move === move) {
-        element.animate({ opacity: [1, 0] }, { duration: quiet ? MOMENT_MS : FADE_MS, fill: "forwards" });
+        element.animate({ opacity: [1, 0] }, { duration: quiet ? WIDEN_MS : FADE_MS, fill: "forwards" });
         continue;
       }
-      const tag = sizeTag(sizeWords(block.visits), block.visits);
-      element.append(tag);
+      const tag = el("span", { class: "tree__size number", "data-size": block.visits, "data-move": block.move }, sizeWords(block.visits));
+      setVariable(tag, "--place", block.place);
+      leaving.append(tag);
       this.tags.set(block.move, tag);
-      element.animate(quiet ? { opacity: [1, 0] } : fallKeyframes(block.move), { duration: MOMENT_MS, easing: quiet ? "ease-in" : FALL, fill: "forwards" });
+      tag.animate([{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], { duration: lasts, fill: "forwards" });
+      element.animate(quiet ? { opacity: [1, 0] } : fallKeyframes(block.move), { duration: lasts, easing: quiet ? "ease-in" : "linear", fill: "forwards" });
     }
+    this.name = name;
+    this.tell();
+    leaving.append(this.caption);
     const place = blocks.find((block) => block.move === move)?.place ?? 0;
-    if (quiet) coming.animate({ opacity: [0, 1] }, { duration: MOMENT_MS });
+    set(coming, "data-told", true);
+    if (quiet) coming.animate({ opacity: [0, 1] }, { duration: WIDEN_MS });
     else {
       set(coming, "data-widening", true);
       coming.animate(
@@ -62,10 +85,17 @@ export class Fall {
           { transform: `translate(${(place * 100) / places}%, var(--layer)) scaleX(${1 / places})`, opacity: 0.7 },
           { transform: "none", opacity: 1 },
         ],
-        { duration: MOMENT_MS, easing: WIDEN },
+        { duration: WIDEN_MS, easing: WIDEN },
       );
+      setTimeout(() => set(coming, "data-widening", false), WIDEN_MS);
     }
-    this.end(leaving, coming, MOMENT_MS);
+    this.end(leaving, coming, lasts);
+  }
+
+  /** Sums up what falls. */
+  tell() {
+    const sizes = [...this.tags.values()].map((tag) => Number(tag.dataset.size));
+    setText(this.caption, cutWords(this.name, sizes.reduce((sum, size) => sum + size, 0)));
   }
 
   /**
@@ -95,6 +125,7 @@ export class Fall {
       setText(tag, sizeWords(positions));
       set(tag, "data-size", positions);
     }
+    this.tell();
   }
 
   /**
@@ -117,17 +148,25 @@ export class Fall {
   end(leaving, coming, after) {
     setTimeout(() => {
       set(coming, "data-widening", false);
+      set(coming, "data-told", false);
       leaving.remove();
+      if (this.leaving !== leaving) return; // a later moment has begun
+      this.leaving = null;
+      const { next } = this;
+      this.next = null;
+      next?.();
     }, after);
   }
 }
 
-/** Returns the keyframes of a branch: loose first, then falling. @param {number} move @returns {Keyframe[]} */
+/** Returns the keyframes of a branch: loose first, for most of the time, then falling. @param {number} move @returns {Keyframe[]} */
 function fallKeyframes(move) {
   const lean = (move % 2 ? 1 : -1) * (3 + (move % 3) * 2);
+  const loose = { transform: `translateY(8px) rotate(${lean / 3}deg)`, opacity: 0.8 };
   return [
     { transform: "none", opacity: 1 },
-    { transform: `translateY(6px) rotate(${lean / 3}deg)`, opacity: 1, offset: 0.25 },
+    { ...loose, offset: 0.15 },
+    { ...loose, offset: 0.6, easing: FALL },
     { transform: `translateY(150px) rotate(${lean}deg)`, opacity: 0 },
   ];
 }

@@ -7,7 +7,7 @@
  *
  * @typedef {object} Place where the thinking is shown
  * @property {import("../../model/types.js").GameInfo} info
- * @property {Acts & {whyNot: (path: number[], seat: import("../../model/types.js").SeatNumber | null) => void}} actions
+ * @property {Acts & {whyNot: (path: number[], seat: import("../../model/types.js").SeatNumber | null) => void, point: (pointed: import("../../model/types.js").WhyNot | null) => void}} actions
  * @property {HTMLElement} state the words on the engine's present work
  * @property {HTMLElement} pulse
  * @property {HTMLElement} call below the line of the call
@@ -20,9 +20,10 @@
 
 import { growBlocks } from "../../model/tree.js";
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
-import { blockLabel, figuresOf, stateWords, viewWords, worthSentence } from "../../model/thinking_words.js";
-import { afterFrame, el, icon, set, setText } from "../dom.js";
+import { figuresOf, stateWords, viewWords } from "../../model/thinking_words.js";
+import { blockSentence } from "../../model/tree_words.js";
 import { t } from "../../words.js";
+import { afterFrame, el, icon, set, setText } from "../dom.js";
 
 const PIN = "M9 4h6l-1 6 3 3H7l3-3zM12 13v7";
 const SHARE = "M12 15V4M8 8l4-4 4 4M5 12v7h14v-7";
@@ -124,19 +125,18 @@ export class Figures {
   renderSpoken(page, digest) {
     const current = digest && digest.ply === page.game.moves.length && !page.pending ? digest : null;
     const blocks = current ? growBlocks(page.info, current, page.game) : [];
-    const moves = current?.moves ?? [];
-    fitItems(this.spoken, moves.length, () => el("li", {}, el("span"), el("ul")));
-    for (const [i, view] of moves.entries()) {
-      const replies = [...(blocks.find((block) => block.move === view.move)?.replies ?? [])]
+    fitItems(this.spoken, blocks.length, () => el("li", {}, el("span"), el("ul")));
+    for (const [i, block] of blocks.entries()) {
+      const replies = block.replies
         .filter((reply) => reply.certainty !== "cut")
-        .sort((a, b) => b.visits - a.visits)
+        .sort((a, b) => b.share - a.share)
         .slice(0, SPOKEN);
       const [sentence, inner] = this.spoken.children[i]?.children ?? [];
       if (!sentence || !inner) continue;
-      setText(sentence, worthSentence(page, view));
+      setText(sentence, blockSentence(page, block, null));
       set(inner, "hidden", replies.length === 0);
       fitItems(inner, replies.length, () => el("li"));
-      for (const [j, reply] of replies.entries()) setText(/** @type {Element} */ (inner.children[j]), blockLabel(page, reply));
+      for (const [j, reply] of replies.entries()) setText(/** @type {Element} */ (inner.children[j]), blockSentence(page, reply, block));
     }
   }
 

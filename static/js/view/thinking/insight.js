@@ -7,12 +7,14 @@
  */
 
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
-import { afterFrame, set } from "../dom.js";
+import { growBlocks } from "../../model/tree.js";
+import { afterFrame, el, set } from "../dom.js";
 import { Ghosts } from "../board/ghosts.js";
 import { Envelope } from "./envelope.js";
 import { EvalBar } from "./evalbar.js";
 import { Figures } from "./figures.js";
 import { Tree } from "./tree.js";
+import { hasVerdicts, Verdicts } from "./verdicts.js";
 
 /** Shows the thoughts. */
 export class Insight {
@@ -23,9 +25,12 @@ export class Insight {
     this.bar = new EvalBar();
     this.envelope = new Envelope();
     this.figures = new Figures(place);
-    this.ghosts = new Ghosts(info, place.line);
+    const discs = el("div");
+    this.ghosts = new Ghosts(info, discs);
+    this.verdicts = hasVerdicts(info) ? new Verdicts(info) : null;
+    place.line.append(...(this.verdicts ? [this.verdicts.element] : []), discs);
     /** @param {SeatNumber | null} seat */
-    const tree = (seat) => new Tree(info, (path) => actions.whyNot(path, seat ?? this.asked()), seat);
+    const tree = (seat) => new Tree(info, { ask: (path) => actions.whyNot(path, seat ?? this.asked()), point: actions.point }, seat);
     this.one = [tree(null)];
     this.two = [tree(0), tree(1)];
     /** True while the second tree waits for a separate frame: two trees in one frame take too long. */
@@ -53,6 +58,8 @@ export class Insight {
     const digest = engineView.visible ? digestShown(page) : null;
     const expected = engineView.lineShown && digest && !page.pending ? digest.pv : [];
     this.ghosts.render(page, engineView.preview ? [engineView.preview.move] : expected);
+    const known = digest && !page.pending && !page.game.outcome;
+    this.verdicts?.render(known ? growBlocks(page.info, digest, page.game) : []);
     if (!engineView.visible) return;
     const both = enginesOnly(page);
     const trees = both ? this.two : this.one;

@@ -13,11 +13,12 @@
  * @property {(on: boolean) => void} showLine
  * @property {() => void} shareThought
  * @property {(path: number[], seat: SeatNumber | null) => void} whyNot
+ * @property {(pointed: import("../../model/types.js").WhyNot | null) => void} point
  */
 
 import { fairWords } from "../../model/people.js";
-import { el, set, setText } from "../dom.js";
 import { t } from "../../words.js";
+import { el, set, setText } from "../dom.js";
 
 /** Shows the engine think. */
 export class Thinking {

@@ -8,11 +8,13 @@
  * @typedef {import("../../model/tree.js").Block} Block
  */
 
+import { moveWords } from "../../model/board.js";
 import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/tree.js";
+import { pointAt, treeNote } from "../../model/tree_words.js";
+import { t } from "../../words.js";
 import { sign, Trunk, Twig } from "./blocks.js";
 import { afterFrame, el, set, setText, setVariable } from "../dom.js";
 import { Fall } from "./fall.js";
-import { t } from "../../words.js";
 
 /**
  * Limits the new blocks of one frame: a reply counts once, a block of the first layer, with words, more. The rest
@@ -21,16 +23,23 @@ import { t } from "../../words.js";
 const NEW_A_FRAME = 28;
 const TRUNK = 4;
 
+/** Returns the path of the block at a place of the page, or null. @param {EventTarget | null} target */
+const pathOf = (target) => (target instanceof Element ? target.closest("[data-path]")?.getAttribute("data-path") ?? null : null);
+
+/** Tells whether a line of moves is another one and one move more. @param {number[] | null} before @param {number[]} after */
+const isNext = (before, after) => before !== null && after.length === before.length + 1 && before.every((move, i) => move === after[i]);
+
 /** Shows one engine's tree. */
 export class Tree {
   /**
    * @param {GameInfo} info
-   * @param {(path: number[]) => void} ask why not so?
+   * @param {{ask: (path: number[]) => void, point: (pointed: PageState["engineView"]["pointed"]) => void}} acts
+   *   ask why not so, and show what the pointer is over
    * @param {0 | 1 | null} seat the engine's side, where two engines play
    */
-  constructor(info, ask, seat = null) {
+  constructor(info, acts, seat = null) {
     this.info = info;
-    this.ask = ask;
+    this.acts = acts;
     this.seat = seat;
     /** @type {Block[]} */
     this.blocks = [];
@@ -40,8 +49,14 @@ export class Tree {
     this.views = new Map();
     /** The block in the order of Tab. */
     this.at = "";
+    /** The block under the pointer or the focus. @type {string | null} */
+    this.over = null;
+    /** What was told of the block. @type {PageState["engineView"]["pointed"]} */
+    this.pointed = null;
     /** The last drawn values. @type {unknown[]} */
     this.drawn = [];
+    /** What was last to be drawn. @type {{page: PageState, digest: Digest | null} | null} */
+    this.latest = null;
     this.growing = false;
     /** @type {PageState | null} */
     this.page = null;
@@ -54,6 +69,7 @@ export class Tree {
       "aria-orientation": "horizontal",
       "aria-label": seat === null ? t("The engine’s tree") : t("{side}’s tree", { side: info.players[seat] }),
     }, this.note, this.layer);
+    set(this.element, "data-bare", info.chance);
     if (seat !== null) this.element.prepend(sign(info, seat));
     this.listen();
   }
@@ -68,23 +84,47 @@ export class Tree {
     const now = [page.game, page.pending, page.engineView.frozen, page.engineView.readiness, digest];
     if (now.every((part, i) => part === this.drawn[i])) return;
     this.drawn = now;
+    this.latest = { page, digest };
     this.draw(page, digest);
-    const words = page.game.game_id === null ? t("With the first move a tree grows here: a block for each move. Press a block to ask: why not there?") : page.engineView.readiness.ready ? "" : t("The engine is warming up.");
-    setText(this.note, this.blocks.length ? "" : words);
+    setText(this.note, treeNote(page));
+    this.pointAgain();
   }
 
   /** Follows the game, then shows the blocks of the digest. @param {PageState} page @param {Digest | null} digest */
   draw(page, digest) {
     const line = page.pending && !page.info.chance ? [...page.game.moves, page.pending.move] : page.game.moves;
     const moved = this.line === null || String(line) !== String(this.line);
+    if (moved && this.mustWait(page, line)) return;
     if (moved) this.follow(page, line);
-    setVariable(this.element, "--places", placeCount(this.info, page.game.legal));
+    const places = placeCount(this.info, page.game.legal);
+    setVariable(this.element, "--places", places);
+    set(this.element, "data-places", places);
     if (digest) this.falls.correct(digest);
     if (page.game.outcome) return this.show(page, []);
     if (digest && !page.pending && digest.ply === line.length && (moved || !page.engineView.frozen)) {
       return this.show(page, growBlocks(this.info, digest, page.game));
     }
     if (moved) this.show(page, this.blocks);
+  }
+
+  /**
+   * Tells whether an engine's answer has to wait until the moment of the move before is over; then it is drawn.
+   *
+   * @param {PageState} page
+   * @param {number[]} line
+   */
+  mustWait(page, line) {
+    const waits = this.falls.busy && !page.pending && !page.game.outcome && isNext(this.line, line);
+    set(this.element, "data-waits", waits);
+    this.falls.next = waits ? () => this.catchUp() : null;
+    return waits;
+  }
+
+  /** Draws what had to wait. */
+  catchUp() {
+    const { latest } = this;
+    this.drawn = [];
+    if (latest) this.render(latest.page, latest.digest);
   }
 
   /**
@@ -96,7 +136,8 @@ export class Tree {
   follow(page, line) {
     const old = this.line;
     this.line = line;
-    const advanced = old !== null && line.length === old.length + 1 && old.every((move, i) => move === line[i]);
+    this.over = this.pointed = null;
+    const advanced = isNext(old, line);
     const move = line.at(-1);
     const oldBlocks = this.blocks;
     this.blocks = advanced && move !== undefined ? promote(oldBlocks, move) : [];
@@ -106,7 +147,10 @@ export class Tree {
     leaving.after(this.layer);
     this.views = new Map();
     if (oldBlocks.length === 0) leaving.remove();
-    else if (advanced && move !== undefined) this.falls.drop(leaving, this.layer, oldBlocks, move, line.length, placeCount(this.info, []));
+    else if (advanced && move !== undefined) {
+      const moment = { blocks: oldBlocks, move, name: moveWords(page, move), ply: line.length, places: placeCount(this.info, []), answer: !page.pending };
+      this.falls.drop(leaving, this.layer, moment);
+    }
     else this.falls.fade(leaving, this.layer);
     if (!attended) return;
     this.show(page, this.blocks);
@@ -136,9 +180,9 @@ export class Tree {
     /** @type {Set<string>} */
     const kept = new Set();
     let room = NEW_A_FRAME;
-    /** @type {[Block[], HTMLElement][]} */
+    /** @type {[Block[], HTMLElement, Block?][]} */
     const layers = [[this.blocks, this.layer]];
-    for (const [blocks, place] of layers) {
+    for (const [blocks, place, parent] of layers) {
       for (const block of blocks) {
         const path = block.path.join(",");
         let view = this.views.get(path);
@@ -151,8 +195,8 @@ export class Tree {
           place.append(view.element);
         }
         kept.add(path);
-        view.render(page, block);
-        if (view.group) layers.push([this.visibleReplies(block), view.group]);
+        view.render(page, block, parent ?? block);
+        if (view.group) layers.push([this.visibleReplies(block), view.group, block]);
       }
     }
     if (room <= 0 && !this.growing) {
@@ -187,25 +231,53 @@ export class Tree {
   listen() {
     this.element.addEventListener("click", (event) => {
       const target = event.target instanceof Element ? event.target.closest("[data-path]") : null;
-      if (target instanceof HTMLElement && this.layer.contains(target)) {
+      if (target instanceof HTMLElement && this.layer.contains(target) && !this.falls.next) {
         this.at = target.dataset.path ?? "";
         this.updateTabStop();
-        this.ask(this.at.split(",").map(Number));
+        this.point(this.at);
+        this.acts.ask(this.at.split(",").map(Number));
       }
     });
+    this.element.addEventListener("pointerover", (event) => {
+      if (event.pointerType !== "touch") this.point(pathOf(event.target));
+    });
+    this.element.addEventListener("pointerleave", (event) => {
+      if (event.pointerType !== "touch") this.point(null);
+    });
+    this.element.addEventListener("focusout", () => this.point(null));
     this.element.addEventListener("keydown", (event) => {
+      if (this.falls.next) return;
       const next = this.pathByKey(event.key);
       if (next !== null) this.focus(next);
-      else if (event.key === "Enter" || event.key === " ") this.ask(this.at.split(",").map(Number));
+      else if (event.key === "Enter" || event.key === " ") this.acts.ask(this.at.split(",").map(Number));
       else return;
       event.preventDefault();
     });
     this.element.addEventListener("focusin", (event) => {
-      const path = event.target instanceof HTMLElement ? event.target.dataset.path : undefined;
-      if (path === undefined || path === this.at) return;
+      const path = pathOf(event.target);
+      if (path === null) return;
       this.at = path;
       this.updateTabStop();
+      this.point(path);
     });
+  }
+
+  /** Shows what a block means: its moves on the board, and a sentence; null shows nothing. @param {string | null} path */
+  point(path) {
+    if (path === this.over || this.falls.next) return;
+    this.over = path;
+    this.pointed = this.page && path !== null ? pointAt(this.page, this.blocks, path.split(",").map(Number)) : null;
+    this.acts.point(this.pointed);
+  }
+
+  /** Tells anew of the block under the pointer, as the thinking goes on. */
+  pointAgain() {
+    if (this.over === null || !this.page) return;
+    const now = pointAt(this.page, this.blocks, this.over.split(",").map(Number));
+    if (JSON.stringify(now) === JSON.stringify(this.pointed)) return;
+    this.pointed = now;
+    if (!now) this.over = null;
+    this.acts.point(now);
   }
 
   /** Moves the focus to a block. @param {string} path */
