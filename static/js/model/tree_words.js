@@ -89,6 +89,6 @@ export function treeNote(page) {
   if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
   if (info.chance) return t("No tree of replies here: every move may slip, so each block counts all the ways it can land.");
   if (!info.board) return t("Each block is one move.");
-  if (game.game_id === null) return t("With the first move a tree grows here. Each block is one of your moves, and below it are the replies. The bright path is the best play.");
+  if (game.game_id === null) return t("With the first move a tree grows here: a block for each move, the replies below it, the best play bright. Press a block to ask: why not there?");
   return engineView.readiness.ready ? "" : t("The engine is warming up.");
 }
