@@ -255,4 +255,6 @@ def test_a_hint_agrees_with_the_view_beside_it_and_both_views_are_named(
     table.page.goto(f"{hasty.url}/gomoku7")
     table.click(25)
     table.wait_for_discs(2)
-    expect(table.page.locator(".figures__state")).to_have_text("judges each square: too many for a tree")
+    note = table.page.locator(".tree__note")
+    expect(note).to_have_text("Too many moves for a tree: each square shows what it is worth.")
+    expect(note).to_be_in_viewport(ratio=1)
