@@ -19,15 +19,13 @@
  *   | {type: "connection", status: PageState["connection"]["status"], reason?: string}
  *   | {type: "readiness", readiness: import("./types.js").Readiness}
  *   | {type: "aim", move: number | null}
- *   | {type: "hint-asked"}
  *   | {type: "hint", move: number, why: string, lost: number | null}
- *   | {type: "hint-more"}
+ *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "wait"} | {type: "turn-review"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
  *   | {type: "truth", on: boolean}
  *   | {type: "review", review: import("./types.js").Review}
  *   | {type: "mistakes", gameId: string, count: number}
- *   | {type: "turn-review"}
  *   | {type: "look", ply: number | null}
  *   | {type: "freeze", on: boolean}
  *   | {type: "preview", preview: import("./types.js").Preview | null}
@@ -37,7 +35,6 @@
  *   | {type: "point", pointed: import("./types.js").WhyNot | null}
  *   | {type: "people", people: import("./types.js").People}
  *   | {type: "their-aim", aim: import("./types.js").TheirAim}
- *   | {type: "wait"}
  *   | {type: "resigning", on: boolean}
  *   | {type: "pie-rule", on: boolean}
  *   | {type: "thinking", digest: Digest}} Action
