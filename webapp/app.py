@@ -50,6 +50,7 @@ from webapp.sockets.transport.outbox import Flusher
 from webapp.sockets.transport.reception import Reception
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
+from webapp.storage.reports import Reports as StoredReports
 from webapp.words import speak
 
 _log = logging.getLogger(__name__)
@@ -164,7 +165,10 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     patience = Patience(settings.away, settings.stand_in, settings.claim)
     presence = Presence(tables, broadcast, publisher, timers, patience)
     lobby = Lobby(
-        Waiting(tables, publisher, timers), RoomCodes(timers), ShownTables(tables, presence, timers), Reports()
+        Waiting(tables, publisher, timers),
+        RoomCodes(timers),
+        ShownTables(tables, presence, timers),
+        Reports(StoredReports(database)),
     )
     namespace = TableNamespace(tables, reviews, presence, lobby, settings, metrics, timers.later, turns.aside)
 

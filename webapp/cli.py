@@ -6,6 +6,7 @@ import logging
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,30 @@ def restore_command(ctx: click.Context, file: Path) -> None:
 
     _run_on_database(restore, ctx, file)
     click.echo(f"The games of {file} are back.")
+
+
+@main.command("reports")
+@click.option("--forget", metavar="NAME", help="Forget all reports of a name; after a restart people may use it again.")
+@click.pass_context
+def reports_command(ctx: click.Context, forget: str | None) -> None:
+    """Lists the nicknames that people have reported, with the games."""
+    from webapp.play.ports import StoreError
+    from webapp.settings import SettingError, Settings
+    from webapp.storage.database import Database, DatabaseError
+    from webapp.storage.reports import Reports, listing
+
+    given = ctx.parent.params["database"] if ctx.parent else None
+    try:
+        database = Database(Settings.from_env(database=given).database_url)
+        with closing(database):
+            reports = Reports(database)
+            if forget is not None:
+                count = reports.forget(forget)
+                click.echo(f"{count} {'report' if count == 1 else 'reports'} forgotten.")
+            else:
+                click.echo("\n".join(listing(reports.last())))
+    except (SettingError, DatabaseError, StoreError) as error:
+        raise OneSentenceError(str(error)) from None
 
 
 def _run_on_database(command: Callable[[Any, Path], None], ctx: click.Context, file: Path) -> None:

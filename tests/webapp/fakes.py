@@ -13,7 +13,7 @@ from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why
 from engine.games import Game, Move, replay
 from engine.puzzles.mistake import Found
 from webapp.play.game import events as e
-from webapp.play.ports import ConflictError
+from webapp.play.ports import ConflictError, NameReport
 
 
 class FakeTimers:
@@ -191,6 +191,24 @@ class FakeStore:
 
     def load(self, game_id: str) -> list[e.Recorded]:
         return list(self.rows.get(game_id, ()))
+
+
+class FakeReports:
+    """Keeps reports in memory; the next calls raise ``fail``."""
+
+    def __init__(self) -> None:
+        self.rows: list[NameReport] = []
+        self.fail: Exception | None = None
+
+    def add(self, report: NameReport) -> None:
+        if self.fail:
+            raise self.fail
+        self.rows.append(report)
+
+    def last(self, count: int) -> list[NameReport]:
+        if self.fail:
+            raise self.fail
+        return self.rows[-count:]
 
 
 class FakePublisher:

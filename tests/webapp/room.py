@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.webapp.fakes import FakeEngine, FakePublisher, FakeStore, FakeTimers
+from tests.webapp.fakes import FakeEngine, FakePublisher, FakeReports, FakeStore, FakeTimers
 from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
@@ -42,7 +42,7 @@ class Room:
             Waiting(self.tables, self.publisher, self.timers),
             RoomCodes(self.timers),
             ShownTables(self.tables, self.presence, self.timers),
-            Reports(),
+            Reports(FakeReports()),
         )
 
     def begin(self, *seats: e.Seat, game: str = "connect4", moves: str = "") -> tuple[NewGame, Table, tuple[str, ...]]:

@@ -43,6 +43,35 @@ class Store(Protocol):
         """Returns all events of a game in order; an empty list if there is no such game."""
 
 
+@dataclass(frozen=True, slots=True)
+class NameReport:
+    """Describes a report of a nickname.
+
+    Args:
+        game_id: the game.
+        seat: the seat with the name.
+        name: the nickname, as shown.
+        reporter: a hash of the address of the sender.
+        at: seconds since 1970.
+    """
+
+    game_id: str
+    seat: int
+    name: str
+    reporter: str
+    at: float
+
+
+class ReportStore(Protocol):
+    """Keeps the reports of nicknames. Both methods raise :class:`StoreError` when the store cannot be used."""
+
+    def add(self, report: NameReport) -> None:
+        """Writes a report."""
+
+    def last(self, count: int) -> list[NameReport]:
+        """Returns the last reports, the oldest of them first."""
+
+
 class Mind(Protocol):
     """Thinks for one side (``engine.Mind``)."""
 

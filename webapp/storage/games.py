@@ -42,7 +42,7 @@ class GameStore:
             raise ValueError("a game begins with its creation")
         now = _now()
         new_game = {"id": game_id, "rules": first.event.game, "created_at": now}
-        with _store_errors():
+        with store_errors():
             self._group.write(([new_game], [_row(game_id, first, 0, now)]))
 
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
@@ -61,7 +61,7 @@ class GameStore:
         rows = [_row(game_id, record, line, now) for record in more]
         by_engine = more[-1].request_id is None
         try:
-            with _store_errors():
+            with store_errors():
                 self._group.write(([], rows), PATIENCE if by_engine else 0.0)
         except IntegrityError as error:
             raise ConflictError(f"game {game_id} is further than version {more[0].version - 1}") from error
@@ -70,7 +70,7 @@ class GameStore:
         """Returns all events of a game in order; none for an unknown game."""
         columns = (game_event.c.version, game_event.c.data, game_event.c.request_id)
         query = select(*columns).where(game_event.c.game_id == game_id).order_by(game_event.c.version)
-        with _store_errors(), self._database.reading() as connection:
+        with store_errors(), self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
 
@@ -88,7 +88,7 @@ class GameStore:
 
 
 @contextmanager
-def _store_errors() -> Iterator[None]:
+def store_errors() -> Iterator[None]:
     """Turns the errors of a full, locked, read-only or absent database into StoreError; keeps a broken constraint."""
     try:
         yield

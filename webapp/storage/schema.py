@@ -38,4 +38,15 @@ game_event = Table(
     Index("game_event_request", "game_id", "request_id", unique=True),
 )
 
+report = Table(
+    "report",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", String(32), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(64), nullable=False, doc="the nickname, as shown"),
+    Column("reporter", String(64), nullable=False, doc="a hash of the sender's address"),
+    Column("at", BigInteger, nullable=False, doc="milliseconds since 1970, UTC"),
+)
+
 probe = Table("probe", metadata, Column("count", BigInteger, nullable=False, doc="times that readiness was checked"))

@@ -15,7 +15,7 @@
  * @typedef {"hello" | "well_played" | "oops" | "thanks"} Reaction
  */
 
-import { t, tn } from "../words.js";
+import { sideName, t, tn } from "../words.js";
 
 /** Sets the seconds of a search after which an engine is offered. */
 export const PATIENCE_S = 20;
@@ -49,10 +49,10 @@ export function searchWords(seconds, others) {
   return t("You wait for somebody who wants to play, too.");
 }
 
-/** Names both sides of a table. @param {Row} row @param {[string, string]} players */
-export function rowTitle(row, players) {
+/** Names both sides of a table. @param {Row} row @param {[string, string]} sides the ids of the sides */
+export function rowTitle(row, sides) {
   const [first, second] = row.seats.map((seat, number) => {
-    const side = players[number] ?? "";
+    const side = sideName(sides[number] ?? "");
     if (seat.kind === "engine") return t("{side}: engine, level {level}", { side, level: seat.level ?? 1 });
     return seat.name ?? side;
   });

@@ -1,30 +1,44 @@
 """Keeps the reports of nicknames. A name reported from several addresses is shown nowhere and given to nobody.
 
-Reports live in memory and in the log, where each is a line with the game, the seat and the name, for the operator.
+Every report is stored with its game and seat, and is a line in the log, for the operator: ``fourthought reports``.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import threading
+import time
 from collections import OrderedDict
 
 from webapp.play.game.bad_words import sound_of
 from webapp.play.game.refusals import Refusal
+from webapp.play.ports import NameReport, ReportStore, StoreError
 
 INDEPENDENT = 3
 """Addresses from which a name must be reported to be hidden for all."""
+REMEMBERED = 10_000
+"""The last stored reports that count after a restart."""
 _NAMES_AT_MOST = 2000
 _log = logging.getLogger(__name__)
 
 
 class Reports:
-    """Owns the reports. Methods may be called from any thread."""
+    """Owns the reports. Methods may be called from any thread.
 
-    def __init__(self) -> None:
+    ``store`` keeps the reports; while the store fails, new reports last as long as the process.
+    """
+
+    def __init__(self, store: ReportStore) -> None:
+        self._store = store
         self._lock = threading.Lock()
-        self._reporters: OrderedDict[str, set[str]] = OrderedDict()  # by name, as it sounds: the addresses
+        self._reporters: OrderedDict[str, set[str]] = OrderedDict()  # by name, as it sounds: hashes of the addresses
         self._count = 0
+        try:
+            for report in store.last(REMEMBERED):
+                self._add(report)
+        except StoreError:
+            _log.exception("the reports of names could not be read")
 
     def note(self, name: str, address: str, game_id: str, seat: int) -> bool:
         """Notes a report; returns whether the name is hidden for all from now on.
@@ -35,17 +49,17 @@ class Reports:
             game_id: the game, for the operator.
             seat: the seat with the name.
         """
-        sound = sound_of(name)
+        report = NameReport(game_id, seat, name, _hash(address), time.time())
         with self._lock:
-            reporters = self._reporters.setdefault(sound, set())
-            self._reporters.move_to_end(sound)
-            while len(self._reporters) > _NAMES_AT_MOST:
-                self._reporters.popitem(last=False)
-            if len(reporters) < INDEPENDENT:
-                reporters.add(address)
+            new = report.reporter not in self._reporters.get(sound_of(name), ())
+            hidden = self._add(report)
             self._count += 1
-            hidden = len(reporters) >= INDEPENDENT
         _log.warning("a name was reported: %r of seat %d in game %s%s", name, seat, game_id, "; hidden" * hidden)
+        if new:  # without the lock: the disk may be slow
+            try:
+                self._store.add(report)
+            except StoreError:
+                _log.exception("a report could not be stored")
         return hidden
 
     def is_hidden(self, name: str | None) -> bool:
@@ -59,7 +73,7 @@ class Reports:
             raise Refusal("bad_name", "Please choose another name.")
 
     def count(self) -> int:
-        """Returns the number of reports."""
+        """Returns the number of reports since the start."""
         with self._lock:
             return self._count
 
@@ -67,3 +81,18 @@ class Reports:
         """Returns the number of names hidden for all."""
         with self._lock:
             return sum(1 for reporters in self._reporters.values() if len(reporters) >= INDEPENDENT)
+
+    def _add(self, report: NameReport) -> bool:
+        """Counts a report; returns whether the name is hidden now."""
+        reporters = self._reporters.setdefault(sound_of(report.name), set())
+        self._reporters.move_to_end(sound_of(report.name))
+        while len(self._reporters) > _NAMES_AT_MOST:
+            self._reporters.popitem(last=False)
+        if len(reporters) < INDEPENDENT:
+            reporters.add(report.reporter)
+        return len(reporters) >= INDEPENDENT
+
+
+def _hash(address: str) -> str:
+    """Returns a hash under which reports of one address are counted once; the address itself is not stored."""
+    return hashlib.sha256(f"a report from {address}".encode()).hexdigest()[:16]
