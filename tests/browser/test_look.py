@@ -118,6 +118,7 @@ def test_discs_fall_and_with_reduced_motion_do_not(open_table: OpenTable) -> Non
     table.wait_for_turn()
     assert table.page.evaluate("() => window.falls") == 2
     table.page.emulate_media(reduced_motion="reduce")
+    table.page.wait_for_function(TWO_FRAMES)  # the page is told with the next frame, on a busy machine after the click
     table.click(4)
     table.wait_for_discs(4)
     assert table.page.evaluate("() => window.falls") == 2

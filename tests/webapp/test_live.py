@@ -26,6 +26,12 @@ def fake_server(shared_server: LiveServer) -> LiveServer:
     return shared_server
 
 
+@pytest.fixture
+def patient_server(start_server: Callable[..., LiveServer]) -> LiveServer:
+    """Runs a server with the real engine, which searches till the result is proven, however busy the machine is."""
+    return start_server(minimum_reply=0.05, think_seconds=60.0)
+
+
 def play_out(client: Client, game_id: str, state: dict[str, Any], seat: int, seed: int = 1) -> dict[str, Any]:
     """Plays random legal moves for one seat until the game is over; returns the last state."""
     rng = random.Random(seed)
@@ -57,8 +63,8 @@ def test_a_full_game_of_every_kind_against_an_engine(fake_server: LiveServer, ga
 
 
 @pytest.mark.parametrize("level", [1, 10])
-def test_a_full_game_against_the_real_engine(live_server: LiveServer, level: int) -> None:
-    with Client(live_server.url) as client:
+def test_a_full_game_against_the_real_engine(patient_server: LiveServer, level: int) -> None:
+    with Client(patient_server.url) as client:
         opened = client.call("new_game", game="tictactoe", seats=[HUMAN, engine(level)])
         last = play_out(client, opened["game_id"], opened["state"], 0)
         assert last["outcome"] is not None
@@ -90,8 +96,8 @@ def test_a_hint_from_the_real_engine_takes_the_win(live_server: LiveServer) -> N
         assert (hint["ok"], hint["move"], hint["words"]) == (True, 3, "square 3")
 
 
-def test_two_real_engines_play_to_the_end(live_server: LiveServer) -> None:
-    with Client(live_server.url) as client:
+def test_two_real_engines_play_to_the_end(patient_server: LiveServer) -> None:
+    with Client(patient_server.url) as client:
         opened = client.call("new_game", game="tictactoe", seats=[engine(3), engine(10)])
         assert opened["seat_tokens"] == [None, None]
         assert client.call("pace", game_id=opened["game_id"], per_minute=0)["ok"]

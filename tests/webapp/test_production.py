@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -23,11 +23,6 @@ ROOT = Path(__file__).parents[2]
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
-
-
 def command() -> list[str]:
     return [sys.executable, "-m", "webapp.cli"]
 
@@ -38,19 +33,22 @@ def environment(**settings: object) -> dict[str, str]:
 
 @contextlib.contextmanager
 def serving(folder: Path, **settings: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Runs the server, and returns the address; all words are in ``folder/log``."""
-    port = free_port()
-    chosen = {"database": folder / "games.sqlite3", "port": port, "log": "json", "log_level": "info", **settings}
+    """Runs the server, and returns the address; all words are in ``folder/log``.
+
+    The server takes a free port itself: a port found free beforehand may be another program's when the server starts.
+    """
+    chosen = {"database": folder / "games.sqlite3", "port": 0, "log": "json", "log_level": "info", **settings}
     with (folder / "log").open("a") as log:
+        before = log.tell()
         process = subprocess.Popen(command(), cwd=ROOT, env=environment(**chosen), stdout=log, stderr=log, text=True)
-    url = f"http://127.0.0.1:{port}"
     try:
         deadline = time.monotonic() + 180
-        while not alive(url):
+        while not (said := re.search(r"is at (http://[\d.:]+)", (folder / "log").read_text()[before:])):
             assert process.poll() is None, (folder / "log").read_text()
             assert time.monotonic() < deadline
             time.sleep(0.1)
-        yield process, url
+        assert alive(said[1])
+        yield process, said[1]
     finally:
         if process.poll() is None:
             process.terminate()
