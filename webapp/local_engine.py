@@ -23,6 +23,8 @@ _MORE_FOR_WHY = 0.5
 """Seconds that a proof may take beyond the time of a hint."""
 _LONGEST_PAUSE = 300.0
 """Seconds between two attempts to compile, at most."""
+_LONGEST_LOAD = 30.0
+"""Seconds for which the end of the engine waits for kernels that are being loaded, at most."""
 
 
 class LocalEngine:
@@ -54,6 +56,7 @@ class LocalEngine:
         self._threads, self._closing = threads_of_process or ServiceThreads(), threading.Event()
         self._coach, self._coach_ready = engine.coach_processes(), threading.Event()
         self._pause = 1.0
+        self._warming: threading.Thread | None = None
         self.scheduler = engine.Scheduler(
             threads or None, idle_seconds=ponder_seconds, start_thread=self._threads.start
         )
@@ -65,14 +68,16 @@ class LocalEngine:
         """Starts the threads, and loads the kernels in the background; processes compile missing kernels."""
         self.scheduler.start()
         engine.compile_apart()
-        self._threads.start("warm-up", self._warm_up)
+        self._warming = self._threads.start("warm-up", self._warm_up)
 
     def close(self) -> None:
-        """Stops all searches and compilations."""
+        """Stops all searches and compilations, and waits for kernels that are being loaded."""
         self._closing.set()
         engine.stop_compiling()
         self._coach.close()
         self.scheduler.close()
+        if self._warming:
+            self._warming.join(_LONGEST_LOAD)  # Numba must not work in a thread while Python ends
 
     def mind(self, game: Game[Any], level: int, seed: int) -> engine.Mind:
         """Returns a new mind."""

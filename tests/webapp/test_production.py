@@ -93,7 +93,7 @@ def test_hosts_are_checked_and_strangers_choose_neither_host_nor_scheme(tmp_path
     with serving(tmp_path) as (_, url):
         with urllib.request.urlopen(urllib.request.Request(url, headers=forged), timeout=60) as answer:
             page = answer.read().decode()
-        assert f'<meta property="og:image" content="{url}/static/' in page
+        assert f'<meta property="og:image" content="{url}/connect4/picture.png">' in page
         assert "evil" not in page
         for host in ("a" * 5000, "a b", "[::1"):
             with pytest.raises(urllib.error.HTTPError) as refused:

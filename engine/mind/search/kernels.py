@@ -68,6 +68,10 @@ class Kernels:
         return functools.partial(Leaf, self.search, self.table if remembers else NO_TABLE)
 
 
+LONGEST_LOAD = 30.0
+"""The longest wait for kernels that are being loaded, in seconds: a second or two on an idle machine."""
+
+
 class KernelCache:
     """Builds kernels once per board, on request, in one background thread at a time."""
 
@@ -93,10 +97,15 @@ class KernelCache:
         prepare_compiler()
 
     def stop_compiling(self) -> None:
-        """Ends the compiling processes; later compilations happen in this process."""
+        """Ends the compiling processes; later compilations happen in this process.
+
+        Waits until kernels that are being loaded are there: Numba must not work in a thread while Python ends.
+        """
         if self._processes:
             self._processes.close()
         self._processes = None
+        if self._building.acquire(timeout=LONGEST_LOAD):
+            self._building.release()
 
     def readiness(self) -> Readiness:
         """Returns whether the tree and the first board are compiled, and the stage."""
