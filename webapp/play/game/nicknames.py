@@ -7,7 +7,7 @@ import unicodedata
 from typing import Any
 
 from engine.games import Game
-from webapp.play.game.bad_words import is_bad
+from webapp.play.game.bad_words import is_bad, sound_of
 from webapp.play.game.refusals import Refusal
 
 MOST = 20
@@ -15,7 +15,13 @@ MOST = 20
 DIGITS_AT_MOST = 4
 """The most digits of a nickname: no number of a telephone is one."""
 _SHAPE = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
-_TAKEN = frozenset({"you", "i", "engine", "level", "fourthought", "admin", "moderator", "server", "nobody"})
+_NOT_NAMES = """
+    you i engine level fourthought admin administrator moderator server nobody computer bot
+    rot gelb ich du niemand rouge jaune moi toi moteur personne rojo amarillo yo tu motor nadie
+    vermelho amarelo eu voce ninguem
+"""
+_TAKEN = frozenset(_NOT_NAMES.split())
+"""The words, as they sound, by which the pages in all languages name the sides, the reader and the engine."""
 
 
 def nickname(game: Game[Any], text: str) -> str | None:
@@ -35,7 +41,7 @@ def nickname(game: Game[Any], text: str) -> str | None:
         raise Refusal("bad_name", "A name has at most {most} digits.", most=DIGITS_AT_MOST)
     if is_bad(name):
         raise Refusal("bad_name", "Please choose another name.")
-    if name.casefold() in _TAKEN | {side.casefold() for side in game.player_names}:
+    if sound_of(name) in _TAKEN | {sound_of(side) for side in game.player_names}:
         raise Refusal(
             "bad_name", "The name “{name}” would be taken for somebody else; please choose another.", name=name
         )

@@ -73,6 +73,13 @@ def test_the_refusal_does_not_repeat_the_word() -> None:
     assert _refusal("Fuck") == "Please choose another name."
 
 
+@pytest.mark.parametrize("text", ["Red", "red", "R3d", "Gelb", "Rouge", "You", "Engine", "4dmin", "Você"])
+def test_nobody_is_named_like_a_side_or_a_part_of_the_page(text: str) -> None:
+    message = _refusal(text)
+    assert message is not None
+    assert "would be taken for somebody else" in message
+
+
 def test_four_digits_are_allowed_and_a_telephone_number_is_not() -> None:
     assert _refusal("Anna 2024") is None
     assert _refusal("Anna 20245") == "A name has at most 4 digits."
