@@ -5,7 +5,7 @@
  */
 
 import { rowTitle, rowWords } from "../../model/meeting.js";
-import { t } from "../../words.js";
+import { sideName, t } from "../../words.js";
 import { el, set } from "../dom.js";
 import { picture } from "./games.js";
 
@@ -60,6 +60,6 @@ function item(row, games) {
   const game = games.find(({ name }) => name === row.game);
   return el("li", { class: "games__game" },
     el("a", { class: "games__link", href: `/game/${row.game_id}` }, picture({ board: game?.board ?? null, discs: row.discs }),
-      el("span", { class: "games__title" }, rowTitle(row, game?.players ?? ["", ""])),
+      el("span", { class: "games__title" }, rowTitle(row, [sideName(game?.players[0] ?? ""), sideName(game?.players[1] ?? "")])),
       el("span", { class: "quiet" }, rowWords(row, game?.title ?? row.game))));
 }
