@@ -88,7 +88,9 @@ def of_template(text: str) -> Iterator[str]:
 
 def of_python(path: Path) -> Iterator[str]:
     """Yields the sentences of a module that pass through one of the functions for sentences."""
-    tree = ast.parse(path.read_text("utf-8"))
+    code = path.read_text("utf-8")
+    tree = ast.parse(code)
+    saying = _SAYING if "engine.text import" in code else {name: at for name, at in _SAYING.items() if name != "text"}
     named: dict[str, list[ast.expr]] = defaultdict(list)
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
@@ -101,7 +103,7 @@ def of_python(path: Path) -> Iterator[str]:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
             continue
         name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-        place = _SAYING.get(name)
+        place = saying.get(name)
         if place is None or (name == "text" and isinstance(node.func, ast.Attribute)):  # a file's, not a sentence
             continue
         if name == "tn":
