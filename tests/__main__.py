@@ -86,9 +86,9 @@ def compilations() -> list[Step]:
 
 
 def tests(marks: str, given: list[str]) -> Step:
-    """Returns the step of all other tests: one pytest whose free workers take the next test."""
+    """Returns the step of all other tests: one pytest whose free workers take the next file."""
     workers_ = f"--tx={workers()}*popen//python={shlex.quote(sys.executable)} -W error"
-    spread = ["--dist=loadgroup", workers_, "--durations=10"]
+    spread = ["--dist=loadgroup", "--no-loadscope-reorder", workers_, "--durations=10"]
     return Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks, *spread, *given])
 
 

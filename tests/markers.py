@@ -12,7 +12,15 @@ ROOMS = {
     "browser": ("browser/",),
     "bounds": ("engine/mind/tree/", "engine/solver/test_bounds_check.py"),
     "only_bounds": ("engine/solver/test_bounds_check.py",),
-    "slow": ("chaos/", "load/", "test_packaging.py", "engine/solver/test_compiling.py"),
+    "slow": (
+        "chaos/",
+        "load/",
+        "test_packaging.py",
+        "engine/lab/test_run.py",
+        "engine/lab/test_run_values.py",
+        "engine/puzzles/test_shipped.py",
+        "engine/solver/test_compiling.py",
+    ),
 }
 """Markers that whole files or rooms get."""
 

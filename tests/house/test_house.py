@@ -142,11 +142,11 @@ class _Worker:
         self.shutting_down = True
 
 
-def test_one_worker_runs_all_tests_of_a_group() -> None:
-    rooms = ["page/test_page.py", "browser/test_play.py", "engine/mind/schedule/test_scheduler.py"] * 3
+def test_one_worker_runs_all_tests_of_a_group_and_all_of_a_file() -> None:
+    rooms = ["browser/test_tree.py", "page/test_page.py", "browser/test_ideas.py"] * 3
     ids = [f"tests/{room}::test_a[{number}]" for number, room in enumerate(rooms)]
     workers = _Worker("one"), _Worker("two")
-    options = SimpleNamespace(loadscopereorder=True)
+    options = SimpleNamespace(loadscopereorder=False)
     config = SimpleNamespace(option=options, getvalue={"tx": ["2*popen"]}.get, hook=None)
     scheduler = conftest.pytest_xdist_make_scheduler(config, Producer("tests"))  # type: ignore[arg-type]
     for worker in workers:
@@ -154,7 +154,7 @@ def test_one_worker_runs_all_tests_of_a_group() -> None:
     for worker in workers:
         scheduler.add_node_collection(worker, ids)
     scheduler.schedule()
-    assert [worker.sent for worker in workers] == [[1, 4, 7], [2, 5, 8]]
+    assert [worker.sent for worker in workers] == [[0, 2, 3, 5, 6, 8], [1, 4, 7]]
 
 
 def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -> None:
