@@ -22,6 +22,7 @@ from webapp.http.lab.room import lab_helper, lab_rooms
 from webapp.http.pages import Boot, handle_errors, table_pages
 from webapp.http.pictures.pages import picture_pages
 from webapp.http.security import secure
+from webapp.http.student import student_pages
 from webapp.http.turn_gate import TurnGate
 from webapp.local_engine import LocalEngine
 from webapp.metrics import MeasuredStore, Metrics
@@ -189,6 +190,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     app.register_blueprint(invitation_pages(tables))
     app.register_blueprint(picture_pages(tables))
     app.register_blueprint(coach_pages(assets, assets.text(THEME)))
+    app.register_blueprint(student_pages(assets, assets.text(THEME)))
     lab = lab_helper(wire_timers.later)
     for room in lab_rooms(lab, assets, turns.aside):
         app.register_blueprint(room)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, Route, sync_playwright
 
 from tests.browser.chromium import launch
 from tests.browser.server import TableServer
@@ -16,8 +16,11 @@ from tests.browser.tabs import Tab, Tabs
 from tests.chaos.proxy import Proxy
 from tests.conftest import LiveServer
 from tests.webapp.fakes import FakeEngine
+from webapp.paths import STATIC
 
 OpenTable = Callable[..., TablePage]
+_MODULES = "https://modules.test"
+"""An address that counts as safe, so that the page has all that browsers keep for such addresses."""
 
 
 @pytest.fixture(scope="session")
@@ -68,6 +71,25 @@ def own_server(
 def tabs(browser: Browser) -> Tabs:
     """Provides tabs for all tests."""
     return Tabs(browser, PATIENCE_MS)
+
+
+@pytest.fixture(scope="module")
+def modules(browser: Browser) -> Iterator[Page]:
+    """Opens an empty page that can import the page's modules, without a server: ``import("/static/js/...")``."""
+
+    def serve(route: Route) -> None:
+        name = route.request.url.removeprefix(f"{_MODULES}/static/")
+        if name.endswith(".js"):
+            route.fulfill(body=(STATIC / name).read_text(), content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><title>Models</title>", content_type="text/html")
+
+    context = browser.new_context()
+    page = context.new_page()
+    page.route(f"{_MODULES}/**", serve)
+    page.goto(_MODULES)
+    yield page
+    context.close()
 
 
 class Watch:

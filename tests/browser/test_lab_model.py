@@ -6,11 +6,10 @@ import json
 import random
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Page
 
 from engine.games import CHANCE, Game, find
 from engine.lab.run import Limits, Problem, record
@@ -19,8 +18,6 @@ from engine.search.catalogue import CATALOGUE
 from engine.search.values import outcome_value
 from tests.browser.lab_replay import views
 
-STATIC = Path(__file__).parents[2] / "static"
-ORIGIN = "http://lab.test"
 SHAPES = ("2x2x2", "3x3x2", "uneven-12", "2x2x2x2-ties")
 CHANCE_SHAPES = ("2xc2x2", "3xc2x2")
 GAMES = {"tictactoe": 6, "slippery-tictactoe": 15, "nim": 10, "connect4-5x4": 17}
@@ -81,28 +78,9 @@ async (text) => {
 """
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    """Opens an empty page that can import the modules of the page, without a server."""
-    context = browser.new_context()
-    page = context.new_page()
-    page.route(f"{ORIGIN}/**", _serve)
-    page.goto(ORIGIN)
-    yield page
-    context.close()
-
-
-def _serve(route: Route) -> None:
-    name = route.request.url.removeprefix(f"{ORIGIN}/static/")
-    if name.endswith(".js"):
-        route.fulfill(body=(STATIC / name).read_text(), content_type="text/javascript")
-    else:
-        route.fulfill(body="<!doctype html><title>Models</title>", content_type="text/html")
-
-
-def _ask(page: Page, script: str, question: Any) -> Any:
+def _ask(modules: Page, script: str, question: Any) -> Any:
     """Returns a script's answer; both go as text, which Playwright sends at once."""
-    return json.loads(page.evaluate(script, json.dumps(question)))
+    return json.loads(modules.evaluate(script, json.dumps(question)))
 
 
 def _problems(seed: int) -> Iterator[tuple[Problem, str]]:
@@ -138,17 +116,17 @@ def _position(rng: random.Random, name: str) -> Problem:
 
 
 @ROUNDS
-def test_every_done_place_ends_with_the_value_of_minimax(page: Page, rounds: int) -> None:
+def test_every_done_place_ends_with_the_value_of_minimax(modules: Page, rounds: int) -> None:
     """Feeds the model with runs alone; what is proven is the value of minimax, or a bound of that value."""
     for seed in range(rounds):
-        _check_values(page, seed)
+        _check_values(modules, seed)
 
 
-def _check_values(page: Page, seed: int) -> None:
+def _check_values(modules: Page, seed: int) -> None:
     asked = [*_problems(seed), *_positions(seed)]
     runs = [record(problem, name, limits=LIMITS) for problem, name in asked]
     checked = 0
-    for (problem, name), run, view in zip(asked, runs, _ask(page, _LAST, runs), strict=True):
+    for (problem, name), run, view in zip(asked, runs, _ask(modules, _LAST, runs), strict=True):
         assert run["complete"], name
         counts = dict(run["counts"])
         counts["hits"] = counts.pop("table_hits")
@@ -204,19 +182,19 @@ class Oracle:
 
 
 @ROUNDS
-def test_any_way_to_a_step_shows_what_a_replay_shows(page: Page, rounds: int) -> None:
+def test_any_way_to_a_step_shows_what_a_replay_shows(modules: Page, rounds: int) -> None:
     """Walks forward, back, over, out and from cut to cut; the replay of the run in Python knows every view."""
     for seed in range(rounds):
-        _check_walks(page, seed)
+        _check_walks(modules, seed)
 
 
-def _check_walks(page: Page, seed: int) -> None:
+def _check_walks(modules: Page, seed: int) -> None:
     asked = [*_problems(seed), *_positions(seed)]
     random.Random(seed).shuffle(asked)
     runs = (record(problem, name, limits=LIMITS) for problem, name in asked)
     chosen = list(islice((run for run in runs if len(run["steps"]["kind"]) <= STEPS_AT_MOST), RUNS_WALKED))
     expected = [views(run) for run in chosen]
-    found = _ask(page, _WALK, {"runs": chosen, "expected": expected, "walks": 50, "seed": seed + 1})
+    found = _ask(modules, _WALK, {"runs": chosen, "expected": expected, "walks": 50, "seed": seed + 1})
     assert found["faults"] == []
     for number, grain, way, before, after, place in found["ways"]:
         _check_way(chosen[number], grain, way, before, after, place)

@@ -14,7 +14,7 @@ TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
 JS = ROOT / "static" / "js"
 WORDS = JS / "words.js"
 """Says every sentence, in every room."""
-WHOLE = ("shared.css", "page.css", "coach_page.css", "lab_page.css", "message_page.css")
+WHOLE = ("shared.css", "page.css", "coach_page.css", "lab_page.css", "student_page.css", "message_page.css")
 """The sheets that put the others together."""
 MAY_IMPORT = {
     "model": {"model"},
@@ -26,6 +26,9 @@ MAY_IMPORT = {
     "coach/model": {"model", "coach/model"},
     "coach/net": {"model", "net", "coach/model", "coach/net"},
     "coach/view": {"model", "view", "view/board", "view/panel", "coach/model", "coach/view"},
+    "student/model": {"model", "student/model"},
+    "student/net": {"student", "student/net"},
+    "student/view": {"model", "view", "view/board", "student/model", "student/view"},
     "lab/model": {"lab/model"},
     "lab/net": {"lab/model", "lab/net"},
     "lab/view": {"view", "lab/model", "lab/view"},
@@ -119,7 +122,14 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         assert alone or f'@import url("{sheet.name}");' in whole
     reached, waiting = (
         set(),
-        [JS / "app.js", JS / "coach" / "app.js", JS / "coach" / "worker.js", JS / "lab" / "app.js"],
+        [
+            JS / name
+            for name in (
+                "app.js",
+                "lab/app.js",
+                *(f"{room}/{one}" for room in ("coach", "student") for one in ("app.js", "worker.js")),
+            )
+        ],
     )
     while waiting:
         script = waiting.pop()

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js")
 TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
 ROOMS = {"table": "the table's scripts, and all that the server says over the socket", "coach": "the coach's scripts",
-         "lab": "the lab's scripts", "pages": "the server's pages"}  # fmt: skip
+         "lab": "the lab's scripts", "student": "the student's scripts", "pages": "the server's pages"}  # fmt: skip
 """The catalogues of a language."""
 _SAID_OVER_THE_SOCKET = ("webapp/play", "webapp/sockets", "webapp/local_engine.py", "engine/mind", "engine/games")
 _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
@@ -46,13 +46,14 @@ def keys() -> dict[str, set[str]]:
         catalogue -= {text for text in catalogue if not re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", text))}
     found["pages"] -= found["table"]  # the server reads both
     found["coach"] -= found["table"]  # the coach's page loads both
+    found["student"] -= found["table"]  # and the student's page
     return found
 
 
 def room_of(path: Path) -> str:
     """Returns the catalogue of a script."""
     folder = path.relative_to(ROOT / "static" / "js").parts[0]
-    return folder if folder in ("coach", "lab") else "table"
+    return folder if folder in ("coach", "lab", "student") else "table"
 
 
 def _room_of_python(path: Path) -> str:

@@ -11,7 +11,7 @@ import json
 import mimetypes
 import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -34,8 +34,17 @@ _SHEET_SPACE = re.compile(r"\s*([{};,]|\n)\s*")
 _SHEET_LAST = re.compile(r";}")
 SHEET, SCRIPT = "css/page.css", "js/app.js"
 """The first files of a page; all others needed at first are imported from these two."""
-_WHOLE_SHEETS = ("css/shared.css", SHEET, "css/coach_page.css", "css/lab_page.css", "css/message_page.css")
+_WHOLE_SHEETS = (
+    "css/shared.css",
+    SHEET,
+    "css/coach_page.css",
+    "css/lab_page.css",
+    "css/student_page.css",
+    "css/message_page.css",
+)
 _LAB_SCRIPT, _LAB_BUNDLE = "js/lab/app.js", "js/lab/first.js"
+_STUDENT_SCRIPT, _STUDENT_BUNDLE = "js/student/app.js", "js/student/first.js"
+_STUDENT_WORKER, _WORKER_BUNDLE = "js/student/worker.js", "js/student/training.js"
 THEME = "js/theme.js"
 """The script for the time before the first paint; written into the page to save the paint a request."""
 
@@ -70,8 +79,12 @@ class Assets:
         raw |= {_script_name(name): _catalogue_script(path) for name, path in files.items() if _is_catalogue(name)}
         self.modules = _modules(raw, SCRIPT)
         """The scripts needed at first, vendored ones too, in the order of imports."""
-        self.lab_modules = _put_together(raw)
+        self.lab_modules = _put_together(raw, _LAB_SCRIPT, _LAB_BUNDLE)
         """The scripts that the lab's page needs at first."""
+        both = {*_modules(raw, _STUDENT_SCRIPT)} & {*_modules(raw, _STUDENT_WORKER)}  # each loads them for itself
+        _put_together(raw, _STUDENT_WORKER, _WORKER_BUNDLE, both)
+        self.student_modules = _put_together(raw, _STUDENT_SCRIPT, _STUDENT_BUNDLE, both)
+        """The scripts that the student's page needs at first."""
         contents = {name: _minify(name, body, raw) for name, body in raw.items()}
         whole = hashlib.sha256()
         for name, body in contents.items():
@@ -113,6 +126,7 @@ def asset_pages(assets: Assets) -> Blueprint:
             "asset": assets.url,
             "modules": assets.modules,
             "lab_modules": assets.lab_modules,
+            "student_modules": assets.student_modules,
             "theme": assets.text(THEME),
         }
 
@@ -169,15 +183,23 @@ def make_asset(name: str, body: bytes) -> Asset:
     return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20])
 
 
-def _put_together(raw: dict[str, bytes]) -> tuple[str, ...]:
-    """Puts the lab's modules in ``raw`` that are needed at first into one; returns the scripts needed at first."""
-    needed = _modules(raw, _LAB_SCRIPT)
-    inside = [name for name in _in_order(raw, needed) if name.startswith("js/lab/") and name != _LAB_SCRIPT]
+def _put_together(raw: dict[str, bytes], script: str, name: str, apart: Collection[str] = ()) -> tuple[str, ...]:
+    """Puts a room's modules in ``raw`` that a script needs at first into one; returns the scripts needed at first.
+
+    Args:
+        raw: the files by name; the new texts replace the old ones.
+        script: the script; modules of the same folder and below are put together.
+        name: the name of the new file.
+        apart: modules that stay files of their own.
+    """
+    needed, room = _modules(raw, script), posixpath.dirname(script) + "/"
+    own = {one for one in needed if one.startswith(room) and one != script} - {*apart}
+    inside = [one for one in _in_order(raw, needed) if one in own]
     if not inside:
         return needed
-    sources = {name: raw[name].decode() for name in needed}
-    raw.update({name: text.encode() for name, text in bundle(_LAB_BUNDLE, inside, sources, _LAB_SCRIPT).items()})
-    return (_LAB_SCRIPT, _LAB_BUNDLE, *(name for name in needed if name not in inside and name != _LAB_SCRIPT))
+    sources = {one: raw[one].decode() for one in needed}
+    raw.update({one: text.encode() for one, text in bundle(name, inside, sources, script).items()})
+    return (script, name, *(one for one in needed if one not in own and one != script))
 
 
 def _in_order(raw: dict[str, bytes], modules: Iterable[str]) -> list[str]:

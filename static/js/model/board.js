@@ -85,6 +85,17 @@ export function runs(cells, connect) {
   return lines.sort((a, b) => b.length - a.length);
 }
 
+/** Returns the cells of the lines of the last disc's side, or none. @param {number} connect @param {[number, number, 0 | 1][]} discs @returns {Cell[]} */
+export function winningCells(connect, discs) {
+  const side = discs.at(-1)?.[2];
+  /** @type {Cell[]} */
+  const mine = discs.filter((disc) => disc[2] === side).map(([column, row]) => [column, row]);
+  return runs(mine, connect).flatMap(({ from, to, length }) =>
+    Array.from({ length }, (_, i) => /** @type {Cell} */ ([
+      from[0] + (i * (to[0] - from[0])) / (length - 1), from[1] + (i * (to[1] - from[1])) / (length - 1),
+    ])));
+}
+
 /** Names a move as a person does: "column 4". @param {PageState} page @param {number} move */
 export function moveWords(page, move) {
   const own = page.game.move_words?.[String(move)];

@@ -21,7 +21,7 @@
  * @property {Map<string, Cell>} aside every cell set aside so far, with the other cell of the pair
  */
 
-import { landing, runs } from "./board.js";
+import { landing, winningCells } from "./board.js";
 
 /** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {import("./types.js").GameInfo} */
 export const boardOf = ({ rows, connect }) => ({
@@ -59,17 +59,6 @@ export function droppedOn(info, discs, column) {
 
 /** Returns the discs after one more on a proof's board. @param {Certificate} certificate @param {Disc[]} discs @param {number} column */
 const dropped = (certificate, discs, column) => droppedOn(boardOf(certificate), discs, column);
-
-/** Returns the cells of the lines of the last disc's side, or none. @param {number} connect @param {Disc[]} discs @returns {Cell[]} */
-export function winningCells(connect, discs) {
-  const side = discs.at(-1)?.[2];
-  /** @type {Cell[]} */
-  const mine = discs.filter((disc) => disc[2] === side).map(([column, row]) => [column, row]);
-  return runs(mine, connect).flatMap(({ from, to, length }) =>
-    Array.from({ length }, (_, i) => /** @type {Cell} */ ([
-      from[0] + (i * (to[0] - from[0])) / (length - 1), from[1] + (i * (to[1] - from[1])) / (length - 1),
-    ])));
-}
 
 /** Returns whether the last disc completes a line. @param {Certificate} certificate @param {Disc[]} discs */
 export const isWon = ({ connect }, discs) => winningCells(connect, discs).length > 0;

@@ -34,8 +34,7 @@
 
 import { sideName, t } from "../../words.js";
 
-import { landing } from "../../model/board.js";
-import { winningCells as cellsInLine } from "../../model/certificate.js";
+import { winningCells as cellsInLine, landing } from "../../model/board.js";
 
 /** Counts the columns. */
 export const WIDTH = 7;

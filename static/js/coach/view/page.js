@@ -1,11 +1,11 @@
 /** Draws the whole page of the coach: the task, the board with its layers, and the panel. */
 
+import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
 import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText, setVariable } from "../../view/dom.js";
-import { boardPage } from "../model/boardpage.js";
 import { about, canExplain, isDone, lessonOf, mayMove, resultOfDay, shownDiscs, withoutPuzzle } from "../model/page.js";
-import { BOARD, HEIGHT, WIDTH } from "../model/puzzle.js";
+import { BOARD, HEIGHT, WIDTH, openColumns, winningCells } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
 import { Mistakes } from "./mistakes.js";
 import { Panel } from "./panel.js";
@@ -73,7 +73,10 @@ export class PageView {
     const { session, explaining, message, section } = page;
     const { attempt, aim, refusals, refusedMove } = session;
     const discs = shownDiscs(page);
-    this.board.render(boardPage({ discs, open: mayMove(page), aim, refusals, refusedMove }));
+    this.board.render(boardPage({
+      info: BOARD, discs, moves: discs.map(([column]) => column), legal: openColumns(discs), line: winningCells(discs),
+      open: mayMove(page), aim, refusals, refusedMove,
+    }));
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);

@@ -1,0 +1,53 @@
+/** Draws the student's page: the call, the board with what it believes, and the panel. */
+
+import { Board } from "../../view/board/board.js";
+import { byId, set, setText, setVariable } from "../../view/dom.js";
+import { boardOf, headline, subline } from "../model/shown.js";
+import { Beliefs } from "./beliefs.js";
+import { Panel } from "./panel.js";
+
+const nothing = () => {};
+
+/** Shows the page. */
+export class PageView {
+  /**
+   * @param {import("../../model/types.js").GameInfo} info
+   * @param {{aim: (move: number | null) => void, play: (move: number) => void}} onBoard
+   * @param {import("./panel.js").Acts} onPanel
+   */
+  constructor(info, onBoard, onPanel) {
+    this.board = new Board(info, {
+      ...onBoard, undo: nothing, redo: nothing, hint: nothing, why: nothing, step: nothing, sound: nothing, usePieRule: nothing, help: nothing,
+    });
+    this.beliefs = new Beliefs(info);
+    this.panel = new Panel(onPanel);
+    this.board.strip.append(this.beliefs.element);
+    byId("fit").append(this.board.element);
+    byId("panel").append(this.panel.element);
+  }
+
+  /** Gives the board the focus, where the pressed button has gone. */
+  focusBoard() {
+    this.board.grid.updateTabStop(true);
+  }
+
+  /** Draws the changes. @param {import("../model/shown.js").Shown} shown */
+  render(shown) {
+    this.board.render(boardOf(shown));
+    this.beliefs.render(shown.beliefs, shown.moves.length % 2);
+    const [head, sub] = [headline(shown), subline(shown)];
+    setText(byId("head"), head);
+    setText(byId("sub"), sub);
+    set(byId("table"), "data-game", shown.game);
+    if (shown.game === "own") setText(byId("live"), `${head} ${sub}`);
+    this.panel.render(shown);
+  }
+}
+
+/** Tells the layout the size of the board. @param {import("../../model/types.js").GameInfo} info */
+export function makeRoom({ board, gravity }) {
+  const [width, height] = board ?? [1, 1];
+  setVariable(byId("table"), "--cols", width);
+  setVariable(byId("table"), "--rows", height);
+  byId("table").dataset.gravity = gravity ? "yes" : "no";
+}

@@ -1,0 +1,35 @@
+"""Tests the student's page as the server sends it: the boards, the positions that judge, the policy."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine.student.positions import shipped
+
+
+@pytest.mark.parametrize(("address", "board"), [("/student", "connect4-5x4"), ("/student/tictactoe", "tictactoe")])
+def test_the_page_brings_the_positions_that_judge(browser: FlaskClient, address: str, board: str) -> None:
+    answer = browser.get(address)
+    boot = re.search(r'<script type="application/json" id="boot">(.*?)</script>', answer.text)
+    assert boot is not None
+    sent = json.loads(html.unescape(boot[1]))
+    assert sent["board"] == board
+    assert [tuple(row) for row in sent["positions"]] == [(one.moves, one.results) for one in shipped(board)]
+    assert "trusted-types student" in answer.headers["Content-Security-Policy"]
+    again = browser.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("address", ["/student/connect4", "/student/connect4-5x4", "/student/", "/student/tictactoe/1"])
+def test_other_boards_have_no_student(browser: FlaskClient, address: str) -> None:
+    assert browser.get(address).status_code == 404
+
+
+def test_the_lab_and_the_menu_of_the_table_lead_to_the_student(browser: FlaskClient) -> None:
+    for address in ("/", "/lab"):
+        assert 'href="/student"' in browser.get(address).text

@@ -1,0 +1,38 @@
+"""Serves the student: a page that trains a player in the browser, with the positions that judge the player."""
+
+from __future__ import annotations
+
+import hashlib
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.student.positions import BOARDS, shipped
+from webapp.http.assets import Assets
+from webapp.http.security import content_policy
+from webapp.words import t
+
+_FIRST = "connect4-5x4"
+_WORKER = "js/student/worker.js"
+
+
+def student_pages(assets: Assets, inline: str) -> Blueprint:
+    """Serves ``/student`` and ``/student/tictactoe``; ``inline`` is the only inline script allowed in a page."""
+    pages = Blueprint("student", __name__)
+    policy = content_policy(inline, trusted_types="student")
+
+    @pages.get("/student")
+    @pages.get("/student/<board>")
+    def student(board: str = _FIRST) -> ResponseReturnValue:
+        if board not in BOARDS or request.path == f"/student/{_FIRST}":
+            abort(404)
+        rows = [[one.moves, one.results] for one in shipped(board)]
+        boot = {"board": board, "worker": assets.url(_WORKER), "positions": rows}
+        boards = (("/student", _FIRST, t("Connect Four 5x4")), ("/student/tictactoe", "tictactoe", t("Tic-Tac-Toe")))
+        page = Response(render_template("student.html", boot=boot, boards=boards))
+        page.headers["Cache-Control"] = "no-cache"
+        page.headers["Content-Security-Policy"] = policy
+        page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
+        return page.make_conditional(request)
+
+    return pages
