@@ -5,18 +5,21 @@
 import { positionAddress, tableAddress } from "./model/address.js";
 import { isBroad } from "./model/board.js";
 import { shownPage, shownPly } from "./model/history.js";
-import { canReview, isReviewed, showsReview } from "./model/review.js";
+import { proposeStop } from "./model/ladder.js";
+import { showsReview } from "./model/review.js";
 import { initialState, reduce } from "./model/state.js";
 import { gameText, summary } from "./model/summary.js";
-import { digestShown, engineSeat, enginesOnly, freeSeat, hasProofs, mayAskWhy, maySwap, showsTruth } from "./model/select.js";
+import { digestShown, engineSeat, enginesOnly, freeSeat, hasProofs, isFresh, mayAskWhy, maySwap, showsTruth } from "./model/select.js";
 import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary, withoutHidden } from "./net/storage.js";
+import { EndedGame } from "./ended.js";
+import { loadLadder } from "./net/ladder.js";
 import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
 import { Status } from "./view/panel/status.js";
-import { afterFrame, byId, set, setVariable } from "./view/dom.js";
+import { byId, set, setVariable } from "./view/dom.js";
 import { Moves } from "./view/panel/moves.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
@@ -31,14 +34,12 @@ const sent = location.hash.startsWith("#t=") ? (await import("./model/thought.js
 let page = initialState(boot, loadTokens(boot.game_id), sent);
 if ((loadChoice(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
 if (loadChoice("sound") === "on") page = reduce(page, { type: "sound", on: true });
+page = reduce(page, { type: "ladder", ladder: loadLadder(page.info.name), climbed: false });
+if (!new URLSearchParams(location.search).has("against")) page = proposeStop(page);
 let drawn = page;
 let renderDue = false;
-/** @type {import("./view/panel/review.js").Review | null} */
-let review = null;
 /** @type {import("./view/panel/invite.js").Invite | null} */
 let invite = null;
-/** Tells of an ended game; loaded with the first end. @type {import("./view/panel/after.js").After | null} */
-let after = null;
 /** Loaded with the first look at the menu. @type {import("./view/panel/menu.js").Menu | null} */
 let menu = null;
 /** Sends what people ask each other; loaded with the first game. @type {import("./net/people.js").People | null} */
@@ -49,15 +50,6 @@ let strangers = null;
 let peoplePanel = null;
 /** Explains positions; loaded with the first question. @type {import("./why.js").WhyAtTable | null} */
 let why = null;
-/** Names the moves of the last review request. */
-let askedReview = "";
-/** Names the moves of the review whose mistakes are collected. */
-let collected = "";
-/**
- * Delays the review of an ended game until the page has the new shape: a review takes every core of a small machine.
- */
-const SETTLED_MS = 150;
-
 /** Changes the state, and draws once for all changes of one task. @param {import("./model/state.js").Action} action */
 function dispatch(action) {
   page = reduce(page, action);
@@ -101,6 +93,7 @@ const actions = {
   },
   explain: (/** @type {import("./model/why.js").Question} */ question) => void explain(question),
   step: (/** @type {-1 | 1} */ by) => (why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by })),
+  allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(byId("tiles")),
   help: async () => (await import("./view/panel/menu.js")).showHelp(),
   sound: () => {
     dispatch({ type: "sound", on: !page.ui.sound });
@@ -133,6 +126,12 @@ const actions = {
   },
   newGame: () => (page.game.analysis ? location.assign(tableAddress(page.info)) : void table.newGame()),
   rematch: () => void table.rematch(),
+  playAt: (/** @type {number} */ level) => void ended.playAt(level),
+  picture: async () => {
+    const { showPicture } = await import("./view/panel/picture.js");
+    const { game_id: id, notation } = page.game;
+    showPicture(id && !page.game.analysis ? `/game/${id}` : positionAddress(page.game), notation);
+  },
   start: () => void table.start(),
   pace: (/** @type {{paused?: boolean, per_minute?: number, step?: boolean}} */ change) => void table.pace(change),
   setSeat: (/** @type {0 | 1} */ seat, /** @type {import("./model/types.js").Seat} */ who) => void table.setSeat(seat, who),
@@ -175,8 +174,9 @@ byId("fit").append(board.element);
 setVariable(byId("table"), "--cols", page.info.board?.[0] ?? 7);
 setVariable(byId("table"), "--rows", page.info.board?.[1] ?? 6);
 byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
-byId("panel").append(seats.element, buttons.element, buttons.transport, thinking.element, moves.element);
-if (EarlyReview) placeReview(new EarlyReview(actions));
+byId("panel").prepend(seats.element, buttons.element, buttons.transport, thinking.element, moves.element);
+const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
+if (EarlyReview) ended.placeReview(new EarlyReview(actions));
 
 /** Draws every view anew from the state. */
 function render() {
@@ -184,9 +184,10 @@ function render() {
   const shown = shownPage(page);
   board.render(why ? why.render(shown) : shown);
   thinking.render(shown);
-  for (const view of [seats, peoplePanel, buttons, moves, menu, after, invite]) view?.render(page);
+  for (const view of [seats, peoplePanel, buttons, moves, menu, ended.after, invite]) view?.render(page);
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human")) void meetPeople().catch(() => {}); // the network is away: the next change tries again
   set(byId("sound"), "aria-pressed", page.ui.sound ? "true" : "false");
+  byId("table").dataset.start = isFresh(page) ? "yes" : "no";
   byId("table").dataset.thinking = page.engineView.visible ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
   setVariable(byId("table"), "--minds", minds);
@@ -195,9 +196,10 @@ function render() {
   status.render(drawn, page, shown);
   why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);
+  if (drawn.game !== page.game || drawn.ui !== page.ui || drawn.engineView.truth !== page.engineView.truth) ended.followClimb();
   if (page.game.game_id && drawn.game !== page.game) setTimeout(saveSummary, 0, page.game.game_id, summary(page));
   drawn = page;
-  void showReview();
+  void ended.render();
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
 }
 
@@ -283,66 +285,6 @@ function codeOfLink() {
   return code;
 }
 
-/**
- * Shows the review when there are moves to go through; until then no part of the review is loaded. When a game ends,
- * the last disc falls first, then the board takes the room of the tree, then the review appears: each in a separate
- * frame.
- */
-async function showReview(step = 0) {
-  const ended = canReview(page);
-  const wanted = showsReview(page);
-  const { dataset } = byId("table");
-  const ends = page.game.outcome !== null && dataset.over === "no";
-  if (ends && step === 0) return afterFrame(() => void showReview(1));
-  dataset.over = page.game.outcome ? "yes" : "no";
-  if (ends) return afterFrame(() => void showReview(2));
-  dataset.review = wanted ? "on" : "off";
-  if (review) set(review.element, "hidden", !wanted);
-  if (!ended) return;
-  if (page.game.outcome && !page.game.analysis && !after) void tellAfter();
-  const name = `${page.game.game_id} ${page.game.notation}`;
-  if (page.connection.status === "online" && page.game.game_id !== null && askedReview !== name) {
-    askedReview = name;
-    setTimeout(() => {
-      if (`${page.game.game_id} ${page.game.notation}` === name) void questions.review();
-      else if (askedReview === name) askedReview = ""; // the page shows another position meanwhile, and may come back
-    }, page.game.outcome ? SETTLED_MS : 0);
-  }
-  if (isReviewed(page) && collected !== name) {
-    collected = name;
-    void collect(page);
-  }
-  if (!wanted) return;
-  if (review) return review.render(page);
-  const { Review } = await import("./view/panel/review.js");
-  if (review) return;
-  placeReview(new Review(actions)).render(page);
-}
-
-/** Loads what is told after a game. */
-async function tellAfter() {
-  const { After } = await import("./view/panel/after.js");
-  if (after) return;
-  after = new After();
-  buttons.element.before(after.element);
-  after.render(page);
-}
-
-/** Keeps the person's mistakes of a reviewed game for the coach's page. @param {import("./model/types.js").PageState} reviewed */
-async function collect(reviewed) {
-  const { collectMistakes } = await import("./coach/net/mistakes.js");
-  const gameId = reviewed.game.game_id ?? "";
-  const count = await collectMistakes(reviewed, (event, question) => table.socket.call(event, question));
-  if (count) dispatch({ type: "mistakes", gameId, count });
-}
-
-/** Puts the review below the buttons. @param {import("./view/panel/review.js").Review} made */
-function placeReview(made) {
-  review = made;
-  buttons.element.after(made.element);
-  return made;
-}
-
 /** Copies a link to this position which opens with the engine's present opinion. */
 async function shareThought() {
   const digest = digestShown(page);
@@ -376,6 +318,8 @@ menuPlace.addEventListener("click", (event) => {
   void openMenu().then(() => entry.click());
 });
 byId("sound").addEventListener("click", actions.sound);
+const starts = { idea: () => actions.watch(true), "start-find": actions.findSomebody, "start-tables": actions.watchTables };
+for (const [id, act] of Object.entries(starts)) document.getElementById(id)?.addEventListener("click", act);
 byId("skip").addEventListener("click", () => (board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus()));
 render();
 window.addEventListener("popstate", () => location.reload());

@@ -172,7 +172,7 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
         table = open_table(path, width=320, height=256)
         found = _overflow(table.page)
         assert found["x"] <= 0
-        for name in ("New game", "Undo", "Hint"):
+        for name in ("Play a friend", "All games", "Hint"):
             table.button(name).scroll_into_view_if_needed()
             expect(table.button(name)).to_be_in_viewport()
         table.page.locator(".grid [tabindex='0']").focus()
@@ -188,7 +188,7 @@ def test_text_of_twice_the_size_loses_nothing(open_table: OpenTable) -> None:
         table.page.wait_for_function(TWO_FRAMES)
         root = "() => document.documentElement.scrollWidth - innerWidth"
         assert table.page.evaluate(root) <= 0
-        for name in ("New game", "Undo", "Hint"):
+        for name in ("Play a friend", "Swap sides", "Hint"):
             table.button(name).scroll_into_view_if_needed()
             expect(table.button(name)).to_be_in_viewport()
         grid = table.page.locator(".grid").bounding_box()

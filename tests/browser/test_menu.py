@@ -60,7 +60,7 @@ def test_link_and_moves_are_copied(open_table: OpenTable) -> None:
     table.page.locator("#menu summary").click()
     table.button("Copy the moves").click()
     expect(table.sub).to_have_text("The moves are copied.")
-    assert table.page.evaluate("() => navigator.clipboard.readText()") == "Connect Four: 1. 4 4  2. 5 3  *"
+    assert table.page.evaluate("() => navigator.clipboard.readText()") == "Connect Four: 1. 4  2. 4  3. 5  4. 3  *"
     table.page.locator("#menu summary").click()
     table.button("Copy the link").click()
     expect(table.sub).to_have_text("The link is copied.")

@@ -51,16 +51,6 @@ def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
     table.wait_for_discs(3)
 
 
-def test_a_new_game_after_the_end_keeps_the_seats(open_table: OpenTable) -> None:
-    table = open_table("/tictactoe/5132?against=5")
-    table.click(7)
-    expect(table.head).to_have_text("You win.")
-    table.button("New game").click()
-    table.wait_for_discs(0)
-    expect(table.seat(0)).to_have_attribute("data-kind", "human")
-    expect(table.head).to_have_text("Your turn.")
-
-
 def test_a_full_game_by_keys_alone(open_table: OpenTable) -> None:
     table = open_table()
     for _ in range(20):
@@ -151,7 +141,7 @@ def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
     table.choose(1, "Person")
     for _ in range(60):  # one in five slips: that none of sixty does will not be seen
         if table.over:
-            table.button("New game").click()
+            table.button("Rematch").click()
             table.wait_for_discs(0)
         column, lying = table.free_moves()[-1], table.discs.count()
         table.click(column)

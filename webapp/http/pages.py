@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from engine import nearest_level
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from webapp.http.pictures.pages import picture_address
+from webapp.http.pictures.samples import small_board
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
 from webapp.play.game.refusals import Refusal
@@ -24,7 +25,7 @@ from webapp.words import say, t
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
 """Games whose aim everybody knows: the first page tells the idea of the table instead."""
-_PROMISE = "The engine thinks while you think. Switch Thinking on to watch."
+_PROMISE = "The engine thinks while you think."
 _LEVELS = {str(level) for level in range(1, 11)}
 
 Levels = Callable[[str], list[dict[str, Any]]]
@@ -67,7 +68,13 @@ class Boot:
         }
         picture = picture_address(state, view["notation"])
         return render_template(
-            "table.html", boot=boot, title=say(state.game.title), call=_status_lines(state), picture=picture
+            "table.html",
+            boot=boot,
+            title=say(state.game.title),
+            call=_status_lines(state),
+            picture=picture,
+            start=not (state.game_id or state.moves or state.analysis),
+            boards={name: small_board(game) for name, game in games.items()},
         )
 
 
@@ -86,8 +93,8 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     if board:
         begin = t("Choose a column to begin.") if gravity else t("Choose a square to begin.")
     if state.game.name in WELL_KNOWN:
-        return t("Your turn."), f"{begin} {t(_PROMISE)}"
-    return t("Your turn."), f"{say(goal(state.game))} {begin}"
+        return t("Your turn."), f"{begin} {say(goal(state.game))} {t(_PROMISE)}"
+    return t("Your turn."), f"{begin} {say(goal(state.game))}".strip()
 
 
 def _spoken_game(game: Game[Any]) -> dict[str, Any]:

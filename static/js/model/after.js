@@ -6,23 +6,45 @@
  */
 
 import { moveWords } from "./board.js";
-import { couldBeSeen, isReviewed, reviewRows } from "./review.js";
+import { climber, nextStop } from "./ladder.js";
+import { hadBetter } from "./history.js";
+import { canReview, isReviewed, reviewRows } from "./review.js";
 import { enginesOnly, isMine } from "./select.js";
 import { t } from "../words.js";
 
-/** Says which move lost the game, or the win; "" for an open review or a game without such a move. @param {PageState} page */
+/**
+ * Says in one sentence where the game turned: the last slip that the loser could have seen, else that the reason lay too
+ * far ahead. "" for a game without a review.
+ *
+ * @param {PageState} page
+ */
 export function turnWords(page) {
   const { game, info } = page;
   const winner = game.outcome?.winner ?? null;
-  if (!isReviewed(page)) return "";
-  const rows = [...reviewRows(page).values()].filter((row) => row.ply >= game.start && row.seat !== winner && row.loss > 0 && couldBeSeen(row));
-  const row = rows.filter(({ mark }) => mark === "blunder" || mark === "mistake").at(-1);
-  if (!row) return "";
-  const mine = isMine(page, row.seat) && !isMine(page, row.seat === 0 ? 1 : 0);
-  const values = { n: row.ply + 1, side: info.players[row.seat], move: moveWords(page, row.move), best: moveWords(page, row.best) };
-  return mine
-    ? t("It turned on move {n}: you played {move}, and {best} was better.", values)
-    : t("It turned on move {n}: {side} played {move}, and {best} was better.", values);
+  if (!canReview(page)) return "";
+  if (!isReviewed(page)) return t("Looking for the move that decided it…");
+  const slips = [...reviewRows(page).values()].filter((row) => row.ply >= game.start && row.seat !== winner && (row.proven || row.near) && hadBetter(row));
+  const row = slips.filter(({ near }) => near).at(-1);
+  if (row) {
+    const mine = isMine(page, row.seat) && !isMine(page, row.seat === 0 ? 1 : 0);
+    const named = { n: row.ply + 1, side: info.players[row.seat], move: moveWords(page, row.move), best: moveWords(page, row.best) };
+    return mine
+      ? t("It turned on move {n}: you played {move}, and {best} was better.", named)
+      : t("It turned on move {n}: {side} played {move}, and {best} was better.", named);
+  }
+  const far = slips.at(-1);
+  return far ? t("It turned on move {n}, too far from the end for anyone to see.", { n: far.ply + 1 }) : t("No single move decided it.");
+}
+
+/** Says which stop of the ladder has lit up, and which comes next; "" if none has. @param {PageState} page */
+export function climbWords(page) {
+  const level = page.levels.find(({ number }) => number === page.climbed);
+  const seat = climber(page);
+  if (!level || seat === null) return "";
+  const next = nextStop(page.ladder, page.levels);
+  const values = { n: level.number, name: level.name, side: page.info.players[seat] };
+  if (!next) return t("You beat level {n}, {name}, as {side}. The whole ladder is yours.", values);
+  return t("You beat level {n}, {name}, as {side}. Next: {next}, {title}.", { ...values, next: next.number, title: next.name });
 }
 
 /** Says the score of a series of rematches: "Games won: you 2, Yellow 1."; "" for a first game. @param {PageState} page */

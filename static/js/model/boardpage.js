@@ -29,6 +29,8 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
   return {
     info,
     levels: [],
+    ladder: {},
+    climbed: null,
     tokens: { seats: [null, null], table: null },
     game: {
       game_id: null, version: 0, game: info.name, moves, ply: discs.length,

@@ -32,7 +32,7 @@ export function shownPage(page) {
   const { engineView, review, ui } = page;
   const rows = review.result?.game_id === game.game_id ? review.result.rows : [];
   const row = rows.find((candidate) => candidate.ply === ply - 1);
-  const cell = row && row.loss > 0 ? landing(info, discs.slice(0, -1), row.best) : null;
+  const cell = row && hadBetter(row) ? landing(info, discs.slice(0, -1), row.best) : null;
   const betterMove = row && cell ? { cell, seat: row.seat } : null;
   const value = row ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven } : { value: 0, proven: false };
   return {
@@ -44,6 +44,9 @@ export function shownPage(page) {
     ui: { ...ui, hint: null, hintPending: false, slip: null },
   };
 }
+
+/** Tells whether a better move is worth showing: the result was given away, or a near win or block was missed. @param {import("./types.js").ReviewRow} row */
+export const hadBetter = ({ loss, near, mark }) => loss > 0 || (near && (mark === "slow" || mark === "quick"));
 
 /** Returns the moves before `ply`, with the draws of chance. @param {GameState} game @param {number} ply */
 export function movesUpTo(game, ply) {

@@ -5,19 +5,16 @@
  * @typedef {import("./types.js").ReviewRow} ReviewRow
  */
 
-import { looksBack, shownPly } from "./history.js";
+import { hadBetter, looksBack, shownPly } from "./history.js";
 import { lastMoveLine } from "./words.js";
 import { say, t } from "../words.js";
 
 const TURNING_POINTS = 3;
-/** Limits how many of the winner's moves ahead a turning point may lie. */
-const SEEN_AHEAD = 5;
-
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */
-export const MARKS = {
+const MARKS = {
   only: ["!", t("the only move")],
-  slow: ["", t("a slower win")],
-  quick: ["", t("a quicker loss")],
+  slow: ["?!", t("a slower win")],
+  quick: ["?!", t("a quicker loss")],
   doubtful: ["?!", t("doubtful")],
   mistake: ["?", t("a mistake")],
   blunder: ["??", t("a blunder")],
@@ -57,14 +54,24 @@ export function turningPoints(page) {
   const people = page.game.seats.flatMap((seat, number) => (seat.kind === "human" ? [number] : []));
   const whose = people.length === 1 ? people : [0, 1];
   return [...reviewRows(page).values()]
-    .filter((row) => row.ply >= page.game.start && row.loss > 0 && whose.includes(row.seat) && (page.game.analysis || couldBeSeen(row)))
+    .filter((row) => row.ply >= page.game.start && hadBetter(row) && whose.includes(row.seat) && countsAsSeen(page, row))
     .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
     .slice(0, TURNING_POINTS)
     .sort((a, b) => a.ply - b.ply);
 }
 
-/** Tells whether a person could have seen the better move: nothing that was missed lay further ahead than a few moves. @param {ReviewRow} row */
-export const couldBeSeen = ({ words }) => [...words.matchAll(/\b(?:win|wins|loses) in (\d+)/g)].every(([, moves]) => Number(moves) <= SEEN_AHEAD);
+/** Tells whether a person could have seen the reason of a move's mark; in an analysis every lost result is told. @param {PageState} page @param {ReviewRow} row */
+const countsAsSeen = (page, row) => row.near || (page.game.analysis && row.mark !== "slow" && row.mark !== "quick");
+
+/**
+ * Returns the sign and the words of a move's mark; empty ones for a move without a mark, and for a slip that only a
+ * long search can see.
+ *
+ * @param {PageState} page
+ * @param {ReviewRow | null | undefined} row
+ * @returns {[string, string]}
+ */
+export const markOf = (page, row) => (row && countsAsSeen(page, row) ? MARKS[row.mark] ?? ["", ""] : ["", ""]);
 
 /** Tells whether the turning points belong to one person. @param {PageState} page */
 export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind === "human").length === 1;
@@ -80,10 +87,10 @@ export function historySubline(page, shown) {
   if (!looksBack(page)) return "";
   const row = shownRow(page);
   if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
-  const mark = MARKS[row.mark];
+  const [, mark] = markOf(page, row);
   const who = page.info.players[row.seat];
   const said = say(row.said);
-  return mark && row.mark !== "only" ? `${who}: ${mark[1]}. ${said}` : `${who}: ${said}`;
+  return mark && row.mark !== "only" ? `${who}: ${mark}. ${said}` : `${who}: ${said}`;
 }
 
 /**
@@ -105,5 +112,5 @@ export function autoplayDelay(page, ply) {
  */
 export function retryPly(page) {
   const row = shownRow(page);
-  return row && row.loss > 0 ? row.ply : shownPly(page);
+  return row && hadBetter(row) ? row.ply : shownPly(page);
 }

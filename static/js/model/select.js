@@ -162,3 +162,6 @@ export function freeSeat(page) {
   const seat = page.game.seats.findIndex(({ open }) => open);
   return seat < 0 ? null : /** @type {SeatNumber} */ (seat);
 }
+
+/** Tells whether nothing has been played yet: the page as a first visitor finds it. @param {PageState} page */
+export const isFresh = ({ game, pending }) => game.game_id === null && game.ply === 0 && !game.analysis && !pending;

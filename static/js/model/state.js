@@ -37,6 +37,7 @@
  *   | {type: "their-aim", aim: import("./types.js").TheirAim}
  *   | {type: "resigning", on: boolean}
  *   | {type: "pie-rule", on: boolean}
+ *   | {type: "ladder", ladder: import("./types.js").Ladder, climbed: boolean}
  *   | {type: "thinking", digest: Digest}} Action
  */
 
@@ -62,6 +63,8 @@ export function initialState(boot, tokens, sent = null) {
   return {
     info,
     levels: boot.levels,
+    ladder: {},
+    climbed: null,
     tokens,
     game,
     pending: null,
@@ -193,6 +196,10 @@ export function reduce(page, action) {
       return patch(page, "ui", { resigning: action.on });
     case "pie-rule":
       return patch(page, "people", { pieRule: action.on });
+    case "ladder": {
+      const level = page.game.seats.find(({ kind }) => kind === "engine")?.level ?? null;
+      return { ...page, ladder: action.ladder, climbed: action.climbed ? level : null };
+    }
     case "thinking":
       return receiveDigest(page, action.digest);
   }
@@ -276,6 +283,7 @@ function forgetPosition(page, state, event) {
   return {
     ...page,
     pending: null,
+    climbed: null,
     review: { ...page.review, opened: false, ply: null, mistakes: 0 },
     engineView: continues(page.game, state) ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
     ui: { ...page.ui, hint: null, hintPending: false, resigning: false, notice: null, slip: findSlip(page, state, event) },

@@ -34,16 +34,16 @@ export function summary(page) {
 /** Names a player in a few words. @param {import("./types.js").Seat | undefined} seat */
 const playerWords = (seat) => (seat?.kind === "engine" ? t("level {level}", { level: seat.level ?? "" }) : t("person"));
 
-/** Writes the moves two to a turn, with the result: "1. 4 4  2. 5 3  *". @param {PageState} page */
+/** Writes the moves, each with a number, and the result: "1. 4  2. 4  3. 5  *". @param {PageState} page */
 export function gameText(page) {
   const { game, info } = page;
   const [width, height] = info.board ?? [0, 0];
   const moves = info.board && !info.chance
     ? game.discs.map(([column, row]) => String(info.gravity ? column : (height - row) * width + column))
     : game.notation.split(/(?<=[^-])(?=\d|-)|,/).filter(Boolean);
-  const turns = Array.from({ length: Math.ceil(moves.length / 2) }, (_, i) => `${i + 1}. ${moves.slice(2 * i, 2 * i + 2).join(" ")}`);
+  const turns = moves.map((move, i) => `${i + 1}. ${move}`);
   const winner = game.outcome?.winner;
   const result = !game.outcome ? "*" : winner === null ? t("draw") : t("{winner} wins", { winner: info.players[winner ?? 0] });
-  if (game.swapped && turns[0]) turns[0] = turns[0].replace(/^(1\. \d+)/, `$1 (${t("sides swapped")})`);
+  if (game.swapped) turns[0] += ` (${t("sides swapped")})`;
   return `${info.title}: ${[...turns, result].join("  ")}`;
 }

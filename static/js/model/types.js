@@ -183,6 +183,7 @@
  * @property {number} value -1 to 1, after the move, for the first player
  * @property {number} loss 0 to 2, the value given away
  * @property {boolean} proven
+ * @property {boolean} near whether a person could have seen the reason of the mark
  *
  * @typedef {{game_id: string, notation: string, rows: ReviewRow[], done: boolean}} Review
  *
@@ -253,9 +254,13 @@
  * @property {number | null} refusedMove the last refused move: 3
  * @property {boolean} sound
  *
+ * @typedef {Record<string, [boolean, boolean]>} Ladder the lights of the stops by level: beaten as the first side, as the second: {"5": [true, false]}
+ *
  * @typedef {object} PageState all data of the page
  * @property {GameInfo} info the game on the table
  * @property {Level[]} levels
+ * @property {Ladder} ladder the levels beaten in this browser
+ * @property {number | null} climbed the level beaten in the game that just ended
  * @property {Tokens} tokens this browser's rights
  * @property {GameState} game the last confirmed state
  * @property {Pending | null} pending

@@ -12,7 +12,7 @@ import { roleWords } from "./people.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
-const PROMISE = t("The engine thinks while you think. Switch Thinking on to watch.");
+const PROMISE = t("The engine thinks while you think.");
 
 /** Lists the games whose aim everybody knows; the server has the same list (webapp/http/pages.py). */
 const WELL_KNOWN = ["connect4", "tictactoe"];
@@ -159,8 +159,9 @@ function beginLine(page) {
   if (!myTurn(page)) return t("Press Start when you are ready.");
   if (game.ply && info.board) return info.gravity ? t("Choose a column to play on from here.") : t("Choose a square to play on from here.");
   const begin = !info.board ? t("Choose a move to begin.") : info.gravity ? t("Choose a column to begin.") : t("Choose a square to begin.");
-  if (!WELL_KNOWN.includes(info.name)) return `${info.goal} ${begin}`;
-  return game.seats.every((seat) => seat.kind === "human") ? begin : `${begin} ${PROMISE}`;
+  const told = `${begin} ${info.goal ?? ""}`.trim();
+  const alone = WELL_KNOWN.includes(info.name) && game.seats.some((seat) => seat.kind === "engine");
+  return alone ? `${told} ${PROMISE}` : told;
 }
 
 /** Says how the game ended. @param {PageState} page */

@@ -39,6 +39,7 @@ export class Table {
      * @type {(id: string, answer: any, known: string | null) => Promise<unknown> | void}
      */
     this.afterJoin = () => {};
+    this.reseated = /** @type {string | null} the ended game whose seats were changed for the next one */ (null);
     this.heardAt = Date.now();
     this.silenceLimit = SILENCE_MS;
     setInterval(() => this.checkSilence(), SILENCE_MS / 5);
@@ -183,12 +184,22 @@ export class Table {
     if (begun && left) this.dispatch({ type: "notice", text: t("The game before is kept. The Back button of your browser leads to it.") });
   }
 
+  /** Begins a new game of these players from the same start. */
+  again() {
+    const { game } = this.state();
+    return this.attempt(() => this.create(movesUpTo(game, game.start)));
+  }
+
   /**
    * Begins a new game with the sides swapped; another person is asked first. The server leads everybody to the new
    * game.
    */
   rematch() {
-    const { game_id: id } = this.state().game;
+    const { game_id: id, seats } = this.state().game;
+    if (this.reseated === id) {
+      this.setLocalSeats([...seats].reverse());
+      return this.again();
+    }
     return this.attempt(() => this.socket.call("rematch", { game_id: id, request_id: requestId() }));
   }
 
@@ -306,6 +317,7 @@ export class Table {
 
   /** Sets the seats on this page only: before a game, and after one for the next. @param {Seat[]} seats */
   setLocalSeats(seats) {
+    this.reseated = this.state().game.game_id;
     this.dispatch({ type: "seats", seats });
   }
 

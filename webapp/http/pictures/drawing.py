@@ -60,7 +60,7 @@ class DrawnBoard:
         self.canvas, self.columns, self.rows = canvas, columns, rows
         rules = getattr(game, "base", game)  # a game with chance wraps the board's rules
         self.drops, self.connect = bool(getattr(rules, "gravity", False)), int(getattr(rules, "connect", 2))
-        self.marks = game.player_names[0] == "Cross"
+        self.marks = game.player_names[0] == "X"
         above = _IN_HAND if self.drops else 0
         wide, high = columns + 2 * _FRAME, rows + 2 * _FRAME + above
         # An even number of pixels: every disc is drawn alike, and the file is a third smaller.

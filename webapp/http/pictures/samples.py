@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from engine.games import Game, Move, parse
+from engine.games import Game, Move, parse, replay
 from webapp.play.game.state import discs_of
 
 _SAMPLES = {
@@ -18,6 +19,8 @@ _SAMPLES = {
     "slippery-tictactoe": "5-51-29-9",
     "nim": "3,3,2",
 }
+_MATCHES = 7
+"""The matches in a small picture."""
 
 
 def sample(game: Game[Any]) -> tuple[Move, ...]:
@@ -26,11 +29,14 @@ def sample(game: Game[Any]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
+@cache
 def small_board(game: Game[Any]) -> dict[str, Any]:
-    """Returns the data of a small picture: columns, rows, and the discs of the game's sample from the upper left."""
+    """Returns the data of a small picture: columns, rows, and the discs of the game's sample from the upper left; the
+    number of matches for a heap."""
     size = game.board_size()
     if size is None:
-        return {"columns": 0, "rows": 0, "discs": []}
+        matches = min(game.describe(replay(game, sample(game))).count("|"), _MATCHES)
+        return {"columns": max(matches, 1), "rows": 5, "discs": [], "matches": matches}
     columns, rows = size
     discs = [(column - 1, rows - row, seat) for column, row, seat in discs_of(game, sample(game))]
-    return {"columns": columns, "rows": rows, "discs": discs, "marks": game.player_names[0] == "Cross"}
+    return {"columns": columns, "rows": rows, "discs": discs, "marks": game.player_names[0] == "X"}

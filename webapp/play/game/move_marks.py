@@ -11,6 +11,8 @@ from engine.text import Text, text
 
 _DOUBTFUL = 0.25
 """The fall of the value from which on an unproven move is called doubtful, and never worse than doubtful."""
+_NEAR = 9
+"""Plies up to which a person can see a win or a loss coming: five moves of the winner."""
 _MUCH = 8
 """Plies by which a win must be put off, or a loss hastened, to be worth a mark."""
 
@@ -29,7 +31,8 @@ class Analysis:
 @dataclass(frozen=True, slots=True)
 class MarkedMove:
     """Describes one move of the game, for the pages. ``value`` in [-1, 1] is of the position after the move, for the
-    first player; ``loss`` in [0, 2] is the value that the move gave away."""
+    first player; ``loss`` in [0, 2] is the value that the move gave away; ``near`` tells whether a person could have
+    seen the mark's reason: the win that was there, or the loss that came, lay few moves ahead."""
 
     ply: int
     seat: int
@@ -40,6 +43,7 @@ class MarkedMove:
     value: float
     loss: float
     proven: bool
+    near: bool
 
 
 def prefixes(game: Game[Any], moves: Sequence[Move]) -> list[tuple[Move, ...]]:
@@ -91,7 +95,16 @@ def _mark_move(
     value = _worth(after) * (1 if seat == 0 else -1)
     words = _words(game, move, mark, before, after)
     proven = after.score is not None
-    return MarkedMove(ply, seat, move, before.best, mark, words, round(value, 3), round(loss, 3), proven)
+    near = _is_near(game, mark, before.score, after.score)
+    return MarkedMove(ply, seat, move, before.best, mark, words, round(value, 3), round(loss, 3), proven, near)
+
+
+def _is_near(game: Game[Any], mark: str, before: Score | None, after: Score | None) -> bool:
+    if mark == "doubtful":  # with lots to draw the search is short, so a fall of the value is near
+        return game.has_chance
+    won = before is not None and before.sign > 0 and before.plies <= _NEAR
+    lost = mark != "only" and after is not None and after.sign < 0 and after.plies <= _NEAR
+    return mark != "" and (won or lost)
 
 
 def _worth(analysis: Analysis) -> float:

@@ -5,7 +5,7 @@
  */
 
 import { canReview } from "../../model/review.js";
-import { enginesOnly, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
+import { enginesOnly, isFresh, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
 import { t } from "../../words.js";
 import { el, icon, set, setIcon, setText, setVariable } from "../dom.js";
 
@@ -23,6 +23,9 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @typedef {object} Actions
  * @property {() => void} newGame
  * @property {() => void} rematch
+ * @property {() => void} invite
+ * @property {() => void} allGames
+ * @property {() => void} findSomebody
  * @property {() => void} start
  * @property {() => void} undo
  * @property {() => void} redo
@@ -42,14 +45,16 @@ export class Buttons {
     this.page = null;
     this.begin = el("button", { class: "button button--primary actions__begin", type: "button" }, t("New game"));
     this.begin.addEventListener("click", () => this.pressMain());
-    this.anew = el("button", { class: "button", type: "button" }, t("New game"));
-    this.anew.addEventListener("click", () => actions.newGame());
     this.look = el("button", { class: "button", type: "button" });
     this.look.addEventListener("click", () => actions.openReview());
+    this.find = el("button", { class: "button start__find", type: "button" }, t("Find somebody"));
+    this.find.addEventListener("click", () => actions.findSomebody());
+    this.games = el("button", { class: "button start__more", type: "button" }, t("All games"));
+    this.games.addEventListener("click", () => actions.allGames());
     this.undo = tool(t("Undo"), UNDO, actions.undo);
     this.redo = tool(t("Redo"), REDO, actions.redo);
     this.hint = tool(t("Hint"), HINT, actions.hint);
-    this.swap = tool(t("Swap sides"), SWAP, actions.swapSeats);
+    this.swap = tool(t("Swap sides"), SWAP, actions.swapSeats, t("Swap"));
     this.pause = tool(t("Pause"), PAUSE, () => actions.pace({ paused: !this.page?.game.paused }));
     this.step = tool(t("One move"), STEP, () => actions.pace({ step: true }));
     this.pace = el("input", { class: "slider", type: "range", min: 0, max: PACES.length - 1, step: 1, "aria-label": t("Pace") });
@@ -58,13 +63,14 @@ export class Buttons {
     this.paceWords = el("span", { class: "transport__words quiet number" });
     this.transport = el("div", { class: "transport", role: "group", "aria-label": t("Two engines") },
       this.pause, this.step, this.pace, this.paceWords);
-    this.element = el("div", { class: "actions" }, this.begin, this.look, this.anew, this.swap, this.undo, this.redo, this.hint);
+    this.element = el("div", { class: "actions" }, this.begin, this.find, this.games, this.look, this.swap, this.undo, this.redo, this.hint);
   }
 
   /** Performs the act on the first button's label. */
   pressMain() {
     if (this.page && maySwap(this.page)) return this.actions.usePieRule();
     if (this.canStart()) return this.actions.start();
+    if (this.page && isFresh(this.page)) return this.actions.invite();
     return this.canRematch() ? this.actions.rematch() : this.actions.newGame();
   }
 
@@ -89,21 +95,24 @@ export class Buttons {
     const again = this.canRematch();
     const pie = maySwap(page);
     const ended = game.game_id !== null && game.outcome !== null && !game.analysis;
-    setText(this.begin, pie ? t("Swap sides") : this.canStart() ? t("Start") : again ? t("Rematch") : t("New game"));
+    const fresh = isFresh(page);
+    setText(this.begin, pie ? t("Swap sides") : this.canStart() ? t("Start") : again ? t("Rematch") : fresh ? t("Play a friend") : t("New game"));
     set(this.begin, "title", again ? t("Play again, sides swapped") : null);
-    this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
+    this.begin.classList.toggle("button--primary", !fresh || this.canStart()); // the board itself is the first thing to do
+    this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0 && !fresh;
+    set(this.games, "hidden", !fresh);
+    set(this.find, "hidden", !fresh);
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo || opponent(page) !== null;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
     const facing = opponent(page) !== null;
     this.begin.disabled ||= facing && game.outcome === null && !pie;
     this.swap.disabled = !isOwner(page) || facing;
-    set(this.anew, "hidden", !again || facing);
     set(this.look, "hidden", !canReview(page) || game.analysis);
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
-    set(this.undo, "hidden", ended || !!game.clock);
+    set(this.undo, "hidden", fresh || ended || !!game.clock);
     set(this.swap, "hidden", ended || pie);
-    set(this.redo, "hidden", ended);
+    set(this.redo, "hidden", fresh || ended);
     set(this.hint, "hidden", engines || ended || !game.help);
     set(this.transport, "hidden", !engines);
     this.pause.disabled = !mine || game.outcome !== null;
@@ -112,6 +121,7 @@ export class Buttons {
     const label = game.paused ? t("Play") : t("Pause");
     set(this.pause, "aria-label", label);
     set(this.pause, "title", label);
+    setText(this.pause.lastElementChild ?? this.pause, label);
     setIcon(this.pause, game.paused ? PLAY : PAUSE);
     if (document.activeElement !== this.pace) this.pace.value = String(nearestPace(game.pace));
     this.showPace(game.pace);
@@ -134,9 +144,17 @@ function nearestPace(perMinute) {
   return off.indexOf(Math.min(...off));
 }
 
-/** Makes a button with an icon. @param {string} label @param {string} path @param {() => void} act */
-function tool(label, path, act) {
-  const button = el("button", { class: "button button--icon", type: "button", "aria-label": label, title: label }, icon(path));
+/**
+ * Makes a button with an icon, and with a word below where there is room.
+ *
+ * @param {string} label
+ * @param {string} path
+ * @param {() => void} act
+ * @param {string} [word] a shorter label; part of the long one
+ */
+function tool(label, path, act, word = label) {
+  const button = el("button", { class: "button button--icon tool", type: "button", "aria-label": label, title: label },
+    icon(path), el("span", { class: "tool__word", "aria-hidden": "true" }, word));
   button.addEventListener("click", act);
   return button;
 }

@@ -15,6 +15,7 @@
  * @property {() => void} games
  * @property {() => void} copyLink
  * @property {() => void} copyMoves
+ * @property {() => void} picture
  * @property {(name: "theme" | "palette", chosen: string | null) => void} choose
  */
 
@@ -43,6 +44,7 @@ export class Menu {
     this.entry("help", showHelp);
     this.entry("your-games", actions.games);
     this.entry("copy-link", actions.copyLink);
+    this.picture = this.entry("picture", actions.picture);
     this.moves = this.entry("copy-moves", actions.copyMoves);
     closeElsewhere(this.menu);
     chooser("theme", "system", chosen.theme, actions.choose);
@@ -76,6 +78,7 @@ export class Menu {
     set(this.analyse, "href", positionAddress(game));
     set(this.analyse, "hidden", game.ply === 0 || game.analysis || !game.help);
     set(this.moves, "hidden", game.ply === 0);
+    set(this.picture, "hidden", game.ply === 0);
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { moveWords } from "../../model/board.js";
 import { shownPly } from "../../model/history.js";
-import { MARKS, reviewRows } from "../../model/review.js";
+import { markOf, reviewRows } from "../../model/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { afterFrame, el, piece, set } from "../dom.js";
@@ -83,7 +83,7 @@ export class Moves {
    */
   add(page, i, ply, rows) {
     if (i % 2 === 0) this.list.append(el("li", { class: "moves__turn" }));
-    const [sign, words] = MARKS[rows.get(i)?.mark ?? ""] ?? ["", ""];
+    const [sign, words] = markOf(page, rows.get(i));
     // The slider of the review leads to every move by keys: forty more tab stops would help nobody.
     const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
       piece(pieceOf(page.info, ply.seat), "moves__disc"),

@@ -12,7 +12,7 @@
  */
 
 import { looksBack, shownPly } from "../../model/history.js";
-import { autoplayDelay, historyHeadline, MARKS, pointsAreOwn, retryPly, reviewRows, shownRow, turningPoints } from "../../model/review.js";
+import { autoplayDelay, historyHeadline, markOf, pointsAreOwn, retryPly, reviewRows, shownRow, turningPoints } from "../../model/review.js";
 import { mayAskWhy } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
@@ -121,7 +121,7 @@ export class Review {
     set(this.scrub, "max", game.ply);
     if (this.scrub.value !== String(this.ply)) this.scrub.value = String(this.ply);
     const row = rows.get(this.ply - 1);
-    const mark = row ? MARKS[row.mark]?.[1] : "";
+    const [, mark] = markOf(page, row);
     set(this.scrub, "aria-valuetext", [historyHeadline(page), ...(mark ? [`${mark}.`] : [])].join(" "));
     const [first, back, , forth, last] = this.steps;
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
@@ -150,12 +150,13 @@ export class Review {
   drawBars(page, rows) {
     const { ply: count } = page.game;
     set(this.bars, "viewBox", `0 0 ${count} 200`);
-    const shapes = [...rows.values()].map(({ ply, value, proven, mark }) => {
+    const shapes = [...rows.values()].map((row) => {
+      const { ply, value, proven, mark } = row;
       const height = Math.max(3, Math.abs(value) * 92);
       const side = value > 0 ? 0 : value < 0 ? 1 : "even";
       const bar = svg("rect", { x: ply + 0.08, y: value > 0 ? 100 - height : value < 0 ? 100 : 98.5, width: 0.84, height, "data-side": side });
       set(bar, "data-proven", proven);
-      set(bar, "data-mark", mark === "mistake" || mark === "blunder");
+      set(bar, "data-mark", (mark === "mistake" || mark === "blunder") && markOf(page, row)[0] !== "");
       return bar;
     });
     this.bars.replaceChildren(svg("path", { class: "graph__zero", d: `M0 100H${count}` }), ...shapes);
@@ -173,7 +174,7 @@ export class Review {
     this.points.replaceChildren(...points.map((row) => {
       const button = el("button", { class: "points__point", type: "button", title: say(row.said) },
         el("span", { class: "points__name" }, own ? t("move {n}", { n: row.ply + 1 }) : t("{side}, move {n}", { side: page.info.players[row.seat], n: row.ply + 1 })),
-        el("span", { class: "points__mark" }, MARKS[row.mark]?.[1] ?? ""),
+        el("span", { class: "points__mark" }, markOf(page, row)[1]),
         el("span", { class: "points__words quiet" }, say(row.said)));
       button.addEventListener("click", () => this.go(row.ply + 1));
       return el("li", {}, button);

@@ -6,12 +6,15 @@
  * @typedef {import("../../model/types.js").Seat} Seat
  */
 
+import { nextStop } from "../../model/ladder.js";
 import { isOwner, middleLevel, sideInHand } from "../../model/select.js";
+import { t } from "../../words.js";
 import { el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
-import { t } from "../../words.js";
 
 const STRENGTH = t("A player with 100 points more wins about 64 of 100 games.");
+/** The time for which a description stays over the board after the choice. */
+const READING_MS = 2500;
 
 /** Shows both seats. */
 export class Seats {
@@ -39,6 +42,7 @@ class SeatRow {
    */
   constructor(info, seat, actions) {
     this.seat = seat;
+    this.players = info.players;
     this.name = info.players[seat];
     /** The level for the next engine on this seat: the last one's, at first a middle one. @type {number | undefined} */
     this.level = undefined;
@@ -55,6 +59,11 @@ class SeatRow {
     });
     this.slider.addEventListener("change", () => actions.setLevel(seat, Number(this.slider.value)));
     for (const end of ["pointerup", "pointercancel", "blur"]) this.slider.addEventListener(end, () => actions.preview(seat, null));
+    // The description is read while choosing; on a low screen it lies over the board until the choice is made.
+    this.slider.addEventListener("pointerdown", () => this.choose(true));
+    this.slider.addEventListener("input", () => this.choose(true));
+    for (const end of ["change", "pointercancel", "blur"]) this.slider.addEventListener(end, () => this.choose(false));
+    this.stops = Array.from({ length: 10 }, () => el("span", { class: "stop" }, el("span"), el("span")));
     this.figure = el("span", { class: "number" });
     this.title = el("span", { class: "seat__title" });
     this.score = el("span", { class: "seat__score number", role: "img", title: t("Games won") });
@@ -62,15 +71,20 @@ class SeatRow {
     /** @type {import("../../model/types.js").Level[]} */
     this.levels = [];
     this.shown = 0;
-    /** @type {import("../../model/types.js").Level | undefined} */
-    this.described = undefined;
+    /** @type {import("../../model/types.js").Ladder} */
+    this.lights = {};
+    /** What the sentence tells. */
+    this.described = "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.chosen = undefined;
     this.element = el("fieldset", { class: "seat" },
       el("legend", { class: "unseen" }, this.name),
       el("span", { class: "seat__name" }, piece(pieceOf(info, seat), "swatch"), el("span", { class: "seat__side", "aria-hidden": "true" }, this.name), this.score),
       el("div", { class: "choice seat__kind" },
         el("label", {}, this.kinds[0] ?? "", t("Person")),
         el("label", {}, this.kinds[1] ?? "", t("Engine"))),
-      el("div", { class: "seat__level" }, this.slider,
+      el("div", { class: "seat__level" },
+        el("div", { class: "ladder" }, el("div", { class: "ladder__stops", "aria-hidden": "true" }, ...this.stops), this.slider),
         el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title)),
       this.sentence);
   }
@@ -96,11 +110,30 @@ class SeatRow {
     set(this.element, "data-turn", sideInHand(page) === this.seat ? "yes" : "no");
     if (!engine || !seat.level) return;
     this.level = seat.level;
+    this.renderLadder(page);
     if (document.activeElement !== this.slider || this.slider.dataset.sent !== String(seat.level)) {
       this.slider.value = String(seat.level);
       this.slider.dataset.sent = String(seat.level);
     }
     this.showLevel(Number(this.slider.value));
+  }
+
+  /** Lights the beaten stops and rings the proposed one. @param {PageState} page */
+  renderLadder(page) {
+    this.lights = page.ladder;
+    const next = nextStop(page.ladder, page.levels)?.number;
+    for (const [i, stop] of this.stops.entries()) {
+      set(stop, "hidden", !page.levels.some(({ number }) => number === i + 1));
+      set(stop, "data-next", next === i + 1);
+      for (const [seat, light] of [...stop.children].entries()) set(light, "data-lit", Boolean(page.ladder[i + 1]?.[seat]));
+    }
+  }
+
+  /** Keeps the description readable while a level is chosen, and a moment longer. @param {boolean} on */
+  choose(on) {
+    clearTimeout(this.chosen);
+    if (on) set(this.element, "data-choosing", true);
+    else this.chosen = setTimeout(() => set(this.element, "data-choosing", null), READING_MS);
   }
 
   /**
@@ -121,13 +154,21 @@ class SeatRow {
     this.shown = number;
     const level = this.levels.find((candidate) => candidate.number === number);
     setVariable(this.slider, "--fill", `${((number - 1) / 9) * 100}%`);
-    set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence}` : String(number));
+    const beaten = beatenWords(this.lights[number], this.players);
+    set(this.slider, "aria-valuetext", level ? `${number}, ${level.name}. ${level.sentence} ${beaten}`.trim() : String(number));
     setText(this.figure, String(number));
     setText(this.title, level?.name ?? "");
-    if (level === this.described) return;
-    this.described = level;
+    if (this.described === `${number} ${beaten}`) return;
+    this.described = `${number} ${beaten}`;
     const strength = level && level.rating !== null ? ` ${t("Strength {n}.", { n: level.rating })}` : "";
     this.sentence.title = strength ? STRENGTH : "";
-    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), el("span", {}, level.sentence + strength)] : []));
+    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), el("span", {}, `${level.sentence}${strength} ${beaten}`.trim())] : []));
   }
+}
+
+/** Says as which side a level was beaten. @param {[boolean, boolean] | undefined} lights @param {[string, string]} players */
+function beatenWords(lights, players) {
+  const [first, second] = lights ?? [false, false];
+  if (first && second) return t("Beaten as both sides.");
+  return first || second ? t("Beaten as {side}.", { side: players[first ? 0 : 1] }) : "";
 }

@@ -54,6 +54,29 @@ def test_marks_and_words(before: Analysis, after: Analysis, mark: str, words: st
     assert -1 <= row.value <= 1
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "near"),
+    [
+        (_proven(4, RED, 9, RED), _proven(3, YELLOW, 31, YELLOW), True),  # a win in five was there
+        (_proven(4, RED, 11, RED), _proven(3, YELLOW, 31, YELLOW), False),  # a win in six is too far to see
+        (_proven(4, None, 38, RED), _proven(3, YELLOW, 1, YELLOW), True),  # a block was forgotten
+        (_proven(4, RED, 29, RED), _proven(3, YELLOW, 9, YELLOW), True),
+        (_proven(4, RED, 29, RED), _proven(3, YELLOW, 11, YELLOW), False),
+        (_proven(1, RED, 7, RED, only=True), _proven(3, RED, 6, YELLOW), True),  # the only move was found
+        (_proven(1, None, 31, RED, only=True), _proven(3, None, 30, YELLOW), False),
+        (_proven(4, RED, 3, RED), _proven(3, RED, 18, YELLOW), True),  # slower: a win in two was there
+        (_proven(4, RED, 13, RED), _proven(3, RED, 26, YELLOW), False),
+        (_proven(4, YELLOW, 18, RED), _proven(3, YELLOW, 1, YELLOW), True),  # quicker: a block was forgotten
+        (_proven(4, YELLOW, 30, RED), _proven(3, YELLOW, 15, YELLOW), False),
+        (_proven(4, RED, 3, RED), _proven(3, RED, 4, YELLOW), False),  # no mark
+        (Analysis(4, 0.2, None), Analysis(3, 0.6, None), False),
+    ],
+)
+def test_near_is_what_a_person_could_have_seen(before: Analysis, after: Analysis, near: bool) -> None:
+    (row,) = mark_moves(CONNECT4, (1,), {0: before, 1: after})
+    assert row.near is near
+
+
 def test_the_last_move_of_a_game_needs_no_analyst_and_unknown_ones_are_left_out() -> None:
     moves = (1, 2, 1, 2, 1, 2, 1)
     (row,) = mark_moves(CONNECT4, moves, {6: _proven(1, RED, 1, RED)})

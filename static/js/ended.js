@@ -1,0 +1,117 @@
+/**
+ * Brings in what belongs to a game that is over: the result's sentences, the review, the ladder, the mistakes for the
+ * coach. Each part is loaded when it is needed.
+ *
+ * @typedef {import("./model/types.js").PageState} PageState
+ *
+ * @typedef {object} Parts
+ * @property {() => PageState} state
+ * @property {(action: import("./model/state.js").Action) => void} dispatch
+ * @property {import("./net/table.js").Table} table
+ * @property {import("./net/questions.js").Questions} questions
+ * @property {import("./view/panel/review.js").Actions & {playAt: (level: number) => void, picture: () => void}} actions
+ * @property {HTMLElement} place the buttons: the sentences stand above, the review below
+ */
+
+import { canReview, isReviewed, showsReview } from "./model/review.js";
+import { followClimb } from "./net/ladder.js";
+import { afterFrame, byId, set } from "./view/dom.js";
+
+/**
+ * Delays the review of an ended game until the page has the new shape: a review takes every core of a small machine.
+ */
+const SETTLED_MS = 150;
+
+/** Shows what there is to see of an ended game. */
+export class EndedGame {
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.parts = parts;
+    /** @type {import("./view/panel/review.js").Review | null} */
+    this.review = null;
+    /** Tells of an ended game; loaded with the first end. @type {import("./view/panel/after.js").After | null} */
+    this.after = null;
+    /** Names the moves of the last review request. */
+    this.asked = "";
+    /** Names the moves of the review whose mistakes are collected. */
+    this.collected = "";
+  }
+
+  /**
+   * Shows the review when there are moves to go through; until then no part of the review is loaded. When a game ends,
+   * the last disc falls first, then the board takes the room of the tree, then the review appears: each in a separate
+   * frame.
+   */
+  async render(step = 0) {
+    const page = this.parts.state();
+    const wanted = showsReview(page);
+    const { dataset } = byId("table");
+    const ends = page.game.outcome !== null && dataset.over === "no";
+    if (ends && step === 0) return afterFrame(() => void this.render(1));
+    dataset.over = page.game.outcome ? "yes" : "no";
+    if (ends) return afterFrame(() => void this.render(2));
+    dataset.review = wanted ? "on" : "off";
+    if (this.review) set(this.review.element, "hidden", !wanted);
+    if (page.game.outcome && page.game.game_id !== null && !page.game.analysis && !this.after) void this.tell();
+    if (!canReview(page)) return;
+    this.ask(page);
+    if (!wanted) return;
+    if (this.review) return this.review.render(page);
+    const { Review } = await import("./view/panel/review.js");
+    if (!this.review) this.placeReview(new Review(this.parts.actions)).render(this.parts.state());
+  }
+
+  /** Asks for the review of a game once, and keeps the mistakes when the review is done. @param {PageState} page */
+  ask(page) {
+    const nameOf = (/** @type {PageState} */ { game }) => `${game.game_id} ${game.notation}`;
+    const name = nameOf(page);
+    if (page.connection.status === "online" && page.game.game_id !== null && this.asked !== name) {
+      this.asked = name;
+      setTimeout(() => {
+        if (nameOf(this.parts.state()) === name) void this.parts.questions.review();
+        else if (this.asked === name) this.asked = ""; // the page shows another position meanwhile, and may come back
+      }, page.game.outcome ? SETTLED_MS : 0);
+    }
+    if (!isReviewed(page) || this.collected === name) return;
+    this.collected = name;
+    void this.collect(page);
+  }
+
+  /** Keeps the ladder: a stop lights up at the end of a won game. */
+  followClimb() {
+    const ladder = followClimb(this.parts.state());
+    if (ladder) this.parts.dispatch({ type: "ladder", ladder, climbed: true });
+  }
+
+  /** Begins a new game on the same sides against another level. @param {number} level */
+  playAt(level) {
+    const { table, state } = this.parts;
+    table.setLocalSeats(state().game.seats.map((seat) => (seat.kind === "engine" ? { kind: "engine", level } : seat)));
+    return table.again();
+  }
+
+  /** Loads what is told after a game. */
+  async tell() {
+    const { After } = await import("./view/panel/after.js");
+    if (this.after) return;
+    this.after = new After(this.parts.actions);
+    this.parts.place.before(this.after.element);
+    this.parts.place.after(this.after.choices);
+    this.after.render(this.parts.state());
+  }
+
+  /** Keeps the person's mistakes of a reviewed game for the coach's page. @param {PageState} reviewed */
+  async collect(reviewed) {
+    const { collectMistakes } = await import("./coach/net/mistakes.js");
+    const gameId = reviewed.game.game_id ?? "";
+    const count = await collectMistakes(reviewed, (event, question) => this.parts.table.socket.call(event, question));
+    if (count) this.parts.dispatch({ type: "mistakes", gameId, count });
+  }
+
+  /** Puts the review below the buttons. @param {import("./view/panel/review.js").Review} made */
+  placeReview(made) {
+    this.review = made;
+    this.parts.place.after(made.element);
+    return made;
+  }
+}

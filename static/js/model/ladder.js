@@ -1,0 +1,100 @@
+/**
+ * Keeps the ladder of beaten levels: each stop has two lights, one for each side. A win counts if the person played
+ * alone: from the first move, without a hint, without a move taken back, without a look at the truth; and the lowest
+ * level of the game counts.
+ *
+ * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("./types.js").Level} Level
+ * @typedef {import("./types.js").SeatNumber} SeatNumber
+ * @typedef {import("./types.js").Ladder} Ladder
+ *
+ * @typedef {object} Climb what counts in one game
+ * @property {number} level the lowest level so far
+ * @property {boolean} alone whether the person has had no help so far
+ * @property {boolean} over whether the end has been counted
+ */
+
+import { engineSeat, isFresh, isMine } from "./select.js";
+
+/** Returns the person's seat in a game that can light a stop; null for any other game. @param {PageState} page @returns {SeatNumber | null} */
+export function climber(page) {
+  const { game } = page;
+  const engine = engineSeat(page);
+  if (engine === null || game.game_id === null || game.analysis || game.start > 0 || !game.moves.length) return null;
+  const seat = engine === 0 ? 1 : 0;
+  return isMine(page, seat) && !isMine(page, engine) && !game.seats[engine]?.lent ? seat : null;
+}
+
+/**
+ * Returns what counts in the game after a change.
+ *
+ * @param {Climb | null} climb before the change
+ * @param {PageState} page
+ * @returns {Climb | null} null for a game without a climber
+ */
+export function climbOn(climb, page) {
+  if (climb?.over) return climb;
+  const { game, ui, engineView } = page;
+  if (climber(page) === null) return climb && { ...climb, alone: false };
+  const level = Math.min(climb?.level ?? 10, game.seats.find(({ kind }) => kind === "engine")?.level ?? 1);
+  const helped = ui.hint !== null || ui.hintPending || (engineView.truth && engineView.visible) || Boolean(game.branches?.length);
+  return { level, alone: (climb?.alone ?? true) && !helped, over: game.outcome !== null };
+}
+
+/**
+ * Returns the ladder after the end of a game.
+ *
+ * @param {Ladder} ladder
+ * @param {Climb} climb
+ * @param {PageState} page
+ * @returns {Ladder} the same ladder if no stop lights up
+ */
+export function lightUp(ladder, climb, page) {
+  const seat = climber(page);
+  const winner = page.game.outcome?.winner ?? null;
+  if (seat === null || winner !== seat || !climb.alone) return ladder;
+  const [first, second] = ladder[climb.level] ?? [false, false];
+  if (seat ? second : first) return ladder;
+  return { ...ladder, [climb.level]: seat ? [first, true] : [true, second] };
+}
+
+/** Sets a fresh table to the proposed stop; another table stays. @param {PageState} page @returns {PageState} */
+export function proposeStop(page) {
+  const seat = engineSeat(page);
+  const next = nextStop(page.ladder, page.levels);
+  if (!isFresh(page) || seat === null || !next) return page;
+  const seats = page.game.seats.map((old, i) => (i === seat ? { ...old, level: next.number } : old));
+  return { ...page, game: { ...page.game, seats } };
+}
+
+/** Tells whether a stop was beaten, as any side. @param {Ladder} ladder @param {number} level */
+export const isBeaten = (ladder, level) => Boolean(ladder[level]?.some(Boolean));
+
+/**
+ * Proposes a stop: the next above the highest beaten one; at the top the lowest that was not beaten as both sides.
+ *
+ * @param {Ladder} ladder
+ * @param {Level[]} levels
+ * @returns {Level | null} null before the first win and after the last
+ */
+export function nextStop(ladder, levels) {
+  const highest = Math.max(0, ...levels.filter(({ number }) => isBeaten(ladder, number)).map(({ number }) => number));
+  if (!highest) return null;
+  return levels.find(({ number }) => number > highest) ?? levels.find(({ number }) => !ladder[number]?.every(Boolean)) ?? null;
+}
+
+/**
+ * Returns the stops beside the level of an ended game against an engine: one easier, one harder.
+ *
+ * @param {PageState} page
+ * @returns {{easier: Level | null, harder: Level | null}}
+ */
+export function stopsBeside(page) {
+  const seat = engineSeat(page);
+  const level = seat === null ? undefined : page.game.seats[seat]?.level;
+  if (level === undefined) return { easier: null, harder: null };
+  return {
+    easier: page.levels.filter(({ number }) => number < level).at(-1) ?? null,
+    harder: page.levels.find(({ number }) => number > level) ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * Stores the ladder of each game in this browser, and what counts in the games under way.
+ *
+ * @typedef {import("../model/types.js").PageState} PageState
+ * @typedef {import("../model/types.js").Ladder} Ladder
+ * @typedef {import("../model/ladder.js").Climb} Climb
+ */
+
+import { climbOn, lightUp } from "../model/ladder.js";
+import { loadChoice, saveChoice } from "./storage.js";
+
+const CLIMBS_KEPT = 60;
+
+/** Returns the ladder of a game in this browser. @param {string} game @returns {Ladder} */
+export const loadLadder = (game) => read(`ladder.${game}`) ?? {};
+
+/** Returns a stored object; null for none, or for a text that is no object. @param {string} key @returns {any} */
+function read(key) {
+  try {
+    const value = JSON.parse(loadChoice(key) ?? "null");
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Follows a game after each change, and lights a stop at the end of a won one.
+ *
+ * @param {PageState} page
+ * @returns {Ladder | null} the new ladder, if a stop has lit up
+ */
+export function followClimb(page) {
+  const id = page.game.game_id;
+  if (id === null) return null;
+  /** @type {[string, Climb][]} */
+  const climbs = Object.entries(read("climbs") ?? {});
+  const before = climbs.find(([name]) => name === id)?.[1] ?? null;
+  const climb = climbOn(before, page);
+  if (!climb || JSON.stringify(climb) === JSON.stringify(before)) return null;
+  const others = climbs.filter(([name]) => name !== id).slice(1 - CLIMBS_KEPT);
+  saveChoice("climbs", JSON.stringify(Object.fromEntries([...others, [id, climb]])));
+  if (!climb.over) return null;
+  const old = loadLadder(page.info.name);
+  const ladder = lightUp(old, climb, page);
+  if (ladder === old) return null;
+  saveChoice(`ladder.${page.info.name}`, JSON.stringify(ladder));
+  return ladder;
+}

@@ -1,0 +1,46 @@
+/** Shows the picture of the board in a sheet: to share, to copy, to save. The server paints the picture. */
+
+import { t } from "../../words.js";
+import { el, set, setText } from "../dom.js";
+
+/**
+ * Opens the sheet.
+ *
+ * @param {string} address the address of the game or of the position
+ * @param {string} name for the file
+ */
+export function showPicture(address, name) {
+  const source = `${address}/picture.png`;
+  const file = `fourthought-${name.replace(/[^\d]+/g, "-").slice(0, 42)}.png`;
+  const picture = el("img", { class: "picture", src: source, width: 1200, height: 630, alt: t("Picture of the board") });
+  const said = el("p", { class: "quiet", role: "status" });
+  const close = el("button", { class: "button", type: "button" }, t("Close"));
+  const save = el("a", { class: "button", href: source, download: file }, t("Save"));
+  const copy = button(t("Copy"), async () => {
+    const done = await navigator.clipboard.write([new ClipboardItem({ "image/png": fetchPicture(source) })]).then(() => true, () => false);
+    setText(said, done ? t("The picture is copied.") : t("Your browser does not copy pictures. Save it."));
+  });
+  const share = button(t("Share"), async () => {
+    const files = [new File([await fetchPicture(source)], file, { type: "image/png" })];
+    await navigator.share({ files, text: location.origin + address }).catch(() => {}); // the person may change their mind
+  });
+  set(copy, "hidden", !("ClipboardItem" in window));
+  set(share, "hidden", !navigator.canShare?.({ files: [new File([], file, { type: "image/png" })] }));
+  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "picture-title" },
+    el("div", { class: "sheet__head" }, el("h2", { id: "picture-title", class: "sheet__title" }, t("Picture of the board")), close),
+    picture, el("div", { class: "link__row" }, share, copy, save), said);
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Fetches the picture. @param {string} source */
+const fetchPicture = async (source) => (await fetch(source)).blob();
+
+/** Makes a button. @param {string} label @param {() => void} act */
+function button(label, act) {
+  const made = el("button", { class: "button", type: "button" }, label);
+  made.addEventListener("click", act);
+  return made;
+}

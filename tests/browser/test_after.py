@@ -1,0 +1,120 @@
+"""Ends games of every kind: result, one sentence on the turn, Rematch, easier or harder, one look, one picture."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import TWO_FRAMES, TablePage
+
+MARK = """async (rows) => {
+  const address = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src;
+  const { markOf, turningPoints } = await import(address.replace("app.js", "model/review.js"));
+  const seats = [{ kind: "human" }, { kind: "engine" }];
+  const game = { game_id: "a", notation: "44", ply: 9, start: 0, seats, analysis: false };
+  const page = { game, review: { result: { game_id: "a", notation: "44", rows } } };
+  return [rows.map((row) => markOf(page, row)[0]), turningPoints(page).map(({ ply }) => ply),
+    rows.map((row) => markOf({ ...page, game: { ...page.game, analysis: true } }, row)[0])];
+}"""
+
+
+def _buttons(table: TablePage) -> list[str]:
+    """Returns the names of the buttons below the result, in their order."""
+    found = table.page.locator(".panel :is(.actions, .after__choices) > button:visible")
+    return [name for name in found.all_inner_texts() if name]
+
+
+def _win(table: TablePage, column: int = 1) -> None:
+    table.click(column)
+    expect(table.button("Rematch")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 568)])
+def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, height: int) -> None:
+    table = open_table("/connect4/121212?against=5", width=width, height=height)
+    _win(table)
+    expect(table.head).to_have_text("You win.")
+    expect(table.sub).to_have_text("Four in a row: column 1, rows 1 to 4.")
+    turn = table.page.locator(".after__turn")
+    expect(turn).to_have_text("No single move decided it.")  # the start position was won already
+    expect(turn).to_be_in_viewport(ratio=1)
+    assert _buttons(table) == ["Rematch", "Look at the game", "Easier: 4", "Harder: 6", "Picture"]
+    table.page.wait_for_function(TWO_FRAMES)
+    assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    table.button("Easier: 4").click()
+    table.wait_for_discs(6)  # the position of the start
+    expect(table.head).to_have_text("Your turn.")
+    expect(table.seat(1).locator("input[type=range]")).to_have_value("4")
+
+
+def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) -> None:
+    table = open_table("/connect4/121212?against=10")
+    table.choose(0, "Engine")
+    table.button("Start").click()
+    expect(table.head).to_have_text("Red wins.")
+    expect(table.page.locator(".after__turn")).to_have_text("No single move decided it.")
+    assert _buttons(table) == ["Rematch", "Look at the game", "Picture"]
+    table = open_table("/tictactoe/51?against=1")
+    table.choose(0, "Person")
+    table.choose(1, "Person")
+    for lying, move in enumerate((4, 2, 6), 2):  # O does not block the middle row
+        table.click(move)
+        table.wait_for_discs(lying + 1)
+    expect(table.page.locator(".after__turn")).to_have_text(
+        "It turned on move 4: O played square 2, and square 6 was better."
+    )
+    assert _buttons(table) == ["Rematch", "Look at the game", "Picture"]
+    table.button("Rematch").click()
+    table.wait_for_discs(2)
+
+
+def test_a_level_chosen_after_the_end_holds_in_the_rematch(open_table: OpenTable) -> None:
+    table = open_table("/connect4/121212?against=5")
+    _win(table)
+    table.set_level(1, 2)
+    table.button("Rematch").click()
+    expect(table.seat(0)).to_have_attribute("data-kind", "engine")  # the sides are swapped
+    expect(table.seat(0).locator("input[type=range]")).to_have_value("2")
+
+
+def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable) -> None:
+    table = open_table("/connect4/121212?against=5", permissions=("clipboard-read", "clipboard-write"))
+    _win(table)
+    table.button("Picture").click()
+    sheet = table.page.get_by_role("dialog", name="Picture of the board")
+    picture = sheet.get_by_role("img", name="Picture of the board")
+    expect(picture).to_have_attribute("src", re.compile(r"^/game/[\w-]+/picture\.png$"))
+    expect(picture).to_have_js_property("naturalWidth", 1200)
+    sheet.get_by_role("button", name="Copy").click()
+    expect(sheet.get_by_role("status")).to_have_text("The picture is copied.")
+    kinds = table.page.evaluate("async () => (await navigator.clipboard.read()).flatMap((item) => item.types)")
+    assert kinds == ["image/png"]
+    with table.page.expect_download() as download:
+        sheet.get_by_text("Save").click()
+    assert download.value.suggested_filename == "fourthought-1212121.png"
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
+
+
+def test_marks_stand_only_at_moves_that_a_person_could_have_seen_through(open_table: OpenTable) -> None:
+    marks = (
+        ("blunder", False),
+        ("blunder", True),
+        ("mistake", False),
+        ("quick", True),
+        ("quick", False),
+        ("only", False),
+    )
+    rows = [
+        {"ply": ply, "seat": 0, "move": 1, "best": 4, "mark": mark, "loss": 0 if mark in ("quick", "only") else 1,
+         "near": near, "words": "", "value": 0, "proven": True}
+        for ply, (mark, near) in enumerate(marks)
+    ]  # fmt: skip
+    game, points, analysis = open_table().page.evaluate(MARK, rows)
+    assert game == ["", "??", "", "?!", "", ""]
+    assert points == [1, 3]
+    assert analysis == ["??", "??", "?", "?!", "", "!"]

@@ -1,0 +1,94 @@
+"""Climbs the ladder of levels: beaten stops light up, the next one is proposed, descriptions stay readable."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenTable
+
+CLIMB = """async ([page, change]) => {
+  const address = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src;
+  const { climbOn, lightUp, nextStop } = await import(address.replace("app.js", "model/ladder.js"));
+  const climb = climbOn(climbOn(null, page), { ...page, ...change, ui: { ...page.ui, ...change.ui },
+    engineView: { ...page.engineView, ...change.engineView }, game: { ...page.game, ...change.game } });
+  const over = { ...page, game: { ...page.game, outcome: { winner: 0 } } };
+  const levels = [1, 2, 4, 10].map((number) => ({ number }));
+  const ladder = lightUp({}, climbOn(climb, over), over);
+  return { ladder, next: nextStop(ladder, levels)?.number ?? null };
+}"""
+
+
+def _climb(page: Page, **change: Any) -> dict[str, Any]:
+    """Returns the ladder after a win of Red against level 4, with a change in the middle of the game."""
+    human, engine = {"kind": "human"}, {"kind": "engine", "level": 4}
+    game = {"game_id": "abc", "analysis": False, "start": 0, "moves": [4, 4], "seats": [human, engine], "outcome": None}
+    state = {
+        "game": game,
+        "tokens": {"seats": ["token", None], "table": None},
+        "ui": {"hint": None, "hintPending": False},
+        "engineView": {"truth": False, "visible": False},
+    }
+    found: dict[str, Any] = page.evaluate(CLIMB, [state, change])
+    return found
+
+
+def test_only_a_win_alone_lights_a_stop_and_the_lowest_level_counts(open_table: OpenTable) -> None:
+    page = open_table().page
+    human = {"kind": "human"}
+    assert _climb(page) == {"ladder": {"4": [True, False]}, "next": 10}
+    assert _climb(page, game={"seats": [human, {"kind": "engine", "level": 9}]})["ladder"] == {"4": [True, False]}
+    lower = _climb(page, game={"seats": [human, {"kind": "engine", "level": 2}]})
+    assert lower == {"ladder": {"2": [True, False]}, "next": 4}
+    for helped in (
+        {"ui": {"hint": {"move": 4}}},
+        {"ui": {"hintPending": True}},
+        {"engineView": {"truth": True, "visible": True}},
+        {"game": {"branches": [{"ply": 2, "moves": [3]}]}},
+        {"game": {"seats": [human, human]}},
+    ):
+        assert _climb(page, **helped) == {"ladder": {}, "next": None}, helped
+
+
+def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable) -> None:
+    table = open_table(own=True)
+    table.set_level(1, 1)
+    slider = table.seat(1).locator("input[type=range]")
+    stop = table.seat(1).locator(".stop").first
+    for _ in range(40):  # level 1 plays nearly at random: sooner or later four discs in column 4 or 3 stand
+        table.play_out([4, 3, 5, 2, 6, 1, 7])
+        if table.head.inner_text() == "You win.":
+            break
+        table.page.goto(table.page.url.split("/game/")[0])
+        table.set_level(1, 1)
+    expect(table.page.locator(".after__climb")).to_have_text("You beat level 1, First game, as Red. Next: 2, Beginner.")
+    expect(stop.locator("[data-lit]")).to_have_count(1)
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^1, First game\. .* Beaten as Red\.$"))
+    stored = table.page.evaluate("() => localStorage.getItem('fourthought.ladder.connect4')")
+    assert json.loads(stored) == {"1": [True, False]}
+    table.button("Harder: 2").click()
+    table.wait_for_discs(0)
+    expect(table.head).to_have_text("Your turn.")
+    expect(slider).to_have_value("2")
+    table.page.goto(table.page.url.split("/game/")[0])
+    expect(slider).to_have_value("2")  # proposed on the first page, too
+    expect(stop.locator("[data-lit]")).to_have_count(1)
+    expect(table.seat(1).locator(".stop[data-next]")).to_have_count(1)
+    table.page.goto(table.page.url + "tictactoe")
+    expect(table.seat(1).locator(".stop [data-lit]")).to_have_count(0)  # each game has a ladder
+
+
+def test_the_description_is_read_while_choosing_on_the_smallest_phone_too(open_table: OpenTable) -> None:
+    table = open_table()
+    for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        sentence = table.seat(1).locator(".seat__sentence")
+        table.set_level(1, 3)
+        expect(sentence).to_be_visible()
+        expect(sentence).to_contain_text("Strength")
+        expect(sentence).to_be_in_viewport(ratio=1)
+        table.set_level(1, 5)
+        expect(sentence).to_contain_text("Looks 4 moves ahead")

@@ -1,0 +1,80 @@
+"""Looks at the first visit: the idea in motion, the games as small boards, a friend one click away."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.games import all_games
+from tests.browser.conftest import OpenTable
+from tests.browser.table_page import TWO_FRAMES, TablePage
+
+MOTION = """() => document.querySelector("#idea").getAnimations({ subtree: true })
+  .map((one) => one.effect.getComputedTiming().endTime)"""
+"""Returns the length of each animation of the idea in milliseconds."""
+
+
+def test_the_idea_moves_for_five_seconds_at_most_and_leads_to_the_thinking(open_table: OpenTable) -> None:
+    table = open_table()
+    lengths = table.page.evaluate(MOTION)
+    assert len(lengths) == 7  # five branches and two discs
+    assert 0 < max(lengths) <= 5000  # longer motion needs a button to stop it (WCAG 2.2.2)
+    table.page.emulate_media(reduced_motion="reduce")
+    table.page.wait_for_function(TWO_FRAMES)
+    assert max(table.page.evaluate(MOTION), default=0) == 0
+    expect(table.sub).to_have_text("Choose a column to begin. Four in a row wins. The engine thinks while you think.")
+    thinking = table.page.get_by_role("switch", name="Thinking")
+    expect(thinking).not_to_be_checked()
+    table.button("Watch it think").click()
+    expect(thinking).to_be_checked()
+
+
+def test_the_games_are_small_boards_on_the_page(open_table: OpenTable) -> None:
+    table = open_table(width=390, height=844)
+    tiles = table.page.locator("#tiles")
+    expect(tiles.get_by_role("link")).to_have_count(len(all_games()))
+    for name, game in all_games().items():
+        tile = tiles.locator(f"a[href='/{name if name != 'connect4' else ''}']")
+        expect(tile).to_be_visible()
+        expect(tile).to_have_attribute("title", game.title)
+        expect(tile.locator("svg.tile__board > :not(rect)").nth(2)).to_be_attached()
+    expect(tiles.locator("[aria-current=page]")).to_have_attribute("href", "/")
+    tiles.get_by_role("link", name=re.compile("^Wide board")).click()
+    expect(table.page.get_by_role("grid")).to_have_attribute("aria-label", re.compile("8 columns, 7 rows"))
+
+
+@pytest.mark.parametrize("path", ["/", "/slippery-connect4", "/tictactoe"])
+def test_the_first_move_clears_the_first_visit_and_moves_nothing(open_table: OpenTable, path: str) -> None:
+    table = open_table(path)
+    for width, height in ((390, 844), (430, 932), (360, 740), (1280, 800)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.wait_for_function(TWO_FRAMES)
+        _plays_without_a_jump(table)
+        expect(table.page.locator(".idea, .start, .start__more").locator("visible=true")).to_have_count(0)
+        table.page.goto(table.page.url.split("/game/")[0] + path)
+        expect(table.page.locator("#start")).to_be_visible()
+
+
+def _plays_without_a_jump(table: TablePage) -> None:
+    expect(table.button("Play a friend")).to_be_visible()
+    expect(table.page.locator("#tiles")).to_be_visible()
+    before = table.page.locator(".grid").bounding_box()
+    table.click(1)
+    expect(table.discs).not_to_have_count(0)
+    expect(table.page).to_have_url(re.compile("/game/"))
+    table.page.wait_for_function(TWO_FRAMES)
+    assert table.page.locator(".grid").bounding_box() == before
+
+
+def test_a_friend_and_all_games_are_one_click_away_on_the_smallest_phone(open_table: OpenTable) -> None:
+    table = open_table(width=320, height=568)
+    table.button("All games").click()
+    sheet = table.page.get_by_role("dialog", name="All games")
+    expect(sheet.get_by_role("link")).to_have_count(len(all_games()))
+    expect(sheet.get_by_role("link", name=re.compile("^Nim"))).to_be_visible()
+    table.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    table.button("Play a friend").click()
+    expect(table.page.get_by_role("dialog", name="Play a friend")).to_be_visible()
