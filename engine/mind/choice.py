@@ -75,6 +75,8 @@ def _unsearched(root: Root, seconds: float, expected: Move | None) -> Choice:
         return Choice(len(root.moves), move, value_of(number), score, 0, seconds, expected)
     values = weak_play.memorised_values(root.game, root.state, root.ply, level)
     values = values or shallow_values(root.game, root.state, min(level.horizon or _GLANCE, _GLANCE))
+    if level.avoids_blunders:
+        values = {move: values[move] for move in weak_play.opening_squares(root.game, root.state, list(values))}
     move = draw(values, level.spread, dice(root.seed, root.moves))
     slip = values[move] < max(values.values()) - _SLIP
     better = _best(values) if slip else None

@@ -188,7 +188,7 @@ def test_text_of_twice_the_size_loses_nothing(open_table: OpenTable) -> None:
         table.page.wait_for_function(TWO_FRAMES)
         root = "() => document.documentElement.scrollWidth - innerWidth"
         assert table.page.evaluate(root) <= 0
-        for name in ("Play a friend", "Swap sides", "Hint"):
+        for name in ("Play a friend", "Swap sides"):
             table.button(name).scroll_into_view_if_needed()
             expect(table.button(name)).to_be_in_viewport()
         grid = table.page.locator(".grid").bounding_box()

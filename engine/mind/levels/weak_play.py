@@ -15,6 +15,10 @@ from engine.mind.search.shallow import shallow_values, without_blunders
 from engine.mind.values import PROVEN_VALUE, value_of
 from engine.solver.book.book import book_of
 
+_OPENING, _BESIDE = 4, 2
+"""Plies in which a level on a large board without gravity stays beside the middle; the distance from which on a square
+no longer counts as beside."""
+
 
 def has_oversight(level: Level, rng: random.Random) -> bool:
     """Draws whether the level looks only half as far for this move; the first draw of every decision."""
@@ -62,9 +66,25 @@ def _candidates(
         values = shallow_values(game, state, level.reduced_horizon)
     if level.avoids_blunders or (level.reduced_horizon and not oversight):
         values = {move: values[move] for move in without_blunders(game, state, list(values))}
+    if level.avoids_blunders:
+        values = {move: values[move] for move in opening_squares(game, state, list(values))}
     # A win in sight is not delayed, and a lost game is held as long as possible.
     proven = max(values.values()) >= PROVEN_VALUE or max(values.values()) <= -PROVEN_VALUE
     return values, 0.0 if proven else level.spread
+
+
+def opening_squares(game: Game[Any], state: Any, moves: list[Move]) -> list[Move]:
+    """Returns the moves among ``moves`` beside the middle of a large board without gravity, in the first four plies.
+
+    There no search of a few plies tells one square from another, and a draw would answer the middle at the edge. The
+    games of the published ratings begin after four plies. Later, and on any other board, all ``moves`` are returned.
+    """
+    if not isinstance(game, LineGame) or game.gravity or min(game.width, game.height) <= 3 or state.ply >= _OPENING:
+        return moves
+    middle = (game.width + 1) / 2, (game.height + 1) / 2
+    places = {move: ((move - 1) % game.width + 1, (move - 1) // game.width + 1) for move in moves}
+    near = [m for m, place in places.items() if max(abs(place[0] - middle[0]), abs(place[1] - middle[1])) < _BESIDE]
+    return near or moves
 
 
 class WeakPlayer:

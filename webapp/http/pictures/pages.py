@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
@@ -16,6 +18,8 @@ from webapp.play.game.wording import sentence
 from webapp.play.table.tables import Tables
 
 NAME = "picture.png"
+_ONE_AT_A_TIME = threading.Lock()
+"""Held while a picture is painted: each takes 12 MB for a moment, and many at once must not take more."""
 _A_DAY = "public, max-age=86400"
 _ASK_AGAIN = "no-cache"
 _WORDS = {"Content-Type": "text/plain; charset=utf-8"}
@@ -56,7 +60,9 @@ def picture_address(state: GameState, notation: str) -> str:
 
 
 def _answer(state: GameState, cache: str) -> Response:
-    response = Response(draw(state), mimetype="image/png")
+    with _ONE_AT_A_TIME:
+        body = draw(state)
+    response = Response(body, mimetype="image/png")
     response.headers["Cache-Control"] = cache
     response.add_etag()
     response.make_conditional(request)

@@ -13,7 +13,7 @@ from engine import Mind, Purpose
 from engine.arena.match import random_opening
 from engine.games import Game, find, replay
 from engine.mind.levels.level import find_level
-from engine.mind.levels.weak_play import memorised_values, weak_player
+from engine.mind.levels.weak_play import memorised_values, opening_squares, weak_player
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import book_of
 
@@ -97,3 +97,18 @@ def test_level_9_knows_the_opening_by_heart_with_a_tree_and_without() -> None:
     assert not memorised_values(game, replay(game, [4, 4, 4, 4, 4, 4, 3, 3, 5]), 9, stop)
     assert not memorised_values(game, replay(game, []), 0, find_level(8))
     assert not memorised_values(find("connect4-8x7"), find("connect4-8x7").initial(), 0, stop)
+
+
+def test_in_the_opening_of_a_large_board_the_middle_is_answered_beside_the_middle() -> None:
+    game = find("gomoku7")
+    beside = {17, 18, 19, 24, 26, 31, 32, 33}
+    assert set(opening_squares(game, replay(game, [25]), [1, 46, *beside])) == beside
+    assert opening_squares(game, replay(game, [25]), [1, 46]) == [1, 46]  # without a square beside the middle: all
+    assert opening_squares(game, replay(game, [22, 39, 49, 21]), [1, 2, 25]) == [1, 2, 25]  # from the fifth ply on: all
+    for name in ("connect4", "tictactoe", "nim"):
+        other = find(name)
+        moves = list(other.moves(other.initial()))
+        assert opening_squares(other, other.initial(), moves) == moves
+    KERNEL_CACHE.warm_up(game)
+    assert played(game, 5, 0, [25]) in beside
+    assert played(game, 2, 0, [25]) not in beside  # the two easiest levels still play nearly anywhere
