@@ -133,7 +133,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
     )
     expect(table.page.locator(".match")).to_have_count(21)
     table.page.goto(f"{server.url}/slippery-connect4")
-    expect(table.sub).to_contain_text("Four in a row wins. One disc in five slips to a column beside.")
+    expect(table.sub).to_contain_text("Four in a row wins. One disc in 5 slips to a column beside.")
     table.page.goto(f"{server.url}/Tic-Tac-Toe?against=3")
     expect(table.page).to_have_url(f"{server.url}/tictactoe?against=3")
     square = table.page.locator(".aim").nth(5)
