@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import typing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +12,10 @@ import pytest
 from tests.webapp.sockets.desk import Desk, Person
 from webapp.play.game.access import new_token
 from webapp.play.lobby.shown_tables import REFRESH
+from webapp.play.lobby.waiting import ANY, CLOCKS
+from webapp.sockets.people_forms import FindForm, ReactForm
+
+ROOT = Path(__file__).parents[3]
 
 OPEN = [{"kind": "human"}, {"kind": "human", "open": True}]
 ALONE = [{"kind": "human"}, {"kind": "engine", "level": 5}]
@@ -43,6 +50,20 @@ class Pair:
 
 def code(answer: Any) -> str:
     return "ok" if answer["ok"] else str(answer["error"]["code"])
+
+
+def test_the_page_offers_the_clocks_and_reactions_that_the_server_knows() -> None:
+    page = (ROOT / "static" / "js" / "model" / "meeting.js").read_text()
+    choices = {name: re.findall(r'^  \["([^"]+)"', part, re.MULTILINE) for name, part in _lists(page)}
+    forms = {name: typing.get_type_hints(form) for name, form in (("clocks", FindForm), ("reactions", ReactForm))}
+    assert set(choices["clocks"]) == set(typing.get_args(forms["clocks"]["clock"])) == {ANY, *CLOCKS}
+    assert set(choices["reactions"]) == set(typing.get_args(forms["reactions"]["reaction"]))
+    assert len(choices["reactions"]) == 4
+
+
+def _lists(page: str) -> list[tuple[str, str]]:
+    """Returns the names of the page's lists of choices, each with the lines."""
+    return re.findall(r"^export const (\w+) = \(\) => \[\n(.*?)^\];", page, re.MULTILINE | re.DOTALL)
 
 
 def test_two_strangers_play_on_the_clock_in_silence() -> None:

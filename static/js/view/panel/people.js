@@ -104,7 +104,7 @@ class Person {
     this.pie = el("input", { type: "checkbox", role: "switch" });
     this.pie.addEventListener("change", () => actions.pie(this.pie.checked));
     this.rule = el("label", { class: "switch", hidden: true, title: PIE }, this.pie, t("Pie rule"), el("span", { class: "unseen" }, `: ${PIE}`));
-    this.place = el("div", { class: "person" }, this.dot, this.word, this.rule, this.invite, this.clock);
+    this.place = el("div", { class: "person" }, el("span", { class: "person__who" }, this.dot, this.word), this.rule, this.invite, this.clock);
     row.append(this.place);
   }
 

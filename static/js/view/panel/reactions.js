@@ -31,7 +31,8 @@ export class Reactions {
       const spoken = el("span", { class: "unseen", role: "status" });
       const report = el("button", { class: "button button--icon person__report", type: "button", hidden: true }, icon(FLAG));
       report.addEventListener("click", () => actions.report(seat));
-      row.append(el("span", { class: "said" }, seen, spoken), report);
+      row.querySelector(".person__who")?.append(seen, spoken);
+      row.append(report);
       return { row, seen, spoken, report, timer: 0 };
     });
     this.choice = this.makeChoice();
