@@ -72,7 +72,12 @@ def _record_falls(table: TablePage) -> None:
             const moved = branch.getAnimations().some(({ effect }) =>
               effect.getKeyframes().some(({ transform }) => transform && transform !== "none"));
             const coming = document.querySelectorAll(".tree > .tree__layer > .block").length;
-            window.fallen.push({ move, text: tag.textContent, size: Number(tag.dataset.size), moved, coming });
+            const [read] = tag.getAnimations().map(({ effect }) => effect);
+            const stands = read ? read.getTiming().duration * (read.getKeyframes()[1]?.offset ?? 0) : 0;
+            const letters = Number.parseFloat(getComputedStyle(tag).fontSize);
+            const told = tag.parentElement.querySelector(".tree__caption")?.textContent ?? "";
+            const size = Number(tag.dataset.size);
+            window.fallen.push({ move, text: tag.textContent, size, moved, coming, stands, letters, told });
           };
           new MutationObserver(() => document.querySelectorAll(".tree__falls .tree__size").forEach(note))
             .observe(document.querySelector(".tree"), { childList: true, subtree: true });
@@ -124,6 +129,12 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     assert fallen[0]["coming"] > 0
     assert {branch["move"] for branch in fallen} >= {1, 2, 3, 5, 6, 7}
     assert 4 not in {branch["move"] for branch in fallen if branch["size"] == fallen[0]["size"]}
+    # Slow and large enough to be read: upright, more than a second, and a sentence sums up.
+    assert all(branch["stands"] >= 1000 and branch["letters"] >= 16 for branch in fallen[:6])
+    assert re.match(
+        r"^Column 4 stays\. ([\d,]+|[\d.]+ million|The) other (positions? falls?|branches fall) away\.$",
+        fallen[0]["told"],
+    )
     assert all(re.fullmatch(r"−[\d,.]+( million)?", branch["text"]) for branch in fallen if branch["size"])
     table.wait_for_discs(4)
     table.wait_for_turn()

@@ -28,6 +28,8 @@
 
 import { BROAD, landing } from "./board.js";
 
+/** Counts the layers: the best move, the best reply, the best answer. */
+const LAYERS = 3;
 /** Limits the number of drawn blocks. */
 export const MOST = 400;
 /** Limits the moves at once with which all replies of the last layer are drawn, and not only the best. */
@@ -282,7 +284,7 @@ export function promote(blocks, move) {
  */
 export function lineThrough(blocks, path) {
   const line = [...path];
-  for (let block = blockAt(blocks, path); block && block.refutation && block.certainty !== "cut"; ) {
+  for (let block = blockAt(blocks, path); block && block.refutation && block.certainty !== "cut" && line.length < LAYERS; ) {
     const { refutation, replies } = block;
     line.push(refutation);
     block = replies.find(({ move }) => move === refutation) ?? null;

@@ -87,8 +87,7 @@ function sidesOf({ game, info: { players } }, block) {
 export function treeNote(page) {
   const { info, game, engineView } = page;
   if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
-  if (info.chance) return t("No tree of replies here: every move may slip, so each block counts all the ways it can land.");
-  if (!info.board) return t("Each block is one move.");
+  if (info.chance) return t("No tree of replies: a move may slip, so a block counts every way it can land.");
   if (game.game_id === null) return t("With the first move a tree grows here: a block for each move, the replies below it, the best play bright. Press a block to ask: why not there?");
   return engineView.readiness.ready ? "" : t("The engine is warming up.");
 }

@@ -1,0 +1,253 @@
+"""Reads the tree as a stranger does: the bright path, a block's moves on the board, what is solid, where it stands."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.server import TableServer
+from tests.browser.table_page import TWO_FRAMES, TablePage
+
+_LAYER = ".tree > .tree__layer"
+_STILL = """() => {
+  const tree = document.querySelector('.tree');
+  return !tree.dataset.waits && tree.getAnimations({ subtree: true }).length === 0;
+}"""
+_BLOCKS = """(layer) => [...layer.querySelectorAll('[data-path]')].map((block) => {
+  const face = block.querySelector(':scope > .block__well > .block__fill') ?? block;
+  const frame = block.querySelector(':scope > .block__well') ?? block;
+  return {
+    path: block.dataset.path, line: block.hasAttribute('data-line'), sort: block.dataset.sort, label: block.ariaLabel,
+    bright: Number.parseInt(getComputedStyle(block).getPropertyValue('--part')) || 0,
+    best: block.hasAttribute('data-best'), striped: getComputedStyle(face).backgroundImage.includes('repeating'),
+    framed: getComputedStyle(frame).boxShadow !== 'none', seen: block.getBoundingClientRect().height > 0,
+  };
+})"""
+"""Describes the blocks shown: path, on the best line or not, certainty, brightness in per cent, hatched or not."""
+_SENTENCES = """async () => {
+  const { growBlocks } = await import('/static/js/model/tree.js');
+  const { pointAt } = await import('/static/js/model/tree_words.js');
+  const players = ['Red', 'Yellow'];
+  const info = { name: 'connect4', board: [7, 6], gravity: true, connect: 4, chance: false, players };
+  const game = { to_move: 0, legal: [1, 2, 3, 4, 5, 6, 7], discs: [], moves: [], move_words: {} };
+  const view = (move, value, words = '', refutation = null) =>
+    ({ move, value, words, proven: / in |draws/.test(words), depth: 4, visits: 10, refutation });
+  const moves = [
+    view(1, -0.91, 'loses in 4', 3), view(2, 0.91, 'wins in 2', 5), view(3, 0, 'draws', 4), view(4, 0.3, '', 4),
+    view(5, -0.3, '', 5), view(6, 0.01, '', 1), view(7, -0.9, 'loses', 2),
+  ];
+  // parent, move, value in hundredths, known, depth, visits, refutation
+  const branches = [
+    ...moves.map(({ move, refutation }) => [-1, move, 0, 0, 0, 10, refutation]),
+    [0, 3, 91, 2, 0, 1, 6], [0, 4, -20, 0, 3, 9, 0], [1, 5, -91, 2, 0, 5, 2], [3, 4, -30, 0, 3, 9, 0],
+    [4, 5, 30, 0, 3, 2, 7], [4, 6, 0, 0, 3, 9, 0], [2, 4, 0, 2, 0, 4, 0], [9, 2, 91, 2, 0, 0, 0],
+    [11, 7, -30, 0, 2, 1, 0],
+  ];
+  const digest = { moves, branches, expected: 2, pv: [2, 5, 2] };
+  const blocks = growBlocks(info, digest, game);
+  const said = {};
+  const walk = (list) => list.forEach((block) => {
+    const { words, line } = pointAt({ info, game, engineView: {} }, blocks, block.path);
+    const { share, line: bright = false, best = false } = block;
+    said[block.path.join()] = { words, line: line.join(), share, bright, best };
+    walk(block.replies);
+  });
+  walk(blocks);
+  return said;
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(hasty: TableServer) -> TableServer:
+    """Returns the server whose minds ponder, under the usual name."""
+    return hasty
+
+
+def _settled(table: TablePage) -> Locator:
+    """Waits until the moment of the last move is over and every move has a block; returns the tree."""
+    expect(table.page.locator(f"{_LAYER} > .block")).to_have_count(len(table.free_moves()))
+    table.page.wait_for_function(_STILL)
+    return table.page.locator(_LAYER)
+
+
+def _late(open_table: OpenTable, **options: Any) -> tuple[TablePage, Locator]:
+    """Opens a late position, which the engine soon knows to the end, with the thinking shown."""
+    table = open_table("/connect4/2316442111453771?against=10", **options)
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.click(6)
+    table.wait_for_discs(18)
+    table.wait_for_turn()
+    expect(table.page.locator(f"{_LAYER} > .block[data-proven=yes]")).to_have_count(7)
+    return table, _settled(table)
+
+
+def test_each_block_has_one_sentence_and_the_best_line_is_the_brightest(open_table: OpenTable) -> None:
+    said = open_table().page.evaluate(_SENTENCES)
+    assert {path: block["words"] for path, block in said.items() if path in _WORDS} == _WORDS
+    assert all(re.fullmatch(r"[A-Z][^.]*\.", block["words"]) for block in said.values())
+    # The best move, the best reply, the best answer.
+    assert [path for path, block in said.items() if block["bright"]] == ["2", "2,5", "2,5,2"]
+    assert [path for path, block in said.items() if block["best"]] == ["2"]
+    # Of its block the refuting reply is the brightest, though the other one was searched more; a block plays on.
+    assert said["5,5"]["share"] > 2 * said["5,6"]["share"]
+    assert said["1,3"]["share"] > 2 * said["1,4"]["share"]
+    assert said["5"]["line"] == "5,5,7"
+    assert said["1"]["line"] == "1,3,6"
+
+
+_WORDS = {
+    "1": "Column 1 loses in 4: Yellow answers 3.",
+    "2": "Column 2 wins in 2, whatever Yellow answers.",
+    "3": "Column 3 draws if both play well.",
+    "4": "Column 4 looks good for Red; Yellow’s best reply is 4.",
+    "5": "Column 5 looks good for Yellow, who answers 5.",
+    "6": "Column 6 looks even; Yellow’s best reply is 1.",
+    "7": "Column 7 loses: Yellow answers 2.",
+    "1,3": "After 1, Yellow wins with 3.",
+    "1,4": "After 1, 4 looks good for Red.",
+    "2,5": "After 2, Yellow loses with 5.",
+    "2,5,2": "After 2 and 5, Red wins with 2.",
+    "3,4": "After 3, Yellow draws with 4.",
+    "4,4": "After 4, Yellow would answer 4, but Red is better.",
+    "4,5": "After 4, Yellow need not try 5: 4 is already enough.",
+    "5,5": "After 5, Yellow would answer 5 and is better.",
+    "5,6": "After 5, 6 looks even.",
+}
+"""The sentence of a block of each kind."""
+
+
+def test_the_path_goes_through_all_layers_solid_is_proven_and_a_block_plays_its_moves_on_the_board(
+    open_table: OpenTable,
+) -> None:
+    table, layer = _late(open_table)
+    expect(layer.locator("[data-line]")).to_have_count(3)
+    blocks = layer.evaluate(_BLOCKS)
+    line = [block["path"] for block in blocks if block["line"]]
+    assert [path.count(",") for path in line] == [0, 1, 2]
+    assert line[1].startswith(f"{line[0]},")
+    assert line[2].startswith(f"{line[1]},")
+    assert next(block for block in blocks if block["path"] == line[0])["best"]
+    for block in blocks:
+        assert block["framed"] == block["line"]
+        if block["sort"] != "cut":
+            # Stripes are an opinion, which "looks"; solid is proven, which wins, loses or draws.
+            assert block["striped"] == (block["sort"] == "open"), block
+            certain = re.search(r"\b(wins|loses|draws)\b", block["label"]) is not None
+            assert certain == (block["sort"] != "open"), block
+    replies: dict[str, list[dict[str, Any]]] = {}
+    for block in blocks:
+        if block["path"].count(",") == 1 and block["sort"] != "cut":
+            replies.setdefault(block["path"].split(",")[0], []).append(block)
+    for rivals in replies.values():
+        brightest = sorted((block["bright"] for block in rivals), reverse=True)
+        assert brightest[0] >= 72
+        assert all(part <= 44 for part in brightest[1:])
+
+    # Under the pointer, and under the focus, a block plays its moves on the board, with one sentence.
+    told = table.sub.inner_text()
+    ghosts = table.page.locator(".line__disc")
+    path = line[1]
+    block = layer.locator(f"[data-path='{path}']")
+    name = block.get_attribute("aria-label")
+    assert name is not None
+    for act in (lambda: block.hover(position={"x": 3, "y": 3}), block.focus):
+        act()
+        expect(ghosts).to_have_count(3)
+        assert [ghost.get_attribute("data-number") for ghost in ghosts.all()] == ["1", "2", "3"]
+        columns = [ghost.evaluate("(disc) => disc.style.getPropertyValue('--c')") for ghost in ghosts.all()]
+        assert columns == line[2].split(",")
+        expect(table.sub).to_have_text(name)
+        table.page.mouse.move(5, 5)
+        table.page.evaluate("document.activeElement.blur()")
+        expect(ghosts).to_have_count(0)
+        expect(table.sub).to_have_text(told)
+    assert table.discs.count() == 18
+
+
+def test_a_tap_on_a_block_plays_its_moves_with_one_sentence(open_table: OpenTable) -> None:
+    table, layer = _late(open_table, width=390, height=844, has_touch=True)
+    block = layer.locator(":scope > .block").first
+    move = block.get_attribute("data-path")
+    block.locator(".block__well").tap()
+    expect(table.page.locator(".line__disc").first).to_be_visible()
+    expect(table.sub).to_have_text(re.compile(rf"^Column {move} (wins|loses|draws)"))
+
+
+def test_the_tree_takes_the_free_height_and_stands_beside_the_board_on_very_wide_screens(
+    open_table: OpenTable,
+) -> None:
+    table, _ = _late(open_table, width=412, height=760)
+    box = "(element) => element.getBoundingClientRect().toJSON()"
+    tree, board = table.page.locator(".tree"), table.page.locator(".body")
+    least = tree.evaluate(box)["height"]
+    table.page.set_viewport_size({"width": 412, "height": 1100})
+    table.page.wait_for_function(TWO_FRAMES)
+    assert tree.evaluate(box)["height"] > least + 60  # the board is as wide as the screen: the rest is the tree's
+    assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    for width, height, beside in ((1920, 1080, False), (2560, 1440, True), (2560, 1080, True), (3440, 1440, True)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.wait_for_function(TWO_FRAMES)
+        above, below = board.evaluate(box), tree.evaluate(box)
+        panel = table.page.locator("#panel").evaluate(box)
+        assert (below["left"] >= above["right"]) == beside, (width, height)
+        if beside:
+            assert below["height"] >= 0.9 * above["height"]
+            assert below["right"] <= panel["left"]
+        assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+        assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+
+
+def test_tic_tac_toe_has_its_verdicts_in_the_squares(open_table: OpenTable) -> None:
+    table = open_table("/tictactoe")
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.set_level(1, 10)
+    table.click(1)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    verdicts = table.page.locator(".verdict:visible")
+    expect(table.page.locator(".verdict[data-proven=yes]:visible")).to_have_count(7)
+    assert {verdict.inner_text() for verdict in verdicts.all()} == {"draws"}
+    places = verdicts.evaluate_all(
+        """(verdicts) => verdicts.map((verdict) => {
+          const square = document.querySelectorAll('.aim')[Number(verdict.dataset.move) - 1];
+          const inner = verdict.querySelector('.verdict__words').getBoundingClientRect();
+          const { left, right, top, bottom } = square.getBoundingClientRect();
+          return [inner.left - left, inner.top - top, right - inner.right, bottom - inner.bottom];
+        })"""
+    )
+    assert all(gap >= 0 for place in places for gap in place)
+    numbers = table.page.locator(f"{_LAYER} > .block .block__first").all_inner_texts()
+    assert numbers == [str(move) for move in table.free_moves()]  # the tree below names its squares
+    lying = table.free_moves()
+    table.click(lying[0])
+    table.wait_for_discs(4)
+    table.wait_for_turn()
+    expect(verdicts).to_have_count(len(table.free_moves()))
+
+
+@pytest.mark.parametrize("game", ["slippery-connect4", "nim"])
+def test_a_game_has_a_tree_or_a_sentence_why_not(open_table: OpenTable, game: str) -> None:
+    table = open_table(f"/{game}", width=390, height=844)
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    blocks = table.page.locator(f"{_LAYER} > .block")
+    note = table.page.locator(".tree__note")
+    if game == "nim":
+        table.button("Take 1").click()
+        table.wait_for_turn()
+        expect(table.page.locator(f"{_LAYER} .twig").first).to_be_visible()
+        expect(note).to_have_text("")
+        return
+    table.click(4)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    expect(blocks).to_have_count(7)
+    expect(note).to_have_text("No tree of replies: a move may slip, so a block counts every way it can land.")
+    for width, height in ((390, 844), (320, 568)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.wait_for_function(TWO_FRAMES)
+        expect(note).to_be_in_viewport(ratio=1)
+        assert note.evaluate("(note) => note.scrollHeight <= note.clientHeight"), (width, height)  # nothing is cut off
