@@ -21,7 +21,8 @@ _MISPLACED = """() => {
   const faults = blocks.length === columns.length ? [] : [`${blocks.length} blocks`];
   blocks.forEach((block, i) => {
     const [above, below] = [columns[i], box(block)];
-    if (Math.abs(above.x - below.x) >= 1 || Math.abs(above.width - below.width) >= 1) faults.push(`block ${i}`);
+    if (Math.abs(above.x - below.x) >= 1 || Math.abs(above.width - below.width) >= 1)
+      faults.push(`block ${i} ${[above.x, below.x, above.width, below.width]}`);
     for (const inner of [...block.querySelectorAll(".twig")].map(box))
       if (inner.width && (inner.left <= below.left - 1 || inner.right >= below.right + 1)) faults.push(`reply of ${i}`);
   });
