@@ -18,6 +18,7 @@ from engine.puzzles.check import check, faults, proof_fault, remake
 from engine.puzzles.judge import Judge, connect_four
 from engine.puzzles.puzzle import BEGINNERS, Puzzle, Theme
 from engine.puzzles.selection import explained
+from tests.profiles import is_long
 
 GAME = connect_four()
 
@@ -82,7 +83,7 @@ def test_no_two_puzzles_are_the_same_or_mirror_images_and_most_are_explained(puz
     assert sum(map(explained, puzzles)) >= 0.7 * len(puzzles)
     proofs = shipped.shipped_proofs()
     assert {puzzle.name for puzzle in puzzles if explained(puzzle)} == proofs.keys()
-    for puzzle in puzzles:
+    for puzzle in puzzles if is_long() else puzzles[::4]:
         state = replay(GAME, puzzle.moves)
         assert classify(GAME, state) == puzzle.themes & BEGINNERS
         assert {puzzle.line[0], *(wrong.move for wrong in puzzle.wrong)} == set(GAME.moves(state))
