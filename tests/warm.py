@@ -9,8 +9,10 @@ import importlib
 import sys
 
 from engine.games import all_games
+from engine.learn import kernel as learner
 from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.nets.judging import LEARNT, QUIET
 from engine.solver import kernel
 
 
@@ -29,6 +31,11 @@ def others() -> None:
     kernel.build(16, 3, 5)
     placement_kernel.build(5, 4, 4)
     gravity_kernel.build(5, 4, 4, remembers=True)
+    learner.build(5, 4, 4, True)
+    for judging in (QUIET, LEARNT):
+        gravity_kernel.build(5, 4, 4, judging=judging)
+        gravity_kernel.build(5, 4, 4, remembers=True, judging=judging)
+        placement_kernel.build(5, 4, 4, judging=judging)
 
 
 if __name__ == "__main__":

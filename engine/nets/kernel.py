@@ -117,7 +117,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             found += numba.int32(wfours[word(memory[i]) + offset])
         return integer(found)
 
-    @kernel(numba.types.UniTuple(integer, 4)(word, word))  # type: ignore[no-untyped-call]
+    @kernel(numba.types.Tuple((word, word, integer, integer))(word, word))  # type: ignore[no-untyped-call]
     def settle(own: Word, mask: Word) -> Any:
         """Plays the forced replies.
 
@@ -129,14 +129,14 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         while True:
             open_now = open_cells(mask)
             if not open_now:
-                return integer(own), integer(mask), integer(sign), integer(0)
+                return own, mask, integer(sign), integer(0)
             if wins(own) & open_now:
-                return integer(own), integer(mask), integer(sign), integer(sign * (MOST - length))
+                return own, mask, integer(sign), integer(sign * (MOST - length))
             stop = wins(own ^ mask) & open_now
             if not stop:
-                return integer(own), integer(mask), integer(sign), integer(0)
+                return own, mask, integer(sign), integer(0)
             if stop & (stop - one):
-                return integer(own), integer(mask), integer(sign), integer(sign * (length + 1 - MOST))
+                return own, mask, integer(sign), integer(sign * (length + 1 - MOST))
             own, mask = own ^ mask, mask | stop
             sign = -sign
             length += 1
@@ -147,9 +147,9 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         end_own, end_mask, sign, decided = settle(own, mask)
         if decided:
             return decided
-        if not open_cells(word(end_mask)):
+        if not open_cells(end_mask):
             return integer(0)
-        found = total(word(end_own), word(end_mask), network)
+        found = total(end_own, end_mask, network)
         table, facts = network[3], network[4]
         place = min(abs(found) * STEPS // facts[UNIT], len(table) - 1)
         value = integer(table[place])

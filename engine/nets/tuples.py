@@ -18,6 +18,9 @@ Tuple = tuple[int, ...]
 LONGEST = 8
 """The most cells of a chosen tuple: 3 ** 8 patterns."""
 
+_TRIES = 100
+"""Random walks tried for each tuple wanted: a small board has only few different ones."""
+
 _STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
@@ -52,7 +55,7 @@ def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, len
 
     Args:
         game: the board.
-        walks: how many random walks.
+        walks: how many random walks; a small board may have fewer.
         seed: another seed walks other ways.
         lines: whether to take the lines.
         length: the most cells of a tuple.
@@ -62,7 +65,9 @@ def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, len
     for cells in _lines(game, length) if lines else ():
         _add(game, cells, found, seen)
     rng, wanted = random.Random(f"tuples {seed}"), len(found) + walks
-    while len(found) < wanted:
+    for _ in range(walks * _TRIES):
+        if len(found) == wanted:
+            break
         _add(game, _walk(game, min(length, game.max_plies), rng), found, seen)
     return found
 

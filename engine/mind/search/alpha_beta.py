@@ -16,6 +16,7 @@ from engine.compiled import kernel
 from engine.mind.search import transposition_table
 from engine.mind.search.transposition_table import EXACT, LOWER, UPPER
 from engine.mind.values import PROVEN, STEP
+from engine.nets.kernel import NETWORK
 
 OWN, MASK, FREE, ALPHA, BETA, BEST, NEXT, FIRST, LEAD, KILLER, HOT, WARM = range(12)
 """Fields of a frame. OWN, MASK: the position. ALPHA, BETA: the window. BEST: the best value so far, LEAD: the move with
@@ -69,24 +70,26 @@ def bound_kind(stack: Any, ply: Any) -> Any:
 
 
 def build_step(
-    enter: Any, next_move: Any, note_best: Any, note_cutoff: Any, key_of: Any, remembers: bool
+    enter: Any, next_move: Any, note_best: Any, note_cutoff: Any, key_of: Any, remembers: bool, learnt: bool
 ) -> Callable[..., bool]:
-    """Compiles ``step(job, stack, table, budget) -> bool`` from the kernels of one board.
+    """Compiles ``step(job, stack, table, budget, network) -> bool`` from the kernels of one board.
 
     Args:
-        enter: (stack, table, ply, depth_left, own, mask, alpha, beta) -> (answered, value). Either answers a position
-            without a search, or begins the frame of ``ply``.
+        enter: (stack, table, network, ply, depth_left, own, mask, alpha, beta) -> (answered, value). Either answers a
+            position without a search, or begins the frame of ``ply``.
         next_move: (stack, ply) -> the next cell to take, as a word of one bit; 0 after the last move.
         note_best: (stack, ply). Makes the move tried now the LEAD.
         note_cutoff: (stack, ply). Makes the LEAD the KILLER.
         key_of: (own, mask) -> the key of the position in the transposition table.
         remembers: whether searches may use a transposition table.
+        learnt: whether ``network`` holds the arrays of a network (:mod:`engine.nets.kernel`); else it is None.
     """
+    network_type = NETWORK if learnt else numba.types.none
     store = transposition_table.build().store
     zero = np.uint64(0)
 
-    @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], numba.uint64[:, ::1], numba.int64))
-    def step(job: Any, stack: Any, table: Any, budget: int) -> bool:
+    @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], numba.uint64[:, ::1], numba.int64, network_type))
+    def step(job: Any, stack: Any, table: Any, budget: int, network: Any) -> bool:
         """Runs fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
         depth, ply, nodes = job[DEPTH], job[PLY], job[NODES]
         limit = nodes + budget
@@ -102,7 +105,7 @@ def build_step(
                     return False
                 # Step 1. A new position: answer without a search, or begin a frame.
                 nodes += 1
-                answered, value = enter(stack, table, ply, depth - ply, own, mask, alpha, beta)
+                answered, value = enter(stack, table, network, ply, depth - ply, own, mask, alpha, beta)
                 if answered:
                     if ply == 0:
                         break

@@ -19,6 +19,7 @@ from engine.compiled import kernel
 from engine.games import LineGame
 from engine.mind.search import transposition_table
 from engine.mind.search.alpha_beta import BEST, FIRST, FREE, KILLER, LEAD, NEXT, build_step, save_position, win_value
+from engine.nets.judging import LEARNT, PLAIN, build_judge
 from engine.mind.values import PROVEN
 from engine.solver.bitboard import centre_out, completing, popcount
 
@@ -29,14 +30,18 @@ Word = Any
 
 
 @functools.cache
-def build(width: int, height: int, connect: int, remembers: bool = False) -> SimpleNamespace:  # noqa: C901
+def build(  # noqa: C901
+    width: int, height: int, connect: int, remembers: bool = False, judging: str = PLAIN
+) -> SimpleNamespace:
     """Compiles ``step`` and ``evaluate`` for one board, or loads the functions from the disk cache.
 
-    ``step(job, stack, table, budget) -> bool`` searches on by about ``budget`` positions. True: the value for the side
-    to move, in 1/10,000, is in ``job[VALUE]``. Job and stack are described in :mod:`engine.mind.search.alpha_beta`; the
-    position and the window lie in the first frame, and the game must not be over. ``table`` is a transposition table,
+    ``step(job, stack, table, budget, network) -> bool`` searches on by about ``budget`` positions. True: the value for
+    the side to move, in 1/10,000, is in ``job[VALUE]``. Job and stack are described in
+    :mod:`engine.mind.search.alpha_beta`; the position and the window lie in the first frame, and the game must not be
+    over. ``table`` is a transposition table,
     uint64[2^n, 2], shared by any number of threads, or empty (always empty unless the kernel ``remembers``).
-    ``evaluate(own, mask) -> int`` is the heuristic value; ``order`` names the columns from the centre outwards.
+    ``network`` holds the arrays of a network, None unless the kernel judges by one.
+    ``evaluate(own, mask) -> int`` is the hand-written value; ``order`` names the columns from the centre outwards.
 
     A frame keeps a move as a place in ``order`` (FIRST and LEAD: ``width`` for none); NEXT is the place to try next
     (-1: the place in FIRST); KILLER is the place plus one (0: none).
@@ -46,6 +51,7 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
         height: rows of the board.
         connect: stones in a row that win.
         remembers: whether searches may use a transposition table; without one a search is quicker.
+        judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
     """
     stride = height + 1
     cells = width * height
@@ -97,6 +103,8 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
         total += TEMPO
         return 8999 * total // (100 + abs(total))
 
+    judge = build_judge(width, height, connect, True, judging, evaluate)
+
     @kernel(forceinline=True)
     def key_of(own: Word, mask: Word) -> Word:
         """Returns the key of a position in the transposition table."""
@@ -104,12 +112,12 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
 
     @kernel(forceinline=True)
     def enter(
-        stack: Any, table: Any, ply: int, depth_left: int, own: Word, mask: Word, alpha: int, beta: int
+        stack: Any, table: Any, network: Any, ply: int, depth_left: int, own: Word, mask: Word, alpha: int, beta: int
     ) -> tuple[bool, int]:
         """Answers a position without a search, or begins the frame of ``ply``; returns (answered, value)."""
         # No search: at the horizon, before a win at once or the last cell, against two threats.
         if depth_left <= 0:
-            return True, evaluate(own, mask)
+            return True, judge(own, mask, network)
         free = (mask + bottom) & full & ~mask
         empty = cells - popcount(mask)
         if winning(own) & free:
@@ -170,5 +178,5 @@ def build(width: int, height: int, connect: int, remembers: bool = False) -> Sim
         if remembers:
             stack[ply, KILLER] = stack[ply, LEAD] + 1
 
-    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers)
+    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers, judging == LEARNT)
     return SimpleNamespace(step=step, evaluate=evaluate, order=tuple(column + 1 for column in outwards))

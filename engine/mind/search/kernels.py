@@ -16,11 +16,12 @@ from typing import Any
 
 from engine.compile_process import CompileProcesses, CompilingStoppedError
 from engine.compiled import prepare_compiler
-from engine.games import Game, LineGame, find
+from engine.games import Game, LineGame, LineState, find
 from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.available import compiles, finishes
 from engine.mind.search.kernel_parts import TREE, Part, parts_of
 from engine.mind.search.leaf import NO_TABLE, Leaf, LeafJob, Words, new_table
+from engine.nets.layout import Compiled
 from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
@@ -45,17 +46,20 @@ class Kernels:
     """Holds the compiled search and the tables of one board, shared by all minds of the board.
 
     ``solver`` has a table of its own; a board without gravity has no solver. ``table`` is the transposition table of
-    the depth-limited search, empty where the solver searches to the end of the game.
+    the depth-limited search, empty where the solver searches to the end of the game. ``net`` is the network by which
+    the search judges, if any.
     """
 
     search: SimpleNamespace
     solver: Solver | None
     table: Words = field(default_factory=lambda: NO_TABLE)
+    net: Compiled | None = None
 
     def with_own_tables(self, table_mb: float = OWN_TABLE_MB) -> Kernels:
         """Returns the same kernels with new, empty tables of ``table_mb`` MiB each."""
         board = (self.solver.width, self.solver.height, self.solver.connect) if self.solver else None
-        return Kernels(self.search, Solver(*board, table_mb=table_mb) if board else None, new_table(table_mb))
+        solver = Solver(*board, table_mb=table_mb) if board else None
+        return Kernels(self.search, solver, new_table(table_mb), self.net)
 
     def clear(self) -> None:
         """Empties the tables, for a measurement or a search without any earlier knowledge."""
@@ -65,7 +69,16 @@ class Kernels:
 
     def leaf(self, *, remembers: bool = False) -> LeafJob:
         """Returns a function to begin depth-limited searches; ``remembers`` tells whether to use the table."""
-        return functools.partial(Leaf, self.search, self.table if remembers else NO_TABLE)
+        table = self.table if remembers else NO_TABLE
+        if self.net is None:
+            return functools.partial(Leaf, self.search, table)
+        arrays = self.net.arrays
+
+        def begin(state: LineState, depth: int, alpha: float, beta: float) -> Leaf:
+            """Begins a search with memory for the network of its own."""
+            return Leaf(self.search, table, state, depth, alpha, beta, network=arrays())
+
+        return begin
 
 
 LONGEST_LOAD = 30.0

@@ -39,12 +39,21 @@ class Leaf:
         depth: the depth in plies.
         alpha: the lower end of the window, in [-1, 1]; a value at or below is an upper bound.
         beta: the upper end of the window, in [-1, 1]; a value at or above is a lower bound.
+        network: the arrays of a network with memory for this search alone, where the kernel judges by a network.
     """
 
     def __init__(
-        self, kernel: SimpleNamespace, table: Words, state: LineState, depth: int, alpha: float, beta: float
+        self,
+        kernel: SimpleNamespace,
+        table: Words,
+        state: LineState,
+        depth: int,
+        alpha: float,
+        beta: float,
+        *,
+        network: tuple[Any, ...] | None = None,
     ) -> None:
-        self._kernel, self._table = kernel, table
+        self._kernel, self._table, self._network = kernel, table, network
         self._job = np.zeros(4, np.int64)
         self._job[alpha_beta.DEPTH] = depth
         self._stack: Any = np.zeros((depth + 1, alpha_beta.FRAME), np.int64)
@@ -71,7 +80,7 @@ class Leaf:
 
     def run(self, budget: int) -> bool:
         """Searches at most ``budget`` more positions; returns whether the search is done."""
-        return bool(self._kernel.step(self._job, self._stack, self._table, budget))
+        return bool(self._kernel.step(self._job, self._stack, self._table, budget, self._network))
 
     def result(self) -> float:
         """Returns the value after a search without a limit."""

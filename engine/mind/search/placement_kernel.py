@@ -32,6 +32,7 @@ from engine.mind.search.alpha_beta import (
     save_position,
     win_value,
 )
+from engine.nets.judging import LEARNT, PLAIN, build_judge
 from engine.mind.values import PROVEN
 from engine.solver.bitboard import lowest, popcount
 
@@ -51,7 +52,7 @@ Word = Any
 
 
 @functools.cache
-def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C901
+def build(width: int, height: int, connect: int, judging: str = PLAIN) -> SimpleNamespace:  # noqa: C901
     """Compiles ``step`` and ``evaluate`` for one board, or loads the functions from the disk cache.
 
     Both are used as in :func:`engine.mind.search.gravity_kernel.build`; any search may go without a table. ``order``
@@ -65,6 +66,7 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
         width: columns of the board.
         height: rows of the board.
         connect: stones in a row that win.
+        judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
     """
     game = LineGame(width, height, connect, False)
     full = np.uint64(game.full)
@@ -176,6 +178,8 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
         group &= rings[ring]
         return group & (~group + one)
 
+    judge = build_judge(width, height, connect, False, judging, evaluate)
+
     @kernel(forceinline=True)
     def key_of(own: Word, mask: Word) -> Word:
         """Returns the key of a position in the transposition table."""
@@ -183,12 +187,12 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
 
     @kernel(forceinline=True)
     def enter(
-        stack: Any, table: Any, ply: int, depth_left: int, own: Word, mask: Word, alpha: int, beta: int
+        stack: Any, table: Any, network: Any, ply: int, depth_left: int, own: Word, mask: Word, alpha: int, beta: int
     ) -> tuple[bool, int]:
         """Answers a position without a search, or begins the frame of ``ply``; returns (answered, value)."""
         # No search: at the horizon, before a win at once, without open lines, against two threats.
         if depth_left <= 0:
-            return True, evaluate(own, mask)
+            return True, judge(own, mask, network)
         win, stop, hot, warm, lines = prospects(own, own ^ mask)
         free = full & ~mask
         empty = popcount(free)
@@ -237,7 +241,7 @@ def build(width: int, height: int, connect: int) -> SimpleNamespace:  # noqa: C9
         """Makes the LEAD the KILLER."""
         stack[ply, KILLER] = integer(one << word(stack[ply, LEAD]))
 
-    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers=True)
+    step = build_step(enter, next_move, note_best, note_cutoff, key_of, True, judging == LEARNT)
     return SimpleNamespace(step=step, evaluate=evaluate, order=tuple(squares))
 
 

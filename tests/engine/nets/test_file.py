@@ -80,7 +80,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     net, path = small_net(find("connect4-5x4")), tmp_path / "a.net"
-    bomb = Net(net.shape, np.zeros(1 << 26, np.int8), 128, 1, 1)
+    bomb = Net(net.shape, np.zeros(1 << 24, np.int8), 128, 1, 1)
     path.write_bytes(packed(bomb))
     with pytest.raises(GameError, match="bytes of weights"):
         file.read(path)

@@ -1,0 +1,1 @@
+"""Learns evaluations by self-play, and judges them by exact results."""

@@ -1,0 +1,266 @@
+"""Compiles self-play with TD(lambda) on one board: a network of n-tuples learns from its own games.
+
+A position counts once neither side can complete a line with the next stone; until then the forced replies are played
+(a win at once ends the game, and so do two threats against the side to move). The move with the best position after
+forced replies is played, sometimes a random one instead. After the game the values move, from the last position to the
+first, towards lambda-returns (Sutton 1988; for games with a best move: Baxter, Tridgell, Weaver 2000); after a random
+move the return is the value of the best one. The step is the gradient of the cross-entropy: no factor 1 - v * v, a
+brake where the network is wrong and sure.
+
+A stone changes the sum of a position only in the tuples through the cell of the stone. So the addresses of a position's
+weights are kept, seen by either side, and a move is judged by the changed addresses alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+
+from engine.compiled import kernel
+from engine.nets import rules
+from engine.solver.bitboard import lowest, popcount
+
+RNG, GAMES, UPDATES, POSITIONS = range(4)
+"""Words of a learner's state: the random generator, the games played, the weights' updates, the positions judged."""
+
+ETA, LAST_ETA, LAMBDA, EPSILON, OPENING, TOTAL, FORCED, EXACT_FROM = range(8)
+"""Rates: the first and the last step, lambda, the share of random moves, the most random moves at the beginning, the
+games of the whole run, whether forced replies are played (1) or judged as they stand (0), and the ply from which
+exact values are the targets (a high number: never)."""
+
+RATES = 8
+"""The number of rates."""
+
+WIN = 1e9
+"""Stands for the sum of a won position."""
+
+_BEST, _FLAGS = range(2)
+
+Array = Any
+Word = Any
+
+
+@functools.cache
+def build(width: int, height: int, connect: int, gravity: bool) -> Callable[..., None]:  # noqa: C901
+    """Compiles ``play_games`` for one board, or loads the function from the disk cache.
+
+    Args:
+        width: columns of the board.
+        height: rows of the board.
+        connect: stones in a row that win, 3 to 5.
+        gravity: whether stones fall.
+    """
+    board = rules.build(width, height, connect, gravity)
+    wins, open_cells = board.wins, board.open_cells
+    cells = width * height
+    one, zero = np.uint64(1), np.uint64(0)
+    word, integer, real = numba.uint64, numba.int64, numba.float32
+    weights_type, places_type = numba.float32[::1], numba.int32[::1]
+
+    @kernel(forceinline=True)
+    def random_below(state: Array, count: Any) -> Any:
+        """Returns a random number below ``count`` (xorshift64*, Vigna 2016)."""
+        x = state[RNG]
+        x ^= x >> word(12)
+        x ^= x << word(25)
+        x ^= x >> word(27)
+        state[RNG] = x
+        return integer((x * word(0x2545F4914F6CDD1D)) >> word(33)) % count
+
+    @kernel(forceinline=True)
+    def nth_cell(open_now: Word, number: Any) -> Word:
+        """Returns one of the open cells, by number from the lowest."""
+        for _ in range(number):
+            open_now &= open_now - one
+        return open_now & (~open_now + one)
+
+    @kernel(real(weights_type, places_type))
+    def total(weights: Array, addresses: Array) -> Any:
+        """Returns the sum of the weights at the addresses; four sums side by side, to wait for none."""
+        a = b = c = d = real(0)
+        count = len(addresses)
+        whole = count - count % 4
+        for i in range(0, whole, 4):
+            a += weights[addresses[i]]
+            b += weights[addresses[i + 1]]
+            c += weights[addresses[i + 2]]
+            d += weights[addresses[i + 3]]
+        for i in range(whole, count):
+            a += weights[addresses[i]]
+        return (a + b) + (c + d)
+
+    @kernel(numba.void(numba.int32[:, ::1], integer, integer, places_type, places_type, places_type))
+    def put(addresses: Array, cell: int, mover: int, start: Array, instance: Array, power: Array) -> None:
+        """Enters the mover's stone on a cell into the addresses of both sides."""
+        other = 1 - mover
+        for j in range(start[cell], start[cell + 1]):
+            i, p = instance[j], power[j]
+            addresses[mover, i] += p
+            addresses[other, i] += 2 * p
+
+    @kernel(real(weights_type, places_type, integer, integer, places_type, places_type, places_type))
+    def change(
+        weights: Array, addresses: Array, cell: int, digit: int, start: Array, instance: Array, power: Array
+    ) -> Any:
+        """Returns how a stone on ``cell`` changes the sum; digit 1: of the looking side, 2: of the other."""
+        new = old = real(0)
+        for j in range(start[cell], start[cell + 1]):
+            address = addresses[instance[j]]
+            new += weights[address + digit * power[j]]
+            old += weights[address]
+        return new - old
+
+    @kernel(
+        real(
+            weights_type, numba.int32[:, ::1], numba.float32[::1], places_type, places_type, places_type, places_type,
+            word, word, word, integer, numba.boolean,
+        )
+    )  # fmt: skip
+    def look(  # noqa: C901
+        weights: Array, addresses: Array, sums: Array, chain: Array, start: Array, instance: Array, power: Array,
+        own: Word, mask: Word, move: Word, mover: int, forced: bool,
+    ) -> Any:  # fmt: skip
+        """Returns the sum of the position after ``move`` and forced replies, for the mover."""
+        own, mask, side = own ^ mask, mask | move, 1 - mover
+        chain[0] = lowest(move)
+        length = 1
+        while True:
+            # Step 1. Follow the forced replies; ``own`` are the stones of ``side``, who is to move.
+            open_now = open_cells(mask)
+            if not open_now:
+                return real(0)
+            if not forced:
+                break
+            if wins(own) & open_now:
+                return real(WIN if side == mover else -WIN)
+            stop = wins(own ^ mask) & open_now
+            if not stop:
+                break
+            if stop & (stop - one):
+                return real(-WIN if side == mover else WIN)
+            chain[length] = lowest(stop)
+            length += 1
+            own, mask, side = own ^ mask, mask | stop, 1 - side
+        # Step 2. The sum before the move, and the changes by each stone of the chain.
+        seen = addresses[side]
+        if math.isnan(sums[side]):
+            sums[side] = total(weights, seen)
+        found = sums[side]
+        for k in range(length):
+            owner = mover if k % 2 == 0 else 1 - mover
+            digit = 1 if owner == side else 2
+            found += change(weights, seen, chain[k], digit, start, instance, power)
+            if k + 1 < length:
+                for j in range(start[chain[k]], start[chain[k] + 1]):
+                    seen[instance[j]] += digit * power[j]
+        for k in range(length - 1):
+            owner = mover if k % 2 == 0 else 1 - mover
+            digit = 1 if owner == side else 2
+            for j in range(start[chain[k]], start[chain[k] + 1]):
+                seen[instance[j]] -= digit * power[j]
+        return found if side == mover else -found
+
+    @kernel(
+        numba.void(
+            weights_type, numba.uint64[::1], integer, numba.float64[::1], places_type, places_type, places_type,
+            numba.int32[:, ::1], numba.int32[:, ::1], numba.float32[:, ::1], places_type,
+        )
+    )  # fmt: skip
+    def play_games(  # noqa: C901
+        weights: Array, state: Array, games: int, rates: Array, start: Array, instance: Array, power: Array,
+        base: Array, records: Array, returns: Array, chain: Array,
+    ) -> None:  # fmt: skip
+        """Plays games of self-play, and learns from each.
+
+        Args:
+            weights: float32, changed in place.
+            state: uint64[4]: see :data:`RNG`.
+            games: how many games to play.
+            rates: float64[8]: see :data:`ETA`.
+            start: the place of the first tuple of each cell in ``instance``.
+            instance: tuples through each cell, one cell after the other.
+            power: the power of three of the cell in each of these tuples.
+            base: int32[2, instances]: the first address of each tuple, seen by either side.
+            records: int32[cells + 4, instances]: memory for the addresses; the first two rows belong to the position.
+            returns: float32[cells + 2, 2]: memory for the best value and the flags of each position.
+            chain: int32[cells + 1]: memory for forced replies.
+        """
+        addresses = records[:2]
+        instances = base.shape[1]
+        sums = returns[cells + 1]
+        forced = rates[FORCED] > 0
+        cut = integer(rates[EPSILON] * 1_000_000)
+        for _ in range(games):
+            # Step 1. The step of this game, falling to its last value.
+            share = min(1.0, state[GAMES] / rates[TOTAL])
+            step = real((rates[ETA] + (rates[LAST_ETA] - rates[ETA]) * share) / instances)
+            own, mask = zero, zero
+            addresses[:] = base
+            opening = random_below(state, integer(rates[OPENING]) + 1)
+            count = 0
+            while True:
+                # Step 2. The end of the game, and forced replies.
+                mover = popcount(mask) & 1
+                open_now = open_cells(mask)
+                result = real(0)
+                if not open_now:
+                    break
+                if wins(own) & open_now:
+                    result = real(1)
+                    break
+                stop = wins(own ^ mask) & open_now
+                if stop & (stop - one):
+                    result = real(-1)
+                    break
+                move = stop
+                if not stop and popcount(mask) < opening:
+                    move = nth_cell(open_now, random_below(state, popcount(open_now)))
+                elif not stop:
+                    # Step 3. The best move; among equal ones the first after a random place.
+                    best = real(-2 * WIN)
+                    sums[0] = sums[1] = real(math.nan)
+                    tries = popcount(open_now)
+                    turn = random_below(state, tries)
+                    for k in range(tries):
+                        place = k + turn if k + turn < tries else k + turn - tries
+                        candidate = nth_cell(open_now, place)
+                        found = look(
+                            weights, addresses, sums, chain, start, instance, power, own, mask, candidate, mover, forced
+                        )
+                        if found > best:
+                            best, move = found, candidate
+                    state[POSITIONS] += word(tries)
+                    # Step 4. Record the position; now and then play a random move.
+                    flags = mover
+                    if random_below(state, 1_000_000) < cut:
+                        move = nth_cell(open_now, random_below(state, tries))
+                        flags += 2
+                    records[2 + count] = addresses[mover]
+                    returns[count, _BEST] = real(math.tanh(best))
+                    returns[count, _FLAGS] = real(flags)
+                    count += 1
+                put(addresses, lowest(move), mover, start, instance, power)
+                own, mask = own ^ mask, mask | move
+            # Step 5. Backwards through the game: the returns, and the weights.
+            keep = real(rates[LAMBDA])
+            for k in range(count - 1, -1, -1):
+                flags = integer(returns[k, _FLAGS])
+                best = returns[k, _BEST]
+                if flags & 1 != mover:
+                    result = -result
+                    mover = 1 - mover
+                result = best if flags & 2 else (real(1) - keep) * best + keep * result
+                seen = records[2 + k]
+                change_by = step * (result - real(math.tanh(total(weights, seen))))
+                for i in range(instances):
+                    weights[seen[i]] += change_by
+            state[GAMES] += one
+            state[UPDATES] += word(count)
+
+    compiled: Callable[..., None] = play_games
+    return compiled

@@ -1,0 +1,171 @@
+"""Learns a board's network by self-play, in pieces, with a checkpoint: a resumed run ends with the same bits."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.games import GameError, LineGame
+from engine.learn import kernel
+from engine.nets.layout import through
+from engine.nets.net import Net, Shape
+from engine.nets.tuples import LONGEST, chosen_tuples, images_of
+
+UNIT = 128
+"""The whole number that stands for a weight of one in the file."""
+
+LEAST = 0.01
+"""Smaller weights are dropped in the file, which costs nothing (``python -m engine.learn.ablations``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Holds all settings of a run, beside the board.
+
+    Args:
+        games: games of the whole run.
+        seed: the seed of the tuples and of all random moves.
+        walks: random-walk tuples.
+        lines: whether the lines of the board are tuples, too.
+        length: the most cells of a tuple.
+        sets: 2 with separate weights for each side to move, else 1.
+        mirror: whether symmetric images share weights.
+        step: the first step.
+        last_step: the last step; in between the step falls evenly.
+        trace: lambda.
+        stray: the share of random moves.
+        opening: the most random moves at the beginning of a game.
+        forced: whether forced replies are played out before a position is judged.
+        exact_from: the ply from which the solver's exact results are the targets; None: never.
+    """
+
+    games: int
+    seed: int
+    walks: int = 35
+    lines: bool = True
+    length: int = LONGEST
+    sets: int = 2
+    mirror: bool = True
+    step: float = 0.6
+    last_step: float = 0.03
+    trace: float = 0.8
+    stray: float = 0.1
+    opening: int = 8
+    forced: bool = True
+    exact_from: int | None = None
+
+
+class Learner:
+    """Learns by self-play.
+
+    Args:
+        game: the board.
+        settings: the settings of the run.
+    """
+
+    def __init__(self, game: LineGame, settings: Settings) -> None:
+        self.game, self.settings = game, settings
+        self.shape = shape_of(game, settings)
+        self.curve: list[dict[str, float]] = []
+        """The figures of the judge, each with the number of games."""
+        self.weights = np.zeros(self.shape.size * self.shape.sets, np.float32)
+        self.state = np.array([_first_word(settings.seed), 0, 0, 0], np.uint64)
+        self._play = kernel.build(game.width, game.height, game.connect, game.gravity)
+        found = through(self.shape)
+        self._places = found.start, found.instance, found.power, found.base
+        plies, instances = game.max_plies, found.base.shape[1]
+        self._memory = (
+            np.zeros((plies + 4, instances), np.int32),
+            np.zeros((plies + 2, 2), np.float32),
+            np.zeros(plies + 1, np.int32),
+        )
+        self._rates = np.zeros(kernel.RATES)
+        rates = (
+            settings.step, settings.last_step, settings.trace, settings.stray, settings.opening, settings.games,
+            settings.forced,
+        )  # fmt: skip
+        self._rates[: len(rates)] = rates
+
+    @property
+    def games(self) -> int:
+        """Returns the number of games played."""
+        return int(self.state[kernel.GAMES])
+
+    @property
+    def updates(self) -> int:
+        """Returns the number of positions learnt from."""
+        return int(self.state[kernel.UPDATES])
+
+    def play(self, games: int) -> None:
+        """Plays and learns from so many games more, at most to the end of the run."""
+        games = min(games, self.settings.games - self.games)
+        self._play(self.weights, self.state, games, self._rates, *self._places, *self._memory)
+
+    def net(self, figures: dict[str, float] | None = None, least: float = LEAST) -> Net:
+        """Returns the network learnt by now, with weights of one byte.
+
+        Args:
+            figures: the figures of the judge.
+            least: smaller weights are dropped.
+        """
+        kept = np.where(np.abs(self.weights) < least, 0, self.weights)
+        weights = np.clip(np.rint(kept * UNIT), -127, 127).astype(np.int8)
+        return Net(self.shape, weights, UNIT, self.settings.seed, self.games, figures or {})
+
+    def save(self, path: Path) -> None:
+        """Writes the checkpoint; the file is complete, or the one before."""
+        head = {"game": self.game.name, "settings": asdict(self.settings), "curve": self.curve}
+        fresh = path.with_name(path.name + ".new")
+        with fresh.open("wb") as file:
+            np.savez(file, head=np.array(json.dumps(head)), weights=self.weights, state=self.state)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+
+    @classmethod
+    def load(cls, path: Path, game: LineGame, settings: Settings) -> Learner:
+        """Returns the learner of a checkpoint.
+
+        Raises:
+            GameError: the file is no checkpoint, or the checkpoint of another run.
+        """
+        head, weights, state = _read(path)
+        learner = cls(game, settings)
+        if head.get("game") != game.name or head.get("settings") != asdict(settings):
+            raise GameError(f"{path} is the checkpoint of another run: game, games, seed and settings must be the same")
+        if weights.shape != learner.weights.shape or state.shape != learner.state.shape:
+            raise GameError(f"the checkpoint {path} is damaged; remove it and begin again")
+        learner.weights[:], learner.state[:], learner.curve = weights, state, head["curve"]
+        return learner
+
+
+def shape_of(game: LineGame, settings: Settings) -> Shape:
+    """Returns the tuples of a run."""
+    tuples = chosen_tuples(game, settings.walks, settings.seed, settings.lines, settings.length)
+    images = images_of(game) if settings.mirror else 1
+    return Shape(game.name, game.width, game.height, images, settings.sets, tuple(tuples))
+
+
+def _read(path: Path) -> tuple[dict[str, Any], Any, Any]:
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as found:
+            return json.loads(str(found["head"])), found["weights"], found["state"]
+    except OSError as error:
+        raise GameError(f"the checkpoint {path} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        raise GameError(f"the checkpoint {path} is damaged; remove it and begin again") from None
+
+
+def _first_word(seed: int) -> int:
+    """Returns the first state of the random generator, never 0 (splitmix64, Steele, Lea, Flood 2014)."""
+    word = (seed + 1) * 0x9E3779B97F4A7C15 % 2**64
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
+    return (word ^ word >> 31) or 1
