@@ -18,9 +18,9 @@ from engine.arena.match import random_opening
 from engine.games import LineGame, Move, Player, replay
 from engine.learn.positions import Judged
 from engine.mind.search import gravity_kernel, placement_kernel
-from engine.nets.judging import LEARNT
 from engine.mind.search.kernels import Kernels
 from engine.mind.search.leaf import LeafJob, new_table
+from engine.nets.judging import LEARNT
 from engine.nets.layout import Compiled
 from engine.nets.net import Net
 

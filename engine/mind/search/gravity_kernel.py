@@ -19,8 +19,8 @@ from engine.compiled import kernel
 from engine.games import LineGame
 from engine.mind.search import transposition_table
 from engine.mind.search.alpha_beta import BEST, FIRST, FREE, KILLER, LEAD, NEXT, build_step, save_position, win_value
-from engine.nets.judging import LEARNT, PLAIN, build_judge
 from engine.mind.values import PROVEN
+from engine.nets.judging import LEARNT, PLAIN, build_judge
 from engine.solver.bitboard import centre_out, completing, popcount
 
 TEMPO = 12

@@ -32,8 +32,8 @@ from engine.mind.search.alpha_beta import (
     save_position,
     win_value,
 )
-from engine.nets.judging import LEARNT, PLAIN, build_judge
 from engine.mind.values import PROVEN
+from engine.nets.judging import LEARNT, PLAIN, build_judge
 from engine.solver.bitboard import lowest, popcount
 
 ONE, TWO, THREE, MORE = 160, 40, 9, 2

@@ -17,8 +17,8 @@ from engine.commands.learn import learn
 from engine.games import GameError, LineGame, find
 from engine.learn import figure, judge, positions, run
 from engine.learn.learner import Learner, Settings
-from engine.nets.judging import LEARNT, QUIET
 from engine.nets import file
+from engine.nets.judging import LEARNT, QUIET
 from engine.nets.tuples import chosen_tuples, images, images_of
 
 GAME: Any = find("connect4-5x4")

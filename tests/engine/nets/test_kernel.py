@@ -10,10 +10,10 @@ import pytest
 from engine.games import LineGame, LineState
 from engine.games.numbers import number_of_outcome
 from engine.learn import judge
-from engine.nets.judging import LEARNT, PLAIN, QUIET
 from engine.mind.search.leaf import UNLIMITED
 from engine.mind.values import PROVEN, SCALE
 from engine.nets import kernel
+from engine.nets.judging import LEARNT, PLAIN, QUIET
 from engine.nets.layout import Compiled
 from engine.nets.net import MOST, TANH
 from tests.engine.mind.search.test_deepening import random_state
