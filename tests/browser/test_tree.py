@@ -310,20 +310,6 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
     _grown(table)
 
 
-def test_small_boards_stand_in_the_blocks_of_tic_tac_toe_and_a_proven_result_is_solid_and_said_in_words(
-    open_table: OpenTable,
-) -> None:
-    table = open_table("/tictactoe")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-    table.set_level(1, 10)
-    table.click(1)
-    table.wait_for_discs(2)
-    expect(table.page.locator(f"{_LAYER} > .block .mini")).to_have_count(7)
-    assert table.page.locator(f"{_LAYER} .mini").first.locator("use[href]").count() == 3
-    expect(table.page.locator(f"{_LAYER} .block[data-sort=proven]")).to_have_count(7)
-    expect(table.page.locator(".figures > ul")).to_contain_text("draws if both play well.")
-
-
 def test_the_slider_foretells_what_its_level_would_play_where_the_thinking_is_shown(open_table: OpenTable) -> None:
     table = open_table("/connect4/112233?against=5")  # whoever is to move wins at once
     slider = table.seat(1).locator("input[type=range]")
