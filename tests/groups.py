@@ -17,7 +17,10 @@ HERE = Path(__file__).parent
 GROUPS = {
     "minds in the browser": tuple(
         f"browser/test_{name}.py"
-        for name in ("accessible", "analysis", "ideas", "shared", "thinking", "together", "tree")
+        for name in (
+            *("accessible", "analysis", "ideas", "shared", "strangers"),
+            *("thinking", "together", "tree", "tree_read", "trial"),
+        )
     ),
     "browser": ("browser",),
     "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
@@ -25,8 +28,9 @@ GROUPS = {
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
 }
 """Files and rooms of which one worker runs all tests; the first name that fits counts. Those of ``browser`` share one
-browser and one server, those of ``minds in the browser`` another browser and two servers, those of ``small board`` the
-values of one game, those of ``runs`` the searches watched; those of ``timed`` wait for threads, never two at a time."""
+browser and one server, those of ``minds in the browser`` another browser and a server whose minds ponder, those of
+``small board`` the values of one game, those of ``runs`` the searches watched; those of ``timed`` wait for threads,
+never two at a time."""
 
 
 @cache

@@ -16,11 +16,15 @@ _LATE = "372514637254144426231134732237"
 """A position of Connect Four, proven in a moment."""
 
 
+@pytest.fixture(scope="module")
+def server(hasty: TableServer) -> TableServer:
+    """Returns the hasty server under the usual name, so that this file needs only one."""
+    return hasty
+
+
 @pytest.mark.parametrize("address", [f"/connect4/{_LATE}", pytest.param(f"/?pos={_LATE}", marks=pytest.mark.long)])
-def test_a_position_by_address_is_thought_about_and_exact(
-    open_table: OpenTable, hasty: TableServer, address: str
-) -> None:
-    table = open_table(address, at=hasty)
+def test_a_position_by_address_is_thought_about_and_exact(open_table: OpenTable, address: str) -> None:
+    table = open_table(address)
     expect(table.page.get_by_role("switch", name="Thinking")).to_be_checked()
     proven = table.page.locator(".strip .block[data-known=yes][data-proven=yes]")
     expect(proven).to_have_count(len(table.free_moves()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenTable, Watch
@@ -18,6 +19,12 @@ _CAPTURES = """(slider) => { window.lost = 0;
   slider.addEventListener("lostpointercapture", () => (window.lost += window.held ? 1 : 0));
   slider.addEventListener("pointerdown", () => (window.held = true));
   window.addEventListener("pointerup", () => (window.held = false), { capture: true }); }"""
+
+
+@pytest.fixture(scope="module")
+def server(hasty: TableServer) -> TableServer:
+    """Returns the hasty server under the usual name, so that this file needs only one."""
+    return hasty
 
 
 def _box(locator: Locator) -> dict[str, float]:
@@ -237,10 +244,10 @@ def _column(table: TablePage, column: int) -> tuple[float, float]:
 
 
 def test_a_hint_agrees_with_the_view_beside_it_and_both_views_are_named(
-    open_table: OpenTable, hasty: TableServer
+    open_table: OpenTable, server: TableServer
 ) -> None:
     # Column 4 wins, far beyond the level's sight.
-    table = open_table("/connect4/44444736?against=4", at=hasty)
+    table = open_table("/connect4/44444736?against=4")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     views = table.page.get_by_role("radiogroup", name="Whose view is shown")
     expect(views.get_by_role("radio", name="Yellow (level 4) thinks")).to_be_checked()
@@ -252,7 +259,7 @@ def test_a_hint_agrees_with_the_view_beside_it_and_both_views_are_named(
     views.get_by_role("radio", name="Yellow (level 4) thinks").check(force=True)
     expect(views.get_by_role("radio", name="The truth")).not_to_be_checked()
     # A board with many moves at once has no tree, and says so.
-    table.page.goto(f"{hasty.url}/gomoku7")
+    table.page.goto(f"{server.url}/gomoku7")
     table.click(25)
     table.wait_for_discs(2)
     note = table.page.locator(".tree__note")
