@@ -32,7 +32,7 @@ class Person(TablePage):
     def menu(self, label: str) -> None:
         """Chooses an entry of the menu."""
         self.page.locator("#menu > summary").click()
-        self.button(label).click()
+        self.page.locator("#menu").get_by_role("button", name=label, exact=True).click()
 
     def resign(self) -> None:
         """Resigns, and says yes to the one question."""

@@ -33,7 +33,7 @@ def _search(who: Person, name: str, *, clock: str = "Any", watched: bool = True)
     sheet.get_by_label("Your name, if you like").fill(name)
     sheet.get_by_text(clock, exact=True).first.click()
     if watched:
-        sheet.get_by_text("Yes, if my opponent agrees, too").click()
+        sheet.get_by_text("Yes", exact=True).click()
     sheet.get_by_role("button", name="Find somebody").click()
     return sheet
 

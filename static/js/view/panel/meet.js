@@ -22,7 +22,7 @@ export class Meet {
     this.ticking = 0;
     this.name = el("input", { class: "link__field", type: "text", maxlength: 20, autocomplete: "nickname", id: "meet-name", value: start.name });
     this.clock = choose("meet-clock", t("Clock: minutes + seconds a move"), clocks());
-    this.shown = choose("meet-shown", t("Others may watch"), [["", t("No")], ["yes", t("Yes, if my opponent agrees, too")]]);
+    this.shown = choose("meet-shown", t("Others may watch if my opponent agrees, too"), [["", t("No")], ["yes", t("Yes")]]);
     this.shown.set(start.shown ? "yes" : "");
     const find = el("button", { class: "button button--primary", type: "submit" }, t("Find somebody"));
     this.form = el("form", { class: "invite__form" },
