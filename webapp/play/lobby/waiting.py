@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -84,37 +85,43 @@ class Waiting:
     def __init__(self, tables: Tables, publisher: Publisher, timers: Timers) -> None:
         self._tables, self._publisher, self._timers = tables, publisher, timers
         self._lock = threading.Lock()
-        self._queue: OrderedDict[str, Seeker] = OrderedDict()  # by connection, the longest wait first
+        self._queue: OrderedDict[str, Seeker] = OrderedDict()  # by the hash of the token, the longest wait first
+        self._pairing: set[str] = set()  # the hashes of people whose game is being stored
         self._found: OrderedDict[str, Found] = OrderedDict()  # by the hash of the token: the message may be lost
 
     def find(self, seeker: Seeker) -> Found | None:
         """Pairs a person with the person who has waited longest, or lets the person wait (None).
 
-        A repeated request keeps the place in the queue. The request of a person found meanwhile gets the game.
+        A repeated request keeps the place in the queue, also on another connection, for the token tells the person. The
+        request of a person found meanwhile gets the game.
 
         Raises:
-            Refusal: too many people of the address wait, or the token is another person's.
+            Refusal: too many people of the address wait.
         """
         with self._lock:
-            if seeker.key in self._found:
-                return self._found[seeker.key]
+            if seeker.key in self._found or seeker.key in self._pairing:
+                return self._found.get(seeker.key)
             other = self._take_other(replace(seeker, heard=self._timers.now()))
-        if other is None:
-            return None
+            if other is None:
+                return None
+            self._pairing |= {seeker.key, other.key}
         try:
             mine, theirs = self._begin(seeker, other)
         except BaseException:
             with self._lock:  # the other person keeps the first place
-                self._queue[other.sid] = other
-                self._queue.move_to_end(other.sid, last=False)
+                self._queue[other.key] = other
+                self._queue.move_to_end(other.key, last=False)
             raise
+        finally:
+            with self._lock:
+                self._pairing -= {seeker.key, other.key}
         self._publisher.found(other.sid, theirs.view())
         return mine
 
     def leave(self, sid: str) -> None:
-        """Takes a person out of the queue; does nothing for anybody else."""
+        """Takes the person of a connection out of the queue; does nothing for anybody else."""
         with self._lock:
-            self._queue.pop(sid, None)
+            self._drop(lambda other: other.sid == sid)
 
     def others(self, sid: str, game: str) -> int:
         """Counts the other people who wait for the same game, with another clock."""
@@ -130,21 +137,21 @@ class Waiting:
 
     def _take_other(self, seeker: Seeker) -> Seeker | None:
         """Takes the first person with fitting wishes from the queue; without one, puts the seeker into the queue."""
-        for sid, other in list(self._queue.items()):
-            if seeker.heard - other.heard > SILENCE:
-                del self._queue[sid]
-        if any(other.key == seeker.key and other.sid != seeker.sid for other in self._queue.values()):
-            raise Refusal("bad_request", "This search has been begun on another page.")
-        for sid, other in self._queue.items():
-            if sid != seeker.sid and other.game == seeker.game and _clock(seeker, other) is not None:
-                self._queue.pop(seeker.sid, None)
-                return self._queue.pop(sid)
-        if seeker.sid not in self._queue:
-            near = sum(1 for other in self._queue.values() if other.address == seeker.address)
-            if near >= OF_ADDRESS:
-                raise Refusal("rate_limited", "Too many people of your address wait already; please try again later.")
-        self._queue[seeker.sid] = seeker
+        self._drop(lambda other: seeker.heard - other.heard > SILENCE)
+        self._drop(lambda other: other.sid == seeker.sid and other.key != seeker.key)  # an earlier search of the page
+        for other in self._queue.values():
+            if other.key != seeker.key and other.game == seeker.game and _clock(seeker, other) is not None:
+                self._queue.pop(seeker.key, None)
+                return self._queue.pop(other.key)
+        near = sum(1 for other in self._queue.values() if other.address == seeker.address)
+        if seeker.key not in self._queue and near >= OF_ADDRESS:
+            raise Refusal("rate_limited", "Too many people of your address wait already; please try again later.")
+        self._queue[seeker.key] = seeker
         return None
+
+    def _drop(self, gone: Callable[[Seeker], bool]) -> None:
+        for key in [key for key, other in self._queue.items() if gone(other)]:
+            del self._queue[key]
 
     def _begin(self, seeker: Seeker, other: Seeker) -> tuple[Found, Found]:
         """Begins the game of a pair, the sides drawn by lot; returns the news for both."""

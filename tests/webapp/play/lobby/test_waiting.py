@@ -88,8 +88,37 @@ def test_nobody_meets_the_own_page() -> None:
     for _ in range(3):
         assert find(room, "a") is None
     assert room.lobby.waiting.count() == 1
-    with pytest.raises(Refusal, match="another page"):
-        room.lobby.waiting.find(Seeker("z", "z", key_of("token of a"), "connect4", "any"))
+
+
+def test_a_cut_line_keeps_the_place_and_a_new_search_ends_the_one_before() -> None:
+    room = Room()
+    find(room, "a", "3+2")
+    find(room, "b", "10+5")
+    assert room.lobby.waiting.find(Seeker("a again", "a", key_of("token of a"), "connect4", "3+2")) is None
+    room.lobby.waiting.leave("a")  # the end of the cut line comes late
+    assert room.lobby.waiting.count() == 2
+    assert find(room, "c") is not None
+    assert room.publisher.news[-1][0] == "a again"
+    assert room.lobby.waiting.find(Seeker("b", "b", key_of("another token"), "connect4", "none")) is None
+    assert room.lobby.waiting.count() == 1
+
+
+def test_a_request_repeated_while_the_game_is_stored_waits_for_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    find(room, "a")
+    create, again = room.store.create, list[Found | None]()
+
+    def slow(*event: Any) -> None:
+        again.append(find(room, "b"))
+        again.append(find(room, "a"))
+        create(*event)
+
+    monkeypatch.setattr(room.store, "create", slow)
+    found = find(room, "b")
+    assert again == [None, None]
+    assert room.lobby.waiting.count() == 0
+    assert find(room, "b") == found
+    assert len(room.store.rows) == 1
 
 
 def test_whoever_goes_away_has_left() -> None:
