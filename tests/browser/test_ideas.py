@@ -122,5 +122,5 @@ def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: 
     expect(tabs).to_have_accessible_name("Back to the branch with column 3 at move 3")
     tabs.click()
     expect(table.page.get_by_role("gridcell", name=re.compile(r"^Column 3 row \d, Red, move 3$"))).to_be_attached()
-    expect(table.sub).to_have_text(re.compile(r"^I remember this position, "))
+    expect(table.sub).to_have_text(re.compile(r"^I know this position, "))
     expect(tabs).to_have_accessible_name("Back to the branch with column 5 at move 3")

@@ -169,7 +169,7 @@ def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
     table.wait_for_discs(4)
     table.wait_for_turn()
     table.button("Undo").click()
-    expect(table.sub).to_have_text(re.compile(r"^I remember this position(, (\d+ moves? ahead|to the end))?\.$"))
+    expect(table.sub).to_have_text(re.compile(r"^I know this position(, (\d+ moves? ahead|to the end))?\.$"))
 
 
 def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:

@@ -23,7 +23,7 @@ export function sizeWords(n) {
 
 /** Says what a move cuts from the tree. @param {string} move "column 4" @param {number} n positions */
 export function cutWords(move, n) {
-  if (n >= 999_500) return t("{Move} stays. {n} million other positions fall away.", { move, n: number(n / 1e6, n < 1e7 ? 1 : 0) });
+  if (n >= 999_500) return t("{Move} stays. {n} million others fall away.", { move, n: number(n / 1e6, n < 1e7 ? 1 : 0) });
   const rounded = Number(n.toPrecision(3));
   return n === 0 ? t("{Move} stays. The other branches fall away.", { move }) : tn(rounded, "{Move} stays. {n} other position falls away.", "{Move} stays. {n} other positions fall away.", { move });
 }

@@ -71,9 +71,9 @@ function quietLine(page) {
   if (engineView.whyNot) return engineView.whyNot.words;
   if (engineView.memory && engineView.visible) {
     const ahead = engineView.memory;
-    if (ahead === "part") return t("I remember this position.");
-    if (ahead === "end") return t("I remember this position, to the end.");
-    return tn(ahead, "I remember this position, {n} move ahead.", "I remember this position, {n} moves ahead.");
+    if (ahead === "part") return t("I know this position.");
+    if (ahead === "end") return t("I know this position, to the end.");
+    return tn(ahead, "I know this position, {n} move ahead.", "I know this position, {n} moves ahead.");
   }
   if (page.ui.slip) {
     const { aimed, landed, seat } = page.ui.slip;

@@ -92,7 +92,7 @@ export function about(page) {
   if (own) return origin(own);
   const number = page.section === "" && page.daily ? t("Puzzle {n}.", { n: numberOfDay(page.daily, page.day) }) : inCourse(page, puzzle);
   const again = page.section === "train" && chunk === null ? t("You missed this puzzle before.") : "";
-  const sentences = isDone(page) ? [number, ...facts(page, puzzle)] : [number, again, page.section === "" ? t("Easy on Monday, hard on Sunday, and the same for everybody.") : ""];
+  const sentences = isDone(page) ? [number, ...facts(page, puzzle)] : [number, again, page.section === "" ? t("Easy on Monday, hard on Sunday, the same for all.") : ""];
   return sentences.filter(Boolean).join(" ");
 }
 

@@ -23,7 +23,7 @@ export function task({ side, plies, themes }) {
 
 /** Says how far the end is. @param {Puzzle} puzzle */
 export const distance = ({ plies }) =>
-  plies ? tn((plies + 1) / 2, "The win takes {n} move.", "The win takes {n} moves.") : t("Every other move loses.");
+  plies ? tn((plies + 1) / 2, "The win takes {n} move.", "The win takes {n} moves.") : t("All other moves lose.");
 
 /**
  * Says why a move is wrong; the play on the board shows the same.

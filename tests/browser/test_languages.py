@@ -1,0 +1,86 @@
+"""Reads the page in other languages: by the browser's wish, by choice in the menu, and without an English word."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+from webapp.words import LANGUAGES, catalogue, is_one
+
+_OTHERS = [pytest.param(one, marks=() if one == "de" else pytest.mark.long) for one in LANGUAGES if one != "en"]
+_TEXTS = """() => {
+  const said = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { parentElement: parent, textContent } = walk.currentNode;
+    if (parent && !parent.closest("script, style, option, template, dialog:not([open])")) said.push(textContent.trim());
+  }
+  for (const element of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) said.push(element.getAttribute(name) ?? "");
+  }
+  return [...new Set([...said, document.title].filter(Boolean))];
+}"""
+
+
+def _english(language: str) -> set[str]:
+    """Returns all English sentences with another translation; those with holes as they stand."""
+    said = catalogue(language, "table") | catalogue(language, "pages")
+    return {text for text, one in said.items() if one != text and re.search(r"[a-z]{3}", text)}
+
+
+@pytest.mark.parametrize("language", _OTHERS)
+def test_a_game_shows_no_english_word(open_table: OpenTable, language: str) -> None:
+    table = open_table("/", locale=language)
+    page = table.page
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator("#head")).to_have_text(catalogue(language, "table")["Your turn."])
+    english = _english(language) - {one for said in (catalogue(language, "table"), catalogue(language, "pages"))
+                                    for one in said.values() if isinstance(one, str)}  # fmt: skip
+    page.locator("#menu summary").click()
+    page.keyboard.press("Escape")
+    page.locator(".switch input").first.check(force=True)
+    table.play(4)
+    table.wait_for_discs(2)
+    expect(page.locator("#head")).to_have_text(catalogue(language, "table")["Your turn."])
+    forms = [re.compile(_form(text)) for text in english if "{" in text and "|" not in text]
+    texts = page.evaluate(_TEXTS)
+    assert len(texts) > 60
+    left = [text for text in texts if text in english or any(form.fullmatch(text) for form in forms)]
+    assert left == []
+
+
+def _form(text: str) -> str:
+    """Returns the pattern of an English sentence with holes; holes alone have none."""
+    parts = re.split(r"\{\w+\}", text)
+    return ".+".join(map(re.escape, parts)) if re.search(r"[a-z]{3}", "".join(parts)) else r"(?!)"
+
+
+def test_the_language_is_chosen_in_the_menu_and_kept_and_plurals_are_those_of_the_browser(open_table: OpenTable) -> None:
+    table = open_table("/", own=True)
+    page = table.page
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.locator("#menu summary").click()
+    page.locator("#language").select_option("fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("#head")).to_have_text("À toi de jouer.")
+    page.reload()
+    expect(page.locator("#head")).to_have_text("À toi de jouer.")
+    for language in LANGUAGES:
+        script = "(language) => [0, 1, 2, 5, 21, 100].map((n) => new Intl.PluralRules(language).select(n) === 'one')"
+        assert page.evaluate(script, language) == [is_one(language, n) for n in (0, 1, 2, 5, 21, 100)]
+
+
+def test_sides_are_named_by_the_colours(open_table: OpenTable) -> None:
+    table = open_table("/", own=True)
+    page = table.page
+    page.evaluate("localStorage.setItem('fourthought.palette', 'magenta')")
+    page.reload()
+    expect(page.locator(".seat__side").first).to_have_text("Pink")
+    table.play(4)
+    expect(page.locator(".moves")).to_contain_text("Pink")
+    assert "Red" not in page.locator("main").inner_text()
+    page.goto(page.url.replace(page.url.split("/", 3)[3], "tictactoe"))
+    expect(page.locator(".seat__side")).to_have_text(["X", "O"])

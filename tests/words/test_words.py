@@ -1,0 +1,126 @@
+"""Tests that every sentence of the page passes through the places for words, and stands in every catalogue."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.words import scripts, sources
+from webapp.words import LANGUAGES, catalogue, is_one
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+KEYS = sources.keys()
+LAB = sources.ROOT / "static" / "js" / "lab"
+NOT_SAID = {
+    "kept {}": "names an offer in the state",
+    "away {} {}": "names an offer in the state",
+    "{}(?: and {})?": "the form of a list of cells in English proofs",
+    "{}(?:[,;]? (?:and the other way round|with|and|and of|{})[;,]?)*(?: {})?": "the form of pairs in English proofs",
+    ", and the other way round": "a part of English proofs to be replaced",
+    " and of ": "a part of English proofs to be replaced",
+    " ({} min)": "a time in brackets, the same in all languages",
+}
+"""Literals that look like words and are none for readers, with the reason."""
+_CLASSES = re.compile(r"[a-z]+(?:__[a-z]+)?(?: [a-z]+(?:__[a-z]+)?(?:--(?:[a-z]+|\{\}))?)+(?:\{\})?")
+"""Names of classes in the page's style: "button button--primary"."""
+
+
+def _is_class(text: str) -> bool:
+    return _CLASSES.fullmatch(text) is not None and ("--" in text or "__" in text)
+
+
+@pytest.mark.parametrize("script", sources.SCRIPTS, ids=lambda path: path.name)
+def test_no_script_says_a_sentence_that_is_not_translated(script: Path) -> None:
+    if script.is_relative_to(LAB):
+        pytest.skip("the lab is in English")
+    found = [(line, text) for line, text in scripts.bare(script) if text not in NOT_SAID and not _is_class(text)]
+    assert found == [], 'a sentence for readers stands in t("...")'
+
+
+@pytest.mark.parametrize("template", sources.TEMPLATES, ids=lambda path: path.name)
+def test_no_template_says_a_sentence_that_is_not_translated(template: Path) -> None:
+    if template.name.startswith("lab"):
+        pytest.skip("the lab is in English")
+    assert sources.bare_in_template(template.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('setText(this.head, "You win.");', ["You win."]),
+        ('el("button", { class: "button" }, "Undo")', ["Undo"]),
+        ('el("p", { "aria-label": "Moves" })', ["Moves"]),
+        ("const text = `${side} to move`;", ["{} to move"]),
+        ('return won ? "It is won" : t("It is lost");', ["It is won"]),
+        ('t("It is lost", { move: `${n} moves` })', ["{} moves"]),
+        ('button.addEventListener("click", () => set(a, "class", "b"));', []),
+        ('el("svg", { class: "piece piece--small", d: "M4 10v4h3l5 4V6l-5 4z" })', []),
+        ('if (event.key === "Enter") throw new Error("the page has no such element");', []),
+        ("// A sentence of a comment.", []),
+    ],
+)
+def test_a_bare_sentence_is_found(tmp_path: Path, code: str, found: list[str]) -> None:
+    script = tmp_path / "script.js"
+    script.write_text(code)
+    assert [text for _, text in scripts.bare(script)] == found
+
+
+def test_a_bare_sentence_of_a_template_is_found() -> None:
+    template = '<p title="Help">{{ t("Your turn.") }} Wait.</p>{# A note. #}<img alt="{{ t("Board") }}">'
+    assert sources.bare_in_template(template) == ["Help", "Wait."]
+
+
+def test_refusals_and_sentences_of_the_engine_are_collected() -> None:
+    assert {
+        "It is {side}’s turn.",
+        "{Move} loses in {n}.",
+        "{loser} resigns; {winner} wins.",
+        "{side} then wins in {n}, beginning with {move}.",
+        "That was too fast; please wait a few seconds.",
+    } <= KEYS["table"]
+    assert {"Looks 7 moves ahead; now and then only 3.", "Four in a row wins.", "Tic-Tac-Toe"} <= {
+        *KEYS["pages"],
+        *KEYS["table"],
+    }
+    assert len(KEYS["table"]) > 400
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("room", sources.ROOMS)
+def test_every_sentence_is_translated_and_no_other(language: str, room: str) -> None:
+    assert sorted(KEYS[room] ^ catalogue(language, room).keys()) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_have_the_same_holes_and_all_plural_forms(language: str) -> None:
+    for room in sources.ROOMS:
+        for text, said in catalogue(language, room).items():
+            if "|" in text:
+                assert sorted(said) == ["one", "other"], text
+                pairs = list(zip(text.split("|"), (said["one"], said["other"]), strict=True))
+            else:
+                pairs = [(text, said)]
+            for english, other in pairs:
+                assert _holes(english) == _holes(other), (english, other)
+                assert other.strip() != ""
+                assert english[0].isspace() == other[0].isspace(), "space around a word is kept"
+
+
+def _holes(text: str) -> set[str]:
+    return {name.lower() for name in re.findall(r"\{(\w+)\}", text)}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_hardly_a_sentence_is_the_same_in_another_language(language: str) -> None:
+    """Bounds the sentences copied from English: names and loanwords alone are the same."""
+    said = {text: one for room in sources.ROOMS for text, one in catalogue(language, room).items()}
+    same = [text for text, one in said.items() if text == one and len(re.sub(r"\{\w+\}", "", text)) > 20]
+    assert same == []
+
+
+def test_the_singular_is_that_of_the_browser() -> None:
+    """Lists the numbers in the singular; tests/browser/test_languages.py compares with ``Intl.PluralRules``."""
+    assert [n for n in range(200) if is_one("fr", n)] == [0, 1]
+    assert [n for n in range(200) if is_one("de", n)] == [1]
