@@ -30,7 +30,7 @@ Catalogue = dict[str, Any]
 
 def t(text: str, /, **values: object) -> str:
     """Returns a sentence in the reader's language, with ``values`` in the holes: ``t("{name} wins.", name="Red")``."""
-    said = catalogue(language()).get(text)
+    said = _said(language()).get(text)
     return fill(said if isinstance(said, str) else text, values)
 
 
@@ -44,7 +44,7 @@ def tn(count: int, one: str, many: str, /, **values: object) -> str:
         values: what stands in the other holes.
     """
     form = "one" if is_one(language(), count) else "other"
-    said = catalogue(language()).get(f"{one}|{many}")
+    said = _said(language()).get(f"{one}|{many}")
     whole = said.get(form) if isinstance(said, dict) else None
     return fill(whole or (one if count == 1 else many), {**values, "n": count})
 
@@ -76,7 +76,13 @@ def language() -> str:
 
 
 @cache
-def catalogue(name: str, room: str = "pages") -> Catalogue:
+def _said(name: str) -> Catalogue:
+    """Returns the translations for the server: of sentences that the table's scripts say, too, and of others."""
+    return catalogue(name, "table") | catalogue(name, "pages")
+
+
+@cache
+def catalogue(name: str, room: str) -> Catalogue:
     """Returns the translations of a room into a language; none for English."""
     path = paths.STATIC / "words" / name / f"{room}.json"
     found: Catalogue = json.loads(path.read_text("utf-8")) if path.is_file() else {}

@@ -58,7 +58,9 @@ def _form(text: str) -> str:
     return ".+".join(map(re.escape, parts)) if re.search(r"[a-z]{3}", "".join(parts)) else r"(?!)"
 
 
-def test_the_language_is_chosen_in_the_menu_and_kept_and_plurals_are_those_of_the_browser(open_table: OpenTable) -> None:
+def test_the_language_is_chosen_in_the_menu_and_kept_and_plurals_are_those_of_the_browser(
+    open_table: OpenTable,
+) -> None:
     table = open_table("/", own=True)
     page = table.page
     expect(page.locator("html")).to_have_attribute("lang", "en")
