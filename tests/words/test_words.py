@@ -20,6 +20,11 @@ NOT_SAID = {
     "{}(?:[,;]? (?:and the other way round|with|and|and of|{})[;,]?)*(?: {})?": "the form of pairs in English proofs",
     ", and the other way round": "a part of English proofs to be replaced",
     " and of ": "a part of English proofs to be replaced",
+    "fourthought net 1n": "the first line of a file",
+    "keeps after {}": "a line of a file",
+    "own games": "a line of a file",
+    "fourthought match --game {} --first net:{} --second 5": "a command",
+    "button {}": "classes of the page's style",
     " ({} min)": "a time in brackets, the same in all languages",
 }
 """Literals that look like words and are none for readers, with the reason."""
