@@ -7,6 +7,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -124,12 +126,22 @@ _position = click.argument("position", default="")
 )
 @click.option("--depth", type=int, default=2, show_default=True, help="Plies to look ahead.")
 @click.option("--levels", type=int, default=None, help="Draw at most this many plies of the tree.")
+@click.option(
+    "--net",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Print instead what the network in this file believes of every move, and which tuples say so.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def explain(game: str, position: str, algorithm: str, depth: int, levels: int | None, as_json: bool) -> None:
+def explain(
+    game: str, position: str, algorithm: str, depth: int, levels: int | None, net: Path | None, as_json: bool
+) -> None:
     """Prints the tree searched by an algorithm from POSITION of GAME: values, alpha and beta, cuts with reasons.
 
     A position is a list of moves, such as 4453; without POSITION, the empty board.
     """
+    if net:
+        _explain_beliefs(game, position, net, as_json)
+        return
     if levels is not None and levels < 0:
         raise BadInputError(f"{levels} levels cannot be drawn; it must be 0 or more")
     rules, state = _read(game, position)
@@ -249,6 +261,22 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
     told = {key: f"{key.replace('_', ' ')} {count:,}" for key, count in counts.items()}
     told["cutoffs"] = f"bounds met {counts['cutoffs']:,}, cuts {cuts:,}"
     click.echo(", ".join(told.values()))
+
+
+def _explain_beliefs(name: str, position: str, path: Path, as_json: bool) -> None:
+    """Prints what a network believes of every move of a position."""
+    from engine.games import find, parse
+    from engine.nets import file
+    from engine.nets.beliefs import beliefs, words
+
+    game = _check(lambda: find(name))
+    state = _check(lambda: parse(game, position))[1]
+    found = _check(lambda: beliefs(game, file.read(path), state))
+    if as_json:
+        click.echo(json.dumps({"game": name, "moves": [asdict(belief) for belief in found]}))
+        return
+    for belief in found:
+        click.echo(words(game, belief))
 
 
 COMMANDS = [leaves, explain, compare]

@@ -28,12 +28,11 @@ from engine.solver.bitboard import lowest, popcount
 RNG, GAMES, UPDATES, POSITIONS = range(4)
 """Words of a learner's state: the random generator, the games played, the weights' updates, the positions judged."""
 
-ETA, LAST_ETA, LAMBDA, EPSILON, OPENING, TOTAL, FORCED, EXACT_FROM = range(8)
+ETA, LAST_ETA, LAMBDA, EPSILON, OPENING, TOTAL, FORCED = range(7)
 """Rates: the first and the last step, lambda, the share of random moves, the most random moves at the beginning, the
-games of the whole run, whether forced replies are played (1) or judged as they stand (0), and the ply from which
-exact values are the targets (a high number: never)."""
+games of the whole run, whether forced replies are played (1) or positions are judged as they stand (0)."""
 
-RATES = 8
+RATES = 7
 """The number of rates."""
 
 WIN = 1e9
@@ -181,7 +180,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
             weights: float32, changed in place.
             state: uint64[4]: see :data:`RNG`.
             games: how many games to play.
-            rates: float64[8]: see :data:`ETA`.
+            rates: float64[7]: see :data:`ETA`.
             start: the place of the first tuple of each cell in ``instance``.
             instance: tuples through each cell, one cell after the other.
             power: the power of three of the cell in each of these tuples.

@@ -22,7 +22,7 @@ UNIT = 128
 """The whole number that stands for a weight of one in the file."""
 
 LEAST = 0.01
-"""Smaller weights are dropped in the file, which costs nothing (``python -m engine.learn.ablations``)."""
+"""Smaller weights are dropped in the file: most belong to patterns seen a few times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,11 @@ class Settings:
         stray: the share of random moves.
         opening: the most random moves at the beginning of a game.
         forced: whether forced replies are played out before a position is judged.
-        exact_from: the ply from which the solver's exact results are the targets; None: never.
     """
 
     games: int
     seed: int
-    walks: int = 35
+    walks: int = 20
     lines: bool = True
     length: int = LONGEST
     sets: int = 2
@@ -59,7 +58,6 @@ class Settings:
     stray: float = 0.1
     opening: int = 8
     forced: bool = True
-    exact_from: int | None = None
 
 
 class Learner:

@@ -1,0 +1,91 @@
+"""Tells what a network believes of every move, and which tuples say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games import CHANCE, Game, GameError, LineGame, Move
+from engine.nets.net import MOST, SCALE, Net, check_fits
+
+TOLD = 3
+"""Tuples named for each move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Holds the share of one tuple in a belief, for the side to move.
+
+    Args:
+        cells: the cells of the tuple as (column, row), without symmetric images.
+        weight: the share in the sum, all images together; tanh of the sum is the value.
+    """
+
+    cells: tuple[tuple[int, int], ...]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Holds the belief of one move, for the side to move.
+
+    Args:
+        move: the move.
+        value: in [-1, 1].
+        replies: the forced replies after the move, up to the judged position.
+        says: the tuples with the largest shares; none where the rules decide the game within the forced replies.
+    """
+
+    move: Move
+    value: float
+    replies: tuple[Move, ...]
+    says: tuple[Say, ...]
+
+
+def beliefs(game: Game[Any], net: Net, state: Any) -> list[Belief]:
+    """Returns the belief of every legal move, the best move first.
+
+    Raises:
+        GameError: the network is for another game, the game is over, or lots are to be drawn.
+    """
+    check_fits(net.shape, game)
+    if game.outcome(state) is not None or game.to_move(state) is CHANCE or not isinstance(game, LineGame):
+        raise GameError("a network believes something of the moves of a player, on a board, before the game is over")
+    found = [_belief(game, net, state, move) for move in game.moves(state)]
+    return sorted(found, key=lambda belief: (-belief.value, belief.move))
+
+
+def _belief(game: Game[Any], net: Net, state: Any, move: Move) -> Belief:
+    state, sign, replies = game.play(state, move), -1, list[Move]()
+    if (end := game.outcome(state)) is not None:
+        return Belief(move, 0.0 if end.winner is None else 1.0, (), ())
+    value = -net.value(game, state) / SCALE
+    while not game.is_quiet(state):
+        forced = game.forced_moves(state)
+        state, sign = game.play(state, forced[0]), -sign
+        replies.append(forced[0])
+        if game.outcome(state) is not None or len(forced) > 1:
+            return Belief(move, value, tuple(replies), ())
+    sums = net.sums(game, state)
+    largest = sorted(range(len(sums)), key=lambda number: -abs(sums[number]))[:TOLD]
+    height = net.shape.height
+    says = (
+        Say(
+            tuple((cell // height + 1, cell % height + 1) for cell in net.shape.tuples[number]),
+            sign * sums[number] / net.unit,
+        )
+        for number in largest
+        if sums[number]
+    )
+    return Belief(move, value, tuple(replies), tuple(says))
+
+
+def words(game: Game[Any], belief: Belief) -> str:
+    """Returns a belief as one line of text; cells are named column-row, from 1."""
+    line = f"{game.move_words(belief.move)}: {belief.value:+.2f}"
+    if belief.replies:
+        line += f", after the forced {' '.join(map(str, belief.replies))}"
+    if abs(belief.value) > (MOST - 64) / SCALE:
+        return f"{line}: {'a win' if belief.value > 0 else 'a loss'} by force"
+    told = "; ".join(f"{say.weight:+.2f} {' '.join(f'{c}-{r}' for c, r in say.cells)}" for say in belief.says)
+    return f"{line} ({told})" if told else line
