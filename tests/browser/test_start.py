@@ -68,6 +68,27 @@ def _plays_without_a_jump(table: TablePage) -> None:
     assert table.page.locator(".grid").bounding_box() == before
 
 
+def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: OpenTable) -> None:
+    table = open_table(width=390, height=844, own=True)
+    table.page.add_init_script(
+        """window.shifts = [];
+        new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
+          .observe({ type: "layout-shift", buffered: true });"""
+    )
+    for width, height in ((390, 844), (1280, 800)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.reload()
+        expect(table.page.locator(".seats ~ .start")).to_be_visible()
+        box = table.page.locator(".grid").bounding_box()
+        assert box is not None
+        table.page.mouse.move(box["x"] + 20, box["y"] + 100)
+        table.page.mouse.down()
+        table.page.wait_for_function(TWO_FRAMES)
+        assert table.page.evaluate("window.shifts") == [], width
+        table.page.mouse.move(1, 1)  # beside the board: no move
+        table.page.mouse.up()
+
+
 def test_a_friend_and_all_games_are_one_click_away_on_the_smallest_phone(open_table: OpenTable) -> None:
     table = open_table(width=320, height=568)
     table.button("All games").click()
