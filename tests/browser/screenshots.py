@@ -8,6 +8,7 @@ the pictures of the README: ``python -m tests.browser.screenshots static/img/rea
 from __future__ import annotations
 
 import re
+import secrets
 import sys
 import tempfile
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from playwright.sync_api import expect, sync_playwright
 from tests.browser.chromium import launch
 from tests.browser.server import TableServer
 from tests.browser.table_page import TablePage
+from tests.webapp.client import Client
 
 SIZES = ((320, 568), (390, 844), (768, 1024), (1280, 800), (1920, 1080))
 LIGHTS: dict[str, dict[str, Any]] = {
@@ -114,6 +116,35 @@ def _invitation(table: TablePage) -> None:
     table.button("Invite a friend").click()
     table.page.get_by_role("dialog").get_by_role("button", name="Make the link").click()
     expect(table.page.get_by_role("dialog").locator("svg, img").first).to_be_visible()
+
+
+def _find(table: TablePage) -> None:
+    table.page.locator("#menu > summary").click()
+    table.page.locator("#find").click()
+    expect(table.page.get_by_role("dialog")).to_be_visible()
+
+
+def _strangers(table: TablePage) -> None:
+    """Finds a stranger, a client without a page who stays to the end of the program, and shows the reactions."""
+    origin = re.sub(r"(?<!/)/(?!/).*", "", table.page.url)
+    stranger, token = Client(origin), secrets.token_urlsafe(32)
+    asked = {"game": "connect4", "token": token, "name": "Benjamin", "shown": True}
+    stranger.call("find", **asked)
+    _find(table)
+    table.page.get_by_label("Your name, if you like").fill("Annabelle")
+    table.page.get_by_role("dialog").get_by_text("Yes", exact=True).click()
+    table.page.get_by_role("dialog").get_by_role("button", name="Find somebody").click()
+    expect(table.sub).to_contain_text("You play ")
+    stranger.call("join", game_id=stranger.call("find", **asked)["found"]["game_id"], tokens=[token])
+    table.page.get_by_label("Say something").click()
+
+
+def _tables(table: TablePage) -> None:
+    _strangers(table)
+    table.page.keyboard.press("Escape")
+    table.page.locator("#menu > summary").click()
+    table.page.locator("#tables").click()
+    expect(table.page.get_by_role("dialog").get_by_role("link").first).to_be_visible()
 
 
 def _lost(table: TablePage) -> None:
@@ -230,6 +261,9 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "engines": ("/", _engines),
     "people": ("/", _two_people),
     "invitation": ("/", _invitation),
+    "find": ("/", _find),
+    "strangers": ("/", _strangers),
+    "tables": ("/", _tables),
     "tictactoe": ("/tictactoe", _empty),
     "tictactoe-thinking": ("/tictactoe/51?against=10", _square),
     "tictactoe-won": ("/tictactoe/5132?against=5", _people("7")),
