@@ -1,4 +1,4 @@
-"""Makes and holds the positions that judge a student: quiet, with a choice that matters, every move's result exact.
+"""Makes and holds the positions for judging a student: quiet, every move's result exact, and not all results alike.
 
 A position without a forced move tells more than others: everybody finds a win at once. The share of positions in which
 the chosen move keeps the result is the height of the student's curve.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -59,9 +60,12 @@ def make(game: Game[Any], count: int, seed: int) -> list[Labelled]:
         signs = judge.signs(state)
         if len(set(signs.values())) > 1:
             tried = 0
-            results = "".join(_LETTERS[signs[move]] if move in signs else _NO_MOVE for move in _moves(game))
-            found[game.key(state)] = Labelled("".join(map(str, moves)), results)
+            found[game.key(state)] = Labelled("".join(map(str, moves)), _letters(game, signs))
     return list(found.values())
+
+
+def _letters(game: LineGame, signs: Mapping[Move, int]) -> str:
+    return "".join(_LETTERS[signs[move]] if move in signs else _NO_MOVE for move in _moves(game))
 
 
 def _moves(game: LineGame) -> range:
@@ -94,9 +98,11 @@ class Judge:
     def signs(self, state: LineState) -> dict[Move, int]:
         """Returns for each move 1 for a win of the side to move, 0 for a draw, -1 for a loss."""
         if self._solver:
-            scores = Analysis(self._solver, self._game, state).scores()
-            return {move: score.sign for move, score in scores.items()}
+            return self._solved(self._solver, state)
         return {move: -self._sign(self._game.play(state, move)) for move in self._game.moves(state)}
+
+    def _solved(self, solver: Solver, state: LineState) -> dict[Move, int]:
+        return {move: score.sign for move, score in Analysis(solver, self._game, state).scores().items()}
 
     def _sign(self, state: LineState) -> int:
         """Returns the result for the side to move by plain minimax, each position once."""

@@ -76,6 +76,15 @@ def tabs(browser: Browser) -> Tabs:
 @pytest.fixture(scope="module")
 def modules(browser: Browser) -> Iterator[Page]:
     """Opens an empty page that can import the page's modules, without a server: ``import("/static/js/...")``."""
+    context = browser.new_context()
+    page = context.new_page()
+    serve_modules(page)
+    yield page
+    context.close()
+
+
+def serve_modules(page: Page) -> None:
+    """Opens an empty page at an address that counts as safe, and answers for the modules there."""
 
     def serve(route: Route) -> None:
         name = route.request.url.removeprefix(f"{_MODULES}/static/")
@@ -84,12 +93,8 @@ def modules(browser: Browser) -> Iterator[Page]:
         else:
             route.fulfill(body="<!doctype html><title>Models</title>", content_type="text/html")
 
-    context = browser.new_context()
-    page = context.new_page()
     page.route(f"{_MODULES}/**", serve)
     page.goto(_MODULES)
-    yield page
-    context.close()
 
 
 class Watch:

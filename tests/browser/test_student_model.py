@@ -17,7 +17,7 @@ from engine.nets import file as net_file
 from engine.student.positions import Judge, shipped
 
 GAMES_IN_FIVE_SECONDS = {"tictactoe": 2_000, "connect4-5x4": 30_000}
-"""Fewer games than a browser learns in five seconds on one core (webapp/README.md)."""
+"""As many games as a browser learns in five seconds of one core, or fewer (``tests.browser.student_strength``)."""
 MATCH = 100
 SEEDS = range(1, 6)
 _TRAIN = """

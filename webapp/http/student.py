@@ -1,4 +1,4 @@
-"""Serves the student: a page that trains a player in the browser, with the positions that judge the player."""
+"""Serves the student: a page for training a player in the browser, and the positions for judging the player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests the positions that judge a student: made by the command, quiet, decisive, exact, and different by symmetry."""
+"""Tests the positions for judging a student: made by the command, quiet, decisive, exact, different by symmetry."""
 
 from __future__ import annotations
 
