@@ -15,8 +15,13 @@ export const language = globalThis.document?.documentElement.lang || "en";
 
 /** @type {Intl.PluralRules | null} */
 let plurals = null;
-/** Writes numbers; made at the first use, because the first format takes longer than all other work of a move. @type {Intl.NumberFormat | null} */
-let numbers = null;
+/**
+ * Writes numbers, by the digits after the point; made at the first use, because making one takes longer than all other work
+ * of a move.
+ *
+ * @type {Map<number | undefined, Intl.NumberFormat>}
+ */
+const numbers = new Map();
 /** @type {Intl.ListFormat | null} */
 let lists = null;
 
@@ -52,10 +57,12 @@ export const key = (text) => text;
 
 /** Writes a number as the language does: 12345 as "12,345". @param {number} count @param {number} [digits] after the point */
 export function number(count, digits) {
-  if (digits !== undefined) return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(count);
-  if (Number.isInteger(count) && Math.abs(count) < 1000) return String(count);
-  numbers ??= new Intl.NumberFormat(language);
-  return numbers.format(count);
+  if (digits === undefined && Number.isInteger(count) && Math.abs(count) < 1000) return String(count);
+  const known = numbers.get(digits);
+  if (known) return known.format(count);
+  const made = new Intl.NumberFormat(language, digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  numbers.set(digits, made);
+  return made.format(count);
 }
 
 /** Says a sentence of the server, in which other sentences may stand. @param {Said} said @returns {string} */

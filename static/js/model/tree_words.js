@@ -54,7 +54,7 @@ function moveSentence(page, block) {
 /** Says what a reply is worth after the moves before. @param {PageState} page @param {Block} parent @param {Block} block */
 function replySentence(page, parent, block) {
   const [side, other] = sidesOf(page, block);
-  const moves = list(block.path.slice(0, -1).map(String));
+  const moves = block.path.length === 2 ? String(block.path[0]) : list(block.path.slice(0, -1).map(String));
   const move = String(block.move);
   if (block.certainty === "cut") return t("After {moves}, {side} need not try {move}: {reply} is already enough.", { moves, side, move, reply: String(parent.refutation) });
   if (block.certainty !== "open") {
@@ -83,11 +83,17 @@ function sidesOf({ game, info: { players } }, block) {
   return first ? players : [players[1], players[0]];
 }
 
-/** Says how to read the tree, before there is one; why a board has none; "" for nothing to say. @param {PageState} page */
-export function treeNote(page) {
+/**
+ * Says how to read the tree, before there is one; why a board has none; "" for nothing to say.
+ *
+ * @param {PageState} page
+ * @param {boolean} grown whether any block is there
+ */
+export function treeNote(page, grown) {
   const { info, game, engineView } = page;
   if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
   if (info.chance) return t("No tree of replies: a move may slip, so a block counts every way it can land.");
+  if (grown || game.outcome) return "";
   if (game.game_id === null) return t("With the first move a tree grows here: a block for each move, the replies below it, the best play bright. Press a block to ask: why not there?");
-  return engineView.readiness.ready ? "" : t("The engine is warming up.");
+  return engineView.readiness.ready ? t("The tree comes as soon as the engine is ready for this board.") : t("The engine is warming up.");
 }

@@ -86,7 +86,8 @@ export class Tree {
     this.drawn = now;
     this.latest = { page, digest };
     this.draw(page, digest);
-    setText(this.note, treeNote(page));
+    setText(this.note, treeNote(page, this.blocks.length > 0));
+    set(this.note, "data-late", page.game.game_id !== null && !page.info.chance);
     this.pointAgain();
   }
 
