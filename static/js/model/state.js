@@ -45,6 +45,7 @@ import { sideName } from "../words.js";
 import { landing } from "./board.js";
 import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
+import { findSlip } from "./slip.js";
 
 /**
  * Returns the state of a freshly opened page.
@@ -301,22 +302,6 @@ export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, sea
  */
 function continues(before, after) {
   return after.game_id === before.game_id && after.ply > 0 && before.moves.every((move, i) => after.moves[i] === move);
-}
-
-/**
- * Finds, in a game of chance, a disc beside its aim.
- *
- * @param {PageState} page
- * @param {GameState} state
- * @param {GameEvent} [event]
- * @returns {PageState["ui"]["slip"]}
- */
-function findSlip(page, state, event) {
-  const last = state.discs.at(-1);
-  const aimed = event?.move;
-  if (!page.info.chance || !last || aimed === undefined || state.discs.length <= page.game.discs.length) return null;
-  const landed = event?.lots?.at(-1) ?? aimed;
-  return landed === aimed ? null : { aimed, landed, seat: last[2] };
 }
 
 /**
