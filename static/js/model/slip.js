@@ -7,7 +7,7 @@
  */
 
 /**
- * Finds, in a game of chance, a disc beside its aim.
+ * Finds a disc beside its aim, in a game of chance.
  *
  * @param {PageState} page
  * @param {GameState} state
