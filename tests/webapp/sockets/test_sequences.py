@@ -71,6 +71,7 @@ steps = st.lists(
 Step = tuple[int, tuple[str, dict[str, Any]], float, bool]
 """The sender, the event with its fields, the seconds before, and whether the ply and the move are right."""
 PEOPLE = ({"kind": "human"}, {"kind": "human", "open": True})
+ENGINES = ({"kind": "engine", "level": 1}, {"kind": "engine", "level": 1})
 ALONE = ({"kind": "human"}, {"kind": "engine", "level": 5})
 sequences = given(
     st.sampled_from(GAMES),
@@ -200,6 +201,10 @@ def test_whatever_is_sent_there_is_an_answer_and_nobody_s_move_is_another_s() ->
     @example("connect4", False, PEOPLE, None, [step(3, "sit", token=TOKENS[3])])
     @example("connect4", False, ALONE, None, [step(0, "move", ply=0, move=4), step(0, "undo", wait=20.0, ply=0)])
     @example("connect4", False, ALONE, None, [step(0, "set_seat engine", seat=0, kind="engine", level=3)])
+    @example(
+        "connect4", False, ENGINES, None,
+        [step(0, "look", wait=20.0, on=True), step(0, "undo", ply=0), step(0, "pace", wait=20.0, paused=False)],
+    )  # fmt: skip
     @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
     def anything(game: str, two_people: bool, seats: tuple[Any, Any], timed: Any, sent: list[Step]) -> None:
         verdicts.update(play(game, two_people, seats, timed, sent))

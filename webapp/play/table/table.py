@@ -156,11 +156,12 @@ class Table:
                     self._reload()
                     continue
                 self.touched = self._ports.timers.now()
+                answer = acknowledgement(events[-1] if events else None, self.state.version)  # an engine may go on
                 if isinstance(command, c.MakeMove):
                     self._wake_soon()
                 else:
                     self.wake()  # an engine's answer under way may be one to another question now
-                return acknowledgement(events[-1] if events else None, self.state.version)
+                return answer
             raise Refusal("internal", "Something else is changing this game just now; please try again.")
 
     def step(self) -> None:
