@@ -89,7 +89,7 @@ def test_the_perfect_agent_never_loses_and_a_seed_repeats_its_games() -> None:
     for _ in range(2):
         environment = env("connect4-5x4")
         agent, rng, lines = Agent(environment, 10, seed=3), np.random.default_rng(5), []
-        for number in range(12):
+        for number in range(6):
             environment.reset(seed=number)
             own = f"player_{number % 2}"
             for turn in environment.agent_iter():
@@ -106,7 +106,7 @@ def test_the_perfect_agent_never_loses_and_a_seed_repeats_its_games() -> None:
         agent.close()
         played.append(lines)
     assert played[0] == played[1]
-    assert len({*played[0]}) > 6
+    assert len({*played[0]}) > 3
 
 
 def test_an_environment_renders_and_refuses_what_it_does_not_know() -> None:
