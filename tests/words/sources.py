@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js")
 TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
 ROOMS = {"table": "the table's scripts, and all that the server says over the socket", "coach": "the coach's scripts",
-         "lab": "the lab's scripts", "student": "the student's scripts", "pages": "the server's pages"}  # fmt: skip
+         "student": "the student's scripts", "pages": "the server's pages"}  # fmt: skip
 """The catalogues of a language."""
 _SAID_OVER_THE_SOCKET = ("webapp/play", "webapp/sockets", "webapp/local_engine.py", "engine/mind", "engine/games")
 _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
@@ -32,6 +32,8 @@ def keys() -> dict[str, set[str]]:
     """Returns the sentences of each catalogue."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in SCRIPTS:
+        if room_of(path) == "lab":
+            continue  # in English: the lessons are made by the engine
         found[room_of(path)] |= set(scripts.sentences(path))
     for path in TEMPLATES:
         found["pages"] |= set(of_template(path.read_text("utf-8")))

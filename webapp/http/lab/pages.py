@@ -91,5 +91,6 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str) -> ResponseRe
     offered = {"algorithms": contents.algorithms, "lessons": contents.lessons}
     page = Response(render_template("lab.html", boot=boot, **shown, **offered))
     page.headers["Cache-Control"] = "no-cache"
+    page.headers["Content-Language"] = "en"  # the lessons are in English alone
     page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
     return page.make_conditional(request)
