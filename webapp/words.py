@@ -78,7 +78,7 @@ def language() -> str:
 @cache
 def _said(name: str) -> Catalogue:
     """Returns the translations for the server: of sentences that the table's scripts say, too, and of others."""
-    return catalogue(name, "table") | catalogue(name, "pages")
+    return catalogue(name, "table") | catalogue(name, "more") | catalogue(name, "pages")
 
 
 @cache
@@ -87,17 +87,6 @@ def catalogue(name: str, room: str) -> Catalogue:
     path = paths.STATIC / "words" / name / f"{room}.json"
     found: Catalogue = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     return found
-
-
-def sign(text: str) -> str:
-    """Returns the sign of a sentence in a script's catalogue, shorter than the sentence: the 32-bit hash FNV-1a.
-
-    Source: G. Fowler, L. C. Noll, P. Vo, the FNV hash, over UTF-16 code units as ``static/js/words.js``.
-    """
-    value = 0x811C9DC5
-    for unit in memoryview(text.encode("utf-16-le")).cast("H"):
-        value = (value ^ unit) * 0x01000193 & 0xFFFFFFFF
-    return f"{value:x}"
 
 
 def speak(app: Flask) -> None:

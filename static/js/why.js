@@ -12,6 +12,7 @@ import { openWhy, replyTo, showStep, tryIt, whyPage } from "./model/why.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
+import "./more_words.js";
 import { say, t } from "./words.js";
 
 /** Explains positions of the table. */

@@ -7,8 +7,8 @@
  * @typedef {string | {text: string, values?: Record<string, unknown>}} Said a sentence of the server: the English text with holes
  */
 
-/** Maps the sign of an English sentence to a translation; to one for each plural form where a number decides. */
-const catalogue = /** @type {{words?: Record<string, string | Record<string, string>>}} */ (globalThis).words ?? {};
+/** Maps an English sentence to a translation; to one for each plural form where a number decides. */
+const catalogue = (/** @type {{words?: Record<string, string | Record<string, string>>}} */ (globalThis).words ??= {});
 
 /** Names the language of the page: "en", "de", "fr", "es" or "pt". */
 export const language = globalThis.document?.documentElement.lang || "en";
@@ -32,7 +32,7 @@ let lists = null;
  * @param {Values} [values] what stands in the holes; numbers are written as the language does
  */
 export function t(text, values) {
-  const said = translated(text);
+  const said = catalogue[text];
   return filled(typeof said === "string" ? said : text, values);
 }
 
@@ -47,26 +47,9 @@ export function t(text, values) {
 export function tn(count, one, many, values) {
   plurals ??= new Intl.PluralRules(language);
   const form = plurals.select(count);
-  const said = translated(`${one}|${many}`);
+  const said = catalogue[`${one}|${many}`];
   const whole = typeof said === "object" ? said[form] ?? said.other : undefined;
   return filled(whole ?? (form === "one" ? one : many), { ...values, n: count });
-}
-
-/** Holds what was looked up before. @type {Map<string, string | Record<string, string> | undefined>} */
-const known = new Map();
-
-/** Returns the translation of a sentence, or undefined. @param {string} text */
-function translated(text) {
-  if (language === "en") return undefined;
-  if (!known.has(text)) known.set(text, catalogue[signOf(text)]);
-  return known.get(text);
-}
-
-/** Returns the sign of a sentence: its FNV-1a hash, as the server writes it (webapp/words.py). @param {string} text */
-function signOf(text) {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(16);
 }
 
 /** Names a sentence for the catalogues, to be said later. @param {string} text */

@@ -27,7 +27,7 @@ _TEXTS = """() => {
 
 def _english(language: str) -> set[str]:
     """Returns all English sentences with another translation; those with holes as they stand."""
-    said = catalogue(language, "table") | catalogue(language, "pages")
+    said = catalogue(language, "table") | catalogue(language, "more") | catalogue(language, "pages")
     return {text for text, one in said.items() if one != text and re.search(r"[a-z]{3}", text)}
 
 

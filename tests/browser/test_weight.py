@@ -10,14 +10,14 @@ FIRST_LOAD_AT_MOST = 100 * 1024
 SECOND_LOAD_AT_MOST = 12 * 1024
 
 
-def _load(page: Page, address: str) -> tuple[int, int]:
+def _load(page: Page, address: str, head: str = "Your turn.") -> tuple[int, int]:
     """Returns the bytes over the wire, headers included, and the number of answers of one load."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     sizes: list[int] = []
     session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
     page.goto(address, wait_until="networkidle")
-    expect(page.locator("#head")).to_have_text("Your turn.")
+    expect(page.locator("#head")).to_have_text(head)
     session.detach()
     return sum(sizes), sum(size > 0 for size in sizes)
 
@@ -36,6 +36,19 @@ def test_the_first_load_is_light_and_the_second_is_hardly_anything(open_table: O
         size, _ = _load(page, table.page.url)
         print(f"second load: {size / 1024:.1f} KB")
         assert 0 < size <= SECOND_LOAD_AT_MOST
+    finally:
+        fresh.close()
+
+
+def test_the_first_load_in_another_language_is_light_as_well(open_table: OpenTable) -> None:
+    table = open_table()
+    context = table.page.context.browser
+    assert context is not None
+    fresh = context.new_context(locale="de")
+    try:
+        size, _ = _load(fresh.new_page(), table.page.url, "Du bist am Zug.")
+        print(f"first load in German: {size / 1024:.1f} KB")
+        assert 20 * 1024 < size <= FIRST_LOAD_AT_MOST
     finally:
         fresh.close()
 

@@ -13,14 +13,22 @@ from engine import levels
 from engine.games import all_games
 from engine.text import Text
 from tests.words import scripts
+from webapp.http.assets import Assets
 from webapp.http.coach import SECTIONS
 from webapp.play.game.wording import goal
 
 ROOT = Path(__file__).parents[2]
+FIRST = frozenset(ROOT / "static" / name for name in Assets(ROOT / "static").modules)
+"""The scripts that the table needs at first."""
 SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js")
 TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
-ROOMS = {"table": "the table's scripts, and all that the server says over the socket", "coach": "the coach's scripts",
-         "student": "the student's scripts", "pages": "the server's pages"}  # fmt: skip
+ROOMS = {
+    "table": "the scripts that the table needs at first",
+    "more": "the table's other scripts, and all that the server says over the socket",
+    "coach": "the coach's scripts",
+    "student": "the student's scripts",
+    "pages": "the server's pages",
+}
 """The catalogues of a language."""
 _SAID_OVER_THE_SOCKET = ("webapp/play", "webapp/sockets", "webapp/local_engine.py", "engine/mind", "engine/games")
 _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
@@ -41,26 +49,28 @@ def keys() -> dict[str, set[str]]:
         found[_room_of_python(path)] |= set(of_python(path))
     for folder in ("engine/mind", "engine/games"):
         for path in sorted((ROOT / folder).rglob("*.py")):
-            found["table"] |= set(of_python(path))
+            found["more"] |= set(of_python(path))
     found["pages"] |= _of_games() | {name for _, name in SECTIONS}
-    found["table"] -= {"{aim} {chance}", "{most} {less}"}
     for catalogue in found.values():  # nothing in these to translate
         catalogue -= {text for text in catalogue if not re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", text))}
-    found["pages"] -= found["table"]  # the server reads both
-    found["coach"] -= found["table"]  # the coach's page loads both
-    found["student"] -= found["table"]  # and the student's page
+    found["more"] -= found["table"]
+    found["pages"] -= found["table"] | found["more"]  # the server reads all three
+    found["coach"] -= found["table"] | found["more"]  # the coach's page loads all three
+    found["student"] -= found["table"] | found["more"]  # and the student's page
     return found
 
 
 def room_of(path: Path) -> str:
     """Returns the catalogue of a script."""
     folder = path.relative_to(ROOT / "static" / "js").parts[0]
-    return folder if folder in ("coach", "lab", "student") else "table"
+    if folder in ("coach", "lab", "student"):
+        return folder
+    return "table" if path in FIRST else "more"
 
 
 def _room_of_python(path: Path) -> str:
     name = path.relative_to(ROOT).as_posix()
-    return "table" if name.startswith(_SAID_OVER_THE_SOCKET) else "pages"
+    return "more" if name.startswith(_SAID_OVER_THE_SOCKET) else "pages"
 
 
 def _of_games() -> set[str]:

@@ -84,12 +84,20 @@ def test_refusals_and_sentences_of_the_engine_are_collected() -> None:
         "{loser} resigns; {winner} wins.",
         "{side} then wins in {n}, beginning with {move}.",
         "That was too fast; please wait a few seconds.",
-    } <= KEYS["table"]
+    } <= KEYS["table"] | KEYS["more"]
     assert {"Looks 7 moves ahead; now and then only 3.", "Four in a row wins.", "Tic-Tac-Toe"} <= {
         *KEYS["pages"],
-        *KEYS["table"],
+        *KEYS["more"],
     }
-    assert len(KEYS["table"]) > 400
+    assert len(KEYS["more"]) > 300
+
+
+def test_scripts_that_are_loaded_later_bring_their_words() -> None:
+    later = [path for path in sources.SCRIPTS if sources.room_of(path) == "more" and [*scripts.sentences(path)]]
+    assert len(later) > 15
+    assert [
+        path.name for path in later if not re.search(r'^import "[./]*/more_words\.js";$', path.read_text(), re.M)
+    ] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

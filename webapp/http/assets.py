@@ -22,7 +22,6 @@ from flask.typing import ResponseReturnValue
 
 from webapp.http.bundle import bundle
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
-from webapp.words import sign
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -171,12 +170,8 @@ def _script_name(name: str) -> str:
 
 
 def _catalogue_script(path: Path) -> bytes:
-    """Returns a catalogue as a script that adds the translations to those of the page (``static/js/words.js``).
-
-    The English sentences are in the page's scripts already: signs stand for the sentences.
-    """
-    signed = {sign(text): said for text, said in json.loads(path.read_text("utf-8")).items()}
-    words = json.dumps(signed, ensure_ascii=False, separators=(",", ":"))
+    """Returns a catalogue as a script that adds the translations to those of the page (``static/js/words.js``)."""
+    words = json.dumps(json.loads(path.read_text("utf-8")), ensure_ascii=False, separators=(",", ":"))
     return f"self.words=Object.assign(self.words||{{}},{words})".encode()
 
 

@@ -10,6 +10,7 @@ import { climber, nextStop } from "./ladder.js";
 import { hadBetter } from "./history.js";
 import { canReview, isReviewed, reviewRows } from "./review.js";
 import { enginesOnly, isMine } from "./select.js";
+import "../more_words.js";
 import { t } from "../words.js";
 
 /**

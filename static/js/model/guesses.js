@@ -4,6 +4,7 @@
  * @typedef {import("./types.js").PageState} PageState
  */
 
+import "../more_words.js";
 import { t } from "../words.js";
 
 /** Returns the guesses at moves already played. @param {PageState} page */

@@ -15,6 +15,7 @@
  * @typedef {"hello" | "well_played" | "oops" | "thanks"} Reaction
  */
 
+import "../more_words.js";
 import { sideName, t, tn } from "../words.js";
 
 /** Sets the seconds of a search after which an engine is offered. */

@@ -7,6 +7,7 @@
 
 import { digestShown, engineSeat, showsTruth } from "./select.js";
 import { bestOf } from "./words.js";
+import "../more_words.js";
 import { number, t, tn } from "../words.js";
 
 /** Writes 1234567 as "1.2 million". @param {number} n */

@@ -5,6 +5,7 @@
  * @typedef {import("./tree.js").Block} Block
  */
 
+import "../more_words.js";
 import { list, t } from "../words.js";
 import { isBroad, moveWords } from "./board.js";
 import { blockAt, lineThrough } from "./tree.js";

@@ -30,6 +30,7 @@ import { landing } from "./board.js";
 import { winningCells } from "./board.js";
 import { provenWords } from "./proof_words.js";
 import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs } from "./certificate.js";
+import "../more_words.js";
 import { list, t } from "../words.js";
 
 /** Says that a line is complete. @param {number} connect @param {boolean} forced whether the other side could do nothing */

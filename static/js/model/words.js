@@ -6,7 +6,7 @@
  * @typedef {import("./types.js").Answer} Answer
  */
 
-import { number, say, t, tn } from "../words.js";
+import { key, number, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
 import { roleWords } from "./people.js";
 import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
@@ -173,6 +173,16 @@ function outcomeLine(page) {
   if (outcome.winner === null) return t("The board is full and nobody has a line.");
   return say(outcome.said);
 }
+
+/** Lists how the server says the end of a game (webapp/play/table/views.py). */
+export const ENDS = [
+  key("A draw by agreement."),
+  key("It is a draw."),
+  key("{winner} wins."),
+  key("{loser} resigns; {winner} wins."),
+  key("{loser} has left; {winner} wins."),
+  key("{loser}’s time is up; {winner} wins."),
+];
 
 /** Says how many in a row the winner has, and where. @param {number} count @param {string} line */
 function inARow(count, line) {

@@ -8,6 +8,7 @@
 
 import { freeSeat, mySeat, opponent } from "../model/select.js";
 import { swapTokens } from "../model/state.js";
+import "../more_words.js";
 import { t } from "../words.js";
 import { hideName, loadChoice, saveChoice, saveTokens, withoutHidden } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";

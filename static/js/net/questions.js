@@ -5,7 +5,7 @@
  */
 
 import { say } from "../words.js";
-import { Refusal } from "./socket.js";
+import { moreWords, Refusal } from "./socket.js";
 
 const PREVIEW_AFTER_MS = 120; // the rest of the slider before the engine is asked what its level would play
 
@@ -32,6 +32,7 @@ export class Questions {
     return this.table.attempt(async () => {
       const id = existing ?? (await this.table.ensureGame());
       const answer = await this.table.socket.call("hint", { game_id: id, ply });
+      await moreWords();
       if (this.state().game.ply === ply) this.table.dispatch({ type: "hint", move: answer.move, why: say(answer.said ?? ""), lost: answer.value < 0 && answer.proven ? answer.said?.values?.n ?? null : null });
     });
   }
@@ -62,6 +63,7 @@ export class Questions {
     this.previewTimer = setTimeout(async () => {
       const question = { game: info.name, level, moves: game.moves, ...(game.game_id ? { game_id: game.game_id } : {}) };
       try {
+        await moreWords();
         const { move, words, said } = await this.table.socket.call("preview", question, false);
         if (this.previewAsked === asked && String(this.state().game.moves) === String(game.moves)) {
           this.table.dispatch({ type: "preview", preview: { seat, level, move, words, blind: say(said) } });
@@ -84,6 +86,7 @@ export class Questions {
     if (id === null || move === undefined) return undefined;
     return this.table.attempt(async () => {
       const question = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
+      await moreWords();
       const { line, said } = await this.table.socket.call("why_not", question);
       if (String(this.state().game.moves) === String(moves)) this.table.dispatch({ type: "why-not", whyNot: { path, line, words: say(said) } });
     });

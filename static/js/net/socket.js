@@ -1,10 +1,13 @@
 /** Talks to the server: every request is answered, refused with a sentence, or sent again. */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
-import { say, t } from "../words.js";
+import { language, say, t } from "../words.js";
 
 const ANSWER_WITHIN_MS = 4000;
 const ATTEMPTS = 15;
+
+/** Loads the words for what the server says; English needs none. */
+export const moreWords = async () => void (language !== "en" && (await import("../more_words.js")));
 
 /** Reports a refused request; the message is for the person. */
 export class Refusal extends Error {
@@ -68,6 +71,7 @@ export function openSocket() {
           throw new Refusal({ code: "no_answer", message: t("The table does not answer. Try again in a moment.") });
         }
         if (answer?.ok) return answer;
+        await moreWords();
         throw new Refusal(answer?.error ?? { code: "internal", message: t("The table could not do that.") });
       }
     },

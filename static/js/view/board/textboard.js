@@ -7,6 +7,7 @@
 import { moveWords } from "../../model/board.js";
 import { myTurn } from "../../model/select.js";
 import { el, set } from "../dom.js";
+import "../../more_words.js";
 import { capital, say, t } from "../../words.js";
 
 /** Shows the text and the buttons. */

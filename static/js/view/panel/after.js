@@ -7,6 +7,7 @@
 import { climbWords, scoreWords, slipWords, turnWords } from "../../model/after.js";
 import { stopsBeside } from "../../model/ladder.js";
 import { isOwner, opponent } from "../../model/select.js";
+import "../../more_words.js";
 import { t, tn } from "../../words.js";
 import { el, set, setText } from "../dom.js";
 

@@ -1,5 +1,6 @@
 /** Shows all games as small boards in a sheet, on screens too low for the boards themselves. */
 
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { el } from "../dom.js";
 

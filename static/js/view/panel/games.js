@@ -1,6 +1,7 @@
 /** Lists the games of this browser in a sheet; each link goes on with a game. */
 
 import { el, svg } from "../dom.js";
+import "../../more_words.js";
 import { language, t, tn } from "../../words.js";
 
 /**

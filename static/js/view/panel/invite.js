@@ -9,6 +9,7 @@
 
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText } from "../dom.js";
 import { choose } from "./choose.js";

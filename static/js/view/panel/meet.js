@@ -5,6 +5,7 @@
  */
 
 import { clocks, PATIENCE_S, searchWords } from "../../model/meeting.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText } from "../dom.js";
 import { choose } from "./choose.js";

@@ -22,6 +22,7 @@
 import { positionAddress } from "../../model/address.js";
 import { freeSeat, isOwner, opponent, sharedScreen } from "../../model/select.js";
 import { byId, set, setText } from "../dom.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 
 /** Shows the menu. */

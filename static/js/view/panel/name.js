@@ -1,6 +1,7 @@
 /** Asks for the person's name in a sheet; the name is shown to the other person and to watchers. */
 
 import { el } from "../dom.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 
 /**

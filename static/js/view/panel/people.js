@@ -10,6 +10,7 @@
 import { clockWords, LOW, offer, presenceOf, timeLeft } from "../../model/people.js";
 import { canOfferPie, freeSeat, isMine, mySeat, opponent, sharedScreen } from "../../model/select.js";
 import { byId, el, icon, set, setText } from "../dom.js";
+import "../../more_words.js";
 import { t, tn } from "../../words.js";
 
 const EYE = "M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z";

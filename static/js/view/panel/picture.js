@@ -1,5 +1,6 @@
 /** Shows the picture of the board in a sheet: to share, to copy, to save. The server paints the picture. */
 
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText } from "../dom.js";
 

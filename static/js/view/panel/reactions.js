@@ -9,6 +9,7 @@
 
 import { reactions } from "../../model/meeting.js";
 import { mySeat, opponent } from "../../model/select.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, icon, set, setText } from "../dom.js";
 

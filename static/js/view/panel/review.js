@@ -16,6 +16,7 @@ import { autoplayDelay, historyHeadline, markOf, pointsAreOwn, retryPly, reviewR
 import { mayAskWhy } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
+import "../../more_words.js";
 import { say, t, tn } from "../../words.js";
 
 const FIRST = "M18 5l-9 7 9 7zM6 5v14";

@@ -5,6 +5,7 @@
  */
 
 import { rowTitle, rowWords } from "../../model/meeting.js";
+import "../../more_words.js";
 import { sideName, t } from "../../words.js";
 import { el, set } from "../dom.js";
 import { picture } from "./games.js";

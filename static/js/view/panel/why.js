@@ -13,6 +13,7 @@
 
 import { canTry } from "../../model/why.js";
 import { el, set, setText } from "../dom.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 
 /** Maps keys to steps. @type {Record<string, number>} */

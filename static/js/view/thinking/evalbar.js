@@ -6,6 +6,7 @@
  */
 
 import { balance } from "../../model/thinking_words.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText, setVariable } from "../dom.js";
 

@@ -22,6 +22,7 @@ import { growBlocks } from "../../model/tree.js";
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
 import { figuresOf, stateWords, viewWords } from "../../model/thinking_words.js";
 import { blockSentence } from "../../model/tree_words.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { afterFrame, el, icon, set, setText } from "../dom.js";
 

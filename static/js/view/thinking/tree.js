@@ -11,6 +11,7 @@
 import { moveWords } from "../../model/board.js";
 import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/tree.js";
 import { pointAt, treeNote } from "../../model/tree_words.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { sign, Trunk, Twig } from "./blocks.js";
 import { afterFrame, el, set, setText, setVariable } from "../dom.js";

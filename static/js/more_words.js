@@ -1,0 +1,14 @@
+/**
+ * Brings the rest of the catalogue, which is said by the server and by modules that are loaded later: these import this
+ * module, so that none of their sentences is said before.
+ */
+
+import { language } from "./words.js";
+
+if (language !== "en") {
+  try {
+    await import(new URL(`../words/${language}/more.js`, import.meta.url).href);
+  } catch {
+    // The network is away: these sentences stay English.
+  }
+}
