@@ -230,7 +230,7 @@ function foresight(page, { expected, depth, foreseen, share, waited }) {
   const seat = game.to_move;
   const reply = game.moves.at(-2);
   if (seat === null || reply === undefined || game.seats[seat]?.kind === "engine") return "";
-  const named = (/** @type {number} */ move) => (info.board ? String(move) : `“${moveWords(page, move)}”`);
+  const named = (/** @type {number} */ move) => (info.board ? String(move) : t("“{move}”", { move: moveWords(page, move) }));
   const mine = isMine(page, seat);
   const right = expected === reply;
   const values = {

@@ -1,6 +1,6 @@
 /** Says what each theme is, for people: two or three plain sentences. */
 
-import { t } from "../../words.js";
+import { key, t } from "../../words.js";
 
 /** Says what each theme is, by slug. @type {Record<string, string>} */
 export const LESSONS = {
@@ -16,3 +16,18 @@ export const LESSONS = {
   "only-move-draw": t("Sometimes nothing wins, and every move but one loses. Find the move after which the other side gets no four."),
   "do-not-spoil": t("You have a four waiting. A disc right below would spoil it, for the other side could then fill the waiting cell. Keep off, and find the right move elsewhere."),
 };
+
+/** Lists the titles of the themes, as the files of the courses have them. */
+export const TITLES = [
+  key("win at once"),
+  key("must block"),
+  key("do not hand over"),
+  key("double threat"),
+  key("stacked threats"),
+  key("odd threat"),
+  key("even threat"),
+  key("block and counter"),
+  key("quiet move"),
+  key("only-move draw"),
+  key("do not spoil"),
+];
