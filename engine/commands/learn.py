@@ -45,7 +45,7 @@ def learn(
 
     game = find(name)
     if not isinstance(game, LineGame):
-        raise GameError(f"{game.title} has no board of its own; connect4-8x7 has one")
+        raise GameError(f"{game.title} cannot be learnt: only games of stones in a row can, such as connect4-8x7")
     out = out or Path(f"{name}.net")
     checkpoint = out.with_name(out.name + ".checkpoint")
     settings = Settings(games=games, seed=seed, walks=walks)

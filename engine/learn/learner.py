@@ -21,9 +21,6 @@ from engine.nets.tuples import LONGEST, chosen_tuples, images_of
 UNIT = 128
 """The whole number that stands for a weight of one in the file."""
 
-LEAST = 0.01
-"""Smaller weights are dropped in the file: most belong to patterns seen a few times."""
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -106,15 +103,9 @@ class Learner:
         games = min(games, self.settings.games - self.games)
         self._play(self.weights, self.state, games, self._rates, *self._places, *self._memory)
 
-    def net(self, figures: dict[str, float] | None = None, least: float = LEAST) -> Net:
-        """Returns the network learnt by now, with weights of one byte.
-
-        Args:
-            figures: the figures of the judge.
-            least: smaller weights are dropped.
-        """
-        kept = np.where(np.abs(self.weights) < least, 0, self.weights)
-        weights = np.clip(np.rint(kept * UNIT), -127, 127).astype(np.int8)
+    def net(self, figures: dict[str, float] | None = None) -> Net:
+        """Returns the network learnt by now, with weights of one byte and the figures of the judge."""
+        weights = np.clip(np.rint(self.weights * UNIT), -127, 127).astype(np.int8)
         return Net(self.shape, weights, UNIT, self.settings.seed, self.games, figures or {})
 
     def save(self, path: Path) -> None:
