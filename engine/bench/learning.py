@@ -37,7 +37,7 @@ _DEPTHS = (1, 2, 4, 6)
 def kept(game: LineGame, kernels: Kernels) -> dict[str, float]:
     """Returns the share of judged positions whose result a search keeps, at several depths."""
     positions = judged(game.name)
-    return {f"keeps the result, {d} plies": judge.keeps(game, positions, kernels.leaf(), d) for d in _DEPTHS}
+    return {f"keeps the result, depth {d}": judge.keeps(game, positions, kernels.leaf(), d) for d in _DEPTHS}
 
 
 def against_perfect_play(game: LineGame, kernels: Kernels, games: int, seed: int = 1) -> dict[str, float]:
