@@ -9,7 +9,6 @@ A file may come from anywhere: nothing is trusted unchecked.
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import lzma
@@ -20,11 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.games import Game, GameError
+from engine.games import GameError
 from engine.nets.net import Net, Shape
 
 MAGIC = b"fourthought net 1\n"
-SHIPPED = Path(__file__).with_name("data")
 
 MOST_BYTES = 1 << 24
 """The most bytes of a file, and of its weights."""
@@ -88,17 +86,6 @@ def read(path: Path) -> Net:
         zlib.error,
     ) as error:
         raise GameError(f"{path} is not a network: its description is wrong ({error})") from None
-
-
-def shipped(game: Game[Any]) -> Net | None:
-    """Returns the network shipped for a game, if there is one."""
-    return _shipped(game.name) if game.board_size() else None
-
-
-@functools.cache
-def _shipped(name: str) -> Net | None:
-    path = SHIPPED / f"{name}.net"
-    return read(path) if path.exists() else None
 
 
 def _net(head: dict[str, Any], body: bytes) -> Net:

@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.games import LineGame
+from engine.games import GameError, LineGame
 from engine.nets import kernel
 from engine.nets.net import TANH, Net, Shape
+
+_LONGEST = 10
 
 _PAD = 8
 """Tuples come in multiples of so many: machines add as many numbers at once."""
@@ -20,10 +22,17 @@ class Compiled:
 
     Args:
         game: the board.
-        net: the network, with weights of one byte.
+        net: the network, with weights of one byte and tuples of at most ten cells.
+
+    Raises:
+        GameError: the weights are wider, or a tuple is longer.
     """
 
     def __init__(self, game: LineGame, net: Net) -> None:
+        if net.weights.itemsize > 1 or any(len(cells) > _LONGEST for cells in net.shape.tuples):
+            raise GameError(
+                "the compiled search takes networks with weights of one byte and tuples of at most ten cells"
+            )
         self.net = net
         shape = net.shape
         instances = shape.instances
@@ -41,11 +50,6 @@ class Compiled:
     def arrays(self) -> tuple[Any, ...]:
         """Returns the arrays with fresh memory, for one thread at a time."""
         return (*self._shared, np.zeros(len(self._shared[2]), np.uint32))
-
-
-def fits(net: Net) -> bool:
-    """Tells whether the compiled evaluation can use a network: weights of one byte, and tuples of at most ten cells."""
-    return net.weights.itemsize == 1 and all(len(cells) <= 10 for cells in net.shape.tuples)
 
 
 class Through(NamedTuple):

@@ -2,12 +2,13 @@
 against plain minimax."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.games import LineGame, LineState
+from engine.games import GameError, LineGame, LineState
 from engine.games.numbers import number_of_outcome
 from engine.learn import judge
 from engine.mind.search.leaf import UNLIMITED
@@ -39,6 +40,13 @@ def test_the_compiled_evaluation_is_the_plain_one(board: tuple[int, int, int, bo
             assert value == net.value(game, state), (state, sets)
             total = compiled.total(word(state.own), word(state.mask), arrays)
             assert total == sum(net.sums(game, state))
+
+
+def test_wide_weights_are_left_to_the_textbook() -> None:
+    game = LineGame(5, 4, 4, True)
+    net = small_net(game)
+    with pytest.raises(GameError, match="weights of one byte"):
+        Compiled(game, replace(net, weights=net.weights.astype(np.int16)))
 
 
 def test_the_table_of_tanh_is_the_same_on_every_machine() -> None:
