@@ -67,9 +67,9 @@ def test_the_language_is_chosen_in_the_menu_and_kept_and_plurals_are_those_of_th
     page.locator("#menu summary").click()
     page.locator("#language").select_option("fr")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    expect(page.locator("#head")).to_have_text("À toi de jouer.")
+    expect(page.locator("#head")).to_have_text("À toi.")
     page.reload()
-    expect(page.locator("#head")).to_have_text("À toi de jouer.")
+    expect(page.locator("#head")).to_have_text("À toi.")
     for language in LANGUAGES:
         script = "(language) => [0, 1, 2, 5, 21, 100].map((n) => new Intl.PluralRules(language).select(n) === 'one')"
         assert page.evaluate(script, language) == [is_one(language, n) for n in (0, 1, 2, 5, 21, 100)]
