@@ -11,6 +11,7 @@ import engine
 from engine.games import GameError, Player
 from engine.lab.run import Limits, Problem, record
 from engine.lab.run.recording import LimitError, Recording
+from engine.search.trace import Trace
 from tests.engine.lab.runs import WATCHED, game_problem, tree_problem
 
 CLASSIC = Problem.of_tree("-2 3 5 12 9 8 -7 -3")
@@ -111,7 +112,9 @@ def test_counts_are_those_of_the_search(algorithm) -> None:
     """Counts as the search does; a bound met by the last lot of a chance state is no cutoff there."""
     for draw, recorded in zip((tree_problem, game_problem), runs_of(algorithm, 1), strict=True):
         problem, depth = draw(1, algorithm)
-        counts = algorithm.function(problem.game, problem.state, depth, None).counts
+        turns = Trace(problem.game, problem.game.to_move(problem.state))  # threads count by chance, turns do not
+        watch = turns if algorithm.name == "parallel" else None
+        counts = algorithm.function(problem.game, problem.state, depth, watch).counts
         run = recorded["counts"]
         assert (run["nodes"], run["leaves"], run["table_hits"]) == (counts.nodes, counts.leaves, counts.table_hits)
         assert run["cuts"] <= counts.cutoffs
