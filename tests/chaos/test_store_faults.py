@@ -14,6 +14,7 @@ from sqlalchemy import event
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from tests.webapp.sockets.test_membership import eventually
 from webapp.storage import sqlite
 
 HUMAN = {"kind": "human"}
@@ -105,7 +106,9 @@ def test_an_engine_s_move_waits_for_the_database(
         opened = client.call("new_game", game="connect4", seats=[HUMAN, {"kind": "engine", "level": 5}])
         game = opened["game_id"]
         assert client.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
+        engine: Any = server.services.engine
+        eventually(lambda: bool(engine.questions))  # the engine is asked after the acknowledgement
         with locked(server, tmp_path / "games.sqlite3"):
-            server.services.engine.release()  # type: ignore[attr-defined]
+            engine.release()
             assert client.call("move", game_id=game, ply=0, move=4, request_id="x")["ok"] is False
         assert client.until("game", lambda state: state["ply"] == 2)["moves"] == [4, 1]
