@@ -131,7 +131,7 @@ def test_a_bad_address_says_what_is_wrong(open_table: OpenTable, server: TableSe
     page = open_table().page
     for address, status, sentence in (
         ("/connect4/4444444", 400, "Move 7: column 4 is full."),
-        ("/chess", 404, "There is no game called 'chess'"),
+        ("/chess", 404, "There is no game called “chess”."),
         ("/game/AAAAAAAAAAAA", 404, "no such game"),
     ):
         answer = page.goto(server.url + address)
