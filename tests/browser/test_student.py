@@ -46,7 +46,7 @@ def test_a_student_learns_is_watched_kept_and_saved_as_a_file(open_table: OpenTa
     expect(page.locator(".disc")).not_to_have_count(0)  # one of its games is on the board
     played = games(page)
     expect(page.locator("#sub")).to_have_text(
-        re.compile(r"After \d+ games? it keeps the result in \d+ of 100 positions")
+        re.compile(r"After [\d,]+ games? it keeps the result in \d+ of 100 positions")
     )
     expect(page.get_by_role("img", name=re.compile("keeps the result in"))).to_be_visible()
     assert page.locator(".curve__path").get_attribute("points").count(",") >= 10

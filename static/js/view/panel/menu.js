@@ -123,9 +123,11 @@ function chooser(name, usual, chosen, choose) {
 
 /** Asks the server for the page in another language, by a cookie. @param {HTMLElement} choice */
 function chooseLanguage(choice) {
-  choice.addEventListener("change", () => {
-    if (!(choice instanceof HTMLSelectElement)) return;
+  if (!(choice instanceof HTMLSelectElement)) return;
+  const apply = () => {
     document.cookie = `language=${choice.value}; path=/; max-age=31536000; samesite=lax`;
     location.reload();
-  });
+  };
+  choice.addEventListener("change", apply);
+  if (choice.value !== document.documentElement.lang) apply(); // chosen before this script was there
 }
