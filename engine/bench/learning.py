@@ -6,6 +6,7 @@ made by ``fourthought learn``, one for each seed.
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from collections.abc import Iterator
@@ -100,7 +101,6 @@ def figures(net: Net, games: int, budget: int) -> Iterator[tuple[str, float]]:
         budget: positions a move of the hand-written evaluation; the network gets as much time.
     """
     game = _board(net)
-    yield "size, KiB", 0.0
     learnt = judge.kernels(game, LEARNT, net)
     yield "one evaluation, ns", nanoseconds(game, net)
     if judged(game.name):
@@ -140,8 +140,9 @@ def main(paths: tuple[Path, ...], games: int, budget: int) -> None:
     nets = [file.read(path) for path in paths]
     rows: dict[str, list[float]] = {}
     for path, net in zip(paths, nets, strict=True):
-        for name, figure in figures(net, games, budget):
-            rows.setdefault(name, []).append(path.stat().st_size / 1024 if name == "size, KiB" else figure)
+        size = ("size, KiB", path.stat().st_size / 1024)
+        for name, figure in itertools.chain([size], figures(net, games, budget)):
+            rows.setdefault(name, []).append(figure)
             click.echo(f"{path.name}: {name} {rows[name][-1]:.4g}", err=True)
     game = _board(nets[0])
     hand = (

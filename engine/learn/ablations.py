@@ -38,7 +38,7 @@ ROWS: dict[str, dict[str, float | int | bool]] = {
     "step 0.2": {"step": 0.2, "last_step": 0.01},
     "step 2": {"step": 2.0, "last_step": 0.1},
 }
-"""What each row changes."""
+"""Names the settings changed by each row."""
 
 
 def measure(game: LineGame, settings: Settings, seconds: float) -> tuple[int, float]:

@@ -19,8 +19,8 @@ import click
 
 from engine.games import Game, GameError, LineGame, LineState, Move, find, parse, replay, write
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
-from engine.solver.book.book import Book, book_of
-from engine.solver.solver import Solver
+from engine.solver.analysis import Analysis
+from engine.solver.book.book import book_of
 
 FOLDER = Path(__file__).with_name("judged")
 
@@ -28,10 +28,10 @@ PLIES = {"connect4": range(8, 31), "connect4-8x7": range(24, 39), "connect4-5x4"
 """Plies of the positions of each game; before them the solver of the wide board would take too long."""
 
 DEPTH, STRAY = 5, 0.15
-"""How the games of set B are played: plies of the search, and the share of random moves."""
+"""Sets the games of set B: the plies of the search, and the share of random moves."""
 
 RESULTS = "-=+"
-"""How the result of a move is written: lost, drawn, won."""
+"""Writes the result of a move: lost, drawn, won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,50 +97,14 @@ def make(name: str, a_ply: int, seed: int) -> Iterator[tuple[str, tuple[Move, ..
                 continue
             if game.key(state) in seen:
                 continue
-            results = results_of(game, kernels.solver, book_of(game), state)
+            scores = Analysis(kernels.solver, game, state, book_of(game)).scores()
+            results = {move: score.sign for move, score in scores.items()}
             if len(set(results.values())) > 1:
                 seen.add(game.key(state))
                 missing[ply] -= 1
                 if not missing[ply]:
                     del missing[ply]
                 yield kind, line[:ply], results
-
-
-def results_of(game: LineGame, solver: Solver, book: Book | None, state: LineState) -> dict[Move, int]:
-    """Returns the exact result of each move for the side to move.
-
-    Args:
-        game: the board.
-        solver: the solver of the board.
-        book: the opening book, if any.
-        state: the position.
-    """
-    found = {}
-    for move in game.moves(state):
-        after = game.play(state, move)
-        end = game.outcome(after)
-        if end is not None:
-            found[move] = 0 if end.winner is None else 1
-            continue
-        score = book.score(after) if book else None
-        found[move] = -_sign(score) if score is not None else -_searched(solver, after)
-    return found
-
-
-def _searched(solver: Solver, state: LineState) -> int:
-    """Returns the sign of the exact score, by two narrow searches."""
-    search = solver.begin(*state)
-    search.aim(0)
-    search.step(1 << 62)
-    if search.low > 0:
-        return 1
-    search.aim(-1)
-    search.step(1 << 62)
-    return 0 if search.low > -1 else -1
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 def _game(game: LineGame, kernels: Kernels, kind: str, rng: random.Random) -> tuple[Move, ...]:

@@ -1,7 +1,7 @@
-"""Compiles the evaluation by a network on one board: the end of the forced replies, then the sum of the wfours.
+"""Compiles the evaluation by a network on one board: the end of the forced replies, then the sum of the weights.
 
 The stones of a column (without gravity: of half a column) choose a row of a table; the rows of all columns, added up,
-are the indexes of all tuples at once. Wfours are whole numbers, and so is every step from the file to the value: a
+are the indexes of all tuples at once. Weights are whole numbers, and so is every step from the file to the value: a
 position has the same value on every machine.
 """
 
@@ -23,7 +23,7 @@ HALF = 4
 """Cells in a group of cells where stones do not fall."""
 
 UNIT, SIZE = range(2)
-"""Facts of a network: the whole number that stands for a sum of one; the wfours of one side to move."""
+"""Facts of a network: the whole number that stands for a sum of one; the weights of one side to move."""
 
 Word = Any
 Array = Any
@@ -32,7 +32,7 @@ ROWS = numba.uint16[:, ::1]
 WEIGHTS = numba.int8[::1]
 PLACES = numba.uint32[::1]
 NETWORK: Any = numba.types.Tuple((WEIGHTS, ROWS, PLACES, numba.int16[::1], numba.int64[::1], PLACES))  # type: ignore[no-untyped-call]
-"""The arrays of a network: the wfours, the rows of indexes, the first wfour of each tuple, tanh, the facts, and
+"""The arrays of a network: the weights, the rows of indexes, the first weight of each tuple, tanh, the facts, and
 memory for one thread."""
 
 PACE = 8
@@ -96,8 +96,8 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
 
     @kernel(integer(word, word, NETWORK))
     def total(own: Word, mask: Word, network: Any) -> Any:
-        """Returns the sum of the wfours of a position, for the side to move."""
-        wfours, rows, base, _, facts, memory = network
+        """Returns the sum of the weights of a position, for the side to move."""
+        weights, rows, base, _, facts, memory = network
         other = own ^ mask
         offset = word(facts[SIZE]) if popcount(mask) & 1 else zero
         length = len(base)
@@ -114,7 +114,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         # Step 2. The sum.
         found = numba.int32(0)
         for i in range(length):
-            found += numba.int32(wfours[word(memory[i]) + offset])
+            found += numba.int32(weights[word(memory[i]) + offset])
         return integer(found)
 
     @kernel(numba.types.Tuple((word, word, integer, integer))(word, word))  # type: ignore[no-untyped-call]

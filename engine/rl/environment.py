@@ -20,7 +20,7 @@ AGENTS = ("player_0", "player_1")
 """The first and the second player of every game."""
 
 ILLEGAL_REWARD = -1.0
-"""What the side gets for a move against the rules, which ends the game."""
+"""Pays the side for a move against the rules, which ends the game."""
 
 
 def env(name: str) -> AECEnv[str, Observation, int]:

@@ -83,17 +83,6 @@ def _won(table: TablePage) -> None:
     expect(table.button("Look at the game")).to_be_visible()
 
 
-def _ended(table: TablePage) -> None:
-    table.click(1)
-    expect(table.page.locator(".after__turn")).to_have_text("No single move decided it.")
-
-
-def _picture(table: TablePage) -> None:
-    _ended(table)
-    table.button("Picture").click()
-    expect(table.page.get_by_role("dialog").get_by_role("img")).to_be_visible()
-
-
 def _engines(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     table.choose(0, "Engine")
@@ -249,8 +238,8 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "hint": ("/", _hint),
     "full": ("/connect4/333333?against=5", _full),
     "won": (f"/connect4/{_WON[:-1]}?against=5", _won),
-    "ended": ("/connect4/121212?against=5", _ended),
-    "picture": ("/connect4/121212?against=5", _picture),
+    "ended": ("/connect4/121212?against=5", TablePage.end),
+    "picture": ("/connect4/121212?against=5", TablePage.show_picture),
     "drawn": (f"/connect4/{_DRAWN[:-1]}?against=5", _people(_DRAWN[-1])),
     "analysis": ("/connect4/4453", _analysis),
     "review": (f"/connect4/{_WON}", _review),

@@ -97,6 +97,17 @@ class TablePage:
         """Waits until so many pieces lie on the board."""
         expect(self.discs).to_have_count(count)
 
+    def end(self) -> None:
+        """Ends a game with three stones in column 1 and the move, and waits for the sentence on the turn."""
+        self.click(1)
+        expect(self.page.locator(".after__turn")).to_have_text("No single move decided it.")
+
+    def show_picture(self) -> None:
+        """Ends the game, and opens the picture of the board."""
+        self.end()
+        self.button("Picture").click()
+        expect(self.page.get_by_role("dialog").get_by_role("img")).to_be_visible()
+
     def play_out(self, preference: list[int]) -> int:
         """Plays against the engine to the end, always the first free move of ``preference``; returns the plies."""
         while not self.over:

@@ -113,17 +113,6 @@ def _pie(table: TablePage) -> None:
     table.page.get_by_role("switch", name="Pie rule").check(force=True)
 
 
-def _ended(table: TablePage) -> None:
-    table.click(1)
-    expect(table.page.locator(".after__turn")).to_have_text("No single move decided it.")
-
-
-def _picture(table: TablePage) -> None:
-    _ended(table)
-    table.button("Picture").click()
-    expect(table.page.get_by_role("dialog").get_by_role("img")).to_be_visible()
-
-
 def _all_games(table: TablePage) -> None:
     table.page.set_viewport_size({"width": 320, "height": 568})
     table.button("All games").click()
@@ -136,8 +125,8 @@ STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "games": ("/", _games),
     "middle": ("/", _middle),
     "analysis": ("/connect4/4453", _nothing),
-    "ended": ("/connect4/121212?against=5", _ended),
-    "picture": ("/connect4/121212?against=5", _picture),
+    "ended": ("/connect4/121212?against=5", TablePage.end),
+    "picture": ("/connect4/121212?against=5", TablePage.show_picture),
     "all games": ("/", _all_games),
     "won": ("/connect4/1212121", _reviewed),
     "drawn": (f"/connect4/{_DRAWN}", _nothing),

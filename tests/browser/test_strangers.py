@@ -17,7 +17,7 @@ from tests.webapp.client import Client
 from tests.webapp.sockets.test_fair_play import ELSEWHERE, QUESTIONS
 
 ENGINES_WORDS = ('"thinking"', '"review"', '"digest"', '"why":', '"pv"', '"blind"')
-"""What stands in messages with an engine's word on a position."""
+"""Names the fields of messages with an engine's word on a position."""
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import re
 
 _WORD = re.compile(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*|\d+")
 _HOLES = {"move": "column 4", "moves": "column 4", "line": "row 1", "side": "Red", "other": "Red", "time": ""}
-"""What stands in the holes of a sentence; a number in all others."""
+"""Fills the holes of a sentence with words; a number stands in all other holes."""
 
 _SILENT, _SPOKEN = re.compile(r"[^aeiouy]e[sd]?$"), re.compile(r"[^aeiouyl]les?$|[td]ed$|(?:[sxzcg]|ch|sh)es$")
 """The end of "moves", and the end of "table", "ended", "places"."""

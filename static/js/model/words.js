@@ -331,21 +331,3 @@ export function title(page) {
   const state = mine ? t("Your turn") : id === null ? page.info.title : headline(page).replace(/\.$/, "");
   return `${state} · Fourthought`;
 }
-
-/** Says why a move cannot be made now; null for a possible move. @param {PageState} page @param {number} move */
-export function objection(page, move) {
-  const { outcome, to_move: seat, legal } = page.game;
-  const { players, gravity, board } = page.info;
-  if (outcome) return t("The game is over.");
-  if (seat === null) return t("One moment.");
-  if (page.pending) return t("It is {side}’s turn.", { side: players[seat === 0 ? 1 : 0] });
-  if (!isMine(page, seat)) {
-    if (page.game.game_id === null) return t("It is the engine’s move: press Start.");
-    return t("It is {side}’s turn.", { side: players[seat] });
-  }
-  if (legal.includes(move)) return null;
-  if (!board) return t("{Move} is not possible now.", { move: moveWords(page, move) });
-  const [width, height] = board;
-  if (gravity) return move < 1 || move > width ? t("There is no column {n}.", { n: move }) : t("Column {n} is full.", { n: move });
-  return move < 1 || move > width * height ? t("There is no square {n}.", { n: move }) : t("Square {n} is taken.", { n: move });
-}

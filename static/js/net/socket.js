@@ -1,10 +1,17 @@
 /** Talks to the server: every request is answered, refused with a sentence, or sent again. */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
-import { language, say, t } from "../words.js";
+import { key, language, say, t } from "../words.js";
 
 const ANSWER_WITHIN_MS = 4000;
 const ATTEMPTS = 15;
+
+/** Lists what the server says before a question can be asked (webapp/sockets/events.py). */
+export const REFUSED = [
+  key("All tables are taken; this page tries again by itself."),
+  key("The table restarts; this page comes back by itself."),
+  key("Too many pages of your address are open here; this page tries again by itself."),
+];
 
 /** Loads the words for what the server says; English needs none. */
 export const moreWords = async () => void (language !== "en" && (await import("../more_words.js")));

@@ -8,20 +8,13 @@
 
 import { looksBack, movesUpTo } from "../model/history.js";
 import { middleLevel, myTurn, sharedScreen } from "../model/select.js";
-import { objection } from "../model/words.js";
-import { key, t } from "../words.js";
+import { objection } from "../model/objection.js";
+import { t } from "../words.js";
 import { saveTokens, withoutHidden } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
 const SILENCE_MS = 10_000; // the silence, while another side is to move, after which the state is asked for
 const LONGEST_SILENCE_MS = 80_000;
-
-/** Lists what the server says before a question can be asked (webapp/sockets/events.py). */
-export const REFUSED = [
-  key("All tables are taken; this page tries again by itself."),
-  key("The table restarts; this page comes back by itself."),
-  key("Too many pages of your address are open here; this page tries again by itself."),
-];
 
 /** Keeps the game on the table in step with the server. */
 export class Table {

@@ -22,7 +22,7 @@ KNOWN = (
     "Observation numpy array is all zeros",  # an empty board
     "Action mask numpy array is all zeros",  # of the agent not to move
 )
-"""What PettingZoo remarks about its own Connect Four as well, where that name is not excused."""
+"""Lists the remarks that PettingZoo makes about its own Connect Four as well, where that name is not excused."""
 
 
 @pytest.mark.parametrize("name", all_games())

@@ -64,6 +64,7 @@ class SeatRow {
     this.slider.addEventListener("input", () => this.choose(true));
     for (const end of ["change", "pointercancel", "blur"]) this.slider.addEventListener(end, () => this.choose(false));
     this.stops = Array.from({ length: 10 }, () => el("span", { class: "stop" }, el("span"), el("span")));
+    for (const [i, stop] of this.stops.entries()) setVariable(stop, "--place", i);
     this.figure = el("span", { class: "number" });
     this.title = el("span", { class: "seat__title" });
     this.score = el("span", { class: "seat__score number", role: "img", title: t("Games won") });
