@@ -5,10 +5,10 @@
 import { positionAddress, tableAddress } from "./model/address.js";
 import { isBroad } from "./model/board.js";
 import { shownPage, shownPly } from "./model/history.js";
-import { proposeStop } from "./model/ladder.js";
-import { showsReview } from "./model/review.js";
+import { proposeStop } from "./model/ended/ladder.js";
+import { showsReview } from "./model/ended/review.js";
 import { initialState, reduce } from "./model/state.js";
-import { gameText, summary } from "./model/summary.js";
+import { gameText, summary } from "./model/ended/summary.js";
 import { digestShown, engineSeat, enginesOnly, freeSeat, hasProofs, isFresh, mayAskWhy, maySwap, showsTruth } from "./model/select.js";
 import { forgetGame, loadChoice, loadTokens, saveChoice, savedGames, saveSummary, withoutHidden } from "./net/storage.js";
 import { EndedGame } from "./ended.js";
@@ -30,7 +30,7 @@ const PINK = "magenta";
 /** @type {import("./model/types.js").Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 boot.state = withoutHidden(boot.state);
-const sent = location.hash.startsWith("#t=") ? (await import("./model/thought.js")).decodeThought(location.hash, boot.state) : null;
+const sent = location.hash.startsWith("#t=") ? (await import("./model/thinking/thought.js")).decodeThought(location.hash, boot.state) : null;
 let page = initialState(boot, loadTokens(boot.game_id), sent);
 if ((loadChoice(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on") page = reduce(page, { type: "watch", on: true });
 if (loadChoice("sound") === "on") page = reduce(page, { type: "sound", on: true });
@@ -38,7 +38,7 @@ page = reduce(page, { type: "ladder", ladder: loadLadder(page.info.name), climbe
 if (!new URLSearchParams(location.search).has("against")) page = proposeStop(page);
 let drawn = page;
 let renderDue = false;
-/** @type {import("./view/panel/invite.js").Invite | null} */
+/** @type {import("./view/people/invite.js").Invite | null} */
 let invite = null;
 /** Loaded with the first look at the menu. @type {import("./view/panel/menu.js").Menu | null} */
 let menu = null;
@@ -46,7 +46,7 @@ let menu = null;
 let people = null;
 /** Finds strangers, and lists tables; loaded with the first wish. @type {import("./strangers.js").Strangers | null} */
 let strangers = null;
-/** @type {import("./view/panel/people.js").PeoplePanel | null} */
+/** @type {import("./view/people/people.js").PeoplePanel | null} */
 let peoplePanel = null;
 /** Explains positions; loaded with the first question. @type {import("./why.js").WhyAtTable | null} */
 let why = null;
@@ -91,7 +91,7 @@ const actions = {
     if (why?.opened) why.close();
     else if (mayAskWhy(page)) void explain({ ply: shownPly(page) });
   },
-  explain: (/** @type {import("./model/why.js").Question} */ question) => void explain(question),
+  explain: (/** @type {import("./model/proof/why.js").Question} */ question) => void explain(question),
   step: (/** @type {-1 | 1} */ by) => (why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by })),
   allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(byId("tiles")),
   help: async () => (await import("./view/panel/menu.js")).showHelp(),
@@ -117,7 +117,7 @@ const actions = {
   watchTables: async () => (await meetStrangers()).watch(),
   showLink: async () => (await sheets()).wait(page),
   name: async () => {
-    const { askName } = await import("./view/panel/name.js");
+    const { askName } = await import("./view/people/name.js");
     askName(loadChoice("name") ?? "", giveName);
   },
   handOver: async () => {
@@ -214,7 +214,7 @@ async function hear(before, after) {
   sounds.hear(before, after);
 }
 
-/** Explains a position on the board. @param {import("./model/why.js").Question} question */
+/** Explains a position on the board. @param {import("./model/proof/why.js").Question} question */
 async function explain(question) {
   const now = () => String([page.game.moves, page.game.seats.map(({ kind }) => kind)]);
   const asked = now();
@@ -237,7 +237,7 @@ async function copy(text, done) {
 
 /** Loads the sheets with links with the first of the sheets. */
 async function sheets() {
-  const { Invite } = await import("./view/panel/invite.js");
+  const { Invite } = await import("./view/people/invite.js");
   invite ??= new Invite(page.info.players, {
     code: async () => (await meetPeople()).makeCode(),
     make: async (...wishes) => void (await (await meetPeople()).invite(...wishes)),
@@ -249,7 +249,7 @@ async function sheets() {
 /** Loads what is between people, and shows who is there. */
 async function meetPeople() {
   if (people) return people;
-  const [{ People }, { PeoplePanel }] = await Promise.all([import("./net/people.js"), import("./view/panel/people.js")]);
+  const [{ People }, { PeoplePanel }] = await Promise.all([import("./net/people.js"), import("./view/people/people.js")]);
   if (people) return people;
   people = new People(table, code);
   peoplePanel = new PeoplePanel([...seats.rows].map((row) => row.element), buttons.element, actions, () => /** @type {import("./net/people.js").People} */ (people));
@@ -288,7 +288,7 @@ function codeOfLink() {
 /** Copies a link to this position which opens with the engine's present opinion. */
 async function shareThought() {
   const digest = digestShown(page);
-  const { encodeThought } = await import("./model/thought.js");
+  const { encodeThought } = await import("./model/thinking/thought.js");
   const link = location.origin + positionAddress(page.game) + (digest ? encodeThought(digest) : "");
   try {
     await navigator.clipboard.writeText(link);

@@ -13,7 +13,7 @@
  * @property {HTMLElement} place the buttons: the sentences stand above, the review below
  */
 
-import { canReview, isReviewed, showsReview } from "./model/review.js";
+import { canReview, isReviewed, showsReview } from "./model/ended/review.js";
 import { followClimb } from "./net/ladder.js";
 import { afterFrame, byId, set } from "./view/dom.js";
 

@@ -3,8 +3,8 @@
 import { middleLevel } from "./model/select.js";
 import { Meeting } from "./net/meeting.js";
 import { loadChoice } from "./net/storage.js";
-import { Meet } from "./view/panel/meet.js";
-import { showTables } from "./view/panel/tables.js";
+import { Meet } from "./view/people/meet.js";
+import { showTables } from "./view/people/tables.js";
 
 /** Holds the sheets of one page. */
 export class Strangers {

@@ -3,12 +3,12 @@
  * the game back unchanged. Loaded with the first question.
  *
  * @typedef {import("./model/types.js").PageState} PageState
- * @typedef {import("./model/why.js").Why} Why
- * @typedef {import("./model/why.js").Question} Question
+ * @typedef {import("./model/proof/why.js").Why} Why
+ * @typedef {import("./model/proof/why.js").Question} Question
  */
 
 import { shownPage } from "./model/history.js";
-import { openWhy, replyTo, showStep, tryIt, whyPage } from "./model/why.js";
+import { openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";

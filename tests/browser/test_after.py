@@ -12,7 +12,7 @@ from tests.browser.table_page import TWO_FRAMES, TablePage
 
 MARK = """async (rows) => {
   const address = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src;
-  const { markOf, turningPoints } = await import(address.replace("app.js", "model/review.js"));
+  const { markOf, turningPoints } = await import(address.replace("app.js", "model/ended/review.js"));
   const seats = [{ kind: "human" }, { kind: "engine" }];
   const game = { game_id: "a", notation: "44", ply: 9, start: 0, seats, analysis: false };
   const page = { game, review: { result: { game_id: "a", notation: "44", rows } } };

@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenTable
 
 CLIMB = """async ([page, change]) => {
   const address = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src;
-  const { climbOn, lightUp, nextStop } = await import(address.replace("app.js", "model/ladder.js"));
+  const { climbOn, lightUp, nextStop } = await import(address.replace("app.js", "model/ended/ladder.js"));
   const climb = climbOn(climbOn(null, page), { ...page, ...change, ui: { ...page.ui, ...change.ui },
     engineView: { ...page.engineView, ...change.engineView }, game: { ...page.game, ...change.game } });
   const over = { ...page, game: { ...page.game, outcome: { winner: 0 } } };

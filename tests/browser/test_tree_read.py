@@ -29,8 +29,8 @@ _BLOCKS = """(layer) => [...layer.querySelectorAll('[data-path]')].map((block) =
 })"""
 """Describes the blocks shown: path, on the best line or not, certainty, brightness in per cent, hatched or not."""
 _SENTENCES = """async () => {
-  const { growBlocks } = await import('/static/js/model/tree.js');
-  const { pointAt } = await import('/static/js/model/tree_words.js');
+  const { growBlocks } = await import('/static/js/model/thinking/tree.js');
+  const { pointAt } = await import('/static/js/model/thinking/tree_words.js');
   const players = ['Red', 'Yellow'];
   const info = { name: 'connect4', board: [7, 6], gravity: true, connect: 4, chance: false, players };
   const game = { to_move: 0, legal: [1, 2, 3, 4, 5, 6, 7], discs: [], moves: [], move_words: {} };

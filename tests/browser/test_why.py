@@ -148,7 +148,7 @@ def explained(count: int) -> list[Explanation]:
 SHOW = """async (given) => {
   const base = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src.replace(/app\\.js$/, "");
   const { WhyPanel } = await import(base + "view/panel/why.js");
-  const { openWhy, showStep, tryIt, replyTo } = await import(base + "model/why.js");
+  const { openWhy, showStep, tryIt, replyTo } = await import(base + "model/proof/why.js");
   const players = ["Red", "Yellow"];
   const info = { name: "connect4", title: "", board: [7, 6], connect: 4, gravity: true, players, chance: false };
   return given.map((explanation) => {

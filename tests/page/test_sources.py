@@ -18,14 +18,27 @@ WHOLE = ("shared.css", "page.css", "coach_page.css", "lab_page.css", "student_pa
 """The sheets that put the others together."""
 MAY_IMPORT = {
     "model": {"model"},
-    "net": {"model", "net", "vendor"},
+    "model/ended": {"model", "model/ended"},
+    "model/proof": {"model", "model/proof"},
+    "model/thinking": {"model", "model/thinking"},
+    "net": {"model", "model/ended", "net", "vendor"},
     "view": {"model", "view"},
     "view/board": {"model", "view", "view/board"},
-    "view/thinking": {"model", "view", "view/board", "view/thinking"},
-    "view/panel": {"model", "view", "view/board", "view/panel"},
-    "coach/model": {"model", "coach/model"},
-    "coach/net": {"model", "net", "coach/model", "coach/net"},
-    "coach/view": {"model", "view", "view/board", "view/panel", "coach/model", "coach/view"},
+    "view/thinking": {"model", "model/thinking", "view", "view/board", "view/thinking"},
+    "view/panel": {"model", "model/ended", "model/proof", "view", "view/board", "view/panel"},
+    "view/people": {"model", "view", "view/board", "view/panel", "view/people"},
+    "coach/model": {"model", "model/ended", "model/proof", "coach/model"},
+    "coach/net": {"model", "model/proof", "net", "coach/model", "coach/net"},
+    "coach/view": {
+        "model",
+        "model/ended",
+        "model/proof",
+        "view",
+        "view/board",
+        "view/panel",
+        "coach/model",
+        "coach/view",
+    },
     "student/model": {"model", "student/model"},
     "student/net": {"student", "student/net"},
     "student/view": {"model", "view", "view/board", "student/model", "student/view"},
@@ -36,7 +49,8 @@ MAY_IMPORT = {
     "lab/lessons": {"view", "net", "lab", "lab/model", "lab/exercises", "lab/lessons"},
     "lab/exercises": {"view", "lab", "lab/model", "lab/net", "lab/exercises"},
 }
-"""The rooms each room may import, types included: dom <- board <- thinking and panel; the last two stay apart."""
+"""The rooms each room may import, types included: dom <- board <- thinking and panel, which stay apart; people come on
+top of the panel."""
 
 
 def _imports(script: Path) -> list[Path]:

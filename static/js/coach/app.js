@@ -48,7 +48,7 @@ const view = new PageView(
   { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
   gamesToSearch(),
 );
-/** Steps through explanations; loaded with the first one. @type {typeof import("../model/why.js") | null} */
+/** Steps through explanations; loaded with the first one. @type {typeof import("../model/proof/why.js") | null} */
 let explainer = null;
 
 /** Changes the page and draws it; lets the next disc drop after a pause, at once where motion is not wanted. @param {Partial<typeof page>} change */
@@ -126,7 +126,7 @@ async function explain() {
 /** Loads what shows explanations. */
 async function loadExplainer() {
   if (explainer) return explainer;
-  const [loaded, { WhyPanel }] = await Promise.all([import("../model/why.js"), import("../view/panel/why.js")]);
+  const [loaded, { WhyPanel }] = await Promise.all([import("../model/proof/why.js"), import("../view/panel/why.js")]);
   explainer = loaded;
   view.addWhy(new WhyPanel({
     step: (at) => page.explaining && update({ explaining: loaded.showStep(page.explaining, at) }),

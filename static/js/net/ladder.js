@@ -3,10 +3,10 @@
  *
  * @typedef {import("../model/types.js").PageState} PageState
  * @typedef {import("../model/types.js").Ladder} Ladder
- * @typedef {import("../model/ladder.js").Climb} Climb
+ * @typedef {import("../model/ended/ladder.js").Climb} Climb
  */
 
-import { climbOn, lightUp } from "../model/ladder.js";
+import { climbOn, lightUp } from "../model/ended/ladder.js";
 import { loadChoice, saveChoice } from "./storage.js";
 
 const CLIMBS_KEPT = 60;

@@ -3,7 +3,7 @@
  * long as the page is open.
  *
  * @typedef {import("../model/types.js").Tokens} Tokens
- * @typedef {import("../model/summary.js").Summary} Summary
+ * @typedef {import("../model/ended/summary.js").Summary} Summary
  */
 
 const GAMES_KEPT = 60;

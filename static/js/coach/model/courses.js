@@ -1,7 +1,7 @@
 /**
  * Holds the courses: a theme in a few sentences, an example, and puzzles that rise in difficulty. Pure.
  *
- * @typedef {import("../../model/certificate.js").Cell} Cell
+ * @typedef {import("../../model/proof/certificate.js").Cell} Cell
  * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][]}} Mark a layer of the example's board
  *
  * @typedef {object} Course

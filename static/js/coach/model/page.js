@@ -19,7 +19,7 @@
  * @property {number} day the day for which the puzzle was chosen: past midnight it stays the puzzle of that day
  * @property {boolean} counted the puzzle on the board has changed the rating
  * @property {string} message
- * @property {import("../../model/why.js").Why | null} explaining
+ * @property {import("../../model/proof/why.js").Why | null} explaining
  */
 
 import { numberOfDay } from "./choice.js";

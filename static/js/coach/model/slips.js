@@ -4,7 +4,7 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { isReviewed, reviewRows } from "../../model/review.js";
+import { isReviewed, reviewRows } from "../../model/ended/review.js";
 import { BOARD } from "./puzzle.js";
 
 /** Lists the marks asked about; a busy engine leaves some mistakes "doubtful". */

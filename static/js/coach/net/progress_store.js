@@ -32,7 +32,7 @@ export function onOtherTab(act) {
   });
 }
 
-/** Returns the kept proofs, by puzzle. @returns {Record<string, import("../../model/certificate.js").Explanation>} */
+/** Returns the kept proofs, by puzzle. @returns {Record<string, import("../../model/proof/certificate.js").Explanation>} */
 function proofs() {
   try {
     return JSON.parse(loadChoice(PROOFS) ?? "{}") ?? {};

@@ -122,7 +122,7 @@ export class Supply {
    * The file of a course holds its proofs, too, and this browser those of the person's own mistakes.
    *
    * @param {Loaded} of
-   * @returns {Promise<import("../../model/certificate.js").Explanation | null>}
+   * @returns {Promise<import("../../model/proof/certificate.js").Explanation | null>}
    */
   async proof({ puzzle, chunk, course }) {
     const own = keptProof(puzzle.name);

@@ -4,7 +4,7 @@ const CACHE = "coach";
 /** The page without a server; the sections have the same. */
 const PAGE = "/coach";
 /** The files loaded with the first explanation. */
-const LATER = ["../../model/why.js", "../../model/certificate.js", "../../view/panel/why.js"];
+const LATER = ["../../model/proof/why.js", "../../model/proof/certificate.js", "../../view/panel/why.js"];
 const OURS = /^\/(static|coach\/data)\/([0-9a-f]{12})\//;
 
 /**

@@ -11,7 +11,7 @@
  * @property {() => void} restart begins a finished course again
  */
 
-import { provenWords } from "../../model/proof_words.js";
+import { provenWords } from "../../model/proof/proof_words.js";
 import { el, set, setText } from "../../view/dom.js";
 import { heading, isFinished, nextCourse, solvedIn, state } from "../model/courses.js";
 import { LESSONS } from "../model/lessons.js";

@@ -1,6 +1,6 @@
 /** Lists a person's own mistakes, each a button that puts the puzzle on the board; says how mistakes get here. */
 
-/** @typedef {{id: string, summary: import("../../model/summary.js").Summary}[]} Games */
+/** @typedef {{id: string, summary: import("../../model/ended/summary.js").Summary}[]} Games */
 
 import { el, set, setText } from "../../view/dom.js";
 import { mistakeList } from "../model/mistakes.js";

@@ -4,8 +4,8 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { climbWords, scoreWords, slipWords, turnWords } from "../../model/after.js";
-import { stopsBeside } from "../../model/ladder.js";
+import { climbWords, scoreWords, slipWords, turnWords } from "../../model/ended/after.js";
+import { stopsBeside } from "../../model/ended/ladder.js";
 import { isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { t, tn } from "../../words.js";

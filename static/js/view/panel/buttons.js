@@ -4,7 +4,7 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { canReview } from "../../model/review.js";
+import { canReview } from "../../model/ended/review.js";
 import { enginesOnly, isFresh, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
 import { t } from "../../words.js";
 import { el, icon, set, setIcon, setText, setVariable } from "../dom.js";

@@ -7,7 +7,7 @@ import { language, t, tn } from "../../words.js";
 /**
  * Opens the sheet.
  *
- * @param {{id: string, summary: import("../../model/summary.js").Summary}[]} games
+ * @param {{id: string, summary: import("../../model/ended/summary.js").Summary}[]} games
  * @param {string | null} current the game on the table
  * @param {(id: string) => void} forget
  */
@@ -36,7 +36,7 @@ export function showGames(games, current, forget) {
   dialog.showModal();
 }
 
-/** Writes the day of a game: " · 22 Nov". @param {import("../../model/summary.js").Summary} summary */
+/** Writes the day of a game: " · 22 Nov". @param {import("../../model/ended/summary.js").Summary} summary */
 function dateOf({ at }) {
   return at ? ` · ${new Date(at).toLocaleDateString(language, { day: "numeric", month: "short" })}` : "";
 }

@@ -6,7 +6,7 @@
 
 import { moveWords } from "../../model/board.js";
 import { shownPly } from "../../model/history.js";
-import { markOf, reviewRows } from "../../model/review.js";
+import { markOf, reviewRows } from "../../model/ended/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { afterFrame, el, piece, set } from "../dom.js";

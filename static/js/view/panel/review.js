@@ -8,11 +8,11 @@
  * @property {(ply: number | null) => void} look
  * @property {(ply: number) => void} retry
  * @property {() => void} why
- * @property {(question: import("../../model/why.js").Question) => void} explain
+ * @property {(question: import("../../model/proof/why.js").Question) => void} explain
  */
 
 import { looksBack, shownPly } from "../../model/history.js";
-import { autoplayDelay, historyHeadline, markOf, pointsAreOwn, retryPly, reviewRows, shownRow, turningPoints } from "../../model/review.js";
+import { autoplayDelay, historyHeadline, markOf, pointsAreOwn, retryPly, reviewRows, shownRow, turningPoints } from "../../model/ended/review.js";
 import { mayAskWhy } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";

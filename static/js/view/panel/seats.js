@@ -6,7 +6,7 @@
  * @typedef {import("../../model/types.js").Seat} Seat
  */
 
-import { nextStop } from "../../model/ladder.js";
+import { nextStop } from "../../model/ended/ladder.js";
 import { isOwner, middleLevel, sideInHand } from "../../model/select.js";
 import { t } from "../../words.js";
 import { el, piece, set, setText, setVariable } from "../dom.js";

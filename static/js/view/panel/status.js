@@ -6,7 +6,7 @@
 
 import { announcement } from "../../model/announce.js";
 import { looksBack } from "../../model/history.js";
-import { historyHeadline, historySubline } from "../../model/review.js";
+import { historyHeadline, historySubline } from "../../model/ended/review.js";
 import { headline, subline, title } from "../../model/words.js";
 import { byId, set, setText } from "../dom.js";
 

@@ -3,12 +3,12 @@
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
- * @typedef {import("../../model/tree.js").Block} Block
+ * @typedef {import("../../model/thinking/tree.js").Block} Block
  */
 
 import { squareCell } from "../../model/board.js";
-import { isCrowded } from "../../model/tree.js";
-import { blockSentence } from "../../model/tree_words.js";
+import { isCrowded } from "../../model/thinking/tree.js";
+import { blockSentence } from "../../model/thinking/tree_words.js";
 import { worth } from "../../model/words.js";
 import { el, piece, set, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";

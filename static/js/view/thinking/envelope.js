@@ -5,7 +5,7 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { envelope } from "../../model/guesses.js";
+import { envelope } from "../../model/thinking/guesses.js";
 import { knowledgeWords } from "../../model/engine_knowledge.js";
 import { el, icon, isStill, set, setText, svg } from "../dom.js";
 

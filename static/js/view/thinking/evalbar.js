@@ -5,7 +5,7 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  */
 
-import { balance } from "../../model/thinking_words.js";
+import { balance } from "../../model/thinking/thinking_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText, setVariable } from "../dom.js";

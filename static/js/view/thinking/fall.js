@@ -4,7 +4,7 @@
  * a person's moment is over. With reduced motion the same is told while one tree fades into the other.
  *
  * @typedef {import("../../model/types.js").Digest} Digest
- * @typedef {import("../../model/tree.js").Block} Block
+ * @typedef {import("../../model/thinking/tree.js").Block} Block
  *
  * @typedef {object} Moment
  * @property {Block[]} blocks the blocks of the tree until now
@@ -15,7 +15,7 @@
  * @property {boolean} answer whether an engine moved
  */
 
-import { cutWords, sizeWords } from "../../model/thinking_words.js";
+import { cutWords, sizeWords } from "../../model/thinking/thinking_words.js";
 import { afterFrame, el, isStill, set, setText, setVariable } from "../dom.js";
 
 const MOMENT_MS = 1600;

@@ -18,10 +18,10 @@
  * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought: () => void}} Acts
  */
 
-import { growBlocks } from "../../model/tree.js";
+import { growBlocks } from "../../model/thinking/tree.js";
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
-import { figuresOf, stateWords, viewWords } from "../../model/thinking_words.js";
-import { blockSentence } from "../../model/tree_words.js";
+import { figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_words.js";
+import { blockSentence } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { afterFrame, el, icon, set, setText } from "../dom.js";

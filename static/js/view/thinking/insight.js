@@ -7,7 +7,7 @@
  */
 
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
-import { growBlocks } from "../../model/tree.js";
+import { growBlocks } from "../../model/thinking/tree.js";
 import { afterFrame, el, set } from "../dom.js";
 import { Ghosts } from "../board/ghosts.js";
 import { Envelope } from "./envelope.js";

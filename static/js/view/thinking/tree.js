@@ -5,12 +5,12 @@
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
  * @typedef {import("../../model/types.js").Digest} Digest
- * @typedef {import("../../model/tree.js").Block} Block
+ * @typedef {import("../../model/thinking/tree.js").Block} Block
  */
 
 import { moveWords } from "../../model/board.js";
-import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/tree.js";
-import { pointAt, treeNote } from "../../model/tree_words.js";
+import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/thinking/tree.js";
+import { pointAt, treeNote } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { sign, Trunk, Twig } from "./blocks.js";

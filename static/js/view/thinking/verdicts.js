@@ -3,7 +3,7 @@
  *
  * @typedef {import("../../model/types.js").PageState} PageState
  * @typedef {import("../../model/types.js").GameInfo} GameInfo
- * @typedef {import("../../model/tree.js").Block} Block
+ * @typedef {import("../../model/thinking/tree.js").Block} Block
  */
 
 import { isBroad, squareCell } from "../../model/board.js";

@@ -1,11 +1,11 @@
 /**
  * Reads the engine's guesses at the person's moves from the answers. Loaded with the first sight of the thinking.
  *
- * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("../types.js").PageState} PageState
  */
 
-import "../more_words.js";
-import { t } from "../words.js";
+import "../../more_words.js";
+import { t } from "../../words.js";
 
 /** Returns the guesses at moves already played. @param {PageState} page */
 const openedGuesses = (page) => page.engineView.answers.filter((answer) => answer.expected !== null && answer.reply !== null);

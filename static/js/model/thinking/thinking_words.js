@@ -1,14 +1,14 @@
 /**
  * Writes what the engine's thinking says, in words and figures. Loaded with the first sight of the thinking.
  *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").Digest} Digest
+ * @typedef {import("../types.js").PageState} PageState
+ * @typedef {import("../types.js").Digest} Digest
  */
 
-import { digestShown, engineSeat, showsTruth } from "./select.js";
-import { bestOf } from "./words.js";
-import "../more_words.js";
-import { number, t, tn } from "../words.js";
+import { digestShown, engineSeat, showsTruth } from "../select.js";
+import { bestOf } from "../words.js";
+import "../../more_words.js";
+import { number, t, tn } from "../../words.js";
 
 /** Writes 1234567 as "1.2 million". @param {number} n */
 function formatLarge(n) {

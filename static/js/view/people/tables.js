@@ -8,7 +8,7 @@ import { rowTitle, rowWords } from "../../model/meeting.js";
 import "../../more_words.js";
 import { sideName, t } from "../../words.js";
 import { el, set } from "../dom.js";
-import { picture } from "./games.js";
+import { picture } from "../panel/games.js";
 
 const AGAIN_MS = 10_000; // a thousand open lists are a hundred questions a second
 

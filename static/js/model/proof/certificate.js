@@ -21,9 +21,9 @@
  * @property {Map<string, Cell>} aside every cell set aside so far, with the other cell of the pair
  */
 
-import { landing, winningCells } from "./board.js";
+import { landing, winningCells } from "../board.js";
 
-/** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {import("./types.js").GameInfo} */
+/** Describes the proof's board to the functions of board.js. @param {Certificate} certificate @returns {import("../types.js").GameInfo} */
 export const boardOf = ({ rows, connect }) => ({
   name: "", title: "", board: [rows[0]?.length ?? 0, rows.length], connect, gravity: true, players: ["", ""], sides: ["red", "yellow"], chance: false,
 });
@@ -47,7 +47,7 @@ export function startDiscs({ rows }) {
 /**
  * Returns the discs after one more; a full column changes nothing.
  *
- * @param {import("./types.js").GameInfo} info
+ * @param {import("../types.js").GameInfo} info
  * @param {Disc[]} discs
  * @param {number} column
  * @returns {Disc[]}

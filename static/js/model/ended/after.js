@@ -2,16 +2,16 @@
  * Tells of an ended game: where the game turned, the score of a series, and the better moves that an easy level saw and
  * let pass. Loaded with the first end.
  *
- * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("../types.js").PageState} PageState
  */
 
-import { moveWords } from "./board.js";
+import { moveWords } from "../board.js";
 import { climber, nextStop } from "./ladder.js";
-import { hadBetter } from "./history.js";
+import { hadBetter } from "../history.js";
 import { canReview, isReviewed, reviewRows } from "./review.js";
-import { enginesOnly, isMine } from "./select.js";
-import "../more_words.js";
-import { t } from "../words.js";
+import { enginesOnly, isMine } from "../select.js";
+import "../../more_words.js";
+import { t } from "../../words.js";
 
 /**
  * Says in one sentence where the game turned: the last slip that the loser could have seen, else that the reason lay too

@@ -3,10 +3,10 @@
  * alone: from the first move, without a hint, without a move taken back, without a look at the truth; and the lowest
  * level of the game counts.
  *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").Level} Level
- * @typedef {import("./types.js").SeatNumber} SeatNumber
- * @typedef {import("./types.js").Ladder} Ladder
+ * @typedef {import("../types.js").PageState} PageState
+ * @typedef {import("../types.js").Level} Level
+ * @typedef {import("../types.js").SeatNumber} SeatNumber
+ * @typedef {import("../types.js").Ladder} Ladder
  *
  * @typedef {object} Climb what counts in one game
  * @property {number} level the lowest level so far
@@ -14,7 +14,7 @@
  * @property {boolean} over whether the end has been counted
  */
 
-import { engineSeat, isFresh, isMine } from "./select.js";
+import { engineSeat, isFresh, isMine } from "../select.js";
 
 /** Returns the person's seat in a game that can light a stop; null for any other game. @param {PageState} page @returns {SeatNumber | null} */
 export function climber(page) {

@@ -3,9 +3,9 @@
  * A block keeps the same place: below the column for a move, at the column's share of the parent's width for a reply.
  * So the blocks below a move look, small, as the whole tree will look after the move.
  *
- * @typedef {import("./types.js").Digest} Digest
- * @typedef {import("./types.js").GameInfo} GameInfo
- * @typedef {import("./types.js").SeatNumber} SeatNumber
+ * @typedef {import("../types.js").Digest} Digest
+ * @typedef {import("../types.js").GameInfo} GameInfo
+ * @typedef {import("../types.js").SeatNumber} SeatNumber
  *
  * @typedef {"open" | "settled" | "proven" | "cut"} Certainty a heuristic value, a certain winner, an exact result, not looked at
  *
@@ -26,7 +26,7 @@
  * @property {Block[]} replies
  */
 
-import { BROAD, landing } from "./board.js";
+import { BROAD, landing } from "../board.js";
 
 /** Counts the layers: the best move, the best reply, the best answer. */
 const LAYERS = 3;

@@ -1,13 +1,13 @@
 /**
  * Reads the review of a game: the worth of each move in marks and words, and the turning points.
  *
- * @typedef {import("./types.js").PageState} PageState
- * @typedef {import("./types.js").ReviewRow} ReviewRow
+ * @typedef {import("../types.js").PageState} PageState
+ * @typedef {import("../types.js").ReviewRow} ReviewRow
  */
 
-import { hadBetter, looksBack, shownPly } from "./history.js";
-import { lastMoveLine } from "./words.js";
-import { say, t } from "../words.js";
+import { hadBetter, looksBack, shownPly } from "../history.js";
+import { lastMoveLine } from "../words.js";
+import { say, t } from "../../words.js";
 
 const TURNING_POINTS = 3;
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */

@@ -5,7 +5,7 @@
  * @typedef {import("./certificate.js").Explanation} Explanation
  * @typedef {import("./certificate.js").Step} Step
  * @typedef {import("./certificate.js").Disc} Disc
- * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("../types.js").PageState} PageState
  *
  * @typedef {object} Question
  * @property {number} ply the position asked about
@@ -13,7 +13,7 @@
  * @property {number} [first] a move of interest, such as a hint
  *
  * @typedef {object} Why
- * @property {import("./types.js").GameInfo} info
+ * @property {import("../types.js").GameInfo} info
  * @property {Explanation} explanation
  * @property {Step[]} steps the steps of the proof; without a proof, the reason and best play
  * @property {Disc[]} base the discs of the proof's position
@@ -26,12 +26,12 @@
  * @property {string} words the words that go with the board
  */
 
-import { landing } from "./board.js";
-import { winningCells } from "./board.js";
+import { landing } from "../board.js";
+import { winningCells } from "../board.js";
 import { provenWords } from "./proof_words.js";
 import { beginWalk, droppedOn, isOver, isWon, playReply, sideToMove, startDiscs } from "./certificate.js";
-import "../more_words.js";
-import { list, t } from "../words.js";
+import "../../more_words.js";
+import { list, t } from "../../words.js";
 
 /** Says that a line is complete. @param {number} connect @param {boolean} forced whether the other side could do nothing */
 const endWords = (connect, forced) => (connect === 5
@@ -41,7 +41,7 @@ const endWords = (connect, forced) => (connect === 5
 /**
  * Opens an explanation at the first step.
  *
- * @param {import("./types.js").GameInfo} info
+ * @param {import("../types.js").GameInfo} info
  * @param {Explanation} explanation
  * @param {Disc[]} discs the discs of the position asked about, in the order of the moves; a proof may begin a move later
  * @returns {Why}

@@ -1,13 +1,13 @@
 /**
  * Says one sentence about each block of the tree, and why a board has no tree. Loaded with the first sight of the thinking.
  *
- * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("../types.js").PageState} PageState
  * @typedef {import("./tree.js").Block} Block
  */
 
-import "../more_words.js";
-import { list, t } from "../words.js";
-import { isBroad, moveWords } from "./board.js";
+import "../../more_words.js";
+import { list, t } from "../../words.js";
+import { isBroad, moveWords } from "../board.js";
 import { blockAt, lineThrough } from "./tree.js";
 
 /**

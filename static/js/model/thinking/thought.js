@@ -2,8 +2,8 @@
  * Packs a digest into an address: a link shares the thought and not only the position. An address may hold anything:
  * only a digest of the right shape with legal moves is shown. Loaded with the first such address.
  *
- * @typedef {import("./types.js").Digest} Digest
- * @typedef {import("./types.js").GameState} GameState
+ * @typedef {import("../types.js").Digest} Digest
+ * @typedef {import("../types.js").GameState} GameState
  */
 
 const BEGIN = "#t=";

@@ -1,7 +1,7 @@
 /**
  * Describes a game in one line, for the list of this browser's games and as text to paste.
  *
- * @typedef {import("./types.js").PageState} PageState
+ * @typedef {import("../types.js").PageState} PageState
  *
  * @typedef {object} Summary
  * @property {string} title
@@ -14,8 +14,8 @@
  * @property {number} [at] when the game was last changed, in milliseconds
  */
 
-import { headline } from "./words.js";
-import { t } from "../words.js";
+import { headline } from "../words.js";
+import { t } from "../../words.js";
 
 /** Returns the line of a game in "Your games". @param {PageState} page @returns {Summary} */
 export function summary(page) {
@@ -31,7 +31,7 @@ export function summary(page) {
   };
 }
 
-/** Names a player in a few words. @param {import("./types.js").Seat | undefined} seat */
+/** Names a player in a few words. @param {import("../types.js").Seat | undefined} seat */
 const playerWords = (seat) => (seat?.kind === "engine" ? t("level {level}", { level: seat.level ?? "" }) : t("person"));
 
 /** Writes the moves, each with a number, and the result: "1. 4  2. 4  3. 5  *". @param {PageState} page */

@@ -4,8 +4,8 @@
  * sentence of another form stays English.
  */
 
-import "../more_words.js";
-import { key, language, list, sideName, t } from "../words.js";
+import "../../more_words.js";
+import { key, language, list, sideName, t } from "../../words.js";
 
 /** Lists the sentences of engine/coach/words.py and engine/puzzles/examples.py. */
 const SENTENCES = [
