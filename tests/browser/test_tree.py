@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
@@ -176,13 +176,16 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     table = open_table()
     table.page.evaluate("window.told = []")
     _watch(table, level=6)  # the highest has often read all of them to the end: nothing is left to fall
-    frames = _frames(table)
+    frames = _Frames(table)
     _grown(table)
     # What falls stays until it is looked at, however slow the machine is.
     table.page.evaluate("(real => { window.setTimeout = (act, ms) => real(act, ms === 1600 ? 1e6 : ms); })(setTimeout)")
+    # The counts come after the engine's answer: the answer has to wait, the counts do not.
+    frames.held = True
     table.click(4)
     table.wait_for_discs(4)
-    fell = _fall_at(table, frames, 3)
+    frames.held = False
+    fell = _fall_at(table, frames.passed, 3)
     told = {move: positions for move, _, positions in fell["cut"]}
     falling = table.page.locator(".tree__falls > .tree__size")
     shown = {int(tag.get_attribute("data-move") or 0) for tag in falling.all()} & told.keys()
@@ -198,12 +201,40 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     expect(figures.filter(has_text="Kept after your move").locator("dd").first).to_have_text(f"{share}\u00a0%")
 
 
-def _frames(table: TablePage) -> list[str]:
-    """Loads the page again, and returns a list which grows with every frame of the page's connection."""
-    frames: list[str] = []
-    table.page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(str(data))))
-    table.page.reload()
-    return frames
+class _Frames:
+    """Loads the page again, and stands between server and page.
+
+    Attributes:
+        passed: the server's frames as the page has got them: every branch cut off counts a thousand positions more, so
+            that a count worked out by the page alone is told apart.
+        held: whether frames with the engine's thoughts are kept from the page.
+    """
+
+    def __init__(self, table: TablePage) -> None:
+        self.passed: list[str] = []
+        self.held = False
+        table.page.route_web_socket("**/socket.io/**", self._connect)
+        table.page.reload()
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def passes(frame: str | bytes) -> None:
+            thoughts = '"falls"' in str(frame)
+            if self.held and thoughts:
+                return
+            self.passed.append(_counted_up(str(frame)) if thoughts else str(frame))
+            page.send(self.passed[-1])
+
+        server.on_message(passes)
+
+
+def _counted_up(frame: str) -> str:
+    begin = frame.index("[")
+    event = json.loads(frame[begin:])
+    for fall in event[1]["falls"]:
+        fall["cut"] = [[move, nodes, positions + 1000] for move, nodes, positions in fall["cut"]]
+    return frame[:begin] + json.dumps(event)
 
 
 def _fall_at(table: TablePage, frames: list[str], ply: int) -> dict[str, Any]:
@@ -290,7 +321,7 @@ def test_a_late_position_has_a_bar_an_expected_line_and_blocks_that_say_why_not_
 def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: OpenTable) -> None:
     table = open_table()
     _watch(table)
-    frames = _frames(table)
+    frames = _Frames(table)
     _grown(table)
     spoken = table.page.get_by_role("list", name="What each move is worth")
     expect(spoken.locator(":scope > li")).to_have_count(7)

@@ -96,12 +96,14 @@ export class Tree {
   draw(page, digest) {
     const line = page.pending && !page.info.chance ? [...page.game.moves, page.pending.move] : page.game.moves;
     const moved = this.line === null || String(line) !== String(this.line);
-    if (moved && this.mustWait(page, line)) return;
-    if (moved) this.follow(page, line);
+    const waits = moved && this.mustWait(page, line);
+    if (moved && !waits) this.follow(page, line);
+    // The server's counts may come only with an answer which has to wait: they are those of the branches falling now.
+    if (digest) this.falls.correct(digest);
+    if (waits) return;
     const places = placeCount(this.info, page.game.legal);
     setVariable(this.element, "--places", places);
     set(this.element, "data-places", places);
-    if (digest) this.falls.correct(digest);
     if (page.game.outcome) return this.show(page, []);
     if (digest && !page.pending && digest.ply === line.length && (moved || !page.engineView.frozen)) {
       return this.show(page, growBlocks(this.info, digest, page.game));
