@@ -69,6 +69,8 @@ class Scheduler:
         threads: searches at once; None: one for each core.
         idle_seconds: seconds that a mind ponders at most without a new request.
         clock: a monotonic clock, in seconds.
+        processor_time: returns the processor time of the present thread, in seconds: on a busy machine, a slice's time
+            by the clock is mostly the wait for other threads.
         start_thread: starts each worker thread.
     """
 
@@ -78,10 +80,11 @@ class Scheduler:
         *,
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
+        processor_time: Callable[[], float] = time.thread_time,
         start_thread: StartThread = start_thread,
     ) -> None:
         self.priority = AnswerPriority()
-        self._clock, self._start_thread = clock, start_thread
+        self._clock, self._processor_time, self._start_thread = clock, processor_time, start_thread
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
         self._claims: dict[Thinker, Job] = {}
@@ -90,6 +93,7 @@ class Scheduler:
         self._lines = {rank: Line(self._use) for rank in (DUE, HINT, SHOW, ANALYSIS)} | {PONDER: Line(None)}
         self._deadlines: dict[int, list[tuple[float, int, Job]]] = {DUE: [], HINT: []}
         self._asleep: list[tuple[float, int, Job]] = []  # until the kernels are compiled
+        self._oldest_first = False
         self._numbers = itertools.count()
         self._wake = threading.Condition()
         self._threads: list[threading.Thread] = []
@@ -226,17 +230,23 @@ class Scheduler:
             return None
 
     def _next(self, now: float) -> Job | None:
-        """Returns the next job: of the most urgent rank a late one, or the first of the line; greedy askers wait."""
+        """Returns the next job: of the most urgent rank a short one and a late or old one, in turns.
+
+        Greedy askers wait. So neither does a quick move wait for a crowd of old jobs, nor an old job for an endless
+        crowd of quick ones.
+        """
         while self._asleep and self._asleep[0][0] <= now:
             job = heapq.heappop(self._asleep)[2]
             if self._is_waiting(job):
                 self._lines[job.rank].put(job)
+        oldest = self._oldest_first = not self._oldest_first
         for greedy in (False, True):
             for rank, line in self._lines.items():
-                if (late := self._late(rank, now)) is not None:
-                    return late
-                if (taken := line.take(now, self._is_waiting, greedy=greedy)) is not None:
-                    return taken
+                late = self._late(rank, now) if oldest else None
+                next_job = late or line.take(now, self._is_waiting, greedy=greedy, oldest=oldest)
+                next_job = next_job or self._late(rank, now)
+                if next_job is not None:
+                    return next_job
         return None
 
     def _late(self, rank: int, now: float) -> Job | None:
@@ -276,7 +286,7 @@ class Scheduler:
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
             return False
-        nodes, began = mind.nodes, self._clock()
+        nodes, began, used = mind.nodes, self._clock(), self._processor_time()
         in_turns = job.rank in (ANALYSIS, PONDER)
         late = not in_turns and job.slices and began >= job.until
         with self.priority.searching(mind):
@@ -286,7 +296,7 @@ class Scheduler:
             self._nodes += mind.nodes - nodes
             self._busy_seconds += now - began
             if job.rank != PONDER:
-                self._use.charge(mind.asker, now - began, now)
+                self._use.charge(mind.asker, self._processor_time() - used, now)
         if in_turns:
             if not mind.awake and not mind.closed:
                 job.wake = now + _RETRY_SECONDS  # the kernels are still being compiled

@@ -1,9 +1,10 @@
 """Shares the cores among askers: the jobs of each asker wait in a line of their own.
 
-An asker is a name given by the caller, such as an IP address. The next slice goes to an asker with a new job,
-then to the asker with the least use of the cores of late; askers with much use come after all others. So
-a thousand jobs of one asker do not delay a job of another (fair queueing, J. Nagle, RFC 970, 1985; shortest elapsed
-time first, E. Coffman and L. Kleinrock, "Feedback queueing models for time-shared systems", 1968).
+An asker is a name given by the caller, such as an IP address. The next slice goes to the asker with the least use of
+the cores of late, and of askers with about equal use to the one with the shortest job and to the one with the oldest,
+in turns; askers with much use come after all others. So a thousand jobs of one asker do not delay a job of another
+(fair queueing, J. Nagle, RFC 970, 1985; shortest elapsed time first, E. Coffman and L. Kleinrock, "Feedback queueing
+models for time-shared systems", 1968).
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ ALLOWANCE = 6.0
 the others. In the long run, 6 seconds are used by 0.4 of a core."""
 
 MODEST = 0.5
-"""Seconds: askers with less use count as equal; an asker with more use, and with more than half of the use of all, is
-greedy, too, for busy machines search little."""
+"""Seconds of processor time: askers with less use count as equal; an asker with more use, and with more than half of
+the use of all, is greedy, too, for busy machines search little."""
 
 _ASKERS_KEPT = 1024
 """Askers whose use is remembered at least."""
@@ -32,7 +33,7 @@ _HEAVIEST = 2.0**100
 
 
 class Use:
-    """Counts the seconds of search of each asker; the count halves every :data:`HALF_LIFE` seconds.
+    """Counts the seconds of processor time searched for each asker; the count halves every :data:`HALF_LIFE` seconds.
 
     Instead of all counts falling, new seconds weigh more and more: so the order of the askers holds without a look at
     the clock.
@@ -47,24 +48,22 @@ class Use:
         """Returns the seconds of an asker that are not forgotten yet."""
         return self._counts.get(asker, 0.0) / self._weight(now)
 
-    def next_of(self, jobs: Iterable[tuple[str, Job]], now: float) -> str:
-        """Returns the asker to serve next: not a greedy one, with a new job, or else with little use and an old job.
-
-        Use counts in doubling steps, so that of askers with about equal use the one who asked first goes first: new
-        jobs in the place of old ones, by moves taken back again and again, bring no advantage.
+    def next_of(self, jobs: Iterable[tuple[str, Job]], now: float, *, oldest: bool) -> str:
+        """Returns the asker to serve next: not a greedy one, and one with little use, counted in doubling steps.
 
         Args:
             jobs: the askers, each with the next job.
             now: the time.
+            oldest: whether the oldest job goes first among askers with about equal use; else the shortest.
         """
         counts, most, step = self._counts, self._most(now), MODEST * self._weight(now)
 
-        def key(item: tuple[str, Job]) -> tuple[bool, bool, int, float]:
+        def key(item: tuple[str, Job]) -> tuple[bool, int, int, float]:
             asker, job = item
             used = counts.get(asker, 0.0)
             if used > most:
-                return True, False, 0, used
-            return False, job.length > 1, int(used / step).bit_length(), job.until
+                return True, 0, 0, used
+            return False, int(used / step).bit_length(), 0 if oldest else job.length, job.until
 
         return min(jobs, key=key)[0]
 
@@ -73,7 +72,7 @@ class Use:
         return self._counts.get(asker, 0.0) > self._most(now)
 
     def charge(self, asker: str, seconds: float, now: float) -> None:
-        """Adds the seconds of a slice."""
+        """Adds the processor time of a slice, in seconds."""
         weight = self._weight(now)
         self._counts[asker] = self._counts.get(asker, 0.0) + seconds * weight
         self._total += seconds * weight
@@ -111,19 +110,21 @@ class Line:
         heapq.heappush(self._jobs.setdefault(job.mind.asker, []), job)
         self._count += 1
 
-    def take(self, now: float, is_current: Callable[[Job], bool], *, greedy: bool) -> Job | None:
+    def take(self, now: float, is_current: Callable[[Job], bool], *, greedy: bool, oldest: bool) -> Job | None:
         """Takes out the next job; returns None without a job.
 
         Args:
             now: the time.
             is_current: tells whether a job still counts; other jobs are dropped.
             greedy: whether jobs of greedy askers are taken, too.
+            oldest: whether old jobs go before short ones.
         """
         while self._jobs:
             if self._use is None:
                 asker = next(iter(self._jobs))
             else:
-                asker = self._use.next_of(((name, jobs[0]) for name, jobs in self._jobs.items()), now)
+                jobs_next = ((name, jobs[0]) for name, jobs in self._jobs.items())
+                asker = self._use.next_of(jobs_next, now, oldest=oldest)
             if not greedy and (self._use is None or self._use.is_greedy(asker, now)):
                 return None
             jobs = self._jobs.pop(asker)

@@ -64,7 +64,7 @@ def crowd(
         The pondering minds, the minds with a due move, and the seconds of each due move.
     """
     clock = Clock()
-    scheduler = Scheduler(cores, clock=clock)
+    scheduler = Scheduler(cores, clock=clock, processor_time=clock)
     ponderers = [Fake(clock, cores) for _ in range(pondering)]
     for mind in ponderers:
         scheduler.ponder(mind)
@@ -101,7 +101,7 @@ def test_fifty_due_moves_come_within_their_budget_plus_a_quarter_second(slices: 
 
 def test_an_urgent_move_goes_first_and_a_hint_waits() -> None:
     clock = Clock()
-    scheduler = Scheduler(1, clock=clock)
+    scheduler = Scheduler(1, clock=clock, processor_time=clock)
     order: list[str] = []
     for name, ask, seconds in (
         ("hint", scheduler.hint, 1.0),
@@ -116,7 +116,7 @@ def test_an_urgent_move_goes_first_and_a_hint_waits() -> None:
 
 def test_a_cancelled_mind_gets_no_further_slice() -> None:
     clock = Clock()
-    scheduler = Scheduler(2, clock=clock)
+    scheduler = Scheduler(2, clock=clock, processor_time=clock)
     minds = [Fake(clock, 2) for _ in range(20)]
     for number, mind in enumerate(minds):
         (scheduler.ponder if number % 2 else lambda m: scheduler.choose(m, lambda _: None, seconds=60))(mind)
@@ -135,7 +135,7 @@ def test_a_cancelled_mind_gets_no_further_slice() -> None:
 
 def test_nothing_runs_for_what_is_solved_closed_moved_on_or_idle_too_long() -> None:
     clock = Clock()
-    scheduler = Scheduler(2, idle_seconds=5.0, clock=clock)
+    scheduler = Scheduler(2, idle_seconds=5.0, clock=clock, processor_time=clock)
     solved, closed, moved, idle = (Fake(clock, 2, 3 if number == 0 else float("inf")) for number in range(4))
     for mind in (solved, closed, moved, idle):
         scheduler.ponder(mind)
@@ -151,7 +151,7 @@ def test_nothing_runs_for_what_is_solved_closed_moved_on_or_idle_too_long() -> N
 
 def test_a_late_move_is_answered_without_another_slice() -> None:
     clock = Clock()
-    scheduler = Scheduler(1, clock=clock)
+    scheduler = Scheduler(1, clock=clock, processor_time=clock)
     mind, came = Fake(clock, 1), []
     scheduler.choose(mind, came.append, seconds=0.5)
     assert scheduler.step()
