@@ -35,10 +35,12 @@ from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
+from webapp.play.owner.local_desk import LocalDesk
 from webapp.play.ports import Engine, Ports
 from webapp.play.table.tables import Tables
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.helper import Helper
+from webapp.process.logs import log_context
 from webapp.process.malloc import share_heaps
 from webapp.process.service_threads import ServiceThreads, end_process
 from webapp.process.timers import ThreadTimers
@@ -89,6 +91,7 @@ class Services:
     tables: Tables
     broadcast: Broadcast
     presence: Presence
+    desk: LocalDesk
     namespace: TableNamespace
     socketio: SocketIO
     flusher: Flusher
@@ -171,7 +174,18 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         ShownTables(tables, presence, timers),
         Reports(StoredReports(database)),
     )
-    namespace = TableNamespace(tables, reviews, presence, lobby, settings, metrics, timers.later, turns.aside)
+    desk = LocalDesk(
+        tables,
+        reviews,
+        presence,
+        lobby,
+        publisher,
+        hint_seconds=settings.hint_seconds,
+        player_rate=settings.player_rate,
+        aside=turns.aside,
+        log_context=log_context,
+    )
+    namespace = TableNamespace(desk, settings, metrics, timers.later, engine.answering)
 
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     assets = Assets(paths.STATIC)
@@ -221,6 +235,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         tables,
         broadcast,
         presence,
+        desk,
         namespace,
         socketio,
         flusher,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import heapq
 import itertools
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why
 from engine.games import Game, Move, replay
 from engine.puzzles.mistake import Found
+from webapp.play.desk.port import Place
 from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, NameReport
 
@@ -222,6 +223,7 @@ class FakePublisher:
         self.aims: list[tuple[dict[str, Any], str]] = []
         self.reactions: list[dict[str, Any]] = []
         self.news: list[tuple[str, dict[str, Any]]] = []
+        self.places: dict[str, Place] = {}
 
     def reaction(self, game_id: str, payload: dict[str, Any]) -> None:
         self.reactions.append(payload)
@@ -235,8 +237,14 @@ class FakePublisher:
     def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
         self.aims.append((payload, sender))
 
-    def game(self, game_id: str, payload: dict[str, Any]) -> None:
-        self.games.append(payload)
+    def place(self, sid: str, place: Place) -> None:
+        self.places[sid] = place
+
+    def game(self, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+        if to is None:
+            self.games.append(payload)
+        for sid in to or ():
+            self.news.append((sid, payload))
 
     def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
         self.thoughts.append(payload)
@@ -244,5 +252,5 @@ class FakePublisher:
     def review(self, game_id: str, payload: dict[str, Any]) -> None:
         self.reviews.append(payload)
 
-    def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
+    def engine(self, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
         self.engines.append({**payload, "to": to})

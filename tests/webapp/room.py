@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.webapp.fakes import FakeEngine, FakePublisher, FakeReports, FakeStore, FakeTimers
+from tests.webapp.plain import PlainPublisher
 from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
@@ -32,14 +33,15 @@ class Room:
     def __init__(self, *, held: bool = False, **options: Any) -> None:
         self.store, self.engine, self.timers = FakeStore(), FakeEngine(held=held), FakeTimers()
         self.publisher = FakePublisher()
+        publisher = PlainPublisher(self.publisher)
         ports = {key: options.pop(key) for key in ("longest_game", "minimum_reply") if key in options}
-        self.ports = Ports(self.store, self.engine, self.timers, self.publisher, **ports)
+        self.ports = Ports(self.store, self.engine, self.timers, publisher, **ports)
         self.tables = Tables(self.ports, **options)
-        self.broadcast = Broadcast(self.tables, self.engine, self.publisher, self.timers)
+        self.broadcast = Broadcast(self.tables, self.engine, publisher, self.timers)
         patience = Patience(5.0, 15.0, 60.0)
-        self.presence = Presence(self.tables, self.broadcast, self.publisher, self.timers, patience)
+        self.presence = Presence(self.tables, self.broadcast, publisher, self.timers, patience)
         self.lobby = Lobby(
-            Waiting(self.tables, self.publisher, self.timers),
+            Waiting(self.tables, publisher, self.timers),
             RoomCodes(self.timers),
             ShownTables(self.tables, self.presence, self.timers),
             Reports(FakeReports()),

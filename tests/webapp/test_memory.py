@@ -77,7 +77,8 @@ def visit(server: LiveServer, number: int) -> None:
 def settle(server: LiveServer, later: float) -> Counter[str]:
     """Returns the sizes after all visitors have gone, and as if ``later`` seconds had passed since."""
     services, deadline = server.services, time.monotonic() + PATIENCE
-    services.namespace.gate._windows._clock = lambda: time.monotonic() + later
+    for windows in (services.namespace.gate._windows, services.desk._shares._windows):
+        windows._clock = lambda: time.monotonic() + later
     while services.namespace.connected() or services.tables.live() or services.engine.load().pondering:
         services.tables.tidy()
         assert time.monotonic() < deadline

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why
 from engine.games import Game, LineGame, Move, Player
 from engine.puzzles.mistake import Found
+from webapp.play.desk.port import Place
 from webapp.play.game.events import Recorded
 
 
@@ -205,8 +206,11 @@ class Timers(Protocol):
 class Publisher(Protocol):
     """Sends messages to the pages; never waits and never fails."""
 
-    def game(self, game_id: str, payload: dict[str, Any]) -> None:
-        """Sends everybody at a table the new state, with the event that led to the state."""
+    def place(self, sid: str, place: Place) -> None:
+        """Lets a connection hear from now on the news of a table and the thoughts of a game, and nothing else."""
+
+    def game(self, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+        """Sends everybody at a table, or the connections ``to``, the new state, with the event that led there."""
 
     def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
         """Sends a digest to the pages that watch the engine think."""
@@ -226,7 +230,7 @@ class Publisher(Protocol):
     def found(self, sid: str, payload: dict[str, Any]) -> None:
         """Sends the connection ``sid`` the game with a stranger for which the person has waited."""
 
-    def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
+    def engine(self, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
         """Sends everybody, or the connections ``to``, the readiness of the engine."""
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp.sockets.rate_windows import Windows
+from webapp.rate_windows import Windows
 
 
 class OpenWebsockets:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
+
+from webapp.play.desk.port import Place
 
 _log = logging.getLogger(__name__)
 
@@ -33,9 +35,21 @@ class SocketPublisher:
     def __init__(self) -> None:
         self.socketio: Any = None
 
-    def game(self, game_id: str, payload: dict[str, Any]) -> None:
-        """Sends news of the game to all clients at the table."""
-        self._emit("game", payload, game_room(game_id))
+    def place(self, sid: str, place: Place) -> None:
+        """Puts a client into the rooms of a place, and out of all others."""
+        if self.socketio is None:
+            return
+        rooms = set[str]()
+        if place.game_id is not None:
+            rooms.add(game_room(place.game_id))
+        if place.watching is not None:
+            rooms.add(thinking_room(place.watching))
+        self.socketio.server.manager.set_rooms(sid, rooms)
+
+    def game(self, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+        """Sends news of the game to all clients at the table, or to the clients ``to``."""
+        for room in (game_room(game_id),) if to is None else to:
+            self._emit("game", payload, room)
 
     def thinking(self, game_id: str, payload: dict[str, Any]) -> None:
         """Sends a report of the engine's search to all clients that watch the search."""
@@ -70,7 +84,7 @@ class SocketPublisher:
         """Sends one client the game with a stranger."""
         self._emit("found", payload, sid)
 
-    def engine(self, payload: dict[str, Any], to: Iterable[str] | None = None) -> None:
+    def engine(self, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
         """Sends the engine's readiness to all clients, or to the clients ``to``."""
         for room in (None,) if to is None else to:
             self._emit("engine", payload, room)

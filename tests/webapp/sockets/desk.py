@@ -1,11 +1,18 @@
-"""Provides the namespace without a network: all behind the wire is real but the engine, the clock and the store."""
+"""Provides the namespace without a network: all behind the wire is real but the engine, the clock and the store.
+
+Between the namespace and the tables lies a desk that writes every call and every answer, and reads them again.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from tests.webapp.plain import PlainDesk
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews
+from webapp.play.desk.fields import Form
+from webapp.play.desk.forms import read
+from webapp.play.owner.local_desk import LocalDesk
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 
@@ -32,13 +39,6 @@ class _Server:
 
     def __init__(self) -> None:
         self.manager = _Manager()
-        self.rooms: dict[str, set[str]] = {}
-
-    def enter_room(self, sid: str, room: str, _namespace: str) -> None:
-        self.rooms.setdefault(room, set()).add(sid)
-
-    def leave_room(self, sid: str, room: str, _namespace: str) -> None:
-        self.rooms.get(room, set()).discard(sid)
 
 
 class _Socketio:
@@ -51,10 +51,21 @@ class Desk:
 
     def __init__(self, **settings: Any) -> None:
         self.room = Room(held=True)
-        reviews = Reviews(self.room.tables, self.room.engine, self.room.publisher, self.room.timers)
+        room = self.room
+        reviews = Reviews(room.tables, room.engine, room.ports.publisher, room.timers)
         free = dict.fromkeys(("event_rate", "player_rate", "address_rate", "aim_rate", "game_rate"), FREE)
         chosen = Settings(**{"hint_seconds": -1.0, **free, **settings})
-        self.namespace = TableNamespace(self.room.tables, reviews, self.room.presence, self.room.lobby, chosen)
+        self.owner = LocalDesk(
+            room.tables,
+            reviews,
+            room.presence,
+            room.lobby,
+            room.ports.publisher,
+            hint_seconds=chosen.hint_seconds,
+            player_rate=chosen.player_rate,
+        )
+        self.plain = PlainDesk(self.owner)
+        self.namespace = TableNamespace(self.plain, chosen)
         self.namespace.socketio = _Socketio()
         self._sids = 0
 
@@ -62,6 +73,11 @@ class Desk:
         """Opens a connection."""
         self._sids += 1
         return Person(self, f"s{self._sids}", environ)
+
+    @staticmethod
+    def read(event: str, payload: dict[str, Any]) -> Form:
+        """Returns the form of an event."""
+        return read(event, payload)
 
     def game(self, game_id: str) -> Any:
         """Returns the state of a game."""

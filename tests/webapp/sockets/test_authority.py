@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests.webapp.sockets.desk import Desk, Person
+from webapp.play.desk.forms import FORMS
 from webapp.play.game.access import new_token
-from webapp.sockets.schemas import FORMS
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]
 

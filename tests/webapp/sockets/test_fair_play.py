@@ -8,9 +8,9 @@ import pytest
 
 from tests.webapp.play.table.test_mistake import PEOPLE
 from tests.webapp.sockets.desk import Desk, Person
+from webapp.play.desk.forms import FORMS
+from webapp.play.desk.kinds import ENGINES_WORD
 from webapp.play.game.access import new_token
-from webapp.sockets.gate import ENGINES_WORD
-from webapp.sockets.schemas import FORMS
 
 INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]
 QUESTIONS: dict[str, dict[str, Any]] = {
@@ -174,10 +174,10 @@ def test_who_sits_down_sees_no_more_of_another_engine_s_thoughts() -> None:
     aside = desk.person().call("new_game", game="connect4", seats=[PEOPLE[0], ENGINE])["game_id"]
     assert guest.call("join", game_id=fair)["ok"]
     assert guest.call("watch_thinking", game_id=aside, on=True)["ok"]
-    rooms = desk.namespace.socketio.server.rooms
-    assert guest.sid in rooms[f"thinking {aside}"]
+    places = desk.room.publisher.places
+    assert (places[guest.sid].game_id, places[guest.sid].watching) == (fair, aside)
     assert guest.call("sit", game_id=fair, token=new_token(), request_id="sit")["ok"]
-    assert guest.sid not in rooms[f"thinking {aside}"]
+    assert (places[guest.sid].game_id, places[guest.sid].watching) == (fair, None)
     assert desk.room.presence.place(guest.sid).watching is None
 
 

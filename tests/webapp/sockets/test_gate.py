@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import threading
 from typing import Any
 
 import pytest
@@ -12,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.profiles import costly
-from webapp.play.game.refusals import Refusal
-from webapp.sockets.gate import QUESTIONS_AT_ONCE, Connection, Gate, Rates
-from webapp.sockets.schemas import FORMS, Form
+from webapp.play.desk.fields import Form
+from webapp.play.desk.forms import FORMS
+from webapp.play.desk.port import Caller, Reply, refusal
+from webapp.sockets.gate import Connection, Gate, Rates
 
 ID = "abcdefghijkl"
 GOOD: dict[str, dict[str, Any]] = {
@@ -66,22 +66,21 @@ GOOD: dict[str, dict[str, Any]] = {
 FREE = "1000000 per 1 second"
 
 
-class Handlers:
-    """Accepts and counts all events."""
+class Counter:
+    """Stands in for a desk: accepts and counts all events."""
 
     def __init__(self) -> None:
         self.seen: list[Form] = []
 
-    def __call__(self, connection: Connection, form: Any) -> dict[str, Any]:
+    def event(self, caller: Caller, event: str, form: Form) -> Reply:
         self.seen.append(form)
-        return {"version": len(self.seen)}
+        return Reply({"ok": True, "version": len(self.seen)}, {f"game {len(self.seen)}": ("t",)})
 
 
-def gate(handlers: Any = None, *, closed: list[Any] | None = None, **rates: str) -> Gate:
-    handler = handlers or Handlers()
+def gate(desk: Any = None, *, closed: list[Any] | None = None, **rates: str) -> Gate:
     close = (closed if closed is not None else []).append
-    free = dict.fromkeys(("events", "player", "address", "aims", "games"), FREE)
-    return Gate(dict.fromkeys(FORMS, handler), rates=Rates(**{**free, **rates}), strikes=3, close=close)
+    free = dict.fromkeys(("events", "address", "aims", "games"), FREE)
+    return Gate(desk or Counter(), rates=Rates(**{**free, **rates}), strikes=3, close=close)
 
 
 def connection() -> Connection:
@@ -97,9 +96,9 @@ WRONG: list[Any] = [
 
 @pytest.mark.parametrize("event", FORMS)
 def test_the_good_form_passes(event: str) -> None:
-    handlers = Handlers()
-    assert gate(handlers).admit(connection(), event, (GOOD[event],)) == {"ok": True, "version": 1}
-    assert isinstance(handlers.seen[0], FORMS[event])
+    desk = Counter()
+    assert gate(desk).admit(connection(), event, (GOOD[event],)) == {"ok": True, "version": 1}
+    assert isinstance(desk.seen[0], FORMS[event])
 
 
 def still_good(event: str, field: str, value: Any) -> bool:
@@ -138,8 +137,8 @@ def still_good(event: str, field: str, value: Any) -> bool:
 
 @pytest.mark.parametrize("event", FORMS)
 def test_every_wrong_value_in_every_field_is_a_bad_request(event: str) -> None:
-    handlers = Handlers()
-    tried = gate(handlers)
+    desk = Counter()
+    tried = gate(desk)
     for field, value in itertools.product(GOOD[event], WRONG):
         if still_good(event, field, value):
             continue
@@ -147,18 +146,18 @@ def test_every_wrong_value_in_every_field_is_a_bad_request(event: str) -> None:
         assert answer["ok"] is False, (field, value)
         assert answer["error"]["code"] == "bad_request", (field, value)
         assert len(answer["error"]["message"]) < 400
-    assert handlers.seen == []
+    assert desk.seen == []
 
 
 @pytest.mark.parametrize("event", FORMS)
 def test_missing_and_unknown_fields_are_bad_requests(event: str) -> None:
-    handlers = Handlers()
-    tried = gate(handlers)
+    desk = Counter()
+    tried = gate(desk)
     assert tried.admit(connection(), event, ({**GOOD[event], "extra": 1},))["error"]["code"] == "bad_request"
     without_id = {name: value for name, value in GOOD[event].items() if name not in ("game_id", "game", "code")}
     if GOOD[event]:
         assert tried.admit(connection(), event, (without_id,))["error"]["code"] == "bad_request"
-    assert handlers.seen == []
+    assert desk.seen == []
 
 
 @pytest.mark.parametrize("payload", [(), (1,), ("x",), (None,), ([],), ({}, {}), (b"bytes",), ({1: 2},)])
@@ -201,31 +200,39 @@ def test_deep_nesting_is_a_bad_request() -> None:
         deep = deep[0]
 
 
-def test_a_refusal_keeps_its_code_and_words() -> None:
-    def refuse(_: Connection, __: Any) -> dict[str, Any]:
-        raise Refusal("stale", "The game has gone on.")
+class Answering(Counter):
+    """Answers every event in the same way, or fails."""
 
-    answer = gate(refuse).admit(connection(), "hint", (GOOD["hint"],))
+    def __init__(self, answer: dict[str, Any] | None) -> None:
+        super().__init__()
+        self._answer = answer
+
+    def event(self, caller: Caller, event: str, form: Form) -> Reply:
+        if self._answer is None:
+            raise RuntimeError("secret detail")
+        return Reply(self._answer)
+
+
+def test_a_refusal_of_the_desk_is_passed_on() -> None:
+    refused = refusal("stale", "The game has gone on.")
+    answer = gate(Answering(refused)).admit(connection(), "hint", (GOOD["hint"],))
     assert answer == {"ok": False, "error": {"code": "stale", "message": "The game has gone on."}}
 
 
-def test_our_own_faults_are_internal_and_tell_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    def fail(_: Connection, __: Any) -> dict[str, Any]:
-        raise RuntimeError("secret detail")
-
-    answer = gate(fail).admit(connection(), "hint", (GOOD["hint"],))
+def test_a_desk_that_fails_is_internal_and_tells_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    answer = gate(Answering(None)).admit(connection(), "hint", (GOOD["hint"],))
     assert answer["error"]["code"] == "internal"
     assert "secret" not in str(answer)
     assert "secret detail" in caplog.text
 
 
 def test_too_fast_is_refused_and_then_closed() -> None:
-    handlers, closed = Handlers(), []
-    tried, sender = gate(handlers, events="5 per 1 hour", closed=closed), connection()
+    desk, closed = Counter(), []
+    tried, sender = gate(desk, events="5 per 1 hour", closed=closed), connection()
     answers = [tried.admit(sender, "hint", (GOOD["hint"],)) for _ in range(9)]
     assert [answer["ok"] for answer in answers] == [True] * 5 + [False] * 4
     assert answers[-1]["error"]["code"] == "rate_limited"
-    assert len(handlers.seen) == 5
+    assert len(desk.seen) == 5
     assert closed == [sender]
 
 
@@ -275,44 +282,17 @@ def test_a_connection_that_has_gone_leaves_nothing_behind() -> None:
     assert tried.admit(sender, "hint", (GOOD["hint"],))["ok"]
 
 
-def test_a_connection_keeps_few_tokens() -> None:
+def test_a_connection_keeps_the_tokens_of_few_games() -> None:
     sender = connection()
     for number in range(50):
-        sender.remember(f"g{number}", tuple(f"t{i}" for i in range(9)))
-    assert len(sender.tokens) <= 8
-    assert all(len(tokens) <= 4 for tokens in sender.tokens.values())
-    assert sender.tokens_of("g0") == ()
-    assert sender.tokens_of("g49") == ("t5", "t6", "t7", "t8")
+        sender.show({f"g{number}": (f"t{number}",)})
+    sender.show({"g45": ("a", "b")})
+    assert len(sender.tokens) == 8
+    assert list(sender.tokens)[-2:] == ["g49", "g45"]
+    assert sender.caller().tokens["g45"] == ("a", "b")
 
 
-def test_every_form_has_a_handler() -> None:
-    with pytest.raises(ValueError, match="hint"):
-        Gate(dict.fromkeys(set(FORMS) - {"hint"}, Handlers()), rates=Rates(*[FREE] * 5), strikes=1, close=print)
-
-
-def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_theirs() -> None:
-    go_on, under_way = threading.Event(), threading.Semaphore(0)
-
-    def search(_connection: Connection, form: Any) -> dict[str, Any]:
-        if isinstance(form, FORMS["hint"]):
-            under_way.release()
-            assert go_on.wait(120)
-        return {}
-
-    tried = gate(search)
-    ask: Any = lambda sid, address, event="hint": tried.admit(Connection(sid, address), event, (GOOD[event],))  # noqa: E731
-    greedy = [threading.Thread(target=ask, args=(f"sid {n}", "greedy")) for n in range(QUESTIONS_AT_ONCE)]
-    for thread in greedy:
-        thread.start()
-    for _ in greedy:
-        assert under_way.acquire(timeout=120)
-    for event in ("hint", "preview", "why_not", "why", "answers", "review", "mistake"):
-        error = ask("one more", "greedy", event)["error"]
-        assert (error["code"], "other questions from your address" in error["message"]) == ("rate_limited", True)
-    assert ask("mover", "greedy", "move")["ok"]
-    assert ask("stranger", "elsewhere", "preview")["ok"]
-    go_on.set()
-    for thread in greedy:
-        thread.join(120)
-    assert ask("one more", "greedy")["ok"]
-    assert not tried._asking
+def test_a_connection_shows_from_now_on_what_the_desk_has_answered() -> None:
+    tried, sender = gate(), connection()
+    tried.admit(sender, "hint", (GOOD["hint"],))
+    assert sender.tokens == {"game 1": ("t",)}

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.webapp.sockets.desk import Desk, Person
+from webapp.play.desk.people_forms import FindForm, ReactForm
 from webapp.play.game.access import new_token
 from webapp.play.lobby.shown_tables import REFRESH
 from webapp.play.lobby.waiting import ANY, CLOCKS
-from webapp.sockets.people_forms import FindForm, ReactForm
 
 ROOT = Path(__file__).parents[3]
 

@@ -285,13 +285,13 @@ def test_frames_against_the_protocol_end_the_connection(shared_server: LiveServe
 def test_nothing_more_is_read_from_a_client_while_its_event_is_handled(server: LiveServer) -> None:
     entered, go_on, handled = threading.Event(), threading.Event(), []
 
-    def slow(_connection: Any, _form: Any) -> dict[str, Any]:
+    def slow(_sender: Any, _form: Any) -> dict[str, Any]:
         entered.set()
         assert go_on.wait(120)
         handled.append(threading.current_thread().name)
         return {}
 
-    server.services.namespace.gate._handlers["look"] = slow
+    server.services.desk.handlers["look"] = slow
     with Client(server.url) as client:
         client.ws.sock.settimeout(0.5)
         numbers = [client.post("look", {"game_id": "abcdefghijkl", "on": True})]

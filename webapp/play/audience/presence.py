@@ -14,19 +14,12 @@ from typing import Any
 
 from webapp.play.audience.attendance import Attendance, Guest, Moment, Patience
 from webapp.play.audience.broadcast import Broadcast
+from webapp.play.desk.port import Place
 from webapp.play.ports import Publisher, Timers
 from webapp.play.table.tables import Tables
 
 INTERVAL = 1.0
 _JUST_AFTER = 0.01
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Holds the table of a connection, and the game whose minds the connection watches."""
-
-    game_id: str | None = None
-    watching: str | None = None
 
 
 @dataclass(slots=True)
@@ -47,7 +40,7 @@ class Presence:
     Args:
         tables: are told, in order, when a table becomes occupied and when the last connection leaves.
         broadcast: is told, in order, which games are watched.
-        publisher: sends the ``people`` messages.
+        publisher: sends the ``people`` messages, and lets each connection hear the news of its place.
         timers: the clock.
         patience: when an absent person is shown as away, and when the other side may act.
     """
@@ -99,6 +92,7 @@ class Presence:
                 self._take_from_table(sid, guest)
                 guest.game_id, guest.looking = game_id, True
                 self._attendance(game_id).guests[sid] = guest
+                self._tell_place(sid, guest)
             guest.keys = keys
         self._tables.wake(game_id, address, keys)
         self.note_change(game_id)
@@ -135,6 +129,7 @@ class Presence:
             if guest is None:
                 return
             before, guest.watching, guest.tree, guest.truth = guest.watching, game_id, tree, truth
+            self._tell_place(sid, guest)
             changed = {game for game in (before, game_id) if game is not None}
             self._tell_broadcast(changed)
         self._tell_watched(changed)
@@ -145,7 +140,7 @@ class Presence:
         """Returns the place where a connection is."""
         with self._lock:
             guest = self._guests.get(sid)
-            return Place(guest.game_id, guest.watching) if guest else Place()
+            return _place(guest) if guest else Place()
 
     def connected(self) -> set[str]:
         """Returns all connections."""
@@ -236,6 +231,10 @@ class Presence:
             self._told.pop(game_id).call_off()
             self._tables.vacate(game_id)
 
+    def _tell_place(self, sid: str, guest: Guest) -> None:
+        """Lets a connection hear the news of the place from now on; under the lock, so that the last place counts."""
+        self._publisher.place(sid, _place(guest))
+
     def _tell_broadcast(self, games: Iterable[str]) -> None:
         for game_id in games:
             trees = [guest.tree for guest in self._guests.values() if guest.watching == game_id]
@@ -265,9 +264,11 @@ class Presence:
             guest = self._guests.pop(sid, None) if for_good else self._guests.get(sid)
             if guest is None:
                 return Place()
-            place = Place(guest.game_id, guest.watching)
+            place = _place(guest)
             self._take_from_table(sid, guest)
             guest.watching = None
+            if not for_good and place != Place():
+                self._tell_place(sid, guest)
             watched = () if place.watching is None else (place.watching,)
             self._tell_broadcast(watched)
         if place.game_id is not None:
@@ -299,3 +300,9 @@ class Presence:
                 self._tell_in(game_id, max(wait + _JUST_AFTER, INTERVAL))
         if not repeated:
             self._publisher.people(game_id, view)
+
+
+def _place(guest: Guest) -> Place:
+    if guest.watching is None:
+        return Place(guest.game_id)
+    return Place(guest.game_id, guest.watching, guest.tree, guest.truth)

@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 from socketio.packet import Packet
 
-from engine.text import Text, wire
 from webapp.sockets.transport.connection import close_connection
 
 _log = logging.getLogger(__name__)
@@ -24,16 +23,9 @@ _EVENT = re.compile(r"2(?:/,)?([0-9]{1,15})?(?=\[)")
 _ACCEPTED = "0123"  # CONNECT, DISCONNECT, EVENT, ACK
 _STRAYS_AT_MOST = 20
 """Packets of a client other than well-formed events; a page sends one."""
+_MALFORMED = {"ok": False, "error": {"code": "bad_request", "message": "The event is malformed."}}
 _JOIN_SECONDS = 10.0
 """Seconds for a new websocket to connect to the namespace; the only timer of a websocket."""
-
-
-def refusal(code: str, message: str) -> dict[str, Any]:
-    """Returns the acknowledgement of a refused event; ``said`` has the sentence with holes, and the values."""
-    error: dict[str, Any] = {"code": code, "message": str(message)}
-    if isinstance(message, Text):
-        error["said"] = wire(message)
-    return {"ok": False, "error": error}
 
 
 class _Json:
@@ -123,9 +115,7 @@ class PacketGuard:
         """Acknowledges a malformed event, if asked to; closes the connection after too many malformed packets."""
         event = _EVENT.match(data[:64]) if isinstance(data, str) else None
         if event and event[1]:
-            packet = self._server.packet_class(
-                3, namespace="/", id=int(event[1]), data=[refusal("bad_request", "The event is malformed.")]
-            )
+            packet = self._server.packet_class(3, namespace="/", id=int(event[1]), data=[_MALFORMED])
             self._server._send_packet(eio_sid, packet)
         self._count_stray(eio_sid)
 

@@ -79,6 +79,15 @@ class RoomManager(Manager):  # type: ignore[misc]
             super().basic_leave_room(sid, namespace, room)
             self._rooms_of.get(sid, set()).discard(room)
 
+    def set_rooms(self, sid: str, rooms: set[str]) -> None:
+        """Puts a client into ``rooms``, and out of every other but the client's own and the room of all."""
+        with self._lock:
+            present = self._rooms_of.get(sid, set()) - {None, sid}
+            for room in present - rooms:
+                self.basic_leave_room(sid, "/", room)
+            for room in rooms - present:
+                self.basic_enter_room(sid, "/", room)
+
     def basic_close_room(self, room: str, namespace: str) -> None:
         """Takes all clients out of a room."""
         with self._lock:

@@ -9,19 +9,19 @@ from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
 from webapp.play.audience.presence import Presence
+from webapp.play.desk import people_forms as f
 from webapp.play.game import commands as c
 from webapp.play.game.access import identify, key_of
 from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal, watching
 from webapp.play.lobby.lobby import Lobby
 from webapp.play.lobby.waiting import Seeker
+from webapp.play.owner.handlers import Handlers
+from webapp.play.owner.sender import Handler, Sender
 from webapp.play.ports import StoreError
 from webapp.play.table.creation import start_position
 from webapp.play.table.tables import Tables
-from webapp.sockets import people_forms as f
-from webapp.sockets.gate import Connection, Handler
-from webapp.sockets.handlers import Handlers
-from webapp.sockets.rate_windows import Windows
+from webapp.rate_windows import Windows
 
 WRONG_CODES = parse("30 per 10 minutes")
 """The wrong codes of one address: beside a hundred open rooms, one such guess in 32,000 is right."""
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class MeetingEvents(Handlers):
-    """Holds the handlers of the events that bring people together, for the gate."""
+    """Holds the handlers of the events that bring people together, for the desk."""
 
     def __init__(self, tables: Tables, presence: Presence, lobby: Lobby) -> None:
         super().__init__(tables, presence)
@@ -50,58 +50,56 @@ class MeetingEvents(Handlers):
             "report": self._report,
         }
 
-    def _find(self, connection: Connection, form: f.FindForm) -> dict[str, Any]:
+    def _find(self, sender: Sender, form: f.FindForm) -> dict[str, Any]:
         game, _, _ = start_position(form.game, ())
         name, key, waiting = nickname(game, form.name) or "", key_of(form.token), self._lobby.waiting
         self._lobby.shown.agree(key, form.shown)
-        found = waiting.find(Seeker(connection.sid, connection.address, key, game.name, form.clock, name))
-        return (
-            {"found": found.view()} if found else {"found": None, "others": waiting.others(connection.sid, game.name)}
-        )
+        found = waiting.find(Seeker(sender.sid, sender.address, key, game.name, form.clock, name))
+        return {"found": found.view()} if found else {"found": None, "others": waiting.others(sender.sid, game.name)}
 
-    def _stop_finding(self, connection: Connection, _form: f.StopFindingForm) -> dict[str, Any]:
-        self._lobby.waiting.leave(connection.sid)
+    def _stop_finding(self, sender: Sender, _form: f.StopFindingForm) -> dict[str, Any]:
+        self._lobby.waiting.leave(sender.sid)
         return {}
 
-    def _make_code(self, connection: Connection, form: f.MakeCodeForm) -> dict[str, Any]:
+    def _make_code(self, sender: Sender, form: f.MakeCodeForm) -> dict[str, Any]:
         state = self._tables.open(form.game_id).state
-        if not identify(state, connection.tokens_of(form.game_id)).own:
+        if not identify(state, sender.tokens_of(form.game_id)).own:
             raise watching()
         if not state.free or state.outcome is not None:
             raise Refusal("no_seat", "No seat of this game is free, so it needs no code.")
         return {"code": self._lobby.codes.code_of(form.game_id)}
 
-    def _use_code(self, connection: Connection, form: f.UseCodeForm) -> dict[str, Any]:
-        if not self._limiter.test(WRONG_CODES, connection.address):
+    def _use_code(self, sender: Sender, form: f.UseCodeForm) -> dict[str, Any]:
+        if not self._limiter.test(WRONG_CODES, sender.address):
             raise Refusal("rate_limited", "Too many wrong codes came from your address; please wait ten minutes.")
         try:
             return {"game_id": self._lobby.codes.game_of(form.code)}
         except Refusal:
-            self._limiter.hit(WRONG_CODES, connection.address)
+            self._limiter.hit(WRONG_CODES, sender.address)
             raise
 
-    def _show(self, connection: Connection, form: f.ShowForm) -> dict[str, Any]:
+    def _show(self, sender: Sender, form: f.ShowForm) -> dict[str, Any]:
         state = self._tables.open(form.game_id).state
-        owners = [state.owner(seat) for seat in identify(state, connection.tokens_of(form.game_id)).own]
+        owners = [state.owner(seat) for seat in identify(state, sender.tokens_of(form.game_id)).own]
         if not owners:
             raise watching()
         for owner in filter(None, owners):
             self._lobby.shown.agree(owner, form.on)
         return {"agreed": self._lobby.shown.agreed(state)}
 
-    def _shown_tables(self, _connection: Connection, _form: f.ShownTablesForm) -> dict[str, Any]:
+    def _shown_tables(self, _sender: Sender, _form: f.ShownTablesForm) -> dict[str, Any]:
         return {"tables": self._lobby.shown.view()}
 
-    def _report(self, connection: Connection, form: f.ReportForm) -> dict[str, Any]:
+    def _report(self, sender: Sender, form: f.ReportForm) -> dict[str, Any]:
         state = self._tables.open(form.game_id).state
         name = state.seats[form.seat].name
-        if self._presence.place(connection.sid).game_id != form.game_id:
+        if self._presence.place(sender.sid).game_id != form.game_id:
             raise Refusal("bad_request", "Only people at the table can report a name.")
-        if form.seat in identify(state, connection.tokens_of(form.game_id)).own or name is None:
+        if form.seat in identify(state, sender.tokens_of(form.game_id)).own or name is None:
             raise Refusal("bad_request", "There is no name of another person on that seat.")
-        if not self._limiter.hit(REPORTS, connection.address):
+        if not self._limiter.hit(REPORTS, sender.address):
             raise Refusal("rate_limited", "Too many reports came from your address; please wait an hour.")
-        if self._lobby.reports.note(name, connection.address, form.game_id, form.seat):
+        if self._lobby.reports.note(name, sender.address, form.game_id, form.seat):
             for table in self._tables.live():
                 self.hide_names(table.state.game_id)
         return {"name": name}

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 from engine import Explanation, explanation_to_json
 from engine.text import wire
 from webapp.play.audience.reviews import Reviews
+from webapp.play.desk import forms as s
 from webapp.play.game.refusals import Refusal
+from webapp.play.owner.sender import Handler, Sender
 from webapp.play.table.mistake import mistake
 from webapp.play.table.preview import preview
 from webapp.play.table.tables import Tables
 from webapp.play.table.why import ask_why
-from webapp.sockets import schemas as s
-from webapp.sockets.gate import Connection, Handler
 
 Answer = TypeVar("Answer")
 
@@ -27,7 +27,7 @@ def _blind(sentence: str) -> dict[str, Any]:
 
 
 class EngineEvents:
-    """Holds the handlers of the questions to the engine, for the gate.
+    """Holds the handlers of the questions to the engine, for the desk.
 
     Args:
         tables: the games in memory.
@@ -57,9 +57,9 @@ class EngineEvents:
             "mistake": self._mistake,
         }
 
-    def _hint(self, connection: Connection, form: s.HintForm) -> dict[str, Any]:
+    def _hint(self, sender: Sender, form: s.HintForm) -> dict[str, Any]:
         table = self._tables.open(form.game_id)
-        tokens = connection.tokens_of(form.game_id)
+        tokens = sender.tokens_of(form.game_id)
         choice = self._wait_for(partial(table.hint, form.ply, tokens))
         if choice is None:
             raise Refusal("stale", "The game has gone on; there is no hint for that position any more.")
@@ -75,27 +75,27 @@ class EngineEvents:
             "result": choice.score.words(game.player_names) if choice.score else "",
         }
 
-    def _preview(self, connection: Connection, form: s.PreviewForm) -> dict[str, Any]:
+    def _preview(self, sender: Sender, form: s.PreviewForm) -> dict[str, Any]:
         tables, game_id = self._tables, form.game_id if isinstance(form.game_id, str) else None
         ask = partial(preview, tables, tables.engine, form.game, form.moves, form.level)
-        seen = self._wait_for(partial(ask, game_id=game_id, asker=connection.address))
+        seen = self._wait_for(partial(ask, game_id=game_id, asker=sender.address))
         if seen is None:
             raise Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
         return {"level": form.level, "move": int(seen.move), "words": seen.words, **_blind(seen.blind)}
 
-    def _why_not(self, connection: Connection, form: s.WhyNotForm) -> dict[str, Any]:
+    def _why_not(self, sender: Sender, form: s.WhyNotForm) -> dict[str, Any]:
         table = self._tables.open(form.game_id)
         why = table.explain(form.ply, (form.move, *form.then), form.seat if isinstance(form.seat, int) else None)
         return {"ply": form.ply, "line": list(why.line), "words": str(why.words), "said": wire(why.words)}
 
-    def _why(self, connection: Connection, form: s.WhyForm) -> dict[str, Any]:
+    def _why(self, sender: Sender, form: s.WhyForm) -> dict[str, Any]:
         table, engine = self._tables.open(form.game_id), self._tables.engine
         side = form.side if isinstance(form.side, int) else None
         first = form.first if isinstance(form.first, int) else None
-        tokens, line = connection.tokens_of(form.game_id), list[int]()
+        tokens, line = sender.tokens_of(form.game_id), list[int]()
 
         def ask(done: Callable[[Explanation], None]) -> None:
-            line.extend(ask_why(table, engine, form.ply, side, first, tokens, done, connection.address))
+            line.extend(ask_why(table, engine, form.ply, side, first, tokens, done, sender.address))
 
         found = self._wait_for(ask)
         if found is None:
@@ -105,16 +105,16 @@ class EngineEvents:
             told["play"] = line
         return {"ply": form.ply, **told}
 
-    def _answers(self, connection: Connection, form: s.AnswersForm) -> dict[str, Any]:
+    def _answers(self, sender: Sender, form: s.AnswersForm) -> dict[str, Any]:
         return {"answers": self._tables.open(form.game_id).answers()}
 
-    def _review(self, connection: Connection, form: s.ReviewForm) -> dict[str, Any]:
-        return self._reviews.ask(form.game_id, connection.address)
+    def _review(self, sender: Sender, form: s.ReviewForm) -> dict[str, Any]:
+        return self._reviews.ask(form.game_id, sender.address)
 
-    def _mistake(self, connection: Connection, form: s.MistakeForm) -> dict[str, Any]:
-        tables, tokens = self._tables, connection.tokens_of(form.game_id)
+    def _mistake(self, sender: Sender, form: s.MistakeForm) -> dict[str, Any]:
+        tables, tokens = self._tables, sender.tokens_of(form.game_id)
         ask = partial(mistake, tables, tables.engine, form.game_id, form.ply, tokens)
-        found = self._wait_for(partial(ask, asker=connection.address))
+        found = self._wait_for(partial(ask, asker=sender.address))
         if found is None or not found.complete:
             raise Refusal("not_ready", "The engine is busy; ask for this puzzle again in a moment.")
         return {"ply": form.ply, "puzzle": found.puzzle.row() if found.puzzle else None}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from webapp.sockets.fields import Code, Form, GameId, GameName, Move, Ply, RequestId, SeatName, SeatNumber, Secret
+from webapp.play.desk.fields import Code, Form, GameId, GameName, Move, Ply, RequestId, SeatName, SeatNumber, Secret
 
 
 class SitForm(Form, frozen=True, forbid_unknown_fields=True):

@@ -7,8 +7,8 @@ from typing import Any
 from webapp.play.audience.presence import Presence
 from webapp.play.game import commands as c
 from webapp.play.game.access import key_of
+from webapp.play.owner.sender import Sender
 from webapp.play.table.tables import Tables
-from webapp.sockets.gate import Connection
 
 
 class Handlers:
@@ -17,10 +17,10 @@ class Handlers:
     def __init__(self, tables: Tables, presence: Presence) -> None:
         self._tables, self._presence = tables, presence
 
-    def _perform(self, connection: Connection, form: Any, command: c.Command) -> dict[str, Any]:
+    def _perform(self, sender: Sender, form: Any, command: c.Command) -> dict[str, Any]:
         """Performs a command with the tokens of the connection; returns the acknowledgement."""
-        return self._tables.perform(form.game_id, command, connection.tokens_of(form.game_id), form.request_id)
+        return self._tables.perform(form.game_id, command, sender.tokens_of(form.game_id), form.request_id)
 
-    def _update_presence(self, connection: Connection, game_id: str) -> None:
+    def _update_presence(self, sender: Sender, game_id: str) -> None:
         """Tells presence the tokens shown by a connection for a game, which may have changed."""
-        self._presence.set_keys(connection.sid, game_id, map(key_of, connection.tokens_of(game_id)))
+        self._presence.set_keys(sender.sid, game_id, map(key_of, sender.tokens_of(game_id)))

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from webapp.sockets.fields import (
+from webapp.play.desk.fields import (
     ClockForm,
     Form,
     GameId,
@@ -29,7 +29,7 @@ from webapp.sockets.fields import (
     Secret,
     Token,
 )
-from webapp.sockets.people_forms import PEOPLE_FORMS
+from webapp.play.desk.people_forms import PEOPLE_FORMS
 
 SLOWEST_PACE = 0.01
 """Moves a minute at least, but for a pace of 0 (as fast as the engines can): the interval must stay finite."""

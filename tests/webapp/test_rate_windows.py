@@ -10,8 +10,8 @@ import pytest
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
+from webapp.rate_windows import Windows
 from webapp.settings import Settings
-from webapp.sockets.rate_windows import Windows
 
 
 @pytest.mark.parametrize("name", ["event_rate", "player_rate", "address_rate", "aim_rate", "game_rate", "connect_rate"])

@@ -7,12 +7,13 @@ plays fair misses anything.
 
 from __future__ import annotations
 
+from webapp.play.desk.fields import Form
+from webapp.play.desk.kinds import ENGINES_WORD
 from webapp.play.game.access import identify
 from webapp.play.game.fairness import help_allowed, refuse_help
 from webapp.play.game.refusals import Refusal
+from webapp.play.owner.sender import Sender
 from webapp.play.table.tables import Tables
-from webapp.sockets.fields import Form
-from webapp.sockets.gate import ENGINES_WORD, Connection
 
 
 class Silence:
@@ -21,24 +22,29 @@ class Silence:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def check(self, connection: Connection, event: str, form: Form) -> None:
+    def check(self, sender: Sender, event: str, form: Form) -> None:
         """Raises a refusal for an event that would tell the sender the engine's word on a game of two people."""
         game_id: str | None = getattr(form, "game_id", None) or None
         asks = event in ENGINES_WORD and getattr(form, "on", True)
         if asks and game_id is not None:
             refuse_help(self._tables.open(game_id).state)
-        if not self._plays_a_person(connection, apart_from=game_id):
+        if not (sender.caller.plays_elsewhere or self.plays_a_person(sender.tokens(), apart_from=game_id)):
             return
         if asks:
             raise Refusal("no_help", "You play another person; the engine is silent until that game ends.")
         if _begins_with_engine(form) or (game_id is not None and self._has_engine(game_id)):
             raise Refusal("no_help", "You play another person; please finish that game, or resign.")
 
-    def _plays_a_person(self, connection: Connection, apart_from: str | None) -> bool:
-        """Tells whether a connection has a seat in a running game of two people without help, which is in memory."""
-        for game_id, tokens in list(connection.tokens.items()):
+    def plays_a_person(self, tokens: dict[str, tuple[str, ...]], apart_from: str | None = None) -> bool:
+        """Tells whether a holder of tokens has a seat in a running game of two people without help, which is in memory.
+
+        Args:
+            tokens: the tokens by game.
+            apart_from: a game that does not count.
+        """
+        for game_id, shown in tokens.items():
             state = self._tables.state_of(game_id) if game_id != apart_from else None
-            if state and not help_allowed(state) and not state.free and identify(state, tokens).own:
+            if state and not help_allowed(state) and not state.free and identify(state, shown).own:
                 return True
         return False
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from tests.webapp.sockets.desk import Desk
-from webapp.sockets.schemas import FORMS, SLOWEST_PACE, read
+from webapp.play.desk.forms import FORMS, SLOWEST_PACE, read
 
 READS_ALL = """
 import sys
@@ -20,7 +20,7 @@ from contextlib import suppress
 
 import msgspec
 
-from webapp.sockets.schemas import FORMS, read
+from webapp.play.desk.forms import FORMS, read
 
 called = set()
 sys.setprofile(lambda frame, event, _: called.add(frame.f_code.co_name) if event == "call" else None)
@@ -46,7 +46,7 @@ def test_no_form_is_taken_apart_while_the_table_is_open() -> None:
 
 
 def test_every_event_s_form_and_handler_bear_its_name() -> None:
-    handlers = Desk().namespace.handlers()
+    handlers = Desk().owner.handlers
     assert handlers.keys() == FORMS.keys()
     for event, form in FORMS.items():
         assert form.__name__ == "".join(word.capitalize() for word in event.split("_")) + "Form"

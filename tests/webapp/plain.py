@@ -1,0 +1,79 @@
+"""Provides a desk and a publisher that let nothing but bytes through: each call is written, and read again beyond.
+
+The tests of events run through both, so a value that cannot travel between two processes fails there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from webapp.play.desk.fields import Form
+from webapp.play.desk.forms import FORMS
+from webapp.play.desk.port import Caller, Desk, Page, Place, Reply
+from webapp.play.ports import Publisher
+
+T = TypeVar("T")
+
+
+def through(value: Any, kind: type[T]) -> T:
+    """Returns a value after the way through MessagePack, as ``kind``."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(value), type=kind)
+
+
+class PlainDesk:
+    """Implements ``Desk``: passes each call on to a desk as bytes, and counts the calls of events."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.events = 0
+
+    def connect(self, sid: str) -> None:
+        self.desk.connect(through(sid, str))
+
+    def event(self, caller: Caller, event: str, form: Form) -> Reply:
+        self.events += 1
+        return through(self.desk.event(through(caller, Caller), event, through(form, FORMS[event])), Reply)
+
+    def disconnect(self, sid: str) -> None:
+        self.desk.disconnect(through(sid, str))
+
+    def connected(self) -> set[str]:
+        return through(self.desk.connected(), set[str])
+
+    def attach(self, pages: list[Page]) -> None:
+        self.desk.attach(through(pages, list[Page]))
+
+    def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
+        return through(self.desk.plays(through(tokens, dict[str, tuple[str, ...]])), bool)
+
+    def readiness(self) -> dict[str, Any]:
+        return through(self.desk.readiness(), dict[str, Any])
+
+
+class PlainPublisher:
+    """Implements ``Publisher``: passes each message on to a publisher as bytes."""
+
+    def __init__(self, publisher: Publisher) -> None:
+        self.publisher: Any = publisher
+
+    def place(self, sid: str, place: Place) -> None:
+        self.publisher.place(sid, through(place, Place))
+
+    def game(self, game_id: str, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+        self.publisher.game(game_id, through(payload, dict[str, Any]), through(to, list[str] | None))
+
+    def aim(self, game_id: str, payload: dict[str, Any], sender: str) -> None:
+        self.publisher.aim(game_id, through(payload, dict[str, Any]), sender)
+
+    def engine(self, payload: dict[str, Any], to: Sequence[str] | None = None) -> None:
+        self.publisher.engine(through(payload, dict[str, Any]), through(to, list[str] | None))
+
+    def __getattr__(self, name: str) -> Any:
+        """Returns a sender of one text and one message; other attributes are those of the publisher behind."""
+        if name not in ("thinking", "review", "people", "reaction", "found"):
+            return getattr(self.publisher, name)
+        send = getattr(self.publisher, name)
+        return lambda text, payload: send(through(text, str), through(payload, dict[str, Any]))

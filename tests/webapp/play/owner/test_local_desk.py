@@ -1,0 +1,172 @@
+"""Tests the desk in the process of the tables: answers instead of errors, shares, tokens, pages of another owner."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from tests.webapp.room import Room
+from tests.webapp.sockets.desk import Desk
+from tests.webapp.sockets.test_gate import GOOD
+from webapp.play.audience.reviews import Reviews
+from webapp.play.desk.forms import FORMS
+from webapp.play.desk.port import Caller, Page, Place
+from webapp.play.game.refusals import Refusal
+from webapp.play.owner.local_desk import LocalDesk
+from webapp.play.owner.sender import Sender
+from webapp.play.owner.shares import QUESTIONS_AT_ONCE
+
+HUMANS = [{"kind": "human"}, {"kind": "human"}]
+INVITATION = [{"kind": "human"}, {"kind": "human", "open": True}]
+
+
+def begin(desk: Desk) -> dict[str, Any]:
+    opened: dict[str, Any] = desk.person().call("new_game", game="connect4", seats=HUMANS)
+    return opened
+
+
+def test_a_refusal_keeps_its_code_and_words() -> None:
+    desk = Desk()
+
+    def refuse(_: Sender, __: Any) -> dict[str, Any]:
+        raise Refusal("stale", "It stands at {ply}.", ply=3)
+
+    desk.owner.handlers["shown_tables"] = refuse
+    assert desk.person().call("shown_tables")["error"] == {
+        "code": "stale",
+        "message": "It stands at 3.",
+        "said": {"text": "It stands at {ply}.", "values": {"ply": 3}},
+    }
+
+
+def test_our_own_faults_are_internal_and_tell_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    desk = Desk()
+
+    def fail(_: Sender, __: Any) -> dict[str, Any]:
+        raise RuntimeError("secret detail")
+
+    desk.owner.handlers["shown_tables"] = fail
+    answer = desk.person().call("shown_tables")
+    assert answer["error"]["code"] == "internal"
+    assert "secret" not in str(answer)
+    assert "secret detail" in caplog.text
+
+
+def test_every_form_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
+    monkeypatch.delitem(FORMS, "hint")
+    with pytest.raises(ValueError, match="hint"):
+        LocalDesk(
+            room.tables,
+            reviews,
+            room.presence,
+            room.lobby,
+            room.publisher,
+            hint_seconds=1.0,
+            player_rate="1 per 1 second",
+        )
+
+
+def test_one_address_has_a_few_questions_under_way_and_others_are_not_kept_from_theirs() -> None:
+    desk = Desk()
+    game_id = begin(desk)["game_id"]
+    go_on, under_way = threading.Event(), threading.Semaphore(0)
+
+    def search(_sender: Sender, form: Any) -> dict[str, Any]:
+        if isinstance(form, FORMS["hint"]):
+            under_way.release()
+            assert go_on.wait(120)
+        return {}
+
+    for event in FORMS:
+        desk.owner.handlers[event] = search
+
+    def ask(sid: str, address: str, event: str = "hint") -> Any:
+        payload = {**GOOD[event], **({"game_id": game_id} if "game_id" in GOOD[event] else {})}
+        return desk.owner.event(Caller(sid, address), event, desk.read(event, payload)).answer
+
+    greedy = [threading.Thread(target=ask, args=(f"sid {n}", "greedy")) for n in range(QUESTIONS_AT_ONCE)]
+    for thread in greedy:
+        thread.start()
+    for _ in greedy:
+        assert under_way.acquire(timeout=120)
+    for event in ("hint", "preview", "why_not", "why", "answers", "review", "mistake"):
+        error = ask("one more", "greedy", event)["error"]
+        assert (error["code"], "other questions from your address" in error["message"]) == ("rate_limited", True)
+    assert ask("mover", "greedy", "move")["ok"]
+    assert ask("stranger", "elsewhere", "preview")["ok"]
+    go_on.set()
+    for thread in greedy:
+        thread.join(120)
+    assert ask("one more", "greedy")["ok"]
+    assert not desk.owner._shares._asking
+
+
+def test_a_player_s_rate_counts_over_all_connections() -> None:
+    desk = Desk(player_rate="2 per 1 hour")
+    opened = begin(desk)
+    answers = []
+    for number in range(3):
+        page = desk.person()
+        assert page.call("join", game_id=opened["game_id"], token=opened["seat_tokens"][0])["ok"]
+        answers.append(page.call("resign", game_id=opened["game_id"], request_id=str(number)))
+    assert [answer.get("error", {}).get("code") for answer in answers] == [None, "game_over", "rate_limited"]
+
+
+def test_a_sender_keeps_few_tokens_of_a_game() -> None:
+    sender = Sender(Caller("sid", "a", tokens={"g": ("t0",)}))
+    sender.remember("g", tuple(f"t{number}" for number in range(9)))
+    assert sender.tokens_of("g") == ("t5", "t6", "t7", "t8")
+    assert (sender.caller.tokens, sender.tokens_of("other")) == ({"g": ("t0",)}, ())
+
+
+def test_tokens_shown_with_a_refused_event_are_remembered() -> None:
+    desk = Desk()
+    game_id = begin(desk)["game_id"]
+    move = desk.read("move", {**GOOD["move"], "game_id": game_id})
+    reply = desk.owner.event(Caller("stranger", "a"), "move", move)
+    assert reply.answer["error"]["code"] == "not_your_seat"
+    assert reply.tokens == {game_id: ("t" * 43,)}
+
+
+def test_pages_of_another_owner_come_to_their_places_and_are_sent_the_whole_game() -> None:
+    desk, other = Desk(), Desk()
+    opened = begin(desk)
+    game_id = opened["game_id"]
+    other.room.store.rows = desk.room.store.rows
+    place = Place(game_id, game_id, tree=True)
+    pages = [
+        Page(Caller("a", "1", tokens={game_id: (opened["seat_tokens"][0],)}), place),
+        Page(Caller("b", "2"), Place("nosuchgame12")),
+        Page(Caller("c", "3"), Place(game_id)),
+    ]
+    for _ in range(2):  # asked twice, the answer of the first time lost
+        other.room.publisher.news.clear()
+        other.plain.attach(pages)
+        assert other.room.publisher.places == {"a": place, "c": Place(game_id)}
+        (sid, first), (_, second) = other.room.publisher.news
+        assert (sid, first["version"], first["event"]["kind"]) == ("a", 1, "created")
+        assert first == second
+    people = other.room.presence.view(game_id)
+    assert (people["watchers"], people["seats"][0]["presence"]) == (1, "here")
+    assert other.room.presence.is_watched(game_id)
+
+
+def test_who_plays_a_person_at_another_owner_hears_no_engine_here() -> None:
+    there, here = Desk(), Desk()
+    host, guest = there.person(), there.person()
+    game_id = host.call("new_game", game="connect4", seats=INVITATION)["game_id"]
+    mine = there.namespace._connections[host.sid].tokens
+    assert not there.plain.plays(mine)  # nobody has come yet
+    guest.call("join", game_id=game_id)
+    assert guest.call("sit", game_id=game_id, token="t" * 43, request_id="s")["ok"]
+    assert there.plain.plays(mine)
+    assert not here.plain.plays(mine)
+    beginning = here.read("new_game", {"game": "connect4", "seats": [HUMANS[0], {"kind": "engine", "level": 5}]})
+    for elsewhere, code in ((True, "no_help"), (False, None)):
+        caller = Caller("x", "a", tokens=mine, plays_elsewhere=elsewhere)
+        answer = here.plain.event(caller, "new_game", beginning).answer
+        assert answer.get("error", {}).get("code") == code

@@ -1,0 +1,14 @@
+"""Sorts the events of clients by the rules for them."""
+
+from __future__ import annotations
+
+READ_ONLY = frozenset({"join", "watch_thinking", "aim", "look"})
+"""Events which change no game, and do not count against the rate of a player."""
+WAITS_FOR_SEARCH = ("hint", "preview", "why", "mistake")
+"""Events acknowledged only after a search. Not a set: what is looked up need not be hashable."""
+QUESTIONS = frozenset({"hint", "preview", "why_not", "why", "answers", "review", "mistake"})
+"""Events that take the engine's time; no game changes."""
+ENGINES_WORD = QUESTIONS | {"watch_thinking"}
+"""Events answered with the engine's word on a game: refused while the engine must be silent about the game."""
+BEGINNINGS = frozenset({"new_game", "rematch", "find"})
+"""Events which begin a game: the first to be refused before a restart."""

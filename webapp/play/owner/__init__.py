@@ -1,0 +1,1 @@
+"""Answers behind the desk: one owner holds tables, clocks, minds, presence and digests together."""

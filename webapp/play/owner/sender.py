@@ -1,0 +1,36 @@
+"""Shows the handlers the sender of one event, and remembers the tokens which the event has shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from webapp.play.desk.port import TOKENS_OF_GAME, Caller
+
+
+class Sender:
+    """Holds the caller of one event and the tokens shown so far, with those of the event."""
+
+    __slots__ = ("address", "caller", "learnt", "origin", "sid")
+
+    def __init__(self, caller: Caller) -> None:
+        self.caller = caller
+        self.sid, self.address, self.origin = caller.sid, caller.address, caller.origin
+        self.learnt: dict[str, tuple[str, ...]] = {}
+
+    def remember(self, game_id: str, tokens: tuple[str, ...]) -> None:
+        """Adds tokens to those of a game."""
+        earlier = self.tokens_of(game_id)
+        self.learnt[game_id] = (*earlier, *(token for token in tokens if token not in earlier))[-TOKENS_OF_GAME:]
+
+    def tokens_of(self, game_id: str) -> tuple[str, ...]:
+        """Returns the tokens of a game shown by the client."""
+        return self.learnt.get(game_id) or self.caller.tokens.get(game_id, ())
+
+    def tokens(self) -> dict[str, tuple[str, ...]]:
+        """Returns the tokens of all games, by game."""
+        return {**self.caller.tokens, **self.learnt}
+
+
+Handler = Callable[[Sender, Any], dict[str, Any]]
+"""Carries out an event: returns the fields of the acknowledgement, or raises ``Refusal``."""

@@ -1,0 +1,128 @@
+"""Handles the events that bring a connection to a table: new games, joining, watching the engines think."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from webapp.play.audience.presence import Presence
+from webapp.play.desk import forms as f
+from webapp.play.desk.port import Place
+from webapp.play.game import events as e
+from webapp.play.game.access import key_of
+from webapp.play.game.fairness import public
+from webapp.play.owner.handlers import Handlers
+from webapp.play.owner.sender import Handler, Sender
+from webapp.play.ports import Publisher
+from webapp.play.table.idempotency import Request
+from webapp.play.table.tables import Tables
+
+_MISSED_AT_MOST = 100
+
+
+class TableEvents(Handlers):
+    """Holds the handlers of comings, for the desk.
+
+    Args:
+        tables: the games in memory.
+        presence: the book of all places.
+        publisher: sends the game to connections taken over from another owner.
+        stop_waiting: takes a connection out of the queue for a stranger.
+        hide_names: takes the reported names of a game away.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        presence: Presence,
+        publisher: Publisher,
+        stop_waiting: Callable[[str], None],
+        hide_names: Callable[[str], None],
+    ) -> None:
+        super().__init__(tables, presence)
+        self._publisher, self._stop_waiting, self._hide_names = publisher, stop_waiting, hide_names
+
+    def handlers(self) -> dict[str, Handler]:
+        """Returns the handler of each event."""
+        return {"new_game": self._new_game, "join": self._join, "watch_thinking": self._watch_thinking}
+
+    def enter(self, sender: Sender, game_id: str) -> None:
+        """Brings a connection to a table, and away from the table before and from the queue for a stranger."""
+        if self._presence.place(sender.sid).game_id != game_id:
+            self._stop_waiting(sender.sid)
+            self._presence.leave(sender.sid)
+        self._presence.enter(sender.sid, game_id, map(key_of, sender.tokens_of(game_id)), sender.address)
+
+    def attach(self, sender: Sender, place: Place) -> None:
+        """Brings a connection of another owner to its place, and sends the connection the whole game.
+
+        Raises:
+            Refusal: there is no such game.
+            StoreError: the game cannot be read.
+        """
+        sid, game_id = sender.sid, place.game_id
+        self._presence.connect(sid)
+        if game_id is None:
+            return
+        table = self._tables.open(game_id)
+        self.enter(sender, game_id)
+        if place.watching is not None:
+            self._presence.watch(sid, place.watching, place.tree, place.truth)
+        self._publisher.place(sid, self._presence.place(sid))
+        with table.lock:
+            payload = {**table.view(), "event": public(table.state, table.history[-1])}
+            self._publisher.game(game_id, payload, [sid])
+
+    def _new_game(self, sender: Sender, form: f.NewGameForm) -> dict[str, Any]:
+        seats = tuple(e.Seat(seat.kind, seat.level, seat.name) for seat in form.seats)
+        opened = self._tables.new_game(
+            form.game,
+            (seats[0], seats[1]),
+            form.moves or (),
+            analysis=form.analysis,
+            free=[number for number, seat in enumerate(form.seats) if seat.open],
+            clock=e.Clock(form.clock.seconds, form.clock.increment) if form.clock else None,
+            pie=form.pie,
+            with_help=form.with_help,
+            request=_request(sender, form),
+        )
+        tokens = (*opened.seat_tokens, opened.table_token)
+        sender.remember(opened.game_id, tuple(token for token in tokens if token))
+        self.enter(sender, opened.game_id)
+        return {
+            **asdict(opened),
+            "state": self._tables.open(opened.game_id).view(),
+            "people": self._presence.view(opened.game_id),
+        }
+
+    def _join(self, sender: Sender, form: f.JoinForm) -> dict[str, Any]:
+        table = self._tables.open(form.game_id)
+        shown = (form.token, form.table_token, *(form.tokens or ()))
+        sender.remember(form.game_id, tuple(token for token in shown if token))
+        self.enter(sender, form.game_id)
+        self._hide_names(form.game_id)
+        with table.lock:
+            state = table.view()
+            rights = table.rights(sender.tokens_of(form.game_id))
+            answer = {
+                "state": state,
+                "version": state["version"],
+                "you": {"seats": sorted(rights.own), "controls": rights.controls},
+                "people": self._presence.view(form.game_id),
+            }
+            if form.version and 0 <= state["version"] - form.version <= _MISSED_AT_MOST:
+                answer["events"] = table.events_since(form.version)
+        return answer
+
+    def _watch_thinking(self, sender: Sender, form: f.WatchThinkingForm) -> dict[str, Any]:
+        self._tables.open(form.game_id)
+        self._presence.watch(sender.sid, form.game_id if form.on else None, form.tree, form.truth)
+        return {}
+
+
+def _request(sender: Sender, form: f.NewGameForm) -> Request | None:
+    """Returns the request's id under the secret of the page, valid on any connection, or else under the connection."""
+    if form.request_id is None:
+        return None
+    return Request(key_of(form.secret) if form.secret else f"connection {sender.sid}", form.request_id)
