@@ -26,6 +26,7 @@ from webapp.http.student import student_pages
 from webapp.http.turn_gate import TurnGate
 from webapp.local_engine import LocalEngine
 from webapp.metrics import MeasuredStore, Metrics
+from webapp.play.archive import Archive
 from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence
@@ -156,6 +157,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     # Pings need a thread without any wait for a table: a table may wait for the database, however long.
     wire_timers = ThreadTimers(threads=threads, names=("wire timers", "wire"), hands=1)
     store = MeasuredStore(GameStore(database), metrics, turns.aside)
+    archive = Archive(store)
     ports = Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply)
     tables = Tables(
         ports,
@@ -201,14 +203,14 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
         "threads": threads.check,
     }
     app.register_blueprint(health_pages(checks, metrics.text, settings.metrics_token))
-    app.register_blueprint(invitation_pages(tables))
-    app.register_blueprint(picture_pages(tables))
+    app.register_blueprint(invitation_pages(archive))
+    app.register_blueprint(picture_pages(archive))
     app.register_blueprint(coach_pages(assets, assets.text(THEME)))
     app.register_blueprint(student_pages(assets, assets.text(THEME)))
     lab = lab_helper(wire_timers.later)
     for room in lab_rooms(lab, assets, turns.aside):
         app.register_blueprint(room)
-    app.register_blueprint(table_pages(tables, Boot(engine.levels, engine.readiness, settings.per_minute)))
+    app.register_blueprint(table_pages(archive, Boot(engine.levels, desk.readiness, settings.per_minute)))
     reception = Reception(turns, threads)
     socketio = publisher.socketio = build_socketio(
         app, namespace, settings, wire_timers.later, flusher.flush_soon, reception

@@ -5,19 +5,19 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from webapp.play.archive import Archive
 from webapp.play.game.refusals import Refusal
-from webapp.play.table.tables import Tables
 from webapp.qr import qr_svg
 
 
-def invitation_pages(tables: Tables) -> Blueprint:
+def invitation_pages(archive: Archive) -> Blueprint:
     """Serves ``/game/<id>/invitation.svg``, the address of the game as a QR code."""
     pages = Blueprint("invitation", __name__)
 
     @pages.get("/game/<game_id>/invitation.svg")
     def invitation(game_id: str) -> ResponseReturnValue:
         try:
-            tables.open(game_id)
+            archive.state(game_id)
         except Refusal as refusal:
             return refusal.message, 404, {"Content-Type": "text/plain; charset=utf-8"}
         answer = Response(qr_svg(f"{request.host_url}game/{game_id}"), mimetype="image/svg+xml")

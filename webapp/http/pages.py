@@ -13,13 +13,13 @@ from engine import nearest_level
 from engine.games import Game, GameError, Move, all_games, find, parse, plies
 from webapp.http.pictures.pages import picture_address
 from webapp.http.pictures.samples import small_board
+from webapp.play.archive import Archive
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
+from webapp.play.game.views import game_view, state_view
 from webapp.play.game.wording import goal, sentence
-from webapp.play.table.tables import Tables
-from webapp.play.table.views import game_view, state_view
 from webapp.words import say, t
 
 FIRST_GAME = "connect4"
@@ -113,7 +113,7 @@ def message_page(title: str, text: str, status: int, games: Collection[Game[Any]
     return render_template("message.html", title=title, message=text, games=games), status
 
 
-def table_pages(tables: Tables, boot: Boot) -> Blueprint:
+def table_pages(archive: Archive, boot: Boot) -> Blueprint:
     """Serves the pages of games and positions."""
     pages = Blueprint("pages", __name__)
 
@@ -129,7 +129,7 @@ def table_pages(tables: Tables, boot: Boot) -> Blueprint:
     @pages.get("/game/<game_id>")
     def game(game_id: str) -> ResponseReturnValue:
         try:
-            return boot.page(tables.open(game_id).state)
+            return boot.page(archive.state(game_id))
         except Refusal as refusal:
             return message_page(t("No such game"), say(refusal.message), 404)
 

@@ -17,6 +17,7 @@ from engine.games import all_games
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
+from webapp.play.archive import Archive
 
 
 def boot(browser: FlaskClient, address: str) -> dict[str, Any]:
@@ -225,10 +226,10 @@ def test_health_and_readiness(start_server: Callable[..., LiveServer]) -> None:
 
 
 def test_our_own_fault_is_a_friendly_page(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: str) -> None:
+    def fail(_: Archive, _game_id: str) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(server.services.tables, "open", fail)
+    monkeypatch.setattr(Archive, "state", fail)
     answer = server.app.test_client().get("/game/abcdefghijkl")
     assert answer.status_code == 500
     assert "went wrong on our side" in answer.text

@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 from engine.games import GameError, find, parse
 from webapp.http.pictures.drawing import draw
 from webapp.http.pictures.samples import sample
+from webapp.play.archive import Archive
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.wording import sentence
-from webapp.play.table.tables import Tables
 
 NAME = "picture.png"
 _ONE_AT_A_TIME = threading.Lock()
@@ -25,14 +25,14 @@ _ASK_AGAIN = "no-cache"
 _WORDS = {"Content-Type": "text/plain; charset=utf-8"}
 
 
-def picture_pages(tables: Tables) -> Blueprint:
+def picture_pages(archive: Archive) -> Blueprint:
     """Serves ``/game/<id>/picture.png``, ``/<game>/picture.png`` and ``/<game>/<moves>/picture.png``."""
     pages = Blueprint("pictures", __name__)
 
     @pages.get(f"/game/<game_id>/{NAME}")
     def of_game(game_id: str) -> ResponseReturnValue:
         try:
-            state = tables.open(game_id).state
+            state = archive.state(game_id)
         except Refusal as refusal:
             return refusal.message, 404, _WORDS
         return _answer(state, _ASK_AGAIN)

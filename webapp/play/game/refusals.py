@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.games import GameError
 from engine.text import text
 from webapp.play.game import events as e
 from webapp.play.game.access import Rights
@@ -27,6 +28,16 @@ class Refusal(Exception):  # noqa: N818  # an answer, not a fault
 def watching() -> Refusal:
     """Returns the refusal for a person without a seat."""
     return Refusal("not_your_seat", "You are watching this game; only its players can do that.")
+
+
+def no_such_game() -> Refusal:
+    """Returns the refusal for the id of no game."""
+    return Refusal("no_such_game", "There is no such game; it may have been mistyped.")
+
+
+def unreadable(error: GameError) -> Refusal:
+    """Returns the refusal for a stored game with rules which this release does not know."""
+    return Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error))
 
 
 def stale(state: GameState, ply: int) -> Refusal:

@@ -12,9 +12,9 @@ from typing import Any
 
 from webapp.play.audience.presence import Presence
 from webapp.play.game.state import GameState
+from webapp.play.game.views import seat_view
 from webapp.play.ports import Timers
 from webapp.play.table.tables import Tables
-from webapp.play.table.views import seat_view
 
 REFRESH = 3.0
 LISTED_AT_MOST = 12

@@ -23,13 +23,14 @@ from webapp.play.game.fairness import help_allowed, public
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
+from webapp.play.game.views import state_view
 from webapp.play.ports import ConflictError, Ports
 from webapp.play.table.analyst import AnalystWork
 from webapp.play.table.clock import GameClock
 from webapp.play.table.engine_answer import answer_of
 from webapp.play.table.engine_turn import EngineTurn
 from webapp.play.table.minds import Minds, TreeCut
-from webapp.play.table.views import acknowledgement, answers_view, state_view
+from webapp.play.table.views import acknowledgement, answers_view
 
 _log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from typing import Any
 from engine.games import GameError, Move
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
+from webapp.play.game import refusals
 from webapp.play.game.decide import decide
-from webapp.play.game.refusals import Refusal, refuse_too_long
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Ports
 from webapp.play.table.creation import create_game, create_meeting, create_rematch
@@ -149,7 +149,7 @@ class Tables:
             events = decide(state, c.Rematch(next_id), table.rights(tokens))
             if any(isinstance(event, e.Rematched) for event in events):
                 # Before the new game is stored: nobody could find the game.
-                refuse_too_long(state, events, self._ports.longest_game)
+                refusals.refuse_too_long(state, events, self._ports.longest_game)
                 self._create([create_rematch(state)], next_id)
             return table.perform(c.Rematch(next_id), tokens, request_id)
 
@@ -200,11 +200,11 @@ class Tables:
                 return table
         history = self._new_histories.pop(game_id, None) or self._ports.store.load(game_id)
         if not history:
-            raise Refusal("no_such_game", "There is no such game; it may have been mistyped.")
+            raise refusals.no_such_game()
         try:
             table = Table(game_id, history, self._ports, self._occupied.get(game_id, ""))
         except GameError as error:
-            raise Refusal("no_such_game", "This game cannot be shown any more: {error}.", error=str(error)) from None
+            raise refusals.unreadable(error) from None
         with self._lock:
             table = self._tables.setdefault(game_id, table)
             crowded_out = self._crowd_out(game_id)

@@ -14,7 +14,7 @@ from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState, StandIn
-from webapp.play.table.views import state_view
+from webapp.play.game.views import state_view
 
 OWNER = Rights(frozenset(), True, "k1", frozenset({1}))
 

@@ -11,7 +11,7 @@ from webapp.play.game.access import Rights
 from webapp.play.game.decide import decide
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.table.views import state_view
+from webapp.play.game.views import state_view
 
 
 def test_the_branch_that_is_left_can_be_returned_to_and_so_can_the_other() -> None:

@@ -15,8 +15,8 @@ from webapp.play.game.fairness import help_allowed, public
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
+from webapp.play.game.views import state_view
 from webapp.play.table.creation import create_rematch
-from webapp.play.table.views import state_view
 
 INVITED = game("", keys=("k0", None))
 TWO = apply(INVITED, e.Seated(1, "k1"))

@@ -14,7 +14,7 @@ from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, fold
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
-from webapp.play.table.views import asked_view, state_view
+from webapp.play.game.views import asked_view, state_view
 
 
 def game(moves: str = "4", *more: e.Event, pie: bool = True, clock: e.Clock | None = None) -> GameState:
