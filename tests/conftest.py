@@ -95,7 +95,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _page_packed_once() -> Iterator[None]:
     """Lets all servers of a worker share the page's files, which never change: each server would pack all anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("webapp.app.Assets", functools.cache(Assets))
+        patch.setattr("webapp.front.Assets", functools.cache(Assets))
         yield
 
 

@@ -106,7 +106,7 @@ def test_an_engine_s_move_waits_for_the_database(
         opened = client.call("new_game", game="connect4", seats=[HUMAN, {"kind": "engine", "level": 5}])
         game = opened["game_id"]
         assert client.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
-        engine: Any = server.services.engine
+        engine: Any = server.services.owner.engine
         eventually(lambda: bool(engine.questions))  # the engine is asked after the acknowledgement
         with locked(server, tmp_path / "games.sqlite3"):
             engine.release()

@@ -88,6 +88,6 @@ def test_no_compiling_process_outlives_the_server(
 ) -> None:
     server = start_server()
     assert wait_for(processes.pids)
-    server.services.engine.close()
+    server.services.owner.engine.close()
     wait_for(lambda: [1] if not processes.pids() else [])
     assert caplog.text == ""

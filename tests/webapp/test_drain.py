@@ -24,7 +24,7 @@ class Valve:
     """Holds back every write of the server's store until opened."""
 
     def __init__(self, server: LiveServer) -> None:
-        store = server.services.tables._ports.store
+        store = server.services.owner.tables._ports.store
         append = store.append
         self.reached, self.open = threading.Event(), threading.Event()
 
@@ -92,9 +92,9 @@ def test_hanging_up_ends_every_connection(server: LiveServer) -> None:
 
 def test_a_jump_of_the_clock_does_not_end_a_drain(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
     unsent = [True, True, False]
-    monkeypatch.setattr(server.services.namespace, "_unsent", lambda: unsent.pop(0))
+    monkeypatch.setattr(server.services.front.namespace, "_unsent", lambda: unsent.pop(0))
     monkeypatch.setattr(time, "sleep", lambda _: 1 / 0)  # as an OSError of the system call, where the clock jumps
-    assert server.services.namespace.drain(5.0)
+    assert server.services.front.namespace.drain(5.0)
     assert unsent == []
 
 
@@ -104,9 +104,9 @@ def test_a_drain_ends_even_where_the_pages_cannot_be_told(
     def fail(*_: object) -> None:
         raise OSError(22, "Invalid argument")
 
-    monkeypatch.setattr(server.services.namespace._server, "emit", fail)
+    monkeypatch.setattr(server.services.front.namespace._server, "emit", fail)
     server.services.drain()
     assert "the pages could not be told" in caplog.text
-    monkeypatch.setattr(server.services.namespace.gate, "wait_until_idle", fail)
+    monkeypatch.setattr(server.services.front.namespace.gate, "wait_until_idle", fail)
     server.services.drain()
     assert "the server could not drain" in caplog.text

@@ -77,21 +77,23 @@ def visit(server: LiveServer, number: int) -> None:
 def settle(server: LiveServer, later: float) -> Counter[str]:
     """Returns the sizes after all visitors have gone, and as if ``later`` seconds had passed since."""
     services, deadline = server.services, time.monotonic() + PATIENCE
-    for windows in (services.namespace.gate._windows, services.desk._shares._windows):
+    for windows in (services.front.namespace.gate._windows, services.owner.desk._shares._windows):
         windows._clock = lambda: time.monotonic() + later
-    while services.namespace.connected() or services.tables.live() or services.engine.load().pondering:
-        services.tables.tidy()
+    while (
+        services.front.namespace.connected() or services.owner.tables.live() or services.owner.engine.load().pondering
+    ):
+        services.owner.tables.tidy()
         assert time.monotonic() < deadline
         time.sleep(0.05)
     with Client(server.url) as client:  # counted, so that old counts are looked for
         client.call("join", game_id="nosuchgame12")
-    while services.namespace.connected():
+    while services.front.namespace.connected():
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    for timers in (services.timers, services.wire_timers):
+    for timers in (services.owner.timers, services.front.wire_timers):
         with timers._wake:
             timers._forget_cancelled()
-    scheduler = services.engine.scheduler
+    scheduler = services.owner.engine.scheduler
     with scheduler._wake:  # deadlines of jobs that are done stay until they are due, up to a bound
         for deadlines in scheduler._deadlines.values():
             deadlines[:] = [entry for entry in deadlines if scheduler._is_current(entry[2])]

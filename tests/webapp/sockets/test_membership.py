@@ -47,10 +47,10 @@ def line_to(server: LiveServer) -> Iterator[websocket.WebSocket]:
 
 def empty(server: LiveServer) -> bool:
     """Returns whether no book anywhere knows a client."""
-    sockets, namespace = server.services.socketio.server, server.services.namespace
+    sockets, namespace = server.services.front.socketio.server, server.services.front.namespace
     manager = sockets.manager
     books: list[Any] = [manager.rooms, manager._rooms_of, manager.pending_connect, manager.pending_disconnect]
-    books += [sockets.environ, sockets.eio.sockets, namespace._connections, server.services.presence.connected()]
+    books += [sockets.environ, sockets.eio.sockets, namespace._connections, server.services.owner.presence.connected()]
     return not any(books)
 
 
@@ -58,7 +58,7 @@ def empty(server: LiveServer) -> bool:
 def test_whoever_is_cut_off_while_connecting_leaves_no_ghost(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    sockets, presence = server.services.socketio.server, server.services.presence
+    sockets, presence = server.services.front.socketio.server, server.services.owner.presence
     owner, name = {
         "before the handler": (sockets.manager, "pre_connect"),
         "in the handler": (presence, "connect"),
@@ -89,37 +89,37 @@ def test_a_connect_handler_that_fails_leaves_no_ghost(server: LiveServer, monkey
         raise RuntimeError
 
     with monkeypatch.context() as failing:
-        failing.setattr(server.services.presence, "connect", fail)
+        failing.setattr(server.services.owner.presence, "connect", fail)
         with line_to(server) as line:
             assert line.recv().startswith("0")
             line.send("40")
-            eventually(lambda: server.services.namespace.connected() == 1)
+            eventually(lambda: server.services.front.namespace.connected() == 1)
     eventually(lambda: empty(server))
     with Client(server.url) as guest:
         assert guest.welcome.startswith("40")
 
 
 def test_an_event_named_connect_from_a_client_that_goes_lets_nobody_in(server: LiveServer) -> None:
-    namespace = server.services.namespace
+    namespace = server.services.front.namespace
     assert namespace.trigger_event("connect", "gone", {})["ok"] is False
     assert namespace.connected() == 0
-    assert server.services.presence.connected() == set()
+    assert server.services.owner.presence.connected() == set()
 
 
 def test_ghosts_are_found_forgotten_and_counted_and_guests_stay(server: LiveServer) -> None:
     services = server.services
-    namespace, manager = services.namespace, services.socketio.server.manager
+    namespace, manager = services.front.namespace, services.front.socketio.server.manager
     with Client(server.url) as guest:
         assert guest.call("new_game", game="connect4", seats=HUMANS)["ok"]
         namespace._connections["a"] = Connection("a", "127.0.0.1", eio_sid="none")
-        services.presence.connect("a")
-        services.presence.connect("b")
+        services.owner.presence.connect("a")
+        services.owner.presence.connect("b")
         manager.connect(manager.pre_connect("nobody's line", "/"), "/")
         namespace.forget_ghosts()
         assert (namespace.connected(), namespace.ghosts()) == (2, 0)  # they may be just leaving
         namespace.forget_ghosts()
         assert (namespace.connected(), namespace.ghosts()) == (1, 3)
-        assert services.presence.connected() == set(namespace._connections)
+        assert services.owner.presence.connected() == set(namespace._connections)
         assert manager.sid_from_eio_sid("nobody's line", "/") is None
         text = server.app.test_client().get("/metrics").data
         assert figures(text)["fourthought_ghosts_total"] == 3
@@ -134,8 +134,8 @@ def test_a_check_every_minute_is_planned(
 ) -> None:
     monkeypatch.setattr("webapp.sockets.server.CHECK_SECONDS", 0.05)
     server = start_server(engine=FakeEngine)
-    server.services.presence.connect("ghost")
-    eventually(lambda: server.services.namespace.ghosts() == 1)
+    server.services.owner.presence.connect("ghost")
+    eventually(lambda: server.services.front.namespace.ghosts() == 1)
 
 
 def test_a_table_that_fails_keeps_nobody_here(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,10 +147,10 @@ def test_a_table_that_fails_keeps_nobody_here(server: LiveServer, monkeypatch: p
     with Client(server.url) as guest:
         game = guest.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         guest.call("watch_thinking", game_id=game, on=True)
-        monkeypatch.setattr(services.presence, "_tell_watched", fail)
+        monkeypatch.setattr(services.owner.presence, "_tell_watched", fail)
     eventually(lambda: empty(server))
-    assert services.presence._attendances == {}
-    assert services.tables._occupied == {}
+    assert services.owner.presence._attendances == {}
+    assert services.owner.tables._occupied == {}
 
 
 def test_many_who_come_and_go_at_once_leave_nothing(server: LiveServer) -> None:
@@ -167,11 +167,11 @@ def test_many_who_come_and_go_at_once_leave_nothing(server: LiveServer) -> None:
     for visitor in visitors:
         visitor.join(120)
     eventually(lambda: empty(server))
-    assert server.services.presence._attendances == {}
+    assert server.services.owner.presence._attendances == {}
 
 
 def test_whoever_comes_and_goes_on_one_line_again_and_again_is_hung_up_on(server: LiveServer) -> None:
-    guard = server.services.socketio.server.eio.handlers["message"].__self__
+    guard = server.services.front.socketio.server.eio.handlers["message"].__self__
     with Client(server.url) as guest:
         for messages in (["41", "40"] * 15, ["41/nowhere,"] * 30):
             with Client(server.url) as restless:
@@ -187,7 +187,7 @@ def test_whoever_comes_and_goes_on_one_line_again_and_again_is_hung_up_on(server
 
 @pytest.mark.parametrize("packet", ["41/nowhere,", "40/nowhere,", "44/nowhere,", "42/nowhere,[]", "41", "40{}", "4"])
 def test_packets_for_nobody_take_no_timers(server: LiveServer, packet: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    guard = server.services.socketio.server.eio.handlers["message"].__self__
+    guard = server.services.front.socketio.server.eio.handlers["message"].__self__
     timers: list[float] = []
     later = guard._later
     monkeypatch.setattr(guard, "_later", lambda seconds, call: timers.append(seconds) or later(seconds, call))

@@ -53,7 +53,7 @@ def alive(server: LiveServer) -> bool:
 
 
 def test_the_mode_is_threading_whatever_is_installed(server: LiveServer) -> None:
-    assert server.services.socketio.async_mode == "threading"
+    assert server.services.front.socketio.async_mode == "threading"
 
 
 def test_pings_wait_for_no_table_and_no_database(
@@ -63,7 +63,7 @@ def test_pings_wait_for_no_table_and_no_database(
     monkeypatch.setattr("webapp.sockets.server.PING_INTERVAL", 0.2)
     server, thawed = start_server(engine=FakeEngine), threading.Event()
     for _ in range(50):
-        server.services.timers.later(0.0, lambda: bool(thawed.wait(120)))  # type: ignore[arg-type, return-value]
+        server.services.owner.timers.later(0.0, lambda: bool(thawed.wait(120)))  # type: ignore[arg-type, return-value]
     try:
         with Client(server.url) as watcher:
             watcher.ws.settimeout(30)
@@ -79,7 +79,7 @@ def test_names_that_are_not_for_clients_are_refused(server: LiveServer, event: s
     with Client(server.url) as client:
         game = client.call("new_game", game="connect4", seats=HUMANS)
         assert client.call(event)["error"]["code"] == "bad_request"
-        assert server.services.namespace.connected() == 1
+        assert server.services.front.namespace.connected() == 1
         assert client.call("move", game_id=game["game_id"], ply=0, move=4, request_id="r")["ok"]
 
 
@@ -257,7 +257,7 @@ def test_a_second_connect_packet_makes_no_second_client(server: LiveServer) -> N
         for _ in range(10):
             client.send("40")
         assert client.call("nope")["error"]["code"] == "bad_request"
-        assert server.services.namespace.connected() == 1
+        assert server.services.front.namespace.connected() == 1
 
 
 def test_there_is_no_way_in_but_the_websocket(shared_server: LiveServer) -> None:
@@ -291,7 +291,7 @@ def test_nothing_more_is_read_from_a_client_while_its_event_is_handled(server: L
         handled.append(threading.current_thread().name)
         return {}
 
-    server.services.desk.handlers["look"] = slow
+    server.services.owner.desk.handlers["look"] = slow
     with Client(server.url) as client:
         client.ws.sock.settimeout(0.5)
         numbers = [client.post("look", {"game_id": "abcdefghijkl", "on": True})]
@@ -334,28 +334,28 @@ def test_connections_that_break_off_leave_no_threads(server: LiveServer) -> None
     for client in clients:
         client.ws.shutdown()  # without a word
     deadline = time.monotonic() + 120
-    while (websocket_threads() > before or server.services.namespace.connected()) and time.monotonic() < deadline:
+    while (websocket_threads() > before or server.services.front.namespace.connected()) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert websocket_threads() <= before
-    assert server.services.namespace.connected() == 0
+    assert server.services.front.namespace.connected() == 0
 
 
 def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:
     services = server.services
     gone = threading.Event()
-    forget = services.namespace.gate.forget
+    forget = services.front.namespace.gate.forget
 
     def forgotten(connection: Any) -> None:
         forget(connection)
         gone.set()
 
-    services.namespace.gate.forget = forgotten  # type: ignore[method-assign]
+    services.front.namespace.gate.forget = forgotten  # type: ignore[method-assign]
     with Client(server.url) as client:
         game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
         client.call("watch_thinking", game_id=game, on=True)
-        assert services.presence.is_watched(game)
+        assert services.owner.presence.is_watched(game)
     assert gone.wait(120)
-    assert services.namespace.connected() == 0
-    assert not services.presence.is_watched(game)
-    assert services.presence._attendances == {}
-    assert services.tables._occupied == {}
+    assert services.front.namespace.connected() == 0
+    assert not services.owner.presence.is_watched(game)
+    assert services.owner.presence._attendances == {}
+    assert services.owner.tables._occupied == {}

@@ -151,7 +151,7 @@ def test_nothing_but_reading_is_allowed(browser: FlaskClient, fingerprint: str) 
 
 def test_the_process_ends_with_the_server(server: LiveServer, browser: FlaskClient) -> None:
     browser.get("/lab/leaves?tree=[[3,5],[2,8]]")
-    assert server.services.lab.pid() is not None
+    assert server.services.front.lab.pid() is not None
 
 
 EXERCISE = "kind=values&seed=7&shape=2x2x2"

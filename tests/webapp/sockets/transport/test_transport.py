@@ -46,7 +46,7 @@ def alive(server: LiveServer) -> bool:
 
 
 def clients_of_engineio(server: LiveServer) -> int:
-    return len(server.services.socketio.server.eio.sockets)
+    return len(server.services.front.socketio.server.eio.sockets)
 
 
 @contextlib.contextmanager
@@ -63,21 +63,21 @@ def test_a_reader_that_does_not_read_is_cut_off_and_nobody_else_notices(server: 
         lazy.call("join", game_id=game)
         (outbox,) = [
             client.queue
-            for client in server.services.socketio.server.eio.sockets.values()
-            if server.services.namespace._connections[
-                server.services.socketio.server.manager.sid_from_eio_sid(client.sid, "/")
+            for client in server.services.front.socketio.server.eio.sockets.values()
+            if server.services.front.namespace._connections[
+                server.services.front.socketio.server.manager.sid_from_eio_sid(client.sid, "/")
             ].tokens.get(game, ())
             == ()
         ]
         for _ in range(400):  # what fills the buffers of the machine and then ours
-            server.services.socketio.emit("game", {"x": "y" * 100_000}, to=f"game {game}")
+            server.services.front.socketio.emit("game", {"x": "y" * 100_000}, to=f"game {game}")
             for _ in range(len(other.events)):
                 other.events.pop()
             assert outbox._bytes <= 1_000_000
-            if server.services.namespace.connected() == 1:
+            if server.services.front.namespace.connected() == 1:
                 break
             other.until("game")
-        eventually(lambda: server.services.namespace.connected() == 1)
+        eventually(lambda: server.services.front.namespace.connected() == 1)
         assert other.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
 
 
@@ -88,7 +88,7 @@ def test_whoever_answers_no_ping_is_gone(
     monkeypatch.setattr(webapp.sockets.server, "PING_TIMEOUT", 0.2)
     server = start_server(engine=FakeEngine)
     silent = Client(server.url)  # the line stays open, nobody is there
-    eventually(lambda: server.services.namespace.connected() == 0)
+    eventually(lambda: server.services.front.namespace.connected() == 0)
     eventually(lambda: clients_of_engineio(server) == 0)
     silent.close()
 
@@ -145,7 +145,7 @@ def test_an_upgrade_that_is_none_opens_nothing(server: LiveServer, query: str, h
 
 def test_an_upgraded_session_cannot_be_entered_from_elsewhere(server: LiveServer) -> None:
     with Client(server.url) as owner:
-        (eio_sid,) = server.services.socketio.server.eio.sockets
+        (eio_sid,) = server.services.front.socketio.server.eio.sockets
         for transport in ("websocket", "polling"):
             address = f"/socket.io/?EIO=4&transport={transport}&sid={eio_sid}"
             for method, more in (("GET", UPGRADE + KEY), ("GET", ""), ("POST", "Content-Length: 2\r\n")):
@@ -154,7 +154,7 @@ def test_an_upgraded_session_cannot_be_entered_from_elsewhere(server: LiveServer
                 with line(server, request + body) as raw, contextlib.suppress(OSError):
                     assert not raw.recv(4096).startswith(b"HTTP/1.1 200")
         assert owner.call("nope")["ok"] is False
-        assert server.services.namespace.connected() == 1
+        assert server.services.front.namespace.connected() == 1
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil"])

@@ -1,0 +1,151 @@
+"""Builds the owner: tables, clocks, minds, presence and digests of one process, behind one desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine import Load, tree_bytes
+from webapp.metrics import Metrics
+from webapp.play.audience.attendance import Patience
+from webapp.play.audience.broadcast import Broadcast
+from webapp.play.audience.presence import Presence
+from webapp.play.audience.reviews import Reviews
+from webapp.play.lobby.codes import RoomCodes
+from webapp.play.lobby.lobby import Lobby
+from webapp.play.lobby.reports import Reports
+from webapp.play.lobby.shown_tables import ShownTables
+from webapp.play.lobby.waiting import Waiting
+from webapp.play.owner.local_desk import LocalDesk
+from webapp.play.ports import Engine, Ports, Publisher, ReportStore, Store
+from webapp.play.table.tables import Tables
+from webapp.process.logs import log_context
+from webapp.process.timers import ThreadTimers
+from webapp.settings import Settings
+
+_LATE = 10.0
+_SAMPLE = 16
+
+
+class ServedEngine(Engine, Protocol):
+    """Describes an engine with threads to start and stop, and with levels to choose from."""
+
+    def start(self) -> None:
+        """Starts the threads."""
+
+    def close(self) -> None:
+        """Stops all searches and threads."""
+
+    def levels(self, game: str) -> list[dict[str, Any]]:
+        """Returns the levels of a game, for the slider."""
+
+    def load(self) -> Load:
+        """Returns the load: requests in the queues, and counts of work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Holds all that stands behind the desk."""
+
+    engine: ServedEngine
+    timers: ThreadTimers
+    tables: Tables
+    broadcast: Broadcast
+    presence: Presence
+    lobby: Lobby
+    desk: LocalDesk
+
+    def start(self) -> None:
+        """Starts the engine and the heartbeat."""
+        self.engine.start()
+        self.broadcast.start()
+
+    def stop(self) -> None:
+        """Stops the heartbeat and the clocks: no game changes any more but by an event."""
+        self.broadcast.stop()
+        self.timers.close()
+
+    def close(self) -> None:
+        """Stops the searches and forgets the tables; all games stay stored."""
+        self.engine.close()  # before the tables: closing a table then waits for no search
+        self.tables.close()
+
+    def check(self) -> tuple[bool, str]:
+        """Returns whether the engine is ready and no move is overdue, with words."""
+        ready, oldest = self.engine.readiness(), self.engine.load().oldest
+        if oldest > self.engine.seconds() + _LATE:
+            return False, f"A move has been due for {oldest:.0f} seconds."
+        return ready["ready"], ready["stage"]
+
+    def register(self, metrics: Metrics) -> None:
+        """Registers the values looked up at every reading of the metrics."""
+        engine, tables, reports = self.engine, self.tables, self.lobby.reports
+
+        def queue() -> dict[str, float]:
+            load = engine.load()
+            return {"due": load.due, "hint": load.hints, "ponder": load.pondering}
+
+        metrics.gauge("tables", "Games in memory.", lambda: len(tables.live()))
+        metrics.gauge("tree_bytes", "Memory of all search trees.", tree_bytes)
+        metrics.gauge("engine_queue", "Minds that wait for the cores or have one.", queue)
+        metrics.gauge("engine_oldest_seconds", "Age of the oldest move that is due.", lambda: engine.load().oldest)
+        metrics.gauge("depth", "Depth of the minds that think, on average.", lambda: _mean_depth(tables))
+        metrics.total("searched_nodes", "Positions searched.", lambda: engine.load().nodes)
+        metrics.total("searching_seconds", "Seconds of search.", lambda: engine.load().busy_seconds)
+        metrics.gauge("waiting", "People who wait for a stranger to play with.", self.lobby.waiting.count)
+        metrics.total("reports", "Reports of nicknames; each is a line of the log.", reports.count)
+        metrics.gauge("hidden_names", "Nicknames hidden for all after several reports.", reports.hidden)
+
+
+def build_owner(
+    settings: Settings,
+    engine: ServedEngine,
+    publisher: Publisher,
+    store: Store,
+    reports: ReportStore,
+    timers: ThreadTimers,
+    aside: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Owner:
+    """Returns an owner of tables, not started yet.
+
+    Args:
+        settings: the limits.
+        engine: thinks for the tables.
+        publisher: sends the news to the pages.
+        store: keeps the games.
+        reports: keeps the reports of nicknames.
+        timers: the clock.
+        aside: the context of a wait for the engine, in which others have their turn.
+    """
+    tables = Tables(
+        Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply),
+        live_games=settings.live_games,
+        grace=settings.grace,
+        forget=settings.forget,
+        per_minute=settings.per_minute,
+    )
+    broadcast = Broadcast(tables, engine, publisher, timers)
+    patience = Patience(settings.away, settings.stand_in, settings.claim)
+    presence = Presence(tables, broadcast, publisher, timers, patience)
+    lobby = Lobby(
+        Waiting(tables, publisher, timers), RoomCodes(timers), ShownTables(tables, presence, timers), Reports(reports)
+    )
+    desk = LocalDesk(
+        tables,
+        Reviews(tables, engine, publisher, timers),
+        presence,
+        lobby,
+        publisher,
+        hint_seconds=settings.hint_seconds,
+        player_rate=settings.player_rate,
+        aside=aside,
+        log_context=log_context,
+    )
+    return Owner(engine, timers, tables, broadcast, presence, lobby, desk)
+
+
+def _mean_depth(tables: Tables) -> float:
+    depths = [digest.depth for table in tables.live()[-_SAMPLE:] if table.awake for digest in table.digests()]
+    return sum(depths) / len(depths) if depths else 0.0
