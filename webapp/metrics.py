@@ -162,7 +162,7 @@ class MeasuredStore:
         with self._metrics.storing("append"), self._aside():
             self._store.append(game_id, more, line)
 
-    def load(self, game_id: str) -> list[Recorded]:
-        """Returns all events of a game."""
+    def load(self, game_id: str, after: int = 0) -> list[Recorded]:
+        """Returns the events of a game after version ``after``."""
         with self._metrics.storing("load"):
-            return self._store.load(game_id)
+            return self._store.load(game_id, after)

@@ -190,8 +190,8 @@ class FakeStore:
                 raise ConflictError
             self.rows[game_id].extend(more)
 
-    def load(self, game_id: str) -> list[e.Recorded]:
-        return list(self.rows.get(game_id, ()))
+    def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
+        return list(self.rows.get(game_id, ()))[after:]
 
 
 class FakeReports:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
+
 from engine.games import GameError
 from webapp.play.game import refusals
-from webapp.play.game.fold import fold
+from webapp.play.game.fold import apply, fold
 from webapp.play.game.state import GameState
 from webapp.play.ports import Store
 
+_KEPT = 128
+"""The last games read; only the events after the kept state are read and folded again."""
+
 
 class Archive:
-    """Folds stored games. No game is kept in memory, so no visitor of pages makes an owner open a table."""
+    """Folds stored games. Every question reads the store, so no visitor of pages makes an owner open a table."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._lock = threading.Lock()
+        self._states: OrderedDict[str, GameState] = OrderedDict()
 
     def state(self, game_id: str) -> GameState:
         """Returns the state of a game after all stored events.
@@ -22,10 +30,25 @@ class Archive:
             Refusal: there is no such game.
             StoreError: the store cannot be read.
         """
-        history = self._store.load(game_id)
-        if not history:
-            raise refusals.no_such_game()
-        try:
-            return fold(game_id, [record.event for record in history])
-        except GameError as error:
-            raise refusals.unreadable(error) from None
+        with self._lock:
+            state = self._states.get(game_id)
+        more = [record.event for record in self._store.load(game_id, state.version if state else 0)]
+        if state is None:
+            if not more:
+                raise refusals.no_such_game()
+            try:
+                state = fold(game_id, more)
+            except GameError as error:
+                raise refusals.unreadable(error) from None
+        else:
+            for event in more:
+                state = apply(state, event)
+        self._keep(state)
+        return state
+
+    def _keep(self, state: GameState) -> None:
+        with self._lock:
+            self._states[state.game_id] = state
+            self._states.move_to_end(state.game_id)
+            while len(self._states) > _KEPT:
+                self._states.popitem(last=False)

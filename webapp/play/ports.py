@@ -40,8 +40,8 @@ class Store(Protocol):
             line: the number of takebacks and redos before the events; in one line every ply is played once.
         """
 
-    def load(self, game_id: str) -> list[Recorded]:
-        """Returns all events of a game in order; an empty list if there is no such game."""
+    def load(self, game_id: str, after: int = 0) -> list[Recorded]:
+        """Returns the events of a game after version ``after``, in order; none if there is no such game."""
 
 
 @dataclass(frozen=True, slots=True)

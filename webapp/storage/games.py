@@ -66,10 +66,11 @@ class GameStore:
         except IntegrityError as error:
             raise ConflictError(f"game {game_id} is further than version {more[0].version - 1}") from error
 
-    def load(self, game_id: str) -> list[e.Recorded]:
-        """Returns all events of a game in order; none for an unknown game."""
+    def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
+        """Returns the events of a game after version ``after``, in order; none for an unknown game."""
         columns = (game_event.c.version, game_event.c.data, game_event.c.request_id)
-        query = select(*columns).where(game_event.c.game_id == game_id).order_by(game_event.c.version)
+        wanted = (game_event.c.game_id == game_id, game_event.c.version > after)
+        query = select(*columns).where(*wanted).order_by(game_event.c.version)
         with store_errors(), self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]

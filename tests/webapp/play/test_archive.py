@@ -26,6 +26,29 @@ def test_a_game_is_as_at_the_table_and_no_table_is_opened() -> None:
     assert other.tables.live() == []
 
 
+def test_only_what_is_new_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    opened, table, tokens = room.begin(HUMAN, HUMAN)
+    table.perform(c.MakeMove(0, 4), tokens, None)
+    archive, read, load = Archive(room.store), list[int](), room.store.load
+
+    def counted(game_id: str, after: int = 0) -> list[e.Recorded]:
+        read.append(len(load(game_id, after)))
+        return load(game_id, after)
+
+    monkeypatch.setattr(room.store, "load", counted)
+    for ply in (1, 2):
+        archive.state(opened.game_id)
+        table.perform(c.MakeMove(ply, 4), tokens, None)
+    assert archive.state(opened.game_id) == table.state
+    assert read == [2, 1, 1]
+    monkeypatch.setattr("webapp.play.archive._KEPT", 1)
+    other, _, _ = room.begin(HUMAN, HUMAN)
+    archive.state(other.game_id)
+    archive.state(opened.game_id)
+    assert read[-2:] == [1, 4]
+
+
 def test_no_game_and_a_game_of_unknown_rules_are_refused_in_words() -> None:
     room = Room()
     with pytest.raises(Refusal, match="There is no such game"):
