@@ -299,8 +299,7 @@ class Table:
             self._turn.note_move()  # a new engine also waits before the first move
 
     def _publish(self, record: e.Recorded) -> None:
-        payload = self.view()
-        self._ports.publisher.game(self.state.game_id, {**payload, "event": public(self.state, record)})
+        self._ports.publisher.game(self.state.game_id, {**self.view(), "event": public(self.state, record)})
 
     def _go_on(self) -> None:
         """Gives every mind its work in the present state: to move, to ponder, to analyse, or to rest."""
