@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 from flask_socketio import SocketIO
 
+from webapp.play.desk.port import refusal
 from webapp.settings import Settings
 from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.events import TableNamespace
@@ -71,7 +72,7 @@ def build_socketio(
     server: Any = socketio.server
     # engineio has no option for its queue; the table of its driver is shared by the process, hence the copy.
     server.eio._async = {**server.eio._async, "queue": functools.partial(Outbox, later, flush_soon)}
-    guard = PacketGuard(server, settings.message_bytes, later)
+    guard = PacketGuard(server, settings.message_bytes, later, refusal("bad_request", "The event is malformed."))
 
     def see_out(eio_sid: str) -> None:
         namespace.see_out(eio_sid)

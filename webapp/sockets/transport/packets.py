@@ -23,7 +23,6 @@ _EVENT = re.compile(r"2(?:/,)?([0-9]{1,15})?(?=\[)")
 _ACCEPTED = "0123"  # CONNECT, DISCONNECT, EVENT, ACK
 _STRAYS_AT_MOST = 20
 """Packets of a client other than well-formed events; a page sends one."""
-_MALFORMED = {"ok": False, "error": {"code": "bad_request", "message": "The event is malformed."}}
 _JOIN_SECONDS = 10.0
 """Seconds for a new websocket to connect to the namespace; the only timer of a websocket."""
 
@@ -54,12 +53,17 @@ class PacketGuard:
         server: the ``socketio.Server``.
         longest: the longest packet, in characters (``websocket.py`` bounds messages earlier).
         later: calls a function after some seconds; returns a function to call off the call.
+        malformed: the acknowledgement of a malformed event.
     """
 
     def __init__(
-        self, server: Any, longest: int, later: Callable[[float, Callable[[], None]], Callable[[], None]]
+        self,
+        server: Any,
+        longest: int,
+        later: Callable[[float, Callable[[], None]], Callable[[], None]],
+        malformed: dict[str, Any],
     ) -> None:
-        self._server = server
+        self._server, self._malformed = server, malformed
         self._longest, self._later = longest, later
         self._handle_message: Callable[[str, Any], None] = server.eio.handlers["message"]
         self._strays: dict[str, int] = {}
@@ -115,7 +119,7 @@ class PacketGuard:
         """Acknowledges a malformed event, if asked to; closes the connection after too many malformed packets."""
         event = _EVENT.match(data[:64]) if isinstance(data, str) else None
         if event and event[1]:
-            packet = self._server.packet_class(3, namespace="/", id=int(event[1]), data=[_MALFORMED])
+            packet = self._server.packet_class(3, namespace="/", id=int(event[1]), data=[self._malformed])
             self._server._send_packet(eio_sid, packet)
         self._count_stray(eio_sid)
 
