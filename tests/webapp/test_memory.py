@@ -87,6 +87,7 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
         time.sleep(0.05)
     with Client(server.url) as client:  # counted, so that old counts are looked for
         client.call("join", game_id="nosuchgame12")
+    services.owner.desk._shares._windows.incr("an event of a player", 1.0)
     while services.front.namespace.connected():
         assert time.monotonic() < deadline
         time.sleep(0.05)
