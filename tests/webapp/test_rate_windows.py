@@ -56,7 +56,7 @@ def test_what_is_over_takes_no_memory_and_no_thread() -> None:
     assert 0 < windows.reset() < 1000
 
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 RECORDS = {"webapp/storage/games.py", "webapp/play/lobby/reports.py", "engine/compiled.py", "engine/mind/mind.py"}
 """The dates of stored events and reports, the ages of files, and the seed of a mind without a chosen seed."""
 
