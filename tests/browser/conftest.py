@@ -161,7 +161,7 @@ def open_table(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[OpenTa
         tab = tabs.lend(origin, width, height, **options)
         lent.append((tab, own))
         watch.begin(tab.page, origin)
-        return TablePage(tab.page, origin + path)
+        return TablePage(tab.page, origin + path, options.get("locale", "en"))
 
     yield open_
     watch.end()

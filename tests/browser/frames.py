@@ -1,5 +1,6 @@
 """Measures the smoothness of the page while the tree grows: ``python -m tests.browser.frames [SECONDS]``; of the lab,
-while a run of 400 states is walked through: ``python -m tests.browser.frames lab``.
+while a run of 400 states is walked through: ``python -m tests.browser.frames lab``; of every page while it is opened
+and brought into each of its states: ``python -m tests.browser.frames states [STATE ...]``.
 
 First the time to the first paint; then two engines play each other on all cores with the thinking shown, and the page
 counts long tasks (over 50 ms) and frames. In a second game the browser counts the processor time of each task of the
@@ -17,6 +18,7 @@ from playwright.sync_api import CDPSession, sync_playwright
 
 from tests.browser.chromium import launch
 from tests.browser.server import TableServer
+from tests.browser.states import STATES, brought
 from tests.browser.table_page import TablePage
 
 _WATCH = """() => {
@@ -96,6 +98,30 @@ def walk(steps: int) -> None:
             server.stop()
 
 
+def bring(names: list[str]) -> int:
+    """Prints the tasks of pages on the way into the named states, from the opening of the page; returns how many tasks
+    took over 50 ms of processor time."""
+    late = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = TableServer(Path(folder), away=0.5, stand_in=1.5, claim=3.0)
+        browser = launch(playwright, shell=False)
+        try:
+            server.wait_until_ready()
+            for name in names or STATES:
+                page = browser.new_page(viewport={"width": 1280, "height": 800})
+                browser.start_tracing(page=page, categories=[_TIMELINE])
+                with brought(TablePage(page, server.url + STATES[name].path), name):
+                    page.wait_for_timeout(500)
+                tasks = _tasks(browser.stop_tracing())
+                late += sum(task > 50 for task in tasks)
+                print(f"{name}: tasks over 50 ms: {sum(task > 50 for task in tasks)}, longest {max(tasks):.0f} ms")
+                page.close()
+        finally:
+            browser.close()
+            server.stop()
+    return late
+
+
 def _game(table: TablePage, seconds: float, client: CDPSession) -> tuple[float, float]:
     """Plays two engines at the highest level with the thinking shown. Returns the seconds of the game and the busy
     seconds of the page's thread."""
@@ -130,5 +156,7 @@ def _tasks(trace: bytes) -> list[float]:
 if __name__ == "__main__":
     if sys.argv[1:] == ["lab"]:
         walk(40)
+    elif sys.argv[1:2] == ["states"]:
+        sys.exit(bring(sys.argv[2:]) > 0)
     else:
         measure(float(sys.argv[1]) if len(sys.argv) > 1 else 120.0)

@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from functools import cache
 
 from playwright.sync_api import Locator, Page, expect
+
+from engine.text import fill
+from webapp.paths import STATIC
+from webapp.words import Catalogue, catalogue
 
 PATIENCE_MS = 60_000
 """The longest wait for anything on the page: long, because a busy machine must decide no test."""
 expect.set_options(timeout=PATIENCE_MS)
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 """For ``wait_for_function``: waits until the page has drawn all changes so far."""
-_MINE_OR_OVER = re.compile(r"Your turn|’s turn|win|draw", re.IGNORECASE)
+_MINE_OR_OVER = ("Your turn.", "{side}’s turn.", "You win.", "{winner} wins.", "A draw.")
+"""The headlines while a person is to move, and of a game that is over."""
 OVER = re.compile(r"win|draw", re.IGNORECASE)
 
 
@@ -25,11 +31,24 @@ def until(page: Page, met: Callable[[], bool]) -> None:
         page.wait_for_timeout(20)
 
 
-class TablePage:
-    """Drives one open page of one person."""
+@cache
+def _said(language: str) -> Catalogue:
+    """Returns all translations of the page."""
+    rooms = sorted(path.stem for path in (STATIC / "words" / language).glob("*.json"))
+    return {text: one for room in rooms for text, one in catalogue(language, room).items()}
 
-    def __init__(self, page: Page, address: str) -> None:
-        self.page = page
+
+class TablePage:
+    """Drives one open page of one person.
+
+    Args:
+        page: the tab.
+        address: the address to open.
+        language: the language of the page, in which labels are looked for; tests name all labels in English.
+    """
+
+    def __init__(self, page: Page, address: str, language: str = "en") -> None:
+        self.page, self.language = page, language
         page.goto(address)
         expect(page.locator(".grid, .textboard, .message, .lab")).to_be_visible()
         expect(page.locator("h1, #head").last).not_to_have_text("\u00a0")
@@ -56,9 +75,21 @@ class TablePage:
         """Returns whether the result is on the page."""
         return OVER.search(self.head.inner_text()) is not None
 
+    def said(self, text: str, **values: object) -> str:
+        """Returns an English sentence in the page's language, with the values in the holes."""
+        return fill(_said(self.language).get(text, text), values)
+
+    def form(self, text: str) -> str:
+        """Returns the pattern of an English sentence in the page's language; anything fits into the holes."""
+        return re.sub(r"\\\{\w+\\\}", ".+", re.escape(self.said(text)))
+
     def button(self, name: str) -> Locator:
-        """Returns a button by name."""
-        return self.page.get_by_role("button", name=name, exact=True)
+        """Returns a button by the English name."""
+        return self.page.get_by_role("button", name=self.said(name), exact=True)
+
+    def switch(self, name: str) -> Locator:
+        """Returns a switch by the English name."""
+        return self.page.get_by_role("switch", name=self.said(name))
 
     def seat(self, number: int) -> Locator:
         """Returns one side's place in the panel: 0 or 1."""
@@ -83,7 +114,7 @@ class TablePage:
 
     def choose(self, seat: int, kind: str) -> None:
         """Chooses a "Person" or an "Engine" for a seat."""
-        self.seat(seat).get_by_text(kind, exact=True).click()
+        self.seat(seat).get_by_text(self.said(kind), exact=True).click()
 
     def set_level(self, seat: int, level: int) -> None:
         """Moves the slider of an engine."""
@@ -91,7 +122,7 @@ class TablePage:
 
     def wait_for_turn(self) -> None:
         """Waits until a person is to move or the game is over."""
-        expect(self.head).to_have_text(_MINE_OR_OVER)
+        expect(self.head).to_have_text(re.compile("|".join(map(self.form, _MINE_OR_OVER))))
 
     def wait_for_discs(self, count: int) -> None:
         """Waits until so many pieces lie on the board."""
@@ -100,7 +131,7 @@ class TablePage:
     def end(self) -> None:
         """Ends a game with three stones in column 1 and the move, and waits for the sentence on the turn."""
         self.click(1)
-        expect(self.page.locator(".after__turn")).to_have_text("No single move decided it.")
+        expect(self.page.locator(".after__turn")).to_have_text(self.said("No single move decided it."))
 
     def show_picture(self) -> None:
         """Ends the game, and opens the picture of the board."""

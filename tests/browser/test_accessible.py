@@ -1,28 +1,28 @@
-"""Runs axe-core, WCAG 2.2 A and AA included, on every page and state; plays a game by the accessibility tree alone."""
+"""Runs axe-core on every page and state, in every language; plays a game by the accessibility tree alone."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import LOOKS, Look, everywhere
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.people import invite, moves
 from tests.browser.server import TableServer
-from tests.browser.table_page import OVER, TablePage
-from tests.conftest import LiveServer
+from tests.browser.states import STATES, brought
+from tests.browser.states.table import DIALOG
+from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
+from webapp.words import LANGUAGES
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-_DRAWN = "372514637254144426231134732237165556656177"
-
-
-DIALOG, CARD = "dialog[open]", ".offer"
-"""Parts of the page: the open sheet, and the card with a question."""
+SMALLEST: Look = ("light", "no-preference", 320, 568)
+_CUT = """() => [...document.querySelectorAll("button, .button, .choice > *, .tile__name, select, h1, h2, dt, summary")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen, .skip, [inert]"))
+  .filter((one) => getComputedStyle(one).overflow !== "visible" || one.matches(".button, .choice > *"))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
+"""Names the labels that are wider than their places."""
 
 
 @pytest.fixture(scope="module")
@@ -31,245 +31,91 @@ def server(hasty: TableServer) -> TableServer:
     return hasty
 
 
-def violations(page: Page, within: str | None = None) -> list[str]:
-    """Returns axe-core's objections, one line each; with ``within`` only those to one part of the page."""
-    if within:
-        expect(page.locator(within).first).to_be_visible()  # some parts are loaded when first opened
-    is_there = page.evaluate("'axe' in window")
-    options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
-    found = Axe("" if is_there else AXE_SCRIPT).run(page, within, options)
-    return [
-        f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:300]}"
-        for rule in found.response["violations"]
-        for node in rule["nodes"]
-    ]
+def _open(open_table: OpenTable, path: str, language: str = "en", **options: Any) -> TablePage:
+    spoken = {} if language == "en" else {"locale": language}
+    return open_table(path, bypass_csp=True, reduced_motion="reduce", **spoken, **options)
 
 
-def _nothing(_table: TablePage) -> None:
-    pass
-
-
-def _menu(table: TablePage) -> None:
-    table.page.locator("#menu summary").click()
-
-
-def _help(table: TablePage) -> None:
-    _menu(table)
-    table.button("Help and keys").click()
-
-
-def _middle(table: TablePage) -> None:
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
-    table.button("Hint").click()
-    expect(table.sub).to_have_text(re.compile("Look"))
-
-
-def _sheet(table: TablePage, name: str) -> None:
-    _menu(table)
-    table.button(name).click()
-    expect(table.page.get_by_role("dialog")).to_be_visible()
-
-
-def _games(table: TablePage) -> None:
-    table.click(4)
-    table.wait_for_discs(2)
-    _sheet(table, "Your games")
-
-
-def _reviewed(table: TablePage) -> None:
-    expect(table.page.get_by_role("slider", name="Move that is shown")).to_be_visible()
-    table.page.get_by_role("slider", name="Move that is shown").fill("5")
-
-
-def _engines(table: TablePage) -> None:
-    table.choose(0, "Engine")
-    table.button("Start").click()
-    table.wait_for_discs(2)
-    table.button("Pause").click()
-
-
-def _invited(table: TablePage) -> None:
-    _sheet(table, "Invite a friend")
-
-
-def _waiting(table: TablePage) -> None:
-    _invited(table)
-    table.button("Make the link").click()
-    expect(table.page.get_by_role("dialog").get_by_label("Link")).to_have_value(re.compile("/game/"))
-
-
-def _handed_over(table: TablePage) -> None:
-    table.click(4)
-    table.wait_for_discs(2)
-    _sheet(table, "Play on another device")
-    expect(table.page.get_by_role("dialog").locator("img")).to_be_visible()
-
-
-def _pie(table: TablePage) -> None:
-    table.choose(1, "Person")
-    table.page.get_by_role("switch", name="Pie rule").check(force=True)
-
-
-def _all_games(table: TablePage) -> None:
-    table.page.set_viewport_size({"width": 320, "height": 568})
-    table.button("All games").click()
-
-
-STATES: dict[str, tuple[str, Callable[[TablePage], None]]] = {
-    "empty": ("/", _nothing),
-    "menu": ("/", _menu),
-    "help": ("/", _help),
-    "games": ("/", _games),
-    "middle": ("/", _middle),
-    "analysis": ("/connect4/4453", _nothing),
-    "ended": ("/connect4/121212?against=5", TablePage.end),
-    "picture": ("/connect4/121212?against=5", TablePage.show_picture),
-    "all games": ("/", _all_games),
-    "won": ("/connect4/1212121", _reviewed),
-    "drawn": (f"/connect4/{_DRAWN}", _nothing),
-    "engines": ("/", _engines),
-    "tictactoe": ("/tictactoe", _middle),
-    "nim": ("/nim", _nothing),
-    "invitation": ("/", _invited),
-    "waiting for a friend": ("/", _waiting),
-    "another device": ("/", _handed_over),
-    "two people": ("/", _pie),
-}
-
-
-Look = tuple[str, str, int, int]
-LOOKS: tuple[Look, ...] = (
-    ("dark", "no-preference", 1280, 800),
-    ("light", "no-preference", 390, 844),
-    ("light", "more", 390, 844),
-)
-"""Light, contrast and size of the screen."""
+def _close(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_axe_finds_nothing_on_the_first_page_in_the_menu_and_on_the_sheets(open_table: OpenTable) -> None:
-    table = _open(open_table, "/")
+    table = _open(open_table, "/", "de")
     everywhere(table.page, LOOKS[2:])
-    _menu(table)
-    everywhere(table.page, LOOKS[2:], "#menu")
-    table.button("Help and keys").click()
-    everywhere(table.page, LOOKS[2:], DIALOG)
-    table.page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    _waiting(table)
-    everywhere(table.page, LOOKS[2:], DIALOG)
+    with brought(table, "menu"):
+        everywhere(table.page, LOOKS[2:], "#menu")
+    table.page.keyboard.press("Escape")
+    for state in ("help", "waiting"):
+        with brought(table, state):
+            everywhere(table.page, LOOKS[2:], DIALOG)
+        _close(table.page)
 
 
 def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(open_table: OpenTable) -> None:
     table = _open(open_table, "/")
-    _middle(table)
-    table.page.get_by_text("Numbers", exact=True).click()
-    everywhere(table.page, LOOKS[:1])
-    _sheet(table, "Your games")
-    everywhere(table.page, LOOKS[:1], DIALOG)
-    table.page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    _sheet(table, "Play on another device")
-    expect(table.page.get_by_role("dialog").locator("img")).to_be_visible()
-    everywhere(table.page, LOOKS[:1], DIALOG)
+    with brought(table, "numbers"):
+        everywhere(table.page, LOOKS[:1])
+    for name in ("Your games", "Play on another device"):
+        table.page.locator("#menu > summary").click()
+        table.button(name).click()
+        expect(table.page.get_by_role("dialog").locator("img, circle").first).to_be_visible()
+        everywhere(table.page, LOOKS[:1], DIALOG)
+        _close(table.page)
 
 
 @pytest.mark.parametrize(
-    ("state", "look"),
-    [("analysis", 1), ("ended", 0), ("picture", 1), ("won", 2), ("engines", 0), ("nim", 1), ("two people", 0)],
+    ("state", "look", "language"),
+    [
+        ("analysis", 1, "en"),
+        ("ended", 0, "pt"),
+        ("picture", 1, "en"),
+        ("review", 2, "fr"),
+        ("engines", 0, "es"),
+        ("nim", 1, "de"),
+        ("pie", 0, "en"),
+        ("reconnecting", 0, "en"),
+        ("asked", 0, "fr"),
+        ("gone", 1, "es"),
+        ("no game", 1, "en"),
+        ("lab cut", 0, "en"),
+        ("lab boards", 1, "en"),
+        ("lab many", 2, "en"),
+    ],
 )
-def test_axe_finds_nothing(open_table: OpenTable, state: str, look: int) -> None:
-    _in_looks(open_table, state, LOOKS[look : look + 1])
+def test_axe_finds_nothing(open_table: OpenTable, watch: Watch, state: str, look: int, language: str) -> None:
+    table = _enter(open_table, watch, state, language)
+    with brought(table, state):
+        everywhere(table.page, LOOKS[look : look + 1], STATES[state].part)
+    _forgive(watch, state)
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing_in_any_look(open_table: OpenTable, state: str) -> None:
-    _in_looks(open_table, state, LOOKS)
-
-
-@pytest.fixture(params=[LOOKS[:1], pytest.param(LOOKS, marks=pytest.mark.long)], ids=["one look", "all looks"])
-def looks(request: pytest.FixtureRequest) -> Sequence[Look]:
-    """Chooses the lights, contrasts and sizes of the checks."""
-    chosen: Sequence[Look] = request.param
-    return chosen
-
-
-def _open(open_table: OpenTable, path: str, **options: Any) -> TablePage:
-    return open_table(path, bypass_csp=True, reduced_motion="reduce", **options)
-
-
-def _in_looks(open_table: OpenTable, state: str, looks: Sequence[Look]) -> None:
-    path, prepare = STATES[state]
-    table = _open(open_table, path)
-    prepare(table)
-    everywhere(table.page, looks)
-
-
-def everywhere(page: Page, looks: Sequence[Look], part: str | None = None) -> None:
-    """Asserts that axe-core finds nothing: in all looks on the whole page, in a single look in the named part."""
-    for scheme, contrast, width, height in looks:
-        page.emulate_media(
-            color_scheme="dark" if scheme == "dark" else "light",
-            contrast="more" if contrast == "more" else "no-preference",
-        )
-        page.set_viewport_size({"width": width, "height": height})
-        within = part if len(looks) == 1 else None
-        assert violations(page, within) == [], f"{scheme} {contrast} {width} {part}"
-
-
-def test_axe_finds_nothing_while_the_line_is_lost(
-    open_table: OpenTable, own_server: TableServer | LiveServer, watch: Watch, looks: Sequence[Look]
+def test_axe_finds_nothing_in_any_state_and_language(
+    open_table: OpenTable, watch: Watch, state: str, language: str
 ) -> None:
-    watch.offline_is_fine = True
-    table = _open(open_table, "/", at=own_server)
-    table.click(4)
-    table.wait_for_discs(2)
-    own_server.kill() if isinstance(own_server, TableServer) else own_server.stop()
-    expect(table.sub).to_have_text("Reconnecting…")
-    everywhere(table.page, looks, ".call")
+    """Looks at every state in all looks, and in each language on the smallest phone, where no word may be cut off."""
+    table = _enter(open_table, watch, state, language)
+    with brought(table, state):
+        everywhere(table.page, [*LOOKS, SMALLEST] if language == "en" else [SMALLEST])
+        table.page.wait_for_function(TWO_FRAMES)
+        assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert table.page.evaluate(_CUT) == []
+    _forgive(watch, state)
 
 
-def test_axe_finds_nothing_where_somebody_is_asked(
-    open_table: OpenTable, server: TableServer, looks: Sequence[Look]
-) -> None:
-    host, guest = invite(open_table, server, bypass_csp=True, reduced_motion="reduce")
-    host.menu("Offer a draw")
-    expect(guest.card).to_contain_text("offers a draw")
-    everywhere(guest.page, looks, CARD)
-    expect(host.card).to_contain_text("Waiting for")
-    everywhere(host.page, looks, CARD)
-    host.menu("Your name")
-    everywhere(host.page, looks, DIALOG)
+def _enter(open_table: OpenTable, watch: Watch, state: str, language: str) -> TablePage:
+    watch.offline_is_fine = state in ("reconnecting", "gone")
+    return _open(open_table, STATES[state].path, language, own=state == "reconnecting")
 
 
-def test_axe_finds_nothing_where_somebody_is_away_and_comes_back(
-    hasty: TableServer, open_table: OpenTable, watch: Watch, looks: Sequence[Look]
-) -> None:
-    watch.offline_is_fine = True
-    host, guest = invite(open_table, hasty, bypass_csp=True, reduced_motion="reduce")
-    moves((host, 4), (guest, 3))
-    host.button("Undo").click()
-    expect(guest.card).to_contain_text("asks to take back")
-    everywhere(guest.page, looks, CARD)
-    guest.decide("No")
-    link = guest.page.url
-    guest.page.goto("about:blank")
-    expect(host.card).to_contain_text("Make your move; if no reply comes, you can claim the game.")
-    moves((host, 4))
-    expect(host.card.get_by_role("button", name="Claim the win")).to_be_enabled()
-    everywhere(host.page, looks, CARD)
-    host.decide("Let the engine play on")
-    guest.page.goto(link)
-    expect(guest.card).to_contain_text("The engine plays Yellow for you.")
-    everywhere(guest.page, looks, CARD)
-
-
-def test_axe_finds_nothing_on_a_page_that_says_what_is_wrong(open_table: OpenTable, watch: Watch) -> None:
-    table = _open(open_table, "/game/AAAAAAAAAAAA")
-    expect(table.page.get_by_role("heading", name="No such game")).to_be_visible()
-    assert violations(table.page) == []
-    watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]
+def _forgive(watch: Watch, state: str) -> None:
+    """Forgives the browser's word on an answer that is an error."""
+    if STATES[state].fault:
+        watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]
 
 
 def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable) -> None:

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from engine.puzzles import shipped
 from engine.puzzles.puzzle import Puzzle, WrongMove, from_row
+from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.test_accessible import violations
 
 MONDAY = datetime.datetime(2026, 11, 23, 12, 0)
 _FIRST_VISIT_AT_MOST = 80 * 1024

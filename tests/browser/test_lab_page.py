@@ -1,15 +1,11 @@
-"""Tests the lab's page as a whole: its weight, its accessibility in every state, and the page without script."""
+"""Tests the lab's page as a whole: its weight, its modules, and the page without script."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
-from tests.browser.test_accessible import LOOKS, Look, everywhere
 
 FIRST_VISIT_AT_MOST = 60 * 1024
 AFTER_THE_TABLE_AT_MOST = 25 * 1024
@@ -70,48 +66,3 @@ def test_without_script_the_run_is_there_as_text(open_table: OpenTable, server: 
         expect(page.get_by_role("link", name="Coach")).to_be_visible()
     finally:
         plain.close()
-
-
-def _nothing(page: Page) -> None:
-    expect(page.locator(_SKETCH).first).to_be_visible()
-
-
-def _keys(*keys: str) -> Callable[[Page], None]:
-    def press(page: Page) -> None:
-        _nothing(page)
-        for key in keys:
-            page.keyboard.press(key)
-
-    return press
-
-
-STATES: dict[str, tuple[str, Callable[[Page], None]]] = {
-    "first": ("/lab", _nothing),
-    "a cut": ("/lab", _keys("c")),
-    "the end": ("/lab", _keys("End")),
-    "lines": ("/lab", _keys("3", "ArrowRight", "ArrowRight")),
-    "help": ("/lab", _keys("?")),
-    "wide": ("/lab?view=wide", _keys("c")),
-    "compare": ("/lab?compare=minimax", _keys("c")),
-    "boards": ("/lab/tictactoe/5193", _keys("c")),
-    "chance": ("/lab/leaves?tree=[{1/4:8,3/4:0},[2,[5,1]],3]", _keys("End")),
-    "large": ("/lab/connect4", _keys("c")),
-}
-
-
-def _in_looks(open_table: OpenTable, state: str, looks: Sequence[Look]) -> None:
-    path, prepare = STATES[state]
-    page = open_table(path, bypass_csp=True, reduced_motion="reduce").page
-    prepare(page)
-    everywhere(page, looks)
-
-
-@pytest.mark.parametrize(("state", "look"), [("a cut", 0), ("boards", 1), ("large", 2)])
-def test_axe_finds_nothing(open_table: OpenTable, state: str, look: int) -> None:
-    _in_looks(open_table, state, LOOKS[look : look + 1])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing_in_any_look(open_table: OpenTable, state: str) -> None:
-    _in_looks(open_table, state, LOOKS)

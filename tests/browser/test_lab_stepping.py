@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 from engine.games import GameError
 from engine.games.leaves import LeafTree
 from engine.lab.run import Problem, record
+from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.table_page import until
-from tests.browser.test_accessible import violations
 
 TREE = "((3 5 (9 1)) ((2 7) 8) ((1 6) 4))"
 LEAVES = f"/lab/leaves?tree={TREE}&algorithm=twofold"

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from engine.coach.checker import fault
 from engine.coach.explanation import from_json
 from engine.puzzles.puzzle import from_row
+from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.table_page import TablePage
-from tests.browser.test_accessible import violations
 from tests.browser.test_coach import MONDAY, press, solve
 
 BEFORE, SLIP = "6243323133654574665447531224122755", 1

@@ -12,17 +12,18 @@ from tests.browser.people import invite, moves, person
 from tests.browser.server import TableServer
 from tests.browser.table_page import TablePage
 
-_OFFER = "Pie rule: swap sides to take Red’s move as yours, or play on."
+_OFFER = "You may swap sides: Red’s move is then yours. Or play on."
 _SWAPPED = "The sides are swapped: the person who began plays Yellow now."
 
 
 def _begun(open_table: OpenTable, **options: object) -> TablePage:
     """Returns the page of two people at one screen, after the first move."""
     table = open_table(**options)
-    rule = table.page.get_by_role("switch", name="Pie rule")
+    rule = table.page.get_by_role("switch", name="Swap rule")
     expect(rule).to_be_hidden()
     table.choose(1, "Person")
     rule.check(force=True)
+    expect(table.sub).to_contain_text("After the first move Yellow may swap sides.")
     table.click(4)
     table.wait_for_discs(1)
     expect(rule).to_be_hidden()

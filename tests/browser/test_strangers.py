@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, WebSocket, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.people import Person, moves, person
 from tests.browser.server import TableServer
-from tests.browser.test_accessible import DIALOG, violations
+from tests.browser.states.table import DIALOG
+from tests.browser.table_page import until
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
 from tests.webapp.sockets.test_fair_play import ELSEWHERE, QUESTIONS
@@ -69,6 +71,8 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
         expect(anna.seat(seat).locator(".person__word")).to_contain_text(name)
         expect(anna.seat(seat).get_by_role("timer")).to_have_text("5:00")
     moves((red, 4), (yellow, 4))
+    clock = red.seat(0).get_by_role("timer")
+    at_first = seconds(clock)
 
     # A third person watches from the list.
     watcher = person(open_table, "/", hasty)
@@ -97,8 +101,11 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
     assert [message for message in heard if any(word in message for word in ENGINES_WORDS)] == []
 
     # The end, and the same two again: the score stands.
+    until(red.page, lambda: seconds(clock) < at_first)
+    left = seconds(clock)
     yellow.resign()
     expect(red.head).to_have_text("You win.")
+    assert seconds(clock) <= left  # the time that has run is not given back
     red.button("Rematch").click()
     yellow.decide("Play again")
     for who in (red, yellow, watcher):
@@ -109,6 +116,12 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
     third = person(open_table, "/", hasty)
     third.menu("Tables in play")
     expect(third.page.get_by_role("link", name=f"{names[1]} against {names[0]}")).to_be_visible()
+
+
+def seconds(clock: Locator) -> float:
+    """Returns the seconds that a clock shows: 299 for "4:59"."""
+    minutes, rest = clock.inner_text().split(":")
+    return 60 * int(minutes) + float(rest)
 
 
 def _no_event_tells_the_engines_word(server: TableServer, *players: Person) -> None:

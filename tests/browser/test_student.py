@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from engine.arena.players import make_player
 from engine.games import find
 from engine.nets import file as net_file
+from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
-from tests.browser.test_accessible import violations
 
 FIRST_VISIT_AT_MOST = 60 * 1024
 _GAMES = re.compile(r"It has played ([\d,]+) games?\.")

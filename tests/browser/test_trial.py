@@ -258,6 +258,11 @@ def test_a_hint_agrees_with_the_view_beside_it_and_both_views_are_named(
     expect(table.page.locator(".block[data-known=yes]")).to_have_count(len(table.free_moves()))
     views.get_by_role("radio", name="Yellow (level 4) thinks").check(force=True)
     expect(views.get_by_role("radio", name="The truth")).not_to_be_checked()
+    # An opinion is a word, below the columns and beside the bar; the numbers are behind the fold.
+    expect(table.page.locator(".block__first[data-sign]").first).to_be_visible()
+    words = {*table.page.locator(".block__first").all_inner_texts()}
+    assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
+    expect(table.page.locator(".evalbar__words")).to_have_text(re.compile(r"^(even|(Red|Yellow) (a bit |far )?ahead)$"))
     # A board with many moves at once has no tree, and says so.
     table.page.goto(f"{server.url}/gomoku7")
     table.click(25)

@@ -16,9 +16,9 @@ from engine.coach.explanation import Explanation
 from engine.coach.question import WhyQuestion
 from engine.coach.words import words
 from engine.games import LineGame, Player
+from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage
-from tests.browser.test_accessible import violations
 from tests.engine.coach.test_question import some
 
 STACKED = "167133773444562414413222276773"

@@ -6,10 +6,10 @@
  * @typedef {import("./types.js").Answer} Answer
  */
 
-import { key, number, say, t, tn } from "../words.js";
+import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
 import { roleWords } from "./people.js";
-import { digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
+import { canOfferPie, digestShown, enginesOnly, engineTurn, freeSeat, isMine, isOwner, maySwap, mySeat, myTurn, sharedScreen } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
 const PROMISE = t("The engine thinks while you think.");
@@ -86,7 +86,7 @@ function quietLine(page) {
   if (freeSeat(page) !== null && mySeat(page) !== null) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
   }
-  if (maySwap(page)) return t("Pie rule: swap sides to take {side}’s move as yours, or play on.", { side: info.players[0] });
+  if (maySwap(page)) return t("You may swap sides: {side}’s move is then yours. Or play on.", { side: info.players[0] });
   if (game.swapped && game.ply === 1) return swapWords(page);
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
@@ -160,6 +160,7 @@ function beginLine(page) {
   if (game.ply && info.board) return info.gravity ? t("Choose a column to play on from here.") : t("Choose a square to play on from here.");
   const begin = !info.board ? t("Choose a move to begin.") : info.gravity ? t("Choose a column to begin.") : t("Choose a square to begin.");
   const told = `${begin} ${info.goal ?? ""}`.trim();
+  if (page.people.pieRule && canOfferPie(page)) return `${told} ${t("After the first move {side} may swap sides.", { side: info.players[1] })}`;
   const alone = WELL_KNOWN.includes(info.name) && game.seats.some((seat) => seat.kind === "engine");
   return alone ? `${told} ${PROMISE}` : told;
 }
@@ -296,32 +297,6 @@ function timeWords(seconds) {
  */
 function previewWords(page, { level, move, blind }) {
   return `${t("Level {level} would play {move}.", { level, move: moveWords(page, move) })} ${blind}`.trim();
-}
-
-/**
- * Writes a move's worth in a few short words, for the narrow place below its column.
- *
- * @param {Pick<MoveView, "proven" | "words" | "value" | "depth">} view
- * @returns {[string, string, string]} such as ["wins", "in", "9"] or ["+.31", "depth", "12"]
- */
-export function worth(view) {
-  const result = resultWords(view);
-  if (result) return /** @type {[string, string, string]} */ ([...result.split(" "), "", ""].slice(0, 3));
-  const value = Math.max(-0.99, Math.min(0.99, view.value));
-  const sign = value > 0.004 ? "+" : value < -0.004 ? "−" : "";
-  const figure = sign + number(Math.abs(value), 2).slice(1);
-  if (view.words.endsWith("draw")) return [figure, "", view.words.startsWith("at least") ? t("≥ draw") : t("≤ draw")];
-  const [word = "", depth = ""] = view.depth ? t("depth {n}", { n: view.depth }).split(" ") : [];
-  return [figure, word, depth];
-}
-
-/** Says a known result, "wins in 9"; "" for an opinion. @param {Pick<MoveView, "proven" | "words">} view */
-function resultWords({ proven, words }) {
-  if (!proven && words !== "wins" && words !== "loses") return "";
-  const n = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);
-  if (words.startsWith("wins")) return n ? t("wins in {n}", { n }) : t("wins");
-  if (words.startsWith("loses")) return n ? t("loses in {n}", { n }) : t("loses");
-  return t("draws");
 }
 
 /** Returns the title of the browser's tab. @param {PageState} page */

@@ -142,12 +142,13 @@ def _words(game: Game[Any], move: Move, mark: str, before: Analysis, after: Anal
         equal = "{Move} is as good as any, as far as is known."
         return text(same if move == before.best else equal, move=name)
     played = _result(name, after.score) if after.score else text("{Move} was played.", move=name)
+    if mark and after.score and after.score.plies > 0 and after.score.sign < 0:
+        n, other = (after.score.plies + 1) // 2, game.player_names[1 - after.score.pov]
+        loses = "{Move} loses in {n}: {other} answers {reply}."
+        played = text(loses, move=name, n=n, other=other, reply=str(after.best))
     if mark == "":
         return played
     better = _would(best, before.score) if before.score else text("{Move} looks better.", move=best)
-    if after.score and after.score.plies > 0 and after.score.sign < 0:
-        answer = text("{Move} is the answer.", move=game.move_words(after.best))
-        return text("{played} {answer} {better}", played=played, answer=answer, better=better)
     return text("{played} {better}", played=played, better=better)
 
 

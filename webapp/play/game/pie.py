@@ -26,7 +26,7 @@ def swap(state: GameState, rights: Rights) -> list[e.Event]:
     if not rights.seats:
         raise refusals.watching()
     if not state.pie:
-        raise Refusal("bad_request", "This game is played without the pie rule.")
+        raise Refusal("bad_request", "This game is played without the swap rule.")
     if not can_swap(state) or state.to_move is None:
         raise Refusal("bad_request", "Sides can be swapped only in answer to the first move.")
     if state.to_move not in rights.seats:

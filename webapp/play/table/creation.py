@@ -57,7 +57,7 @@ def create_game(
         Refusal: there is no such game, or the start position is impossible or finished.
     """
     if pie and (analysis or any(seat.kind == "engine" for seat in seats)):
-        raise Refusal("bad_request", "The pie rule is for games of two people.")
+        raise Refusal("bad_request", "The swap rule is for games of two people.")
     game, start, position = start_position(name, moves)
     first_seat, second_seat = (msgspec.structs.replace(seat, name=nickname(game, seat.name or "")) for seat in seats)
     seed = secrets.randbits(63)

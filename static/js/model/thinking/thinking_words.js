@@ -9,6 +9,10 @@ import { digestShown, engineSeat, showsTruth } from "../select.js";
 import { bestOf } from "../words.js";
 import "../../more_words.js";
 import { number, t, tn } from "../../words.js";
+import { EVEN } from "./tree.js";
+
+/** Sets the values from which on a side is ahead, not only a bit, and from which on far ahead: there a move is called strong or bad. */
+const [SLIGHT, CLEAR] = [0.15, 0.4];
 
 /** Writes 1234567 as "1.2 million". @param {number} n */
 function formatLarge(n) {
@@ -68,9 +72,15 @@ function judgement(page, { value, proven }) {
   const soFar = showsTruth(page);
   if (proven) return { value, words: value === 0 ? t("a draw, proven") : t("{winner} wins", { winner: ahead }), proven };
   const bounded = Math.max(-0.99, Math.min(0.99, value));
-  if (Math.abs(bounded) < 0.005) return { value: 0, words: soFar ? t("so far even") : t("even"), proven };
-  const figure = `${ahead} +${number(Math.abs(bounded), 2)}`;
-  return { value: bounded, words: soFar ? t("so far {figure}", { figure }) : figure, proven };
+  if (Math.abs(bounded) < EVEN) return { value: bounded, words: soFar ? t("so far even") : t("even"), proven };
+  const better = aheadWords(ahead, Math.abs(bounded));
+  return { value: bounded, words: soFar ? t("so far: {better}", { better }) : better, proven };
+}
+
+/** Says how far a side is ahead. @param {string} side @param {number} by from 0 to 1 */
+function aheadWords(side, by) {
+  if (by < SLIGHT) return t("{side} a bit ahead", { side });
+  return by < CLEAR ? t("{side} ahead", { side }) : t("{side} far ahead", { side });
 }
 
 /** Names the two views: the engine's opinion, and the truth. @param {PageState} page @returns {[string, string]} */
@@ -79,6 +89,40 @@ export function viewWords(page) {
   const mind = seat === null ? "" : t("{side} (level {level}) thinks", { side: page.info.players[seat], level: page.game.seats[seat]?.level ?? "" });
   return [mind, t("The truth")];
 }
+
+/**
+ * Writes a move's worth in a few short words, for the narrow place below its column: a result, or an opinion for the side
+ * to move.
+ *
+ * @param {Pick<import("../types.js").MoveView, "proven" | "words" | "value">} view
+ * @returns {[string, string, string]} such as ["wins", "in 9", ""]; an opinion with its sign, ["good", "", "+"]
+ */
+export function worth(view) {
+  const [result = "", ...rest] = resultWords(view).split(" ");
+  if (result) return [result, rest.join(" "), ""];
+  const [word, sign] = opinionWord(view.value);
+  const bound = view.words.startsWith("at least") ? t("≥ draw") : t("≤ draw");
+  return [word, view.words.endsWith("draw") ? bound : "", sign];
+}
+
+/** Says how a move looks to the side that makes it, in a word and in a sign. @param {number} value @returns {[string, string]} */
+function opinionWord(value) {
+  if (Math.abs(value) < EVEN) return [t("even"), "="];
+  if (value > 0) return value < CLEAR ? [t("good"), "+"] : [t("strong"), "++"];
+  return value > -CLEAR ? [t("weak"), "−"] : [t("bad"), "−−"];
+}
+
+/** Says a known result, "wins in 9"; "" for an opinion. @param {Pick<import("../types.js").MoveView, "proven" | "words">} view */
+function resultWords({ proven, words }) {
+  if (!proven && words !== "wins" && words !== "loses") return "";
+  const n = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);
+  if (words.startsWith("wins")) return n ? t("wins in {n}", { n }) : t("wins");
+  if (words.startsWith("loses")) return n ? t("loses in {n}", { n }) : t("loses");
+  return t("draws");
+}
+
+/** Writes a worth with its sign: "+0.31". @param {number | undefined} value */
+const signed = (value) => (value === undefined ? "–" : `${value > 0.004 ? "+" : value < -0.004 ? "−" : ""}${number(Math.abs(value), 2)}`);
 
 /** Says the engine's present work. @param {PageState} page @param {Digest | null} digest */
 export function stateWords(page, digest) {
@@ -104,6 +148,7 @@ export function figuresOf(page, minds) {
   const kept = answer !== null && answer.share > 0 && minds.length === 1 && !showsTruth(page);
   return [
     [t("Side"), ...(minds.length > 1 ? page.info.players : [""])],
+    [t("Worth of the best move, −1 to 1"), ...each((mind) => signed(bestOf(mind)?.value))],
     [t("Moves looked ahead"), ...each((mind) => (mind.solved ? t("to the end") : String(mind.depth || "–")))],
     [t("Positions looked at"), ...each((mind) => formatLarge(mind.nodes))],
     [t("Positions a second"), ...each((mind) => (mind.nodes_per_second ? formatLarge(mind.nodes_per_second) : "–"))],

@@ -37,7 +37,7 @@ const CROWDED = 5;
 /** Limits the share of a block beside the best reply. */
 const BESIDE = 0.45;
 /** Sets how far from zero an opinion favours a side. */
-const EVEN = 0.04;
+export const EVEN = 0.04;
 /**
  * Caches the blocks of a digest, which several views ask for.
  *

@@ -104,7 +104,7 @@ class Person {
     this.invite.addEventListener("click", () => (this.open ? actions.showLink() : actions.invite(seat)));
     this.pie = el("input", { type: "checkbox", role: "switch" });
     this.pie.addEventListener("change", () => actions.pie(this.pie.checked));
-    this.rule = el("label", { class: "switch", hidden: true, title: PIE }, this.pie, t("Pie rule"), el("span", { class: "unseen" }, `: ${PIE}`));
+    this.rule = el("label", { class: "switch", hidden: true, title: PIE }, this.pie, t("Swap rule"), el("span", { class: "unseen" }, `: ${PIE}`));
     this.place = el("div", { class: "person" }, el("span", { class: "person__who" }, this.dot, this.word), this.rule, this.invite, this.clock);
     row.append(this.place);
   }

@@ -8,8 +8,8 @@
 
 import { squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/thinking/tree.js";
+import { worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
-import { worth } from "../../model/words.js";
 import { el, piece, set, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
@@ -27,15 +27,12 @@ export class Trunk {
     this.fill = el("div", { class: "block__fill" });
     this.locked = false;
     this.first = el("span", { class: "block__first number" });
-    this.figure = el("span");
-    this.word = el("span", { class: "block__word" });
+    this.second = el("span", { class: "block__second number" });
     this.well = el("div", { class: "block__well", "data-digit": info.gravity ? block.move : null }, this.fill);
     this.group = el("div", { class: "twigs", role: "group" });
     const mini = !info.gravity && info.board !== null && info.board[0] <= 3;
     this.element = el("div", { class: mini ? "block block--mini" : "block", role: "treeitem", tabindex: -1, "data-path": block.path.join(",") },
-      el("div", { class: "block__worth", "aria-hidden": "true" }, this.first,
-        el("span", { class: "block__second number" }, this.word, this.figure)),
-      this.well, this.group);
+      el("div", { class: "block__worth", "aria-hidden": "true" }, this.first, this.second), this.well, this.group);
     setVariable(this.element, "--place", block.place);
     const cell = info.gravity ? null : squareCell(info, block.move);
     if (cell) {
@@ -65,12 +62,13 @@ export class Trunk {
   render(page, block) {
     const proven = block.certainty === "proven";
     const settled = proven || block.certainty === "settled";
-    const named = /** @type {const} */ ([String(block.move), "", ""]); // the square says what it is worth
-    const [first, word, figure] = this.spots?.length ? named : worth({ ...block, proven, depth: block.depth || null });
-    setText(this.first, first);
-    const isOpinion = !settled && word !== "";
-    setText(this.word, isOpinion ? `${word} ` : "");
-    setText(this.figure, isOpinion ? figure : `${word} ${figure}`.trim());
+    const [word, rest, sign] = worth({ ...block, proven });
+    if (this.spots?.length) setText(this.first, String(block.move)); // the square says what it is worth
+    else {
+      setText(this.first, word);
+      setText(this.second, rest);
+      set(this.first, "data-sign", sign || null);
+    }
     paint(this.element, block);
     if (settled && !this.locked) this.lock();
     set(this.element, "data-known", "yes");

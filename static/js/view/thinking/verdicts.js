@@ -7,7 +7,7 @@
  */
 
 import { isBroad, squareCell } from "../../model/board.js";
-import { worth } from "../../model/words.js";
+import { worth } from "../../model/thinking/thinking_words.js";
 import { el, set, setText, setVariable } from "../dom.js";
 
 /** Tells whether a board has its verdicts in the squares. @param {GameInfo} info */
@@ -29,8 +29,8 @@ export class Verdicts {
     for (const [move, { element }] of this.squares) set(element, "hidden", !moves.has(move));
     for (const block of blocks) {
       const { element, words } = this.square(block.move);
-      const proven = block.certainty === "proven";
-      setText(words, worth({ ...block, proven, depth: null }).join(" ").trim());
+      const [word, rest] = worth({ ...block, proven: block.certainty === "proven" });
+      setText(words, `${word} ${rest}`.trim());
       set(element, "data-side", block.side === null ? "even" : String(block.side));
       set(element, "data-proven", block.certainty === "open" ? "no" : "yes");
       set(element, "data-line", !!block.line);

@@ -26,11 +26,11 @@ def _proven(best: int, winner: Player | None, plies: int, pov: Player, *, only: 
         (_proven(4, RED, 9, RED), _proven(3, None, 40, YELLOW), "mistake", "Column 1 draws. Column 4 would win in 5."),
         (
             _proven(4, RED, 9, RED), _proven(3, YELLOW, 7, YELLOW), "blunder",
-            "Column 1 loses in 4. Column 3 is the answer. Column 4 would win in 5.",
+            "Column 1 loses in 4: Yellow answers 3. Column 4 would win in 5.",
         ),
         (
             _proven(4, None, 41, RED), _proven(3, YELLOW, 7, YELLOW), "mistake",
-            "Column 1 loses in 4. Column 3 is the answer. Column 4 would draw.",
+            "Column 1 loses in 4: Yellow answers 3. Column 4 would draw.",
         ),
         (_proven(4, RED, 9, RED), _proven(3, RED, 18, YELLOW), "slow", "Column 1 wins in 10. Column 4 would win in 5."),
         (_proven(4, RED, 9, RED), _proven(3, RED, 10, YELLOW), "", "Column 1 wins in 6."),
@@ -42,7 +42,7 @@ def _proven(best: int, winner: Player | None, plies: int, pov: Player, *, only: 
         (Analysis(4, 0.2, None), Analysis(3, 0.6, None), "doubtful", "Column 1 was played. Column 4 looks better."),
         (
             _proven(4, YELLOW, 18, RED), _proven(3, YELLOW, 3, YELLOW), "quick",
-            "Column 1 loses in 2. Column 3 is the answer. Column 4 would hold out for 9.",
+            "Column 1 loses in 2: Yellow answers 3. Column 4 would hold out for 9.",
         ),
         (Analysis(4, 0.2, None), Analysis(3, -0.15, None), "", "Column 1 is as good as any, as far as is known."),
     ],

@@ -1,0 +1,73 @@
+"""Describes a state: the address, and what a person does there; and the acts that many states share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.table_page import TablePage
+
+Prepare = Callable[[TablePage], ExitStack | None]
+"""Brings a page into the state; returns what is to be ended with the state: other people, a lost line."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Names an address and the acts that lead into a state.
+
+    Args:
+        path: the path of the address.
+        prepare: brings the page into the state.
+        part: where the state differs from others, as a selector: axe-core looks there where all else has been seen.
+        fault: whether the server answers with an error, which the console tells.
+    """
+
+    path: str
+    prepare: Prepare = lambda _table: None
+    part: str | None = None
+    fault: bool = False
+
+
+def menu(table: TablePage, name: str | None = None) -> None:
+    """Opens the menu; chooses the entry with the English name."""
+    table.page.locator("#menu > summary").click()
+    if name is not None:
+        table.page.locator("#menu").get_by_role("button", name=table.said(name), exact=True).click()
+
+
+def sheet(table: TablePage, name: str) -> Locator:
+    """Opens a sheet from the menu, and returns the sheet."""
+    menu(table, name)
+    opened = table.page.get_by_role("dialog")
+    expect(opened).to_be_visible()
+    return opened
+
+
+def think(table: TablePage) -> None:
+    """Shows the thinking."""
+    table.switch("Thinking").check(force=True)
+
+
+def reply(table: TablePage, *moves: int) -> None:
+    """Plays moves, each answered by an engine."""
+    for move in moves:
+        lying = table.discs.count()
+        table.click(move)
+        table.wait_for_discs(lying + 2)
+        table.wait_for_turn()
+
+
+def people(*moves: int) -> Prepare:
+    """Returns the act of two people at one screen who make these moves."""
+
+    def play(table: TablePage) -> None:
+        table.choose(1, "Person")
+        for move in moves:
+            lying = table.discs.count()
+            table.click(move)
+            table.wait_for_discs(lying + 1)
+
+    return play
