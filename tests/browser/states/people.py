@@ -67,7 +67,7 @@ def _against(table: TablePage, **wishes: Any) -> Other:
     other = Other(_origin(table))
     other.begin(**wishes)
     table.page.goto(f"{_origin(table)}/game/{other.game_id}")
-    expect(table.seat(1)).to_have_attribute("data-me", re.compile(""))
+    expect(table.seat(1)).to_have_attribute("data-me", "")
     other.act("name", name="Annabelle", request_id="name")
     other.move(0, 4)
     table.wait_for_discs(1)
