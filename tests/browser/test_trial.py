@@ -262,7 +262,7 @@ def test_a_hint_agrees_with_the_view_beside_it_and_both_views_are_named(
     expect(table.page.locator(".block__first[data-sign]").first).to_be_visible()
     words = {*table.page.locator(".block__first").all_inner_texts()}
     assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
-    expect(table.page.locator(".evalbar__words")).to_have_text(re.compile(r"^(even|(Red|Yellow) (a bit |far )?ahead)$"))
+    assert re.search(r"[+−.]\d", table.page.locator(".evalbar__words").inner_text()) is None
     # A board with many moves at once has no tree, and says so.
     table.page.goto(f"{server.url}/gomoku7")
     table.click(25)
