@@ -48,7 +48,7 @@ def test_worth_and_figures_are_shown_a_tree_is_kept_after_every_move_and_all_is_
             table.page.get_by_text("Numbers", exact=True).click()
             figures = dict(line.inner_text().split("\n") for line in lines.all() if line.is_visible())
             assert figures.keys() >= {"Moves looked ahead", "Positions looked at", "Positions remembered"}
-            assert re.fullmatch(r"[+−]?[01]\.\d\d", figures["Worth of the best move, −1 to 1"])
+            assert re.fullmatch(r"[+−]?[01]\.\d\d", figures["Best move, −1 to 1"])
             assert re.fullmatch(r"[\d,.]+( million)?", figures["Positions looked at"])
             assert re.fullmatch(r"\d+\s%", figures["Kept after your move"])
             assert re.fullmatch(r"[\d,.]+( million)?", figures["Positions dropped then"])

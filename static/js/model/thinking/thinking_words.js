@@ -148,7 +148,7 @@ export function figuresOf(page, minds) {
   const kept = answer !== null && answer.share > 0 && minds.length === 1 && !showsTruth(page);
   return [
     [t("Side"), ...(minds.length > 1 ? page.info.players : [""])],
-    [t("Worth of the best move, −1 to 1"), ...each((mind) => signed(bestOf(mind)?.value))],
+    [t("Best move, −1 to 1"), ...each((mind) => signed(bestOf(mind)?.value))],
     [t("Moves looked ahead"), ...each((mind) => (mind.solved ? t("to the end") : String(mind.depth || "–")))],
     [t("Positions looked at"), ...each((mind) => formatLarge(mind.nodes))],
     [t("Positions a second"), ...each((mind) => (mind.nodes_per_second ? formatLarge(mind.nodes_per_second) : "–"))],

@@ -10,6 +10,7 @@ import { squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/thinking/tree.js";
 import { worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
+import { t } from "../../words.js";
 import { el, piece, set, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
@@ -66,7 +67,7 @@ export class Trunk {
     if (this.spots?.length) setText(this.first, String(block.move)); // the square says what it is worth
     else {
       setText(this.first, word);
-      setText(this.second, rest);
+      setText(this.second, rest || (block.best ? t("best") : ""));
       set(this.first, "data-sign", sign || null);
     }
     paint(this.element, block);
