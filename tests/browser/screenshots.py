@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.chromium import launch
 from tests.browser.server import TableServer
 from tests.browser.states import STATES, brought
-from tests.browser.table_page import TablePage
+from tests.browser.table_page import PATIENCE_MS, TablePage
 from webapp.words import LANGUAGES
 
 SIZES = ((1280, 800), (320, 568), (390, 844), (768, 1024), (1920, 1080))
@@ -85,6 +85,7 @@ def _take_state(
     """
     width, height, _ = shots[0]
     context = browser.new_context(viewport={"width": width, "height": height}, locale=language)
+    context.set_default_timeout(PATIENCE_MS)
     table = TablePage(context.new_page(), origin + STATES[state].path, language)
     with brought(table, state):
         if state not in _AIMED:

@@ -10,6 +10,7 @@ import { squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/thinking/tree.js";
 import { worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
+import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, piece, set, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
