@@ -94,7 +94,7 @@ def measure(game: Game[Any], judged: Sequence[JudgedPosition], level: int, seed:
         for move, chance in chances.items():
             chosen = position.scores[move]
             kept += chance * (chosen.sign == best.sign)
-            lost += chance * (_rank(game, best, len(position.moves)) - _rank(game, chosen, len(position.moves)))
+            lost += chance * loss(game, position, move)
     return Regret(level, len(judged), kept / len(judged), lost / len(judged))
 
 
@@ -118,6 +118,12 @@ def record(game: Game[Any], judged: Sequence[JudgedPosition], regrets: Sequence[
         "positions": [write(game, position.moves) for position in judged],
         "levels": {str(one.level): {"kept": round(one.kept, 4), "plies": round(one.plies, 3)} for one in regrets},
     }
+
+
+def loss(game: Game[Any], position: JudgedPosition, move: Move) -> int:
+    """Returns the plies that a move loses against the best move."""
+    ply, best = len(position.moves), max(position.scores.values())
+    return _rank(game, best, ply) - _rank(game, position.scores[move], ply)
 
 
 def _rank(game: Game[Any], score: Score, ply: int) -> int:

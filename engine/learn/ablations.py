@@ -15,46 +15,60 @@ import click
 
 from engine.games import GameError, LineGame, find
 from engine.learn import judge
+from engine.learn.exact import play_and_teach
 from engine.learn.learner import Learner, Settings
 from engine.learn.positions import judged
 from engine.nets.judging import LEARNT
+from engine.solver.solver import Solver
 
 _TRIAL = 3_000
 
-BASE = Settings(games=_TRIAL, seed=1, walks=20)
+BASE = Settings(games=_TRIAL, seed=1)
+
+EXACT = "exact results from ply 20, too"
 
 ROWS: dict[str, dict[str, float | int | bool]] = {
     "all parts": {},
+    EXACT: {},
     "lambda 0": {"trace": 0.0},
     "lambda 0.95": {"trace": 0.95},
     "no lines, 70 walks": {"lines": False, "walks": 70},
-    "lines alone": {"walks": 0},
-    "lines and 50 walks": {"walks": 50},
+    "no blocks": {"blocks": False},
+    "20 walks, too": {"walks": 20},
     "tuples of 6 cells": {"length": 6},
     "no mirror images": {"mirror": False},
     "one set of tables": {"sets": 1},
     "no forced replies": {"forced": False},
-    "random moves 3 %": {"stray": 0.03},
+    "random moves 3 %": {"stray": 0.03, "last_stray": 0.03},
+    "random openings to the end": {"last_opening": 8},
     "step 0.2": {"step": 0.2, "last_step": 0.01},
     "step 2": {"step": 2.0, "last_step": 0.1},
 }
 """Names the settings changed by each row."""
 
 
-def measure(game: LineGame, settings: Settings, seconds: float) -> tuple[int, float]:
+def measure(game: LineGame, settings: Settings, seconds: float, *, exact: bool = False) -> tuple[int, float]:
     """Returns the games of so many seconds of processor time, and how often one ply then keeps the result.
 
     Args:
         game: a board with judged positions.
         settings: the settings; the number of games is found here.
         seconds: the processor time of learning.
+        exact: whether the solver teaches, too.
     """
-    trial = Learner(game, settings)
+
+    def play(learner: Learner, games: int) -> None:
+        if exact:
+            play_and_teach(learner, solver, games)
+        else:
+            learner.play(games)
+
+    solver, trial = Solver(game.width, game.height, game.connect), Learner(game, settings)
     started = time.process_time()
-    trial.play(_TRIAL)
+    play(trial, _TRIAL)
     games = max(_TRIAL, round(_TRIAL * seconds / (time.process_time() - started)))
     learner = Learner(game, replace(settings, games=games))
-    learner.play(games)
+    play(learner, games)
     learnt = judge.kernels(game, LEARNT, learner.net())
     return games, judge.keeps(game, judged(game.name), learnt.leaf(), 1)
 
@@ -63,7 +77,7 @@ def table(game: LineGame, seconds: float, seeds: int) -> Iterator[tuple[str, int
     """Yields each row: the name, the games of the median seed, the figure of each seed."""
     for name, changed in ROWS.items():
         found = [
-            measure(game, replace(BASE, seed=seed, **changed), seconds)  # type: ignore[arg-type]
+            measure(game, replace(BASE, seed=seed, **changed), seconds, exact=name == EXACT)  # type: ignore[arg-type]
             for seed in range(1, seeds + 1)
         ]
         yield name, round(median(games for games, _ in found)), [share for _, share in found]

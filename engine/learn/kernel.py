@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numba
@@ -28,11 +28,12 @@ from engine.solver.bitboard import lowest, popcount
 RNG, GAMES, UPDATES, POSITIONS = range(4)
 """Words of a learner's state: the random generator, the games played, the weights' updates, the positions judged."""
 
-ETA, LAST_ETA, LAMBDA, EPSILON, OPENING, TOTAL, FORCED = range(7)
-"""Rates: the first and the last step, lambda, the share of random moves, the most random moves at the beginning, the
-games of the whole run, whether forced replies are played (1) or positions are judged as they stand (0)."""
+ETA, LAST_ETA, LAMBDA, EPSILON, LAST_EPSILON, OPENING, LAST_OPENING, TOTAL, FORCED = range(9)
+"""Rates: the first and the last step, lambda, the first and the last share of random moves, the most random moves at
+the beginning of the first and of the last game, the games of the whole run, whether forced replies are played (1) or
+positions are judged as they stand (0)."""
 
-RATES = 7
+RATES = 9
 """The number of rates."""
 
 WIN = 1e9
@@ -45,8 +46,8 @@ Word = Any
 
 
 @functools.cache
-def build(width: int, height: int, connect: int, gravity: bool) -> Callable[..., None]:  # noqa: C901
-    """Compiles ``play_games`` for one board, or loads the function from the disk cache.
+def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
+    """Compiles ``play_games`` and ``teach`` for one board, or loads the functions from the disk cache.
 
     Args:
         width: columns of the board.
@@ -72,6 +73,11 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
         return integer((x * word(0x2545F4914F6CDD1D)) >> word(33)) % count
 
     @kernel(forceinline=True)
+    def fallen(rates: Array, rate: Any, share: Any) -> Any:
+        """Returns a rate after a share of the games; the last value of the rate follows the first."""
+        return rates[rate] + (rates[rate + 1] - rates[rate]) * share
+
+    @kernel(forceinline=True)
     def nth_cell(open_now: Word, number: Any) -> Word:
         """Returns one of the open cells, by number from the lowest."""
         for _ in range(number):
@@ -93,24 +99,31 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
             a += weights[addresses[i]]
         return (a + b) + (c + d)
 
+    @kernel(forceinline=True)
+    def move_towards(weights: Array, addresses: Array, value: Any, step: Any) -> None:
+        """Moves the value of a position towards ``value``."""
+        by = step * (value - real(math.tanh(total(weights, addresses))))
+        for i in range(len(addresses)):
+            weights[addresses[i]] += by
+
     @kernel(numba.void(numba.int32[:, ::1], integer, integer, places_type, places_type, places_type))
-    def put(addresses: Array, cell: int, mover: int, start: Array, instance: Array, power: Array) -> None:
+    def put(addresses: Array, cell: int, mover: int, start: Array, instance: Array, worth: Array) -> None:
         """Enters the mover's stone on a cell into the addresses of both sides."""
         other = 1 - mover
         for j in range(start[cell], start[cell + 1]):
-            i, p = instance[j], power[j]
+            i, p = instance[j], worth[j]
             addresses[mover, i] += p
             addresses[other, i] += 2 * p
 
     @kernel(real(weights_type, places_type, integer, integer, places_type, places_type, places_type))
     def change(
-        weights: Array, addresses: Array, cell: int, digit: int, start: Array, instance: Array, power: Array
+        weights: Array, addresses: Array, cell: int, digit: int, start: Array, instance: Array, worth: Array
     ) -> Any:
         """Returns how a stone on ``cell`` changes the sum; digit 1: of the looking side, 2: of the other."""
         new = old = real(0)
         for j in range(start[cell], start[cell + 1]):
             address = addresses[instance[j]]
-            new += weights[address + digit * power[j]]
+            new += weights[address + digit * worth[j]]
             old += weights[address]
         return new - old
 
@@ -121,7 +134,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
         )
     )  # fmt: skip
     def look(  # noqa: C901
-        weights: Array, addresses: Array, sums: Array, chain: Array, start: Array, instance: Array, power: Array,
+        weights: Array, addresses: Array, sums: Array, chain: Array, start: Array, instance: Array, worth: Array,
         own: Word, mask: Word, move: Word, mover: int, forced: bool,
     ) -> Any:  # fmt: skip
         """Returns the sum of the position after ``move`` and forced replies, for the mover."""
@@ -153,26 +166,26 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
         for k in range(length):
             owner = mover if k % 2 == 0 else 1 - mover
             digit = 1 if owner == side else 2
-            found += change(weights, seen, chain[k], digit, start, instance, power)
+            found += change(weights, seen, chain[k], digit, start, instance, worth)
             if k + 1 < length:
                 for j in range(start[chain[k]], start[chain[k] + 1]):
-                    seen[instance[j]] += digit * power[j]
+                    seen[instance[j]] += digit * worth[j]
         for k in range(length - 1):
             owner = mover if k % 2 == 0 else 1 - mover
             digit = 1 if owner == side else 2
             for j in range(start[chain[k]], start[chain[k] + 1]):
-                seen[instance[j]] -= digit * power[j]
+                seen[instance[j]] -= digit * worth[j]
         return found if side == mover else -found
 
     @kernel(
         numba.void(
             weights_type, numba.uint64[::1], integer, numba.float64[::1], places_type, places_type, places_type,
-            numba.int32[:, ::1], numba.int32[:, ::1], numba.float32[:, ::1], places_type,
+            numba.int32[:, ::1], numba.uint64[:, ::1], numba.int32[:, ::1], numba.float32[:, ::1], places_type,
         )
     )  # fmt: skip
     def play_games(  # noqa: C901
-        weights: Array, state: Array, games: int, rates: Array, start: Array, instance: Array, power: Array,
-        base: Array, records: Array, returns: Array, chain: Array,
+        weights: Array, state: Array, games: int, rates: Array, start: Array, instance: Array, worth: Array,
+        base: Array, seen: Array, records: Array, returns: Array, chain: Array,
     ) -> None:  # fmt: skip
         """Plays games of self-play, and learns from each.
 
@@ -180,11 +193,13 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
             weights: float32, changed in place.
             state: uint64[4]: see :data:`RNG`.
             games: how many games to play.
-            rates: float64[7]: see :data:`ETA`.
+            rates: float64[9]: see :data:`ETA`.
             start: the place of the first tuple of each cell in ``instance``.
             instance: tuples through each cell, one cell after the other.
-            power: the power of three of the cell in each of these tuples.
+            worth: how much a stone of the side to move adds to the pattern of each of these tuples.
             base: int32[2, instances]: the first address of each tuple, seen by either side.
+            seen: uint64[n, 2]: gets the positions learnt from, the stones of the side to move and all stones; the
+                number of a position modulo ``n`` is the row.
             records: int32[cells + 4, instances]: memory for the addresses; the first two rows belong to the position.
             returns: float32[cells + 2, 2]: memory for the best value and the flags of each position.
             chain: int32[cells + 1]: memory for forced replies.
@@ -193,14 +208,15 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
         instances = base.shape[1]
         sums = returns[cells + 1]
         forced = rates[FORCED] > 0
-        cut = integer(rates[EPSILON] * 1_000_000)
         for _ in range(games):
-            # Step 1. The step of this game, falling to its last value.
+            # Step 1. The rates of this game, falling evenly to their last values.
             share = min(1.0, state[GAMES] / rates[TOTAL])
-            step = real((rates[ETA] + (rates[LAST_ETA] - rates[ETA]) * share) / instances)
+            step = real(fallen(rates, ETA, share) / instances)
+            cut = integer(fallen(rates, EPSILON, share) * 1_000_000)
+            most = integer(math.ceil(fallen(rates, OPENING, share)))
             own, mask = zero, zero
             addresses[:] = base
-            opening = random_below(state, integer(rates[OPENING]) + 1)
+            opening = random_below(state, most + 1)
             count = 0
             while True:
                 # Step 2. The end of the game, and forced replies.
@@ -229,7 +245,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
                         place = k + turn if k + turn < tries else k + turn - tries
                         candidate = nth_cell(open_now, place)
                         found = look(
-                            weights, addresses, sums, chain, start, instance, power, own, mask, candidate, mover, forced
+                            weights, addresses, sums, chain, start, instance, worth, own, mask, candidate, mover, forced
                         )
                         if found > best:
                             best, move = found, candidate
@@ -240,10 +256,12 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
                         move = nth_cell(open_now, random_below(state, tries))
                         flags += 2
                     records[2 + count] = addresses[mover]
+                    row = (state[UPDATES] + word(count)) % word(len(seen))
+                    seen[row, 0], seen[row, 1] = own, mask
                     returns[count, _BEST] = real(math.tanh(best))
                     returns[count, _FLAGS] = real(flags)
                     count += 1
-                put(addresses, lowest(move), mover, start, instance, power)
+                put(addresses, lowest(move), mover, start, instance, worth)
                 own, mask = own ^ mask, mask | move
             # Step 5. Backwards through the game: the returns, and the weights.
             keep = real(rates[LAMBDA])
@@ -254,12 +272,42 @@ def build(width: int, height: int, connect: int, gravity: bool) -> Callable[...,
                     result = -result
                     mover = 1 - mover
                 result = best if flags & 2 else (real(1) - keep) * best + keep * result
-                seen = records[2 + k]
-                change_by = step * (result - real(math.tanh(total(weights, seen))))
-                for i in range(instances):
-                    weights[seen[i]] += change_by
+                move_towards(weights, records[2 + k], result, step)
             state[GAMES] += one
             state[UPDATES] += word(count)
 
-    compiled: Callable[..., None] = play_games
-    return compiled
+    @kernel(
+        numba.void(
+            weights_type, numba.uint64[:, ::1], numba.float32[::1], numba.float64, places_type, places_type,
+            places_type, numba.int32[:, ::1], numba.int32[:, ::1],
+        )
+    )  # fmt: skip
+    def teach(
+        weights: Array, positions: Array, values: Array, step: float, start: Array, instance: Array, worth: Array,
+        base: Array, records: Array,
+    ) -> None:  # fmt: skip
+        """Learns the values of positions, each for the side to move.
+
+        Args:
+            weights: float32, changed in place.
+            positions: uint64[n, 2]: the stones of the side to move, all stones.
+            values: float32[n].
+            step: the step.
+            start: as for ``play_games``, and so are ``instance``, ``worth``, ``base`` and ``records``.
+            instance: see ``start``.
+            worth: see ``start``.
+            base: see ``start``.
+            records: see ``start``.
+        """
+        addresses = records[:2]
+        for k in range(len(positions)):
+            addresses[:] = base
+            own, left = positions[k, 0], positions[k, 1]
+            mover = popcount(left) & 1
+            while left:
+                stone = left & (~left + one)
+                left ^= stone
+                put(addresses, lowest(stone), mover if own & stone else 1 - mover, start, instance, worth)
+            move_towards(weights, addresses[mover], values[k], real(step / base.shape[1]))
+
+    return SimpleNamespace(play_games=play_games, teach=teach)

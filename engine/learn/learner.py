@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.games import GameError, LineGame
 from engine.learn import kernel
 from engine.nets.layout import through
 from engine.nets.net import Net, Shape
+from engine.nets.patterns import patterns
 from engine.nets.tuples import LONGEST, chosen_tuples, images_of
 
 UNIT = 128
@@ -31,14 +33,17 @@ class Settings:
         seed: the seed of the tuples and of all random moves.
         walks: random-walk tuples.
         lines: whether the lines of the board are tuples, too.
+        blocks: whether blocks of cells at the bottom are tuples, too.
         length: the most cells of a tuple.
         sets: 2 with separate weights for each side to move, else 1.
         mirror: whether symmetric images share weights.
         step: the first step.
         last_step: the last step; in between the step falls evenly.
         trace: lambda.
-        stray: the share of random moves.
-        opening: the most random moves at the beginning of a game.
+        stray: the share of random moves in the first games.
+        last_stray: the share of random moves in the last games; in between the share falls evenly.
+        opening: the most random moves at the beginning of the first games.
+        last_opening: the most random moves at the beginning of the last games.
         forced: whether forced replies are played out before a position is judged.
     """
 
@@ -46,6 +51,7 @@ class Settings:
     seed: int
     walks: int = 20
     lines: bool = True
+    blocks: bool = True
     length: int = LONGEST
     sets: int = 2
     mirror: bool = True
@@ -53,8 +59,14 @@ class Settings:
     last_step: float = 0.03
     trace: float = 0.8
     stray: float = 0.1
+    last_stray: float = 0.1
     opening: int = 8
+    last_opening: int = 0
     forced: bool = True
+
+
+SEEN = 4_096
+"""Positions of the last games that a learner remembers."""
 
 
 class Learner:
@@ -70,11 +82,13 @@ class Learner:
         self.shape = shape_of(game, settings)
         self.curve: list[dict[str, float]] = []
         """The figures of the judge, each with the number of games."""
-        self.weights = np.zeros(self.shape.size * self.shape.sets, np.float32)
+        self._patterns = patterns(self.shape, game.gravity)
+        self.weights = np.zeros(self._patterns.size * self.shape.sets, np.float32)
         self.state = np.array([_first_word(settings.seed), 0, 0, 0], np.uint64)
-        self._play = kernel.build(game.width, game.height, game.connect, game.gravity)
-        found = through(self.shape)
-        self._places = found.start, found.instance, found.power, found.base
+        self._compiled = kernel.build(game.width, game.height, game.connect, game.gravity)
+        self._seen = np.zeros((SEEN, 2), np.uint64)
+        found = through(self.shape, self._patterns)
+        self._places = found.start, found.instance, found.worth, found.base
         plies, instances = game.max_plies, found.base.shape[1]
         self._memory = (
             np.zeros((plies + 4, instances), np.int32),
@@ -83,8 +97,8 @@ class Learner:
         )
         self._rates = np.zeros(kernel.RATES)
         rates = (
-            settings.step, settings.last_step, settings.trace, settings.stray, settings.opening, settings.games,
-            settings.forced,
+            settings.step, settings.last_step, settings.trace, settings.stray, settings.last_stray, settings.opening,
+            settings.last_opening, settings.games, settings.forced,
         )  # fmt: skip
         self._rates[: len(rates)] = rates
 
@@ -101,12 +115,30 @@ class Learner:
     def play(self, games: int) -> None:
         """Plays and learns from so many games more, at most to the end of the run."""
         games = min(games, self.settings.games - self.games)
-        self._play(self.weights, self.state, games, self._rates, *self._places, *self._memory)
+        memory = (self._seen, *self._memory)
+        self._compiled.play_games(self.weights, self.state, games, self._rates, *self._places, *memory)
+
+    def seen(self, updates: int) -> npt.NDArray[np.uint64]:
+        """Returns the positions learnt from since ``updates`` were made, at most the last :data:`SEEN`.
+
+        Returns:
+            uint64[n, 2]: for each position the stones of the side to move, and all stones.
+        """
+        rows = np.arange(max(updates, self.updates - SEEN), self.updates) % SEEN
+        return self._seen[rows]
+
+    def teach(self, positions: npt.NDArray[np.uint64], values: npt.NDArray[np.float32]) -> None:
+        """Learns the values of positions, each for the side to move, with the step of the next game."""
+        given = self.settings
+        step = given.step + (given.last_step - given.step) * self.games / given.games
+        self._compiled.teach(self.weights, positions, values, step, *self._places, self._memory[0])
 
     def net(self, figures: dict[str, float] | None = None) -> Net:
         """Returns the network learnt by now, with weights of one byte and the figures of the judge."""
         weights = np.clip(np.rint(self.weights * UNIT), -127, 127).astype(np.int8)
-        return Net(self.shape, weights, UNIT, self.settings.seed, self.games, figures or {})
+        return Net(
+            self.shape, self._patterns.spread(weights, self.shape), UNIT, self.settings.seed, self.games, figures or {}
+        )
 
     def save(self, path: Path) -> None:
         """Writes the checkpoint; the file is complete, or the one before."""
@@ -137,7 +169,9 @@ class Learner:
 
 def shape_of(game: LineGame, settings: Settings) -> Shape:
     """Returns the tuples of a run."""
-    tuples = chosen_tuples(game, settings.walks, settings.seed, settings.lines, settings.length)
+    tuples = chosen_tuples(
+        game, settings.walks, settings.seed, lines=settings.lines, blocks=settings.blocks, length=settings.length
+    )
     images = images_of(game) if settings.mirror else 1
     return Shape(game.name, game.width, game.height, images, settings.sets, tuple(tuples))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.games import CHANCE, Game, GameError, LineGame, Move
 from engine.nets.net import MOST, SCALE, Net, check_fits
+from engine.nets.settle import settle
 
 TOLD = 3
 """Tuples named for each move."""
@@ -56,28 +57,24 @@ def beliefs(game: Game[Any], net: Net, state: Any) -> list[Belief]:
 
 
 def _belief(game: Game[Any], net: Net, state: Any, move: Move) -> Belief:
-    state, sign, replies = game.play(state, move), -1, list[Move]()
-    if (end := game.outcome(state)) is not None:
-        return Belief(move, 0.0 if end.winner is None else 1.0, (), ())
-    value = -net.value(game, state) / SCALE
-    while not game.is_quiet(state):
-        forced = game.forced_moves(state)
-        state, sign = game.play(state, forced[0]), -sign
-        replies.append(forced[0])
-        if game.outcome(state) is not None or len(forced) > 1:
-            return Belief(move, value, tuple(replies), ())
-    sums = net.sums(game, state)
+    state = game.play(state, move)
+    if (over := game.outcome(state)) is not None:
+        return Belief(move, 0.0 if over.winner is None else 1.0, (), ())
+    value, end = -net.value(game, state) / SCALE, settle(game, state)
+    if end.value is not None:
+        return Belief(move, value, end.replies, ())
+    sums = net.sums(game, end.state)
     largest = sorted(range(len(sums)), key=lambda number: -abs(sums[number]))[:TOLD]
     height = net.shape.height
     says = (
         Say(
             tuple((cell // height + 1, cell % height + 1) for cell in net.shape.tuples[number]),
-            sign * sums[number] / net.unit,
+            -end.sign * sums[number] / net.unit,
         )
         for number in largest
         if sums[number]
     )
-    return Belief(move, value, tuple(replies), tuple(says))
+    return Belief(move, value, end.replies, tuple(says))
 
 
 def words(game: Game[Any], belief: Belief) -> str:

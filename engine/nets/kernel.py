@@ -72,8 +72,8 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
     many = rows_of(height, gravity)
     stride, parts = height + 1, -(-height // HALF)
     inside = np.uint64(many - 1 if gravity else (1 << HALF) - 1)
-    one, zero = np.uint64(1), np.uint64(0)
-    word, integer, place = numba.uint64, numba.int64, numba.uint32
+    one = np.uint64(1)
+    word, integer, place, short = numba.uint64, numba.int64, numba.uint32, numba.uint16
 
     @kernel(forceinline=True)
     def row(rows: Array, group: Any, own: Word, other: Word) -> Any:
@@ -99,22 +99,22 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         """Returns the sum of the weights of a position, for the side to move."""
         weights, rows, base, _, facts, memory = network
         other = own ^ mask
-        offset = word(facts[SIZE]) if popcount(mask) & 1 else zero
+        offset = place(facts[SIZE]) if popcount(mask) & 1 else place(0)
         length = len(base)
         # Step 1. The indexes of all tuples, eight rows at a time.
         a, b, c, d = four(rows, 0, own, other)
         e, f, g, h = four(rows, 4, own, other)
         for i in range(length):
-            memory[i] = base[i] + place(a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i])
+            memory[i] = base[i] + offset + place(short(a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i]))
         if count > PACE:
             a, b, c, d = four(rows, 8, own, other)
             e, f, g, h = four(rows, 12, own, other)
             for i in range(length):
-                memory[i] += place(a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i])
+                memory[i] += place(short(a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i]))
         # Step 2. The sum.
         found = numba.int32(0)
         for i in range(length):
-            found += numba.int32(weights[word(memory[i]) + offset])
+            found += numba.int32(weights[memory[i]])
         return integer(found)
 
     @kernel(numba.types.Tuple((word, word, integer, integer))(word, word))  # type: ignore[no-untyped-call]

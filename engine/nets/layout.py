@@ -10,8 +10,11 @@ import numpy.typing as npt
 from engine.games import GameError, LineGame
 from engine.nets import kernel
 from engine.nets.net import TANH, Net, Shape
+from engine.nets.patterns import Patterns, patterns
+from engine.nets.tuples import Tuple
 
-_LONGEST = 10
+MOST_PATTERNS = 1 << 16
+"""The most patterns of one tuple."""
 
 _PAD = 8
 """Tuples come in multiples of so many: machines add as many numbers at once."""
@@ -22,29 +25,29 @@ class Compiled:
 
     Args:
         game: the board.
-        net: the network, with weights of one byte and tuples of at most ten cells.
+        net: the network, with weights of one byte.
 
     Raises:
-        GameError: the weights are wider, or a tuple is longer.
+        GameError: the weights are wider, or a tuple has more than 65,536 patterns.
     """
 
     def __init__(self, game: LineGame, net: Net) -> None:
-        if net.weights.itemsize > 1 or any(len(cells) > _LONGEST for cells in net.shape.tuples):
+        shape, numbers = net.shape, patterns(net.shape, game.gravity)
+        if net.weights.itemsize > 1 or max(np.diff([*numbers.firsts, numbers.size])) > MOST_PATTERNS:
             raise GameError(
-                "the compiled search takes networks with weights of one byte and tuples of at most ten cells"
+                "the compiled search takes networks with weights of one byte and tuples of at most 65,536 patterns"
             )
         self.net = net
-        shape = net.shape
         instances = shape.instances
         length = -(-len(instances) // _PAD) * _PAD
         # Tuples that only fill up look at weights after the last one, which are 0.
-        spare = shape.size * shape.sets
-        weights = np.zeros(spare + shape.size + 1, np.int8)
-        weights[:spare] = net.weights
+        spare = numbers.size * shape.sets
+        weights = np.zeros(spare + numbers.size + 1, np.int8)
+        weights[:spare] = numbers.packed(net.weights, shape.sets)
         base = np.full(length, spare, np.uint32)
-        base[: len(instances)] = [first for _, first, _ in instances]
-        rows = _rows(game, [cells for _, _, cells in instances], length)
-        facts = np.array([net.unit, shape.size if shape.sets == 2 else 0], np.int64)
+        base[: len(instances)] = [numbers.firsts[number] for number, _, _ in instances]
+        rows = _rows(game, instances, numbers, length)
+        facts = np.array([net.unit, numbers.size if shape.sets == 2 else 0], np.int64)
         self._shared = weights, rows, base, TANH, facts
 
     def arrays(self) -> tuple[Any, ...]:
@@ -58,49 +61,50 @@ class Through(NamedTuple):
     Attributes:
         start: int32[bits + 1]: the place of the first tuple of each cell, by the bit of the cell.
         instance: int32: the tuples, one cell after the other.
-        power: int32: the power of three of the cell in each of these tuples.
+        worth: int32: how much a stone of the side to move adds to the pattern of each of these tuples.
         base: int32[2, instances]: the first weight of each tuple, for either side to move.
     """
 
     start: npt.NDArray[np.int32]
     instance: npt.NDArray[np.int32]
-    power: npt.NDArray[np.int32]
+    worth: npt.NDArray[np.int32]
     base: npt.NDArray[np.int32]
 
 
-def through(shape: Shape) -> Through:
+def through(shape: Shape, numbers: Patterns) -> Through:
     """Returns the tuples through each cell."""
     instances = shape.instances
     found: list[list[tuple[int, int]]] = [[] for _ in range(shape.width * (shape.height + 1))]
-    for number, (_, _, cells) in enumerate(instances):
-        for place, cell in enumerate(cells):
+    for place, (number, _, cells) in enumerate(instances):
+        for cell, worth in zip(cells, numbers.worths[number], strict=True):
             column, row = divmod(cell, shape.height)
-            found[column * (shape.height + 1) + row].append((number, 3**place))
-    firsts = np.array([first for _, first, _ in instances], np.int32)
+            found[column * (shape.height + 1) + row].append((place, worth))
+    firsts = np.array([numbers.firsts[number] for number, _, _ in instances], np.int32)
     flat = [pair for pairs in found for pair in pairs]
     return Through(
         np.cumsum([0, *map(len, found)]).astype(np.int32),
-        np.array([number for number, _ in flat], np.int32),
-        np.array([power for _, power in flat], np.int32),
-        np.stack([firsts, firsts + (shape.size if shape.sets == 2 else 0)]).astype(np.int32),
+        np.array([place for place, _ in flat], np.int32),
+        np.array([worth for _, worth in flat], np.int32),
+        np.stack([firsts, firsts + (numbers.size if shape.sets == 2 else 0)]).astype(np.int32),
     )
 
 
-def _rows(game: LineGame, instances: list[tuple[int, ...]], length: int) -> npt.NDArray[np.uint16]:
-    """Returns what the stones of each group of cells add to the index of each tuple."""
+def _rows(
+    game: LineGame, instances: list[tuple[int, int, Tuple]], numbers: Patterns, length: int
+) -> npt.NDArray[np.uint16]:
+    """Returns what the stones of each group of cells add to the pattern of each tuple."""
     groups = kernel.groups(game.width, game.height, game.gravity)
     many = kernel.rows_of(game.height, game.gravity)
     rows = np.zeros((len(groups) * many + 1, length), np.uint16)
     for group, (first, size) in enumerate(groups):
         column, bottom = divmod(first, game.height + 1)
-        # The worth of a stone on each cell of the group, in each tuple.
-        worth = np.zeros((size, length), np.uint16)
-        for number, cells in enumerate(instances):
-            for place, cell in enumerate(cells):
+        worths = np.zeros((size, length), np.uint16)
+        for place, (number, _, cells) in enumerate(instances):
+            for cell, worth in zip(cells, numbers.worths[number], strict=True):
                 if cell // game.height == column and 0 <= cell % game.height - bottom < size:
-                    worth[cell % game.height - bottom, number] = 3**place
+                    worths[cell % game.height - bottom, place] = worth
         for code, digits in _codes(size, game.gravity):
-            rows[group * many + code] = np.array(digits, np.uint16) @ worth
+            rows[group * many + code] = np.array(digits, np.uint16) @ worths
     return rows
 
 

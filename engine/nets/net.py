@@ -15,13 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import CHANCE, Game, GameError, Player
+from engine.nets.settle import MOST as MOST
+from engine.nets.settle import settle
 from engine.nets.tuples import Tuple, images
 
 SCALE = 10_000
 """Values are whole multiples of 1/SCALE."""
-
-MOST = 8_999
-"""The value of a win at the end of forced replies, less one for each reply; opinions are smaller."""
 
 HIGHEST = 8_900
 """Opinions stay below this."""
@@ -69,6 +68,23 @@ class Shape:
             first += 3 ** len(cells)
         return found
 
+    def places(self, game: Game[Any], state: Any, instances: list[tuple[int, int, Tuple]]) -> list[int]:
+        """Returns for each image of each tuple the place of the weight of the pattern on the board.
+
+        Args:
+            game: the rules.
+            state: a state; a player is to move.
+            instances: the list of :attr:`instances`, made once.
+        """
+        mover = game.to_move(state)
+        digits = {cell: 1 if owner is mover else 2 for cell, owner in game.cells(state)}
+        by_number = {(c - 1) * self.height + r - 1: digit for (c, r), digit in digits.items()}
+        offset = self.size if self.sets == 2 and mover is Player.SECOND else 0
+        return [
+            offset + first + sum(by_number.get(cell, 0) * 3**place for place, cell in enumerate(cells))
+            for _, first, cells in instances
+        ]
+
 
 @dataclass(frozen=True)
 class Net:
@@ -94,14 +110,10 @@ class Net:
 
     def sums(self, game: Game[Any], state: Any) -> list[int]:
         """Returns the share of each tuple, with all images, in the sum of a position, for the side to move."""
-        mover = game.to_move(state)
-        digits = {cell: 1 if owner is mover else 2 for cell, owner in game.cells(state)}
-        by_number = {(c - 1) * self.shape.height + r - 1: digit for (c, r), digit in digits.items()}
-        offset = self.shape.size if self.shape.sets == 2 and mover is Player.SECOND else 0
         found = [0] * len(self.shape.tuples)
-        for number, first, cells in self._instances:
-            index = sum(by_number.get(cell, 0) * 3**place for place, cell in enumerate(cells))
-            found[number] += int(self.weights[offset + first + index])
+        places = self.shape.places(game, state, self._instances)
+        for (number, _, _), place in zip(self._instances, places, strict=True):
+            found[number] += int(self.weights[place])
         return found
 
     def value_of_sum(self, total: int) -> int:
@@ -117,17 +129,8 @@ class Net:
         """
         if game.to_move(state) is CHANCE:
             return round(sum(share * self._after(game, game.play(state, lot)) for lot, share in game.outcomes(state)))
-        sign = 1
-        length = 0
-        while not game.is_quiet(state):
-            forced = game.forced_moves(state)
-            after = [game.play(state, move) for move in forced]
-            if (end := game.outcome(after[0])) is not None:
-                return 0 if end.winner is None else sign * (MOST - length)
-            if len(forced) != 1:
-                return sign * (length + 1 - MOST)
-            state, sign, length = after[0], -sign, length + 1
-        return sign * self.value_of_sum(sum(self.sums(game, state)))
+        end = settle(game, state)
+        return end.sign * self.value_of_sum(sum(self.sums(game, end.state))) if end.value is None else end.value
 
     def measure(self, game: Game[Any]) -> Any:
         """Returns the measure of a feature of :class:`engine.search.evaluation.Evaluation` on ``game``."""
@@ -136,7 +139,7 @@ class Net:
         def measured(state: Any, player: Player) -> float:
             mover = game.to_move(state)
             value = self.value(game, state) / SCALE
-            return value if player is (_next_mover(game, state) if mover is CHANCE else mover) else -value
+            return value if player is (next_mover(game, state) if mover is CHANCE else mover) else -value
 
         return measured
 
@@ -144,14 +147,14 @@ class Net:
         end = game.outcome(state)
         if end is None:
             return self.value(game, state)
-        return 0 if end.winner is None else MOST if end.winner is _next_mover(game, state) else -MOST
+        return 0 if end.winner is None else MOST if end.winner is next_mover(game, state) else -MOST
 
     @functools.cached_property
     def _instances(self) -> list[tuple[int, int, Tuple]]:
         return self.shape.instances
 
 
-def _next_mover(game: Game[Any], state: Any) -> Player:
+def next_mover(game: Game[Any], state: Any) -> Player:
     """Returns the side of the next move once all lots are drawn."""
     while game.outcome(state) is None and game.to_move(state) is CHANCE:
         state = game.play(state, game.outcomes(state)[0][0])
