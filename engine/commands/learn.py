@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from engine.games import Game
     from engine.learn.learner import Learner
 
 
@@ -37,16 +38,18 @@ def learn(
     """Learns an evaluation by self-play, with TD(lambda).
 
     An interrupted run goes on with --resume and ends with the same bits. The network is written into a file, which
-    "fourthought match --first net:FILE" plays.
+    "fourthought match --first net:FILE" plays. Games with chance and games without a board are learnt in plain Python,
+    some hundred times slower: give fewer --games.
     """
     from engine.games import GameError, LineGame, find
     from engine.learn.learner import Learner, Settings
     from engine.nets import file
 
-    game = find(name)
+    game, out = find(name), out or Path(f"{name}.net")
     if not isinstance(game, LineGame):
-        raise GameError(f"{game.title} cannot be learnt: only games of stones in a row can, such as connect4-8x7")
-    out = out or Path(f"{name}.net")
+        if resume or figure:
+            raise GameError(f"{game.title} is learnt in plain Python, without checkpoints and curves")
+        return _learn_plainly(game, games, seed, out)
     checkpoint = out.with_name(out.name + ".checkpoint")
     settings = Settings(games=games, seed=seed, walks=walks)
     learner = Learner.load(checkpoint, game, settings) if resume else Learner(game, settings)
@@ -59,6 +62,24 @@ def learn(
         key = next(iter(figures))
         figure.write_text(curve_svg(game.title, key, [(int(one["games"]), one[key]) for one in learner.curve]))
     click.echo(f"{out}: {out.stat().st_size / 1024:.0f} KiB", err=True)
+    return None
+
+
+def _learn_plainly(game: Game[Any], games: int, seed: int, out: Path) -> None:
+    """Learns a game that has no compiled learner, and says in ten places what the first move is worth."""
+    from engine.learn.plain import PlainLearner
+    from engine.nets import file
+
+    learner = PlainLearner(game, games, seed)
+    for part in range(1, 11):
+        learner.play(games * part // 10 - learner.games)
+        told = ", ".join(f"{game.move_words(one.move)} {one.value:+.2f}" for one in learner.look(game.initial()))
+        click.echo(f"{learner.games:,} games: {told}", err=True)
+    if net := learner.net():
+        file.write(net, out)
+        click.echo(f"{out}: {out.stat().st_size / 1024:.0f} KiB", err=True)
+    else:
+        click.echo("A game without a board is learnt as a table of its states; no file is written.", err=True)
 
 
 def _run(learner: Learner, checkpoint: Path, as_json: bool) -> None:

@@ -20,6 +20,7 @@ from engine.nets.settle import settle
 from engine.nets.tuples import chosen_tuples, images_of
 from engine.search.deepening import search_to
 from engine.search.evaluation import Evaluation, Feature, with_evaluation
+from engine.search.values import MoveValue
 
 UNIT = 1 << 12
 """The whole number that stands for a weight of one in the file."""
@@ -95,6 +96,10 @@ class PlainLearner:
             self._learn(*self._play())
             self.games += 1
 
+    def look(self, state: Any) -> tuple[MoveValue, ...]:
+        """Returns the value of every move, one ply ahead, the best move first."""
+        return tuple(search_to(self._searched, state, 1, every=True).moves)
+
     def net(self) -> Net | None:
         """Returns the network learnt by now; None for a game without a board."""
         if not isinstance(self.weights, Tuples):
@@ -129,7 +134,7 @@ class PlainLearner:
                 lots, shares = zip(*game.outcomes(state), strict=True)
                 state = game.play(state, rng.choices(lots, shares)[0])
                 continue
-            found = search_to(self._searched, state, 1, every=True).moves
+            found = self.look(state)
             best, stray = max(one.value for one in found), rng.random() < STRAY
             move = rng.choice([one.move for one in found if stray or one.value == best])
             line.append((state, best, stray))
