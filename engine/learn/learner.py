@@ -33,7 +33,6 @@ class Settings:
         seed: the seed of the tuples and of all random moves.
         walks: random-walk tuples.
         lines: whether the lines of the board are tuples, too.
-        blocks: whether blocks of cells at the bottom are tuples, too.
         length: the most cells of a tuple.
         sets: 2 with separate weights for each side to move, else 1.
         mirror: whether symmetric images share weights.
@@ -51,7 +50,6 @@ class Settings:
     seed: int
     walks: int = 20
     lines: bool = True
-    blocks: bool = True
     length: int = LONGEST
     sets: int = 2
     mirror: bool = True
@@ -169,9 +167,7 @@ class Learner:
 
 def shape_of(game: LineGame, settings: Settings) -> Shape:
     """Returns the tuples of a run."""
-    tuples = chosen_tuples(
-        game, settings.walks, settings.seed, lines=settings.lines, blocks=settings.blocks, length=settings.length
-    )
+    tuples = chosen_tuples(game, settings.walks, settings.seed, settings.lines, settings.length)
     images = images_of(game) if settings.mirror else 1
     return Shape(game.name, game.width, game.height, images, settings.sets, tuple(tuples))
 

@@ -2,8 +2,8 @@
 
 A network of n-tuples (Bledsoe, Browning 1959; for Connect Four Thill, Koch, Konen 2012) adds one weight for each tuple:
 the weight of the pattern shown by the cells of the tuple. Most of our tuples are the winning lines, each with the cells
-below; others are blocks at the bottom, where games begin, and random walks. All symmetric images of a tuple share the
-weights.
+below; the others are random walks. All symmetric images of a tuple share the weights. (Blocks of up to twelve cells at
+the bottom, where games begin, were tried: learning became slower, and no better by the game.)
 """
 
 from __future__ import annotations
@@ -18,9 +18,6 @@ Tuple = tuple[int, ...]
 
 LONGEST = 8
 """The most cells of a chosen tuple: 3 ** 8 patterns."""
-
-BLOCKS = ((4, 3), (5, 2), (3, 4))
-"""Columns and rows of the blocks: as many as the compiled search has patterns for."""
 
 _TRIES = 100
 """Random walks tried for each tuple wanted: a small board has only few different ones."""
@@ -54,24 +51,19 @@ def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
     return found
 
 
-def chosen_tuples(
-    game: LineGame, walks: int, seed: int, *, lines: bool = True, blocks: bool = False, length: int = LONGEST
-) -> list[Tuple]:
-    """Returns the tuples of a board: the lines, blocks at the bottom, and random walks over neighbouring cells.
+def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, length: int = LONGEST) -> list[Tuple]:
+    """Returns the tuples of a board: the lines, and random walks over neighbouring cells.
 
     Args:
         game: the board.
         walks: how many random walks; a small board may have fewer.
         seed: another seed walks other ways.
         lines: whether to take the lines.
-        blocks: whether to take the blocks at the bottom of a board with gravity.
-        length: the most cells of a line or a walk.
+        length: the most cells of a tuple.
     """
     found: list[Tuple] = []
     seen: set[frozenset[int]] = set()
     for cells in _lines(game, length) if lines else ():
-        _add(game, cells, found, seen)
-    for cells in _blocks(game) if blocks and game.gravity else ():
         _add(game, cells, found, seen)
     rng, wanted = random.Random(f"tuples {seed}"), len(found) + walks
     for _ in range(walks * _TRIES):
@@ -107,15 +99,6 @@ def _lines(game: LineGame, length: int) -> list[Tuple]:
             cells = line + [cell for cell in more if cell in game.board and cell not in line]
             found.append(numbered(game, cells)[:length])
     return found
-
-
-def _blocks(game: LineGame) -> list[Tuple]:
-    """Returns blocks of cells at the bottom, in all places."""
-    return [
-        tuple((column + c) * game.height + r for c in range(wide) for r in range(min(tall, game.height)))
-        for wide, tall in BLOCKS
-        for column in range(game.width - wide + 1)
-    ]
 
 
 def _walk(game: LineGame, length: int, rng: random.Random) -> Tuple:

@@ -15,7 +15,7 @@ from tests.engine.mind.search.test_deepening import random_state
 @pytest.mark.parametrize("gravity", [True, False])
 def test_every_position_has_the_weights_of_the_file(gravity: bool) -> None:
     game, rng = LineGame(7, 6, 4, gravity), random.Random(1)
-    tuples = tuple(chosen_tuples(game, 9, 1, blocks=True))
+    tuples = tuple(chosen_tuples(game, 9, 1))
     shape = Shape(game.name, 7, 6, images_of(game), 2, tuples)
     numbers = patterns(shape, gravity)
     assert len(set(numbers.origin)) == numbers.size <= shape.size
