@@ -166,3 +166,8 @@ class MeasuredStore:
         """Returns the events of a game after version ``after``."""
         with self._metrics.storing("load"):
             return self._store.load(game_id, after)
+
+    def timed(self, seconds: float) -> list[str]:
+        """Returns the games with clocks begun lately."""
+        with self._metrics.storing("timed"):
+            return self._store.timed(seconds)

@@ -180,6 +180,8 @@ class FakeStore:
         self.lock = threading.Lock()
 
     def create(self, game_id: str, first: e.Recorded) -> None:
+        if game_id in self.rows:
+            raise ConflictError
         self.rows[game_id] = [first]
 
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
@@ -192,6 +194,9 @@ class FakeStore:
 
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
         return list(self.rows.get(game_id, ()))[after:]
+
+    def timed(self, seconds: float) -> list[str]:
+        return [game_id for game_id, rows in self.rows.items() if getattr(rows[0].event, "clock", None)]
 
 
 class FakeReports:

@@ -29,7 +29,7 @@ class Store(Protocol):
     """
 
     def create(self, game_id: str, first: Recorded) -> None:
-        """Writes the first event of a new game."""
+        """Writes the first event of a new game; raises :class:`ConflictError` if there is a game with this id."""
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> None:
         """Adds events; raises :class:`ConflictError` if one of the versions is taken.
@@ -42,6 +42,9 @@ class Store(Protocol):
 
     def load(self, game_id: str, after: int = 0) -> list[Recorded]:
         """Returns the events of a game after version ``after``, in order; none if there is no such game."""
+
+    def timed(self, seconds: float) -> list[str]:
+        """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +242,7 @@ class Ports:
     """Holds the ports of the tables, with two limits.
 
     ``longest_game`` is the largest number of events in a game, ``minimum_reply`` the least time from a person's move to
-    the engine's, in seconds.
+    the engine's, in seconds. ``owns`` tells whether a game belongs to this process; games of others are never begun.
     """
 
     store: Store
@@ -248,3 +251,4 @@ class Ports:
     publisher: Publisher
     longest_game: int = 2000
     minimum_reply: float = 0.3
+    owns: Callable[[str], bool] = lambda _: True

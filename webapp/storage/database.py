@@ -108,8 +108,8 @@ class Database:
             yield connection
         self._note_write()
 
-    def write(self, sql: str, values: Sequence[Any]) -> None:
-        """Executes one statement of the driver as a transaction.
+    def write(self, sql: str, values: Sequence[Any]) -> int:
+        """Executes one statement of the driver as a transaction, and returns the number of rows written.
 
         A single statement goes to the disk once and waits for the interpreter's lock once; a transaction with BEGIN and
         COMMIT does both several times.
@@ -119,16 +119,17 @@ class Database:
         """
         if self._writer is None:
             with self._engine.connect() as connection:
-                connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql(sql, tuple(values))
-            return
+                connection.execution_options(isolation_level="AUTOCOMMIT")
+                return connection.exec_driver_sql(sql, tuple(values)).rowcount
         with self._writer:
             raw = self._write_connection = self._write_connection or self._engine.raw_connection()
             try:
-                cast(Any, raw.driver_connection).execute(sql, values)
+                count: int = cast(Any, raw.driver_connection).execute(sql, values).rowcount
             except SQLiteError as error:
                 self._close_write_connection()  # the connection itself may be broken
                 raise DBAPIError.instance(sql, None, error, SQLiteError) from None
         self._note_write()
+        return count
 
     @property
     def placeholder(self) -> str:

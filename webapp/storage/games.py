@@ -14,10 +14,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, StoreError
 from webapp.storage.database import Database
+from webapp.storage.fence import Fence, FencedError, Row
 from webapp.storage.group import GroupCommit
 from webapp.storage.schema import game, game_event
 
-Row = dict[str, Any]
 Rows = tuple[Sequence[Row], Sequence[Row]]
 """New games, and events."""
 
@@ -25,25 +25,40 @@ _COLUMNS = tuple(game_event.c.keys())
 _ROWS_AT_MOST = 50
 """The most events in one statement."""
 
+_CLOCK = '"clock":{'
+"""Stands in the first event of a game with clocks, as the event is written."""
+
 PATIENCE = 0.01
 """Seconds for which an engine's move waits for a person's move, for both to share one commit."""
 
 
 class GameStore:
-    """Appends events to games and reads games back."""
+    """Appends events to games and reads games back.
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    Args:
+        database: the database; with a fence a PostgreSQL.
+        fence: the shards of the games that this process may write to; None: all games.
+    """
+
+    def __init__(self, database: Database, fence: Fence | None = None) -> None:
+        self._database, self._fence = database, fence
         self._group: GroupCommit[Rows] = GroupCommit(self._commit)
 
     def create(self, game_id: str, first: e.Recorded) -> None:
-        """Stores a new game with the ``Created`` event."""
+        """Stores a new game with the ``Created`` event.
+
+        Raises:
+            ConflictError: there is a game with this id.
+            StoreError: the database cannot be written to; nothing was stored.
+        """
         if not isinstance(first.event, e.Created):
             raise ValueError("a game begins with its creation")
         now = _now()
         new_game = {"id": game_id, "rules": first.event.game, "created_at": now}
-        with store_errors():
-            self._group.write(([new_game], [_row(game_id, first, 0, now)]))
+        try:
+            self._write([new_game], [_row(game_id, first, 0, now)])
+        except IntegrityError as error:
+            raise ConflictError(f"there is a game {game_id} already") from error
 
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
         """Appends events to a game, all or none.
@@ -55,14 +70,13 @@ class GameStore:
 
         Raises:
             ConflictError: another process has appended events in the meantime; nothing was stored.
-            StoreError: the database cannot be written to; nothing was stored.
+            StoreError: the database cannot be written to, or another host has taken over; nothing was stored.
         """
         now = _now()
         rows = [_row(game_id, record, line, now) for record in more]
         by_engine = more[-1].request_id is None
         try:
-            with store_errors():
-                self._group.write(([], rows), PATIENCE if by_engine else 0.0)
+            self._write([], rows, PATIENCE if by_engine else 0.0)
         except IntegrityError as error:
             raise ConflictError(f"game {game_id} is further than version {more[0].version - 1}") from error
 
@@ -75,9 +89,30 @@ class GameStore:
             rows = connection.execute(query).all()
         return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
 
+    def timed(self, seconds: float) -> list[str]:
+        """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
+        first = (game_event.c.game_id == game.c.id) & (game_event.c.version == 1)
+        query = select(game.c.id).join(game_event, first).where(game.c.created_at >= _now() - int(seconds * 1000))
+        with store_errors(), self._database.reading() as connection:
+            return list(connection.execute(query.where(game_event.c.data.contains(_CLOCK))).scalars())
+
+    def _write(self, games: Sequence[Row], events: Sequence[Row], patience: float = 0.0) -> None:
+        try:
+            with store_errors():
+                self._group.write((games, events), patience)
+        except FencedError:
+            if self._fence is not None:
+                self._fence.note_refusal()
+            raise
+
     def _commit(self, writes: Sequence[Rows]) -> None:
         games = [row for new_games, _ in writes for row in new_games]
         events = [row for _, events in writes for row in events]
+        if self._fence is not None:
+            statement, columns = self._fence.write(games, events)
+            if not self._database.write(statement, columns):
+                raise FencedError
+            return
         if not games and len(events) <= _ROWS_AT_MOST:
             values = [row[name] for row in events for name in _COLUMNS]
             self._database.write(_insertion(len(events), self._database.placeholder), values)

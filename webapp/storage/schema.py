@@ -5,6 +5,9 @@ a version is written once, a request counts once, and a ply is played once in ea
 number of takebacks and redos before the move. A takeback frees plies by beginning the next line, and the rows of the
 line before stay; no two moves share a line and a ply.
 
+Several programs on one PostgreSQL share the games by ``shard``, ``member`` and ``suspicion``, which a single program never
+uses.
+
 A change here needs a step in ``migrations/versions``; a test compares the two.
 """
 
@@ -20,6 +23,7 @@ game = Table(
     Column("id", String(32), primary_key=True),
     Column("rules", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False, doc="milliseconds since 1970, UTC"),
+    Index("game_created_at", "created_at"),
 )
 
 game_event = Table(
@@ -50,3 +54,30 @@ report = Table(
 )
 
 probe = Table("probe", metadata, Column("count", BigInteger, nullable=False, doc="times that readiness was checked"))
+
+shard = Table(
+    "shard",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("owner", String(64), doc="the member that writes to the games of this shard; NULL: no member yet"),
+    Column("epoch", Integer, nullable=False, doc="the number of changes of the owner"),
+)
+
+member = Table(
+    "member",
+    metadata,
+    Column("name", String(64), primary_key=True, doc="used by one process, and never again"),
+    Column("role", String(8), nullable=False, doc="host or front"),
+    Column("address", String(128), nullable=False, doc="of a host: where fronts and other hosts connect to"),
+    Column("key", String(40), nullable=False, doc="the public key (CurveZMQ) of the process"),
+    Column("ready", Integer, nullable=False, doc="1: takes shards; 0: starts, or leaves"),
+    Column("seen", BigInteger, nullable=False, doc="when the process last wrote here; the database's clock, in ms"),
+)
+
+suspicion = Table(
+    "suspicion",
+    metadata,
+    Column("host", String(64), primary_key=True, doc="the silent member"),
+    Column("voter", String(64), primary_key=True, doc="the member that hears nothing"),
+    Column("at", BigInteger, nullable=False, doc="the database's clock, in ms"),
+)

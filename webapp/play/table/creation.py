@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,11 @@ class Creation:
     table_token: str | None
 
 
+def draw_token(_purpose: str) -> str:
+    """Returns a new token for any purpose."""
+    return new_token()
+
+
 def create_game(
     name: str,
     seats: tuple[e.Seat, e.Seat],
@@ -39,6 +44,7 @@ def create_game(
     clock: e.Clock | None = None,
     pie: bool = False,
     with_help: bool = False,
+    draw: Callable[[str], str] = draw_token,
 ) -> Creation:
     """Works out the events of a new game at the position after ``moves``, with new tokens.
 
@@ -52,6 +58,7 @@ def create_game(
         clock: the time of each side; None for a game without clocks.
         pie: whether the second player may swap sides.
         with_help: whether two people may ask the engine during the game.
+        draw: returns the token for "seat 0", "seat 1" or "table".
 
     Raises:
         Refusal: there is no such game, or the start position is impossible or finished.
@@ -65,9 +72,10 @@ def create_game(
     if not analysis and game.outcome(replay(game, start)) is not None:
         raise Refusal("game_over", "That position is finished; there is nothing to play.")
     first, second = (
-        new_token() if seat.kind == "human" and number not in free else None for number, seat in enumerate(seats)
+        draw(f"seat {number}") if seat.kind == "human" and number not in free else None
+        for number, seat in enumerate(seats)
     )
-    table_token = None if first or second else new_token()
+    table_token = None if first or second else draw("table")
     created = e.Created(
         game=name,
         seats=(first_seat, second_seat),

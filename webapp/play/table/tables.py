@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
-import string
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from heapq import nsmallest
 from typing import Any
@@ -16,19 +14,20 @@ from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
 from webapp.play.game.decide import decide
+from webapp.play.game.fold import fold
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Ports
-from webapp.play.table.creation import create_game, create_meeting, create_rematch
+from webapp.play.table.creation import create_game, create_meeting, create_rematch, draw_token
+from webapp.play.table.founding import Founding
 from webapp.play.table.idempotency import NewGame, NewGames, Request
 from webapp.play.table.table import Table
 
-_ID_LETTERS = string.ascii_letters + string.digits
-_ID_LENGTH = 12
-_NEW_HISTORIES = 100
 _SPARE_PART = 50
 """One of so many tables goes beside the one too many, so that fewer newcomers need a look at all tables."""
 EMPTY_AT_MOST = 8
 """Empty tables of one address at which the minds think on."""
+LONGEST_TIMED = 86_400.0
+"""Seconds for which a game with a running clock is looked for, after the beginning of the game."""
 _GRACE_OF_ENGINES = 5.0
 """Seconds for which two engines play on with nobody there, at most: the time of a reload."""
 
@@ -57,7 +56,7 @@ class Tables:
         self._live_games, self._grace, self._forget, self._per_minute = live_games, grace, forget, per_minute
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._new_histories: dict[str, Sequence[e.Recorded]] = {}  # of games created, and not opened yet
+        self._founding = Founding(ports)
         self._occupied: dict[str, str] = {}
         """By occupied game, for whom the minds think, also while the game is not in memory."""
         self._new_games = NewGames()
@@ -94,34 +93,33 @@ class Tables:
             pie: whether the second player may swap sides.
             with_help: whether two people may ask the engine during the game.
             request: the request for the game. The same request gets the same game again, for the first answer may
-                have been lost.
+                have been lost: under a secret always, else as long as this process remembers.
 
         Raises:
             Refusal: there is no such game, the start position is impossible or finished, or the ``request`` was for
                 another game.
         """
-        if request is not None:
-            wishes = (name, seats, moves, analysis, free, clock, pie, with_help)
-            return self._new_games.create_once(
-                request,
-                wishes,
-                lambda: self.new_game(
-                    name, seats, moves, analysis=analysis, free=free, clock=clock, pie=pie, with_help=with_help
-                ),
+
+        def begin() -> NewGame:
+            creation = create_game(
+                name,
+                seats,
+                moves,
+                per_minute=self._per_minute,
+                analysis=analysis,
+                free=free,
+                clock=clock,
+                pie=pie,
+                with_help=with_help,
+                draw=request.token if request else draw_token,
             )
-        creation = create_game(
-            name,
-            seats,
-            moves,
-            per_minute=self._per_minute,
-            analysis=analysis,
-            free=free,
-            clock=clock,
-            pie=pie,
-            with_help=with_help,
-        )
-        game_id = self._create(creation.events)
-        return NewGame(game_id, creation.seat_tokens, creation.table_token)
+            game_id = self._founding.found(creation.events, request.game_id if request else None)
+            return NewGame(game_id, creation.seat_tokens, creation.table_token)
+
+        if request is None:
+            return begin()
+        wishes = (name, seats, moves, analysis, free, clock, pie, with_help)
+        return self._new_games.create_once(request, wishes, begin)
 
     def meet(self, name: str, keys: tuple[str, str], names: tuple[str, str], clock: e.Clock | None) -> str:
         """Begins a game of two strangers, and returns the id of the game.
@@ -132,7 +130,7 @@ class Tables:
             names: the nicknames of both, or nothing.
             clock: the time of each side; None for a game without clocks.
         """
-        return self._create([create_meeting(name, keys, names, clock, per_minute=self._per_minute)])
+        return self._founding.found([create_meeting(name, keys, names, clock, per_minute=self._per_minute)])
 
     def rematch(self, game_id: str, tokens: Iterable[str], request_id: str | None) -> dict[str, Any]:
         """Begins a new game of the same players with sides swapped; asked for twice, by any of the players, there is
@@ -145,12 +143,12 @@ class Tables:
             state = table.state
             if state.rematch is not None and table.rights(tokens).controls:
                 return {"version": state.version, "game_id": state.rematch}
-            next_id = _new_id()
+            next_id = self._founding.new_id()
             events = decide(state, c.Rematch(next_id), table.rights(tokens))
             if any(isinstance(event, e.Rematched) for event in events):
                 # Before the new game is stored: nobody could find the game.
                 refusals.refuse_too_long(state, events, self._ports.longest_game)
-                self._create([create_rematch(state)], next_id)
+                self._founding.found([create_rematch(state)], next_id)
             return table.perform(c.Rematch(next_id), tokens, request_id)
 
     def reply(
@@ -198,7 +196,7 @@ class Tables:
                 self._tables.move_to_end(game_id)
                 table.touched = self._ports.timers.now()
                 return table
-        history = self._new_histories.pop(game_id, None) or self._ports.store.load(game_id)
+        history = self._founding.take(game_id) or self._ports.store.load(game_id)
         if not history:
             raise refusals.no_such_game()
         try:
@@ -278,13 +276,25 @@ class Tables:
                 if now - table.touched > grace or thinking[table.asker] > EMPTY_AT_MOST:
                     table.sleep()
 
-    def close(self) -> None:
-        """Closes all tables."""
+    def open_timed(self, owns: Callable[[str], bool] = lambda _: True) -> int:
+        """Opens the games with a running clock and nobody there, so that a flag falls, and returns the number.
+
+        For a process that has begun, or has taken over the games that ``owns`` is true of.
+        """
+        games = [game_id for game_id in self._ports.store.timed(LONGEST_TIMED) if owns(game_id)]
+        return sum(self.open(game_id).timed for game_id in games if self._runs(game_id))
+
+    def evict(self, gone: Callable[[str], bool]) -> list[str]:
+        """Closes the tables of the games that ``gone`` is true of, because others have taken over; returns the ids."""
         with self._lock:
-            tables = list(self._tables.values())
-            self._tables.clear()
+            tables = [self._tables.pop(game_id) for game_id in list(self._tables) if gone(game_id)]
         for table in tables:
             table.close()
+        return [table.state.game_id for table in tables]
+
+    def close(self) -> None:
+        """Closes all tables."""
+        self.evict(lambda _: True)
 
     # --- inside ---
 
@@ -298,18 +308,14 @@ class Tables:
                     yield table
                     return
 
-    def _create(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
-        """Stores a new game, and returns its id."""
-        game_id = game_id or _new_id()
-        first, *more = history = [e.Recorded(version, event) for version, event in enumerate(events, start=1)]
-        self._ports.store.create(game_id, first)
-        if more:
-            self._ports.store.append(game_id, more, 0)
-        with self._lock:
-            self._new_histories[game_id] = history
-            if len(self._new_histories) > _NEW_HISTORIES:
-                del self._new_histories[next(iter(self._new_histories))]
-        return game_id
+    def _runs(self, game_id: str) -> bool:
+        """Returns whether a game not in memory has begun and has not ended."""
+        history = [] if self.find_live(game_id) else self._ports.store.load(game_id)
+        try:
+            state = fold(game_id, [record.event for record in history]) if history else None
+        except GameError:  # this game cannot be shown any more
+            return False
+        return state is not None and bool(state.turns) and state.outcome is None
 
     def _crowd_out(self, newcomer: str) -> list[Table]:
         """Removes tables if there are too many with ``newcomer``.
@@ -335,6 +341,3 @@ class Tables:
                 removed.append(self._tables.pop(game_id))
         return removed
 
-
-def _new_id() -> str:
-    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))

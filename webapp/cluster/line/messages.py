@@ -1,0 +1,107 @@
+"""Defines the messages of a line as short arrays of MessagePack.
+
+A body is encoded apart, so that the reading thread looks at the head alone. A message never changes meaning; new kinds
+and new fields at the end may come, and processes of two releases understand each other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class Hello(msgspec.Struct, frozen=True, array_like=True, tag=0):
+    """Begins a line: the name of the caller's process, and the connections to pages that the host should know."""
+
+    caller: str
+    sids: list[str]
+
+
+class Ask(msgspec.Struct, frozen=True, array_like=True, tag=1):
+    """Asks a host. The answer bears the same number.
+
+    Args:
+        number: counts the questions of the line.
+        shard: the shard of the game; -1: no game.
+        key: questions and words with equal keys are worked on in the order of sending.
+        method: the name of the question.
+        body: the content.
+    """
+
+    number: int
+    shard: int
+    key: str
+    method: str
+    body: msgspec.Raw
+
+
+class Tell(msgspec.Struct, frozen=True, array_like=True, tag=2):
+    """Tells a host something that needs no answer; for the fields see ``Ask``."""
+
+    key: str
+    method: str
+    body: msgspec.Raw
+
+
+class Beat(msgspec.Struct, frozen=True, array_like=True, tag=3):
+    """Says that the sender lives, and how many messages have been received on this line."""
+
+    received: int
+
+
+class Answer(msgspec.Struct, frozen=True, array_like=True, tag=4):
+    """Answers the question of the same number."""
+
+    number: int
+    body: msgspec.Raw
+
+
+class Moved(msgspec.Struct, frozen=True, array_like=True, tag=5):
+    """Answers that another host owns the shard now; nothing was done."""
+
+    number: int
+
+
+class News(msgspec.Struct, frozen=True, array_like=True, tag=6):
+    """Tells a front what happened.
+
+    Args:
+        shard: the shard of the game; -1: no game.
+        epoch: the epoch in which the sender owns the shard; news of lower epochs than others counts for nothing.
+        kind: what happened.
+        body: the content.
+    """
+
+    shard: int
+    epoch: int
+    kind: str
+    body: msgspec.Raw
+
+
+class Failed(msgspec.Struct, frozen=True, array_like=True, tag=7):
+    """Answers that the host has met an error; the question may have been carried out in part."""
+
+    number: int
+
+
+Up = Hello | Ask | Tell | Beat
+Down = Answer | Moved | Failed | News | Beat
+NO_SHARD = -1
+
+_encoder = msgspec.msgpack.Encoder()
+encode = _encoder.encode
+read_up = msgspec.msgpack.Decoder(Up).decode
+read_down = msgspec.msgpack.Decoder(Down).decode
+
+
+def pack(value: Any) -> msgspec.Raw:
+    """Returns a value as the body of a message."""
+    return msgspec.Raw(encode(value))
+
+
+def unpack(body: msgspec.Raw, kind: type[T]) -> T:
+    """Returns the value in a body; raises ``msgspec.ValidationError`` for another kind of value."""
+    return msgspec.msgpack.decode(body, type=kind)

@@ -1,0 +1,221 @@
+"""Keeps the members of the cluster and the owners of the shards in PostgreSQL, the one place that decides.
+
+Every change of an owner is one statement that compares the owner before, and raises the epoch. So however many members
+try at once, one succeeds, and the former owner's writes are refused from then on (``webapp.storage.fence``). Each change
+is told to all members at once (NOTIFY).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from webapp.storage.database import Database
+from webapp.storage.fence import SHARDS, shard_of
+
+CHANNEL = "fourthought_cluster"
+LIVING = 5.0
+"""Seconds after its last sign in the database for which a member counts as living."""
+_VOTE = 3.0
+"""Seconds for which a suspicion counts."""
+_LOCK = 4_417_202_612  # any number not used for another advisory lock in the same database
+_NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Describes a process of the cluster.
+
+    Args:
+        name: of this process alone; a process started again has another name.
+        role: "host" or "front".
+        address: where a host listens.
+        key: the public key.
+        ready: whether a host takes shards.
+        living: whether the process has written its sign to the database lately.
+    """
+
+    name: str
+    role: str
+    address: str
+    key: str
+    ready: bool = False
+    living: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Holds the owner of a shard, if there is one, and the epoch."""
+
+    owner: str | None
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Holds the members and the owners of all shards as of one moment."""
+
+    members: Mapping[str, Member] = field(default_factory=dict)
+    shards: Mapping[int, Holding] = field(default_factory=dict)
+
+    def owner(self, shard: int) -> Member | None:
+        """Returns the host that owns a shard; None while there is no owner."""
+        holding = self.shards.get(shard)
+        return self.members.get(holding.owner) if holding and holding.owner else None
+
+    def epoch(self, shard: int) -> int:
+        """Returns the epoch of a shard."""
+        return self.shards[shard].epoch if shard in self.shards else 0
+
+    def of(self, owner: str) -> dict[int, int]:
+        """Returns the epochs of the shards of an owner."""
+        return {shard: holding.epoch for shard, holding in self.shards.items() if holding.owner == owner}
+
+    def owns(self, owner: str, game_id: str) -> bool:
+        """Returns whether a game belongs to an owner."""
+        return self.shards.get(shard_of(game_id), Holding(None, 0)).owner == owner
+
+    def hosts(self) -> list[Member]:
+        """Returns the hosts that take shards, in the order of the names."""
+        ready = (each for each in self.members.values() if each.role == "host" and each.ready and each.living)
+        return sorted(ready, key=lambda member: member.name)
+
+    def owners(self) -> set[str]:
+        """Returns the names of all owners, also of owners that are no members any more."""
+        return {holding.owner for holding in self.shards.values() if holding.owner}
+
+
+class Register:
+    """Reads and writes the tables ``member``, ``shard`` and ``suspicion`` for one member. Safe for threads.
+
+    Every method raises ``SQLAlchemyError`` when the database is away.
+
+    Args:
+        database: the PostgreSQL of the cluster.
+        me: the name of the member.
+    """
+
+    def __init__(self, database: Database, me: str) -> None:
+        self._database, self.me = database, me
+
+    def join(self, member: Member) -> None:
+        """Adds the member, and the shards if there are none."""
+        with self._database.transaction() as connection:
+            _execute(
+                connection,
+                f"INSERT INTO member (name, role, address, key, ready, seen) VALUES (:n, :r, :a, :k, 0, {_NOW})",
+                n=member.name,
+                r=member.role,
+                a=member.address,
+                k=member.key,
+            )
+            shards = "INSERT INTO shard (id, epoch) SELECT id, 0 FROM generate_series(0, :last) AS id"
+            _execute(connection, f"{shards} ON CONFLICT DO NOTHING", last=SHARDS - 1)
+            _notify(connection)
+
+    def set_ready(self, ready: bool) -> None:
+        """Says whether the member takes shards."""
+        with self._database.transaction() as connection:
+            _execute(connection, "UPDATE member SET ready = :ready WHERE name = :me", ready=int(ready), me=self.me)
+            _notify(connection)
+
+    def beat(self) -> None:
+        """Writes the sign of life, and forgets members silent for an hour that own nothing."""
+        with self._database.transaction() as connection:
+            _execute(connection, f"UPDATE member SET seen = {_NOW} WHERE name = :me", me=self.me)
+            _execute(
+                connection,
+                f"DELETE FROM member WHERE seen < {_NOW} - 3600000"
+                " AND NOT EXISTS (SELECT FROM shard WHERE owner = member.name)",
+            )
+
+    def leave(self) -> None:
+        """Removes the member. Shards that nobody has taken have no owner from now on."""
+        with self._database.transaction() as connection:
+            _execute(connection, "UPDATE shard SET owner = NULL, epoch = epoch + 1 WHERE owner = :me", me=self.me)
+            _execute(connection, "DELETE FROM suspicion WHERE host = :me OR voter = :me", me=self.me)
+            _execute(connection, "DELETE FROM member WHERE name = :me", me=self.me)
+            _notify(connection)
+
+    def read(self) -> Map:
+        """Returns the map as of now."""
+        with self._database.reading() as connection:
+            living = f"seen > {_NOW} - {LIVING * 1000:.0f}"
+            members = _execute(connection, f"SELECT name, role, address, key, ready = 1, {living} FROM member").all()
+            shards = _execute(connection, "SELECT id, owner, epoch FROM shard").all()
+        return Map(
+            {row[0]: Member(*row) for row in members}, {shard: Holding(owner, epoch) for shard, owner, epoch in shards}
+        )
+
+    def claim(self) -> int:
+        """Takes the shards without an owner, and returns the number."""
+        taken = "SELECT id FROM shard WHERE owner IS NULL ORDER BY id FOR UPDATE"
+        with self._database.transaction() as connection:
+            return _change(connection, taken, "owner IS NULL", owner=self.me)
+
+    def give(self, shards: Iterable[int], to: str) -> int:
+        """Gives shards of this member to another host, and returns the number."""
+        taken = "SELECT id FROM shard WHERE id = ANY(:ids) AND owner = :me ORDER BY id FOR UPDATE"
+        with self._database.transaction() as connection:
+            return _change(connection, taken, "owner = :me", owner=to, ids=sorted(shards), me=self.me)
+
+    def suspect(self, host: str) -> int:
+        """Notes that this member hears nothing of a host. With two members of this opinion, or with the only other
+        living member, the living hosts take the shards of the silent host over. Returns the number of shards taken.
+
+        Any member may be the one that counts the votes: no single one has to live for a takeover.
+        """
+        with self._database.transaction() as connection:
+            _execute(connection, f"SELECT pg_advisory_xact_lock({_LOCK})")  # of two voters the later sees both votes
+            _execute(
+                connection,
+                f"INSERT INTO suspicion (host, voter, at) VALUES (:host, :me, {_NOW})"
+                " ON CONFLICT (host, voter) DO UPDATE SET at = excluded.at",
+                host=host,
+                me=self.me,
+            )
+            return _execute(connection, _TAKEOVER, host=host, me=self.me).rowcount
+
+
+_TAKEOVER = f"""
+WITH living AS (
+    SELECT name, role, ready FROM member WHERE name <> :host AND (name = :me OR seen > {_NOW} - {LIVING * 1000:.0f})
+), votes AS (
+    SELECT count(*) AS given FROM suspicion JOIN living ON living.name = suspicion.voter
+    WHERE suspicion.host = :host AND suspicion.at > {_NOW} - {_VOTE * 1000:.0f}
+), heirs AS (
+    SELECT name, row_number() OVER (ORDER BY name) - 1 AS place, count(*) OVER () AS number
+    FROM living WHERE role = 'host' AND ready = 1
+), taken AS (
+    SELECT id FROM shard WHERE owner = :host
+    AND (SELECT given FROM votes) >= least(2, (SELECT count(*) FROM living)) ORDER BY id FOR UPDATE
+), told AS (
+    SELECT pg_notify('{CHANNEL}', '') FROM (SELECT 1 FROM taken LIMIT 1) AS any_taken
+)
+UPDATE shard SET owner = heirs.name, epoch = shard.epoch + 1
+FROM heirs, taken, told WHERE shard.id = taken.id AND shard.owner = :host AND heirs.place = shard.id % heirs.number
+"""
+
+
+def _change(connection: Connection, taken: str, before: str, **values: Any) -> int:
+    """Gives the shards of the query ``taken`` another owner where ``before`` is still true; returns the number."""
+    count = _execute(
+        connection,
+        f"WITH taken AS ({taken}) UPDATE shard SET owner = :owner, epoch = epoch + 1"
+        f" WHERE id IN (SELECT id FROM taken) AND {before}",
+        **values,
+    ).rowcount
+    if count:
+        _notify(connection)
+    return count
+
+
+def _execute(connection: Connection, sql: str, **values: Any) -> Any:
+    return connection.execute(text(sql), values)
+
+
+def _notify(connection: Connection) -> None:
+    _execute(connection, "SELECT pg_notify(:channel, '')", channel=CHANNEL)

@@ -1,0 +1,84 @@
+"""Founds games: draws the id of a new game, stores the first events, and finds a game founded by the same request."""
+
+from __future__ import annotations
+
+import secrets
+import string
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import msgspec
+
+from webapp.play.game import events as e
+from webapp.play.game.refusals import Refusal
+from webapp.play.ports import ConflictError, Ports
+
+ID_LETTERS = string.ascii_letters + string.digits
+ID_LENGTH = 12
+_NEW_HISTORIES = 100
+
+
+class Founding:
+    """Stores new games, and keeps the events of the last ones until the first look at the game. Safe for threads.
+
+    Args:
+        ports: the store, and which games belong to this process.
+    """
+
+    def __init__(self, ports: Ports) -> None:
+        self._ports = ports
+        self._lock = threading.Lock()
+        self._histories: OrderedDict[str, Sequence[e.Recorded]] = OrderedDict()
+
+    def new_id(self) -> str:
+        """Returns the id of a new game, drawn until the game belongs to this process."""
+        while True:
+            game_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+            if self._ports.owns(game_id):
+                return game_id
+
+    def found(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
+        """Stores a new game, and returns the id. A game founded by the same request is not founded again.
+
+        Args:
+            events: the first events.
+            game_id: the id; None: a new one.
+
+        Raises:
+            Refusal: the same request was for another game.
+            StoreError: the game is not stored.
+        """
+        game_id = game_id or self.new_id()
+        first, *more = history = [e.Recorded(version, event) for version, event in enumerate(events, start=1)]
+        store = self._ports.store
+        try:
+            store.create(game_id, first)
+        except ConflictError:
+            begun = store.load(game_id)
+            _check_same(begun[0].event, first.event)
+            if missing := more[len(begun) - 1 :]:  # the process died between the two writes
+                store.append(game_id, missing, 0)
+            return game_id
+        if more:
+            store.append(game_id, more, 0)
+        with self._lock:
+            self._histories[game_id] = history
+            if len(self._histories) > _NEW_HISTORIES:
+                self._histories.popitem(last=False)
+        return game_id
+
+    def take(self, game_id: str) -> Sequence[e.Recorded]:
+        """Takes out the events of a game just founded; none for any other game."""
+        with self._lock:
+            return self._histories.pop(game_id, ())
+
+
+def _check_same(begun: e.Event, wanted: e.Event) -> None:
+    """Raises a refusal for another game than the one begun; the lots drawn may differ."""
+    if not isinstance(begun, e.Created) or not isinstance(wanted, e.Created) or _wishes(begun) != _wishes(wanted):
+        raise Refusal("bad_request", "This request was made before, for another game.")
+
+
+def _wishes(created: e.Created) -> tuple[e.Created, int]:
+    return msgspec.structs.replace(created, seed=0, start=(), per_minute=0.0), len(created.start)

@@ -1,0 +1,114 @@
+"""Fences writes: a program that has lost a shard of the games writes nothing more to these games.
+
+Of several programs on one PostgreSQL each owns some shards of the games. The table ``shard`` says which program owns a
+shard, and in which epoch: every change of the owner is a new epoch. Each write names the epochs held by the writer, and
+is one statement with a look at the table. The look locks the rows as a reader, so that a change of the owner waits for
+the writes under way, and all later writes of the former owner are refused. Martin Kleppmann calls such an epoch a
+fencing token ("How to do distributed locking", 2016).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+from zlib import crc32
+
+from sqlalchemy import String, Table
+
+from webapp.play.ports import StoreError
+from webapp.storage.schema import game, game_event
+
+SHARDS = 256
+"""The number of shards, for ever: another number would give most games another shard."""
+
+Row = dict[str, Any]
+
+
+def shard_of(game_id: str) -> int:
+    """Returns the shard of a game, from 0 to ``SHARDS`` - 1, for ever the same."""
+    return crc32(game_id.encode()) % SHARDS
+
+
+class FencedError(StoreError):
+    """Says: another program owns the game now. Nothing was stored, and the game must leave the memory here."""
+
+    def __init__(self) -> None:
+        super().__init__("another host has taken over the game")
+
+
+class Fence:
+    """Holds the shards of one program, and counts the refused writes. Safe for threads.
+
+    Args:
+        owner: the name of the program, used by no other program before or after.
+        on_refused: called in the writing thread after a refused write.
+    """
+
+    def __init__(self, owner: str, on_refused: Callable[[], None] = lambda: None) -> None:
+        self.owner, self._on_refused = owner, on_refused
+        self._held: Mapping[int, int] = MappingProxyType({})
+        self._refused, self._lock = 0, threading.Lock()
+
+    @property
+    def held(self) -> Mapping[int, int]:
+        """Returns the epoch of every shard held, by the number of the shard."""
+        return self._held
+
+    def hold(self, epochs: Mapping[int, int]) -> None:
+        """Replaces the shards held, each with the epoch."""
+        self._held = MappingProxyType(dict(epochs))
+
+    def owns(self, game_id: str) -> bool:
+        """Returns whether the shard of a game is held, as far as this program knows."""
+        return shard_of(game_id) in self._held
+
+    def refused(self) -> int:
+        """Returns the number of writes refused so far."""
+        return self._refused
+
+    def note_refusal(self) -> None:
+        """Counts a refused write, and tells the program."""
+        with self._lock:
+            self._refused += 1
+        self._on_refused()
+
+    def write(self, games: Sequence[Row], events: Sequence[Row]) -> tuple[str, list[Any]]:
+        """Returns one statement for psycopg and the values: writes all rows where every shard is held, else none.
+
+        Args:
+            games: the rows of new games.
+            events: the rows of events.
+
+        Raises:
+            FencedError: a shard is not held even as far as this program knows.
+        """
+        held = self._held
+        shards = sorted({shard_of(row["game_id"]) for row in events} | {shard_of(row["id"]) for row in games})
+        if any(shard not in held for shard in shards):
+            raise FencedError
+        values = [shards, [held[shard] for shard in shards], self.owner]
+        count = len(shards)
+        return _STATEMENT, [*values, *_columns(game, games), count, *_columns(game_event, events), count]
+
+
+def _columns(table: Table, rows: Sequence[Row]) -> list[list[Any]]:
+    return [[row.get(column.name) for row in rows] for column in table.c]
+
+
+def _insertion(table: Table) -> str:
+    """Returns the part of a statement that inserts rows, given by columns, where the fence stands open."""
+    names = ", ".join(column.name for column in table.c)
+    kinds = ", ".join("%s::text[]" if isinstance(column.type, String) else "%s::bigint[]" for column in table.c)
+    return f"INSERT INTO {table.name} ({names}) SELECT * FROM unnest({kinds}) WHERE (SELECT count(*) FROM mine) = %s"
+
+
+# The rows are locked in the order of numbers, here and at a change of the owner, so that no two programs wait for each
+# other. Arrays let one statement, which PostgreSQL plans once, write any number of rows.
+_STATEMENT = f"""
+WITH mine AS MATERIALIZED (
+    SELECT shard.id FROM shard JOIN unnest(%s::int[], %s::int[]) AS held (id, epoch) USING (id, epoch)
+    WHERE shard.owner = %s ORDER BY shard.id FOR SHARE OF shard
+), begun AS ({_insertion(game)})
+{_insertion(game_event)}"""
