@@ -100,6 +100,7 @@ def create_app(settings: Settings, engine: ServedEngine | None = None) -> Flask:
     schedule_collections(timers.later)
     front.app.extensions["fourthought"] = Services(process, database, owner, front)
     owner.start()
+    owner.find_clocks()
     return front.app
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -19,13 +20,16 @@ from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
 from webapp.play.lobby.waiting import Waiting
 from webapp.play.owner.local_desk import LocalDesk
-from webapp.play.ports import Engine, Ports, Publisher, ReportStore, Store
+from webapp.play.ports import Engine, Ports, Publisher, ReportStore, Store, StoreError
 from webapp.play.table.tables import Tables
 from webapp.process.logs import log_context
 from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
 
+_log = logging.getLogger(__name__)
+
 _LATE = 10.0
+_LOOK_AGAIN = 1.0
 _SAMPLE = 16
 
 
@@ -61,6 +65,21 @@ class Owner:
         """Starts the engine and the heartbeat."""
         self.engine.start()
         self.broadcast.start()
+
+    def find_clocks(self, owns: Callable[[str], bool] = lambda _: True) -> None:
+        """Finds soon the games with a running clock and nobody there, so that a flag falls.
+
+        Args:
+            owns: tells whether a game belongs to this process.
+        """
+        self.timers.later(0.0, lambda: self._find_clocks(owns))
+
+    def _find_clocks(self, owns: Callable[[str], bool]) -> None:
+        try:
+            self.tables.open_timed(owns)
+        except StoreError as error:
+            _log.warning("games with running clocks are looked for again soon: %s", error)
+            self.timers.later(_LOOK_AGAIN, lambda: self._find_clocks(owns))
 
     def stop(self) -> None:
         """Stops the heartbeat and the clocks: no game changes any more but by an event."""
@@ -107,6 +126,7 @@ def build_owner(
     reports: ReportStore,
     timers: ThreadTimers,
     aside: Callable[[], AbstractContextManager[None]] = nullcontext,
+    owns: Callable[[str], bool] = lambda _: True,
 ) -> Owner:
     """Returns an owner of tables, not started yet.
 
@@ -118,9 +138,10 @@ def build_owner(
         reports: keeps the reports of nicknames.
         timers: the clock.
         aside: the context of a wait for the engine, in which others have their turn.
+        owns: tells whether a game belongs to this process; other games are never begun.
     """
     tables = Tables(
-        Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply),
+        Ports(store, engine, timers, publisher, settings.longest_game, settings.minimum_reply, owns),
         live_games=settings.live_games,
         grace=settings.grace,
         forget=settings.forget,

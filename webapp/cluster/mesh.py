@@ -76,9 +76,9 @@ class Mesh:
         with self._lock:
             gone = [self._lines.pop(name) for name in list(self._lines) if name not in hosts]
             self._hosts = hosts
-            for held in (self._heard, self._began):
-                for name in [name for name in held if name not in hosts]:
-                    del held[name]
+            for moments in (self._heard, self._began):
+                for name in [name for name in moments if name not in hosts]:
+                    del moments[name]
             self._dead &= hosts.keys()
         for line in gone:
             line.end()

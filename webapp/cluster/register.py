@@ -1,7 +1,7 @@
 """Keeps the members of the cluster and the owners of the shards in PostgreSQL, the one place that decides.
 
-Every change of an owner is one statement that compares the owner before, and raises the epoch. So however many members
-try at once, one succeeds, and the former owner's writes are refused from then on (``webapp.storage.fence``). Each change
+Every change of an owner is one statement that compares the owner before, and raises the epoch. So of all members that
+try at once one succeeds, and the former owner's writes are refused from then on (``webapp.storage.fence``). Each change
 is told to all members at once (NOTIFY).
 """
 
@@ -106,7 +106,7 @@ class Register:
         with self._database.transaction() as connection:
             _execute(
                 connection,
-                f"INSERT INTO member (name, role, address, key, ready, seen) VALUES (:n, :r, :a, :k, 0, {_NOW})",
+                "INSERT INTO member (name, role, address, key, ready, seen) VALUES (:n, :r, :a, :k, 0, now_ms())",
                 n=member.name,
                 r=member.role,
                 a=member.address,
@@ -125,10 +125,10 @@ class Register:
     def beat(self) -> None:
         """Writes the sign of life, and forgets members silent for an hour that own nothing."""
         with self._database.transaction() as connection:
-            _execute(connection, f"UPDATE member SET seen = {_NOW} WHERE name = :me", me=self.me)
+            _execute(connection, "UPDATE member SET seen = now_ms() WHERE name = :me", me=self.me)
             _execute(
                 connection,
-                f"DELETE FROM member WHERE seen < {_NOW} - 3600000"
+                "DELETE FROM member WHERE seen < now_ms() - 3600000"
                 " AND NOT EXISTS (SELECT FROM shard WHERE owner = member.name)",
             )
 
@@ -143,8 +143,7 @@ class Register:
     def read(self) -> Map:
         """Returns the map as of now."""
         with self._database.reading() as connection:
-            living = f"seen > {_NOW} - {LIVING * 1000:.0f}"
-            members = _execute(connection, f"SELECT name, role, address, key, ready = 1, {living} FROM member").all()
+            members = _execute(connection, _MEMBERS, living=LIVING * 1000).all()
             shards = _execute(connection, "SELECT id, owner, epoch FROM shard").all()
         return Map(
             {row[0]: Member(*row) for row in members}, {shard: Holding(owner, epoch) for shard, owner, epoch in shards}
@@ -169,23 +168,27 @@ class Register:
         Any member may be the one that counts the votes: no single one has to live for a takeover.
         """
         with self._database.transaction() as connection:
-            _execute(connection, f"SELECT pg_advisory_xact_lock({_LOCK})")  # of two voters the later sees both votes
+            _execute(
+                connection, "SELECT pg_advisory_xact_lock(:lock)", lock=_LOCK
+            )  # of two voters the later sees both votes
             _execute(
                 connection,
-                f"INSERT INTO suspicion (host, voter, at) VALUES (:host, :me, {_NOW})"
+                "INSERT INTO suspicion (host, voter, at) VALUES (:host, :me, now_ms())"
                 " ON CONFLICT (host, voter) DO UPDATE SET at = excluded.at",
                 host=host,
                 me=self.me,
             )
-            return _execute(connection, _TAKEOVER, host=host, me=self.me).rowcount
+            values = {"living": LIVING * 1000, "vote": _VOTE * 1000, "channel": CHANNEL}
+            return int(_execute(connection, _TAKEOVER, host=host, me=self.me, **values).rowcount)
 
 
-_TAKEOVER = f"""
+_MEMBERS = "SELECT name, role, address, key, ready = 1, seen > now_ms() - :living FROM member"
+_TAKEOVER = """
 WITH living AS (
-    SELECT name, role, ready FROM member WHERE name <> :host AND (name = :me OR seen > {_NOW} - {LIVING * 1000:.0f})
+    SELECT name, role, ready FROM member WHERE name <> :host AND (name = :me OR seen > now_ms() - :living)
 ), votes AS (
     SELECT count(*) AS given FROM suspicion JOIN living ON living.name = suspicion.voter
-    WHERE suspicion.host = :host AND suspicion.at > {_NOW} - {_VOTE * 1000:.0f}
+    WHERE suspicion.host = :host AND suspicion.at > now_ms() - :vote
 ), heirs AS (
     SELECT name, row_number() OVER (ORDER BY name) - 1 AS place, count(*) OVER () AS number
     FROM living WHERE role = 'host' AND ready = 1
@@ -193,7 +196,7 @@ WITH living AS (
     SELECT id FROM shard WHERE owner = :host
     AND (SELECT given FROM votes) >= least(2, (SELECT count(*) FROM living)) ORDER BY id FOR UPDATE
 ), told AS (
-    SELECT pg_notify('{CHANNEL}', '') FROM (SELECT 1 FROM taken LIMIT 1) AS any_taken
+    SELECT pg_notify(:channel, '') FROM (SELECT 1 FROM taken LIMIT 1) AS any_taken
 )
 UPDATE shard SET owner = heirs.name, epoch = shard.epoch + 1
 FROM heirs, taken, told WHERE shard.id = taken.id AND shard.owner = :host AND heirs.place = shard.id % heirs.number
@@ -202,19 +205,15 @@ FROM heirs, taken, told WHERE shard.id = taken.id AND shard.owner = :host AND he
 
 def _change(connection: Connection, taken: str, before: str, **values: Any) -> int:
     """Gives the shards of the query ``taken`` another owner where ``before`` is still true; returns the number."""
-    count = _execute(
-        connection,
-        f"WITH taken AS ({taken}) UPDATE shard SET owner = :owner, epoch = epoch + 1"
-        f" WHERE id IN (SELECT id FROM taken) AND {before}",
-        **values,
-    ).rowcount
+    update = "UPDATE shard SET owner = :owner, epoch = epoch + 1 WHERE id IN (SELECT id FROM taken) AND"
+    count: int = _execute(connection, f"WITH taken AS ({taken}) {update} {before}", **values).rowcount
     if count:
         _notify(connection)
     return count
 
 
 def _execute(connection: Connection, sql: str, **values: Any) -> Any:
-    return connection.execute(text(sql), values)
+    return connection.execute(text(sql.replace("now_ms()", _NOW)), values)
 
 
 def _notify(connection: Connection) -> None:

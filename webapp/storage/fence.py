@@ -101,7 +101,7 @@ def _insertion(table: Table) -> str:
     """Returns the part of a statement that inserts rows, given by columns, where the fence stands open."""
     names = ", ".join(column.name for column in table.c)
     kinds = ", ".join("%s::text[]" if isinstance(column.type, String) else "%s::bigint[]" for column in table.c)
-    return f"INSERT INTO {table.name} ({names}) SELECT * FROM unnest({kinds}) WHERE (SELECT count(*) FROM mine) = %s"
+    return f"INSERT INTO {table.name} ({names}) SELECT * FROM unnest({kinds}) WHERE (SELECT count(*) FROM mine) = %s"  # noqa: S608
 
 
 # The rows are locked in the order of numbers, here and at a change of the owner, so that no two programs wait for each
@@ -111,4 +111,4 @@ WITH mine AS MATERIALIZED (
     SELECT shard.id FROM shard JOIN unnest(%s::int[], %s::int[]) AS held (id, epoch) USING (id, epoch)
     WHERE shard.owner = %s ORDER BY shard.id FOR SHARE OF shard
 ), begun AS ({_insertion(game)})
-{_insertion(game_event)}"""
+{_insertion(game_event)}"""  # noqa: S608

@@ -5,8 +5,8 @@ a version is written once, a request counts once, and a ply is played once in ea
 number of takebacks and redos before the move. A takeback frees plies by beginning the next line, and the rows of the
 line before stay; no two moves share a line and a ply.
 
-Several programs on one PostgreSQL share the games by ``shard``, ``member`` and ``suspicion``, which a single program never
-uses.
+Several programs on one PostgreSQL share the games by the tables ``shard``, ``member`` and ``suspicion``, which a single
+program never uses.
 
 A change here needs a step in ``migrations/versions``; a test compares the two.
 """

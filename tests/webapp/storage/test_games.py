@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 
+import msgspec
 import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
@@ -133,3 +134,16 @@ def test_only_the_hash_of_a_token_reaches_the_disk(store: GameStore, open_databa
     with open_database().transaction() as connection:
         data = connection.execute(select(game_event.c.data)).scalar_one()
     assert e.decode(data) == CREATED.event
+
+
+def test_games_with_clocks_are_found_while_they_are_young(store: GameStore) -> None:
+    created = e.Created("connect4", (e.Seat("human", name='"clock":{'), e.Seat("human")), (), 7, ("k", "l"), (), 40.0)
+    store.create("without", e.Recorded(1, created))
+    store.create("timed", e.Recorded(1, msgspec.structs.replace(created, clock=e.Clock(60.0))))
+    assert store.timed(3600.0) == ["timed"]
+    assert store.timed(-1.0) == []
+
+
+def test_an_id_is_for_one_game(store: GameStore) -> None:
+    with pytest.raises(ConflictError):
+        store.create("g", CREATED)

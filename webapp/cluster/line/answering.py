@@ -117,7 +117,7 @@ class Answering:
         socket.router_mandatory = True
         keys.serve(socket)
         socket.bind(address)
-        self.address = socket.last_endpoint.decode().rstrip("\0")
+        self.address = bytes(socket.getsockopt(zmq.LAST_ENDPOINT)).decode().rstrip("\0")
         self._shared = sockets.add(SharedSocket(socket, self._receive))
 
     def callers(self) -> list[str]:

@@ -42,7 +42,7 @@ class _Question:
 
     def __init__(self, shard: int) -> None:
         self.shard = shard
-        self.body: msgspec.Raw | None = None
+        self.body = msgspec.Raw()
         self.error: LineError | None = None
         self.done = threading.Lock()
         self.done.acquire()
@@ -125,7 +125,6 @@ class Line:
             raise LineError("the host did not answer in time", sent=True)
         if question.error is not None:
             raise question.error
-        assert question.body is not None
         return question.body
 
     def abandon(self, is_elsewhere: Callable[[int], bool]) -> None:
@@ -144,7 +143,7 @@ class Line:
 
     def _fail(self, reason: str, chosen: Callable[[int], bool]) -> None:
         for number, question in list(self._questions.items()):
-            if chosen(question.shard) and self._questions.pop(number, None):
+            if chosen(question.shard) and self._questions.pop(number, None) is not None:
                 question.error = LineError(reason, sent=True)
                 question.done.release()
 

@@ -62,7 +62,7 @@ class SharedSocket:
         self._socket, self.receive, self.disconnected = socket, receive, disconnected
         self._lock = threading.Lock()
         self._monitor = self._watch_connection() if disconnected else None
-        self.descriptors = [socket.fd, *([self._monitor.fd] if self._monitor else [])]
+        self.descriptors = [int(each.getsockopt(zmq.FD)) for each in (socket, self._monitor) if each is not None]
         self.wake: Callable[[], None] = lambda: None
 
     def _watch_connection(self) -> zmq.Socket[bytes]:
@@ -78,7 +78,7 @@ class SharedSocket:
                 self._socket.send_multipart(frames, zmq.NOBLOCK)
             except zmq.ZMQError:  # too many messages wait, or the other side has gone
                 return False
-            waiting = self._socket.events & zmq.POLLIN
+            waiting = int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN
         if waiting:
             self.wake()
         return True

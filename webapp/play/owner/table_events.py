@@ -125,4 +125,5 @@ def _request(sender: Sender, form: f.NewGameForm) -> Request | None:
     """Returns the request's id under the secret of the page, valid on any connection, or else under the connection."""
     if form.request_id is None:
         return None
-    return Request(key_of(form.secret) if form.secret else f"connection {sender.sid}", form.request_id)
+    sender_name = key_of(form.secret) if form.secret else f"connection {sender.sid}"
+    return Request(sender_name, form.request_id, form.secret)

@@ -340,4 +340,3 @@ class Tables:
             if place < too_many or game_id not in self._occupied:
                 removed.append(self._tables.pop(game_id))
         return removed
-

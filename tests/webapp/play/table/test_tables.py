@@ -174,7 +174,7 @@ def test_a_new_game_is_not_read_back_from_the_store() -> None:
     assert read == []
     for _ in range(150):
         room.tables.new_game("connect4", (HUMAN, HUMAN))
-    assert len(room.tables._new_histories) == 100, "games created and never opened"
+    assert len(room.tables._founding._histories) == 100, "games created and never opened"
     assert Table(opened.game_id, load(opened.game_id), room.ports).view() == table.view()
 
 

@@ -1,0 +1,104 @@
+"""Tests the founding of games: a request under a secret is one game in every process; clocks run on after a restart."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.webapp.fakes import FakeEngine
+from tests.webapp.room import HUMAN, Room, engine
+from webapp.play.game import commands as c
+from webapp.play.game import events as e
+from webapp.play.game.refusals import Refusal
+from webapp.play.ports import Ports
+from webapp.play.table.idempotency import NewGame, Request
+from webapp.play.table.tables import Tables
+from webapp.storage.fence import shard_of
+
+SECRET = "s" * 43
+
+
+def another_process(room: Room, **ports: object) -> Tables:
+    """Returns the tables of another process with the same store."""
+    return Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher, **ports))  # type: ignore[arg-type]
+
+
+def ask(tables: Tables, number: str = "once", secret: str | None = SECRET, game: str = "connect4") -> NewGame:
+    return tables.new_game(game, (HUMAN, engine()), request=Request("me", number, secret))
+
+
+def test_a_request_under_a_secret_is_one_game_in_every_process() -> None:
+    room = Room()
+    first = ask(room.tables)
+    assert ask(another_process(room)) == first
+    assert list(room.store.rows) == [first.game_id] == [Request("you", "once", SECRET).game_id]
+    other = another_process(room).open(first.game_id)
+    assert other.rights([token for token in first.seat_tokens if token]).seats == {0}
+
+
+def test_other_requests_and_other_secrets_are_other_games() -> None:
+    room = Room()
+    games = [
+        ask(room.tables),
+        ask(room.tables, "two"),
+        ask(room.tables, secret="t" * 43),
+        ask(room.tables, secret=None),
+    ]
+    tokens = {game.seat_tokens[0] for game in games}
+    assert (len(room.store.rows), len(tokens)) == (4, 4)
+    assert all(len(game.game_id) == 12 and game.game_id.isalnum() for game in games)
+
+
+def test_a_request_made_before_for_another_game_is_refused_by_every_process() -> None:
+    room = Room()
+    ask(room.tables)
+    with pytest.raises(Refusal, match="for another game"):
+        ask(another_process(room), game="tictactoe")
+    assert len(room.store.rows) == 1
+
+
+def test_a_game_founded_halfway_is_founded_to_the_end() -> None:
+    """The process dies between the first event and the moves to the position to analyse."""
+    room = Room()
+    request = Request("me", "once", SECRET)
+    begun = room.tables.new_game("connect4", (HUMAN, HUMAN), "445", analysis=True, request=request)
+    whole = room.store.load(begun.game_id)
+    del room.store.rows[begun.game_id][2:]
+    again = another_process(room).new_game("connect4", (HUMAN, HUMAN), "445", analysis=True, request=request)
+    assert again == begun
+    assert len(whole) == 4
+    assert room.store.load(begun.game_id) == whole
+
+
+def test_a_process_begins_only_games_of_its_own() -> None:
+    room = Room()
+    tables = another_process(room, owns=lambda game_id: shard_of(game_id) % 4 == 0)
+    for _ in range(5):
+        opened = tables.new_game("connect4", (HUMAN, HUMAN), free=[1])
+        assert shard_of(opened.game_id) % 4 == 0
+
+
+def test_running_clocks_are_found_after_a_restart_and_a_flag_falls() -> None:
+    room = Room()
+    clock = e.Clock(60.0)
+    running, unbegun, foreign = (
+        room.tables.new_game("connect4", (HUMAN, HUMAN), clock=clock, request=Request("me", name)) for name in "abc"
+    )
+    plain = room.tables.new_game("connect4", (HUMAN, HUMAN))
+    for game in (running, foreign, plain):
+        tokens = [token for token in game.seat_tokens if token]
+        room.tables.perform(game.game_id, c.MakeMove(0, 4), tokens, "r")
+    room.tables.close()
+    tables = another_process(room)
+    assert tables.open_timed(lambda game_id: game_id != foreign.game_id) == 1
+    assert [table.state.game_id for table in tables.live()] == [running.game_id]
+    room.timers.advance(61)
+    assert tables.open(running.game_id).state.outcome is not None
+    assert tables.open_timed(lambda game_id: game_id == running.game_id) == 0
+    assert unbegun.game_id not in {table.state.game_id for table in tables.live()}
+
+
+def test_tables_of_others_are_closed() -> None:
+    room = Room()
+    mine, theirs = (room.begin(HUMAN, engine())[0].game_id for _ in range(2))
+    assert room.tables.evict(lambda game_id: game_id == theirs) == [theirs]
+    assert [table.state.game_id for table in room.tables.live()] == [mine]

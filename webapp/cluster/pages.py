@@ -1,0 +1,229 @@
+"""Keeps the book of the pages of a front: where each page is, and which host holds its game."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import msgspec
+
+from webapp.cluster import questions as q
+from webapp.cluster.line.calling import LineError
+from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
+from webapp.cluster.mesh import Mesh
+from webapp.cluster.news import Placed, Shown, Thought, Thoughts
+from webapp.cluster.register import Map
+from webapp.play.desk.port import Caller, Page, Place
+from webapp.play.ports import Publisher
+from webapp.storage.fence import shard_of
+
+_log = logging.getLogger(__name__)
+
+_AT_ONCE = 50
+"""Pages brought to a host by one message."""
+_LOOK = 0.5
+_ATTACH_SECONDS = 3.0
+_HOSTS_AT_ONCE = 8
+
+
+@dataclass(eq=False, slots=True)
+class _Page:
+    """Holds one page: the last sender, the place, and the hosts that know the page.
+
+    ``at`` is the host that has told the place, in ``epoch``; ``lost`` says that its line is not the one of then.
+    """
+
+    caller: Caller
+    place: Place = field(default_factory=Place)
+    hosts: set[str] = field(default_factory=set)
+    at: str | None = None
+    epoch: int = 0
+    lost: bool = False
+
+
+class Pages:
+    """Brings the news to the pages, and the pages to new hosts. Safe for threads.
+
+    News of an older epoch than the newest known of a shard is dropped: a host that has slept, and does not know yet
+    that others have taken over, tells nobody half a story.
+
+    Args:
+        publisher: sends the news to the pages.
+        mesh: the lines to the hosts.
+        present: returns the present map.
+    """
+
+    def __init__(self, publisher: Publisher, mesh: Mesh, present: Callable[[], Map]) -> None:
+        self._publisher, self._mesh, self._present = publisher, mesh, present
+        self._pages: dict[str, _Page] = {}
+        self._epochs: dict[int, int] = {}
+        self._thoughts: defaultdict[str, Thoughts] = defaultdict(Thoughts)
+        self._lock = threading.RLock()
+        self._wake = threading.Event()
+        self._closed = False
+        self._moving: set[str] = set()
+        self._pool = ThreadPoolExecutor(_HOSTS_AT_ONCE, thread_name_prefix="attach")
+        self.dropped = 0
+        """News of former owners."""
+        self.moved = 0
+        """Pages brought to another host."""
+
+    # --- connections ---
+
+    def connect(self, sid: str) -> None:
+        """Adds a connection."""
+        with self._lock:
+            self._pages.setdefault(sid, _Page(Caller(sid, "")))
+
+    def disconnect(self, sid: str) -> set[str]:
+        """Removes a connection, and returns the hosts to tell."""
+        with self._lock:
+            page = self._pages.pop(sid, None)
+            return set(page.hosts) if page else set()
+
+    def connected(self) -> set[str]:
+        """Returns all connections."""
+        with self._lock:
+            return set(self._pages)
+
+    def visit(self, caller: Caller, host: str) -> None:
+        """Notes that a connection asks a host."""
+        with self._lock:
+            page = self._pages.get(caller.sid)
+            if page is not None:
+                page.caller = caller
+                page.hosts.add(host)
+
+    def learn(self, caller: Caller, tokens: dict[str, tuple[str, ...]]) -> None:
+        """Notes the tokens that a connection shows from now on."""
+        with self._lock:
+            page = self._pages.get(caller.sid)
+            if page is not None and tokens:
+                page.caller = msgspec.structs.replace(caller, tokens={**caller.tokens, **tokens})
+
+    # --- hosts ---
+
+    def sids_at(self, host: str) -> list[str]:
+        """Returns the connections that a host should know."""
+        with self._lock:
+            return [sid for sid, page in self._pages.items() if host in page.hosts]
+
+    def begin_line(self, host: str) -> None:
+        """Notes that the line to a host is a new one: news may have been lost, so the pages there are brought anew."""
+        with self._lock:
+            self._thoughts.pop(host, None)
+            for page in self._pages.values():
+                page.lost |= page.at == host
+        self._wake.set()
+
+    def follow(self, _now: Map) -> None:
+        """Brings soon the pages of moved shards to the new owners."""
+        self._wake.set()
+
+    def receive(self, host: str, news: News) -> list[tuple[str, str]]:
+        """Passes on news of a host; returns connections and the hosts where these are no more."""
+        if news.shard != NO_SHARD:
+            known = max(self._epochs.get(news.shard, 0), self._present().epoch(news.shard))
+            if news.epoch < known:
+                self.dropped += 1
+                return []
+            self._epochs[news.shard] = news.epoch
+        if news.kind == "place":
+            return self._place(host, unpack(news.body, Placed), news.epoch)
+        if news.kind == "thinking":
+            thought = unpack(news.body, Thought)
+            self._publisher.thinking(thought.game_id, self._thoughts[host].restore(thought))
+        else:
+            self._show(news.kind, unpack(news.body, Shown))
+        return []
+
+    def turn(self) -> bool:
+        """Brings pages to hosts, when some have to; False after ``close``."""
+        self._wake.wait(_LOOK)
+        self._wake.clear()
+        if self._closed:
+            return False
+        for host, pages in self._lost_pages().items():
+            with self._lock:
+                if host in self._moving:
+                    continue
+                self._moving.add(host)
+            self._pool.submit(self._bring, host, pages)
+        return True
+
+    def close(self) -> None:
+        """Brings no more pages."""
+        self._closed = True
+        self._wake.set()
+        self._pool.shutdown(cancel_futures=True)
+
+    # --- inside ---
+
+    def _place(self, host: str, placed: Placed, epoch: int) -> list[tuple[str, str]]:
+        with self._lock:
+            page = self._pages.get(placed.sid)
+            if page is None:
+                return [(placed.sid, host)]
+            if placed.place.game_id is None and page.at not in (None, host):
+                return []  # the word of the host before
+            former = page.hosts - {host} if placed.place.game_id is not None else set()
+            page.hosts = (page.hosts - former) | {host}
+            page.place, page.epoch, page.lost = placed.place, epoch, False
+            page.at = host if placed.place.game_id is not None else None
+            self._publisher.place(placed.sid, placed.place)
+        return [(placed.sid, name) for name in former]
+
+    def _show(self, kind: str, shown: Shown) -> None:
+        publisher = self._publisher
+        if kind == "game":
+            publisher.game(shown.game_id, shown.payload, shown.to)
+        elif kind == "people":
+            publisher.people(shown.game_id, shown.payload)
+        elif kind == "review":
+            publisher.review(shown.game_id, shown.payload)
+        elif kind == "reaction":
+            publisher.reaction(shown.game_id, shown.payload)
+        elif kind == "aim":
+            publisher.aim(shown.game_id, shown.payload, shown.sender)
+        elif kind == "found":
+            for sid in shown.to or ():
+                publisher.found(sid, shown.payload)
+        elif kind == "engine":
+            publisher.engine(shown.payload, shown.to)
+
+    def _lost_pages(self) -> dict[str, list[str]]:
+        """Returns the pages whose game another host has, or whose line is a new one, by the host of the game."""
+        now, lost = self._present(), defaultdict[str, list[str]](list)
+        with self._lock:
+            for sid, page in self._pages.items():
+                if page.place.game_id is None:
+                    continue
+                shard = shard_of(page.place.game_id)
+                owner = now.owner(shard)
+                if owner and (page.lost or page.at != owner.name or page.epoch < now.epoch(shard)):
+                    lost[owner.name].append(sid)
+        return lost
+
+    def _bring(self, host: str, sids: list[str]) -> None:
+        """Brings pages to a host, some at a time; what fails is tried again soon."""
+        try:
+            for first in range(0, len(sids), _AT_ONCE):
+                with self._lock:
+                    some = [self._pages[sid] for sid in sids[first : first + _AT_ONCE] if sid in self._pages]
+                    pages = [Page(page.caller, page.place) for page in some]
+                    for page in some:
+                        page.hosts.add(host)
+                line = self._mesh.line(host)
+                if line is None:
+                    return
+                line.ask(NO_SHARD, f"attach {first}", q.ATTACH, pack(pages), _ATTACH_SECONDS)
+                self.moved += len(pages)
+        except LineError as error:
+            _log.debug("pages are brought to %s again: %s", host, error)
+        finally:
+            with self._lock:
+                self._moving.discard(host)

@@ -1,0 +1,24 @@
+"""Defines what a front asks a host: the methods of the desk as questions of a line."""
+
+from __future__ import annotations
+
+import msgspec
+
+from webapp.play.desk.fields import Form
+from webapp.play.desk.forms import FORMS
+from webapp.play.desk.port import Caller
+
+EVENT, ATTACH, PLAYS, DISCONNECT = "event", "attach", "plays", "disconnect"
+"""The names; the bodies are an ``Event``, a list of ``Page``, tokens by game, and the name of a connection."""
+
+
+class Event(msgspec.Struct, frozen=True, array_like=True):
+    """Asks the desk to carry out an event of a client."""
+
+    caller: Caller
+    event: str
+    form: msgspec.Raw
+
+    def read(self) -> Form:
+        """Returns the form, checked again by the bounds of its fields."""
+        return msgspec.msgpack.decode(self.form, type=FORMS[self.event])

@@ -1,0 +1,243 @@
+"""Implements the desk in a front: every event goes to the host of the game, and is asked again after a takeover."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import msgspec
+
+from webapp.cluster import questions as q
+from webapp.cluster.line.calling import LineError
+from webapp.cluster.line.keys import Keys
+from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
+from webapp.cluster.line.sockets import Sockets
+from webapp.cluster.mesh import Mesh
+from webapp.cluster.pages import Pages
+from webapp.cluster.register import Map, Member, Register
+from webapp.cluster.steward import Steward
+from webapp.play.desk.fields import Form
+from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
+from webapp.play.desk.port import Caller, Reply, refusal
+from webapp.play.ports import Publisher
+from webapp.play.table.idempotency import Request
+from webapp.process.service_threads import ServiceThreads
+from webapp.storage.database import Database
+from webapp.storage.fence import shard_of
+
+_log = logging.getLogger(__name__)
+
+PATIENCE = 7.0
+"""Seconds for which an event is asked again: less than a page waits for an answer to a ping (8)."""
+_PAUSE = 0.05
+_ALL_SECONDS = 2.0
+_NEVER_AGAIN = frozenset({"aim", "look", "react"})
+"""Events that say how things are now, and nothing later."""
+LOBBY = 0
+"""The shard whose owner has the queue for strangers."""
+_OF_LOBBY = frozenset({"find", "stop_finding"})
+_EVERYWHERE = frozenset({"use_code", "shown_tables"})
+"""Questions to all hosts: each knows the codes and the shown tables of its own games."""
+
+
+class RemoteDesk:
+    """Implements ``webapp.play.desk.port.Desk`` on the hosts of a cluster.
+
+    Args:
+        database: the PostgreSQL of the cluster.
+        publisher: sends the news of the hosts to the pages of this front.
+        threads: starts the threads.
+        aside: the context of a wait for a host, in which others have their turn.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        publisher: Publisher,
+        threads: ServiceThreads,
+        aside: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
+        self.name, self._keys, self._aside = f"front-{secrets.token_hex(6)}", Keys.draw(), aside
+        self._sockets = Sockets(threads)
+        self._register = Register(database, self.name)
+        self._mesh = Mesh(
+            self._sockets,
+            self.name,
+            self._keys,
+            self._receive,
+            lambda host: self.pages.sids_at(host),
+            lambda host: self.pages.begin_line(host),
+        )
+        self.steward = Steward(database.url, self._register, self._mesh, threads, on_map=self._follow)
+        self.pages = Pages(publisher, self._mesh, lambda: self.steward.map)
+        self._changed = threading.Condition()
+        self._secret = secrets.token_urlsafe(32)
+        self._threads = threads
+
+    def start(self) -> None:
+        """Joins the cluster."""
+        self.steward.start(Member(self.name, "front", "", self._keys.public))
+        self._threads.start("pages", self.pages.turn)
+
+    def close(self) -> None:
+        """Leaves the cluster."""
+        self.pages.close()
+        self.steward.close()
+        try:
+            self._register.leave()
+        except Exception:  # the database is away; the other members see that this one signs no more
+            _log.exception("the front could not leave the cluster")
+        self._mesh.close()
+        self._sockets.close()
+
+    # --- the desk ---
+
+    def connect(self, sid: str) -> None:
+        """Notes a new connection. A host hears of a connection with its first event there."""
+        self.pages.connect(sid)
+
+    def disconnect(self, sid: str) -> None:
+        """Takes a connection out of everything kept here and at the hosts."""
+        for host in self.pages.disconnect(sid):
+            self._tell_gone(host, sid)
+
+    def connected(self) -> set[str]:
+        """Returns all connections known here."""
+        return self.pages.connected()
+
+    def readiness(self) -> dict[str, Any]:
+        """Returns whether any host is ready, with words for a person."""
+        ready = bool(self.steward.map.hosts())
+        return {"ready": ready, "stage": "ready" if ready else "The engines start."}
+
+    def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
+        """Tells whether a holder of these tokens, by game, plays a person in one of the games, without help."""
+        hosts = {owner.name for game_id in tokens if (owner := self.steward.map.owner(shard_of(game_id)))}
+        return any(self._plays_at(host, tokens) for host in hosts)
+
+    def event(self, caller: Caller, event: str, form: Form) -> Reply:
+        """Asks the host of the game to carry out an event, and asks again after a takeover; never raises.
+
+        Args:
+            caller: the sender.
+            event: a key of ``FORMS``.
+            form: the event's form.
+        """
+        if event in _EVERYWHERE:
+            return self._ask_all(caller, event, form)
+        deadline = time.monotonic() + PATIENCE
+        form = self._numbered(caller, form)
+        shard = _shard(event, form)
+        while True:
+            owner = self._owner(shard)
+            try:
+                if owner is not None:
+                    return self._ask(owner.name, shard, caller, event, form, deadline - time.monotonic())
+            except LineError as error:
+                _log.debug("%s is asked again: %s", event, error)
+                if event in _NEVER_AGAIN and error.sent:
+                    return Reply({"ok": True})
+            if time.monotonic() + _PAUSE >= deadline:
+                _log.warning("no host has answered the event %s in time", event)
+                return Reply(refusal("not_saved", "The game cannot be saved just now; please try again."))
+            self.steward.refresh()
+            with self._aside(), self._changed:
+                self._changed.wait(_PAUSE)
+
+    # --- inside ---
+
+    def _ask(self, host: str, shard: int, caller: Caller, event: str, form: Form, seconds: float) -> Reply:
+        line = self._mesh.line(host)
+        if line is None:
+            raise LineError("there is no line to the host", sent=False)
+        elsewhere = self._plays_elsewhere(host, caller, event)
+        asked = q.Event(msgspec.structs.replace(caller, plays_elsewhere=elsewhere), event, pack(form))
+        self.pages.visit(caller, host)
+        with self._aside():
+            reply = unpack(line.ask(shard, caller.sid, q.EVENT, pack(asked), seconds), Reply)
+        self.pages.learn(caller, reply.tokens)
+        return reply
+
+    def _ask_all(self, caller: Caller, event: str, form: Form) -> Reply:
+        """Asks all hosts; returns the first answer that grants, with the tables of all, or else a refusal."""
+        granted: Reply | None = None
+        refused = Reply(refusal("not_saved", "No table answers just now; please try again."))
+        for host in self.steward.map.hosts():
+            try:
+                reply = self._ask(host.name, NO_SHARD, caller, event, form, _ALL_SECONDS)
+            except LineError as error:
+                _log.debug("%s has no answer from %s: %s", event, host.name, error)
+                continue
+            if not reply.answer["ok"]:
+                refused = reply
+            elif granted is None:
+                granted = reply
+            else:
+                granted.answer.get("tables", []).extend(reply.answer.get("tables", []))
+        return granted or refused
+
+    def _owner(self, shard: int) -> Member | None:
+        """Returns the owner of a shard; without a shard, any host, another one each time."""
+        now = self.steward.map
+        if shard != NO_SHARD:
+            return now.owner(shard)
+        hosts = [host for host in now.hosts() if self._mesh.line(host.name) is not None]
+        return secrets.choice(hosts) if hosts else None
+
+    def _numbered(self, caller: Caller, form: Form) -> Form:
+        """Returns the form with a number of the request, and for a new game with a secret: asked again, it counts
+        once."""
+        missing: dict[str, Any] = {}
+        fields = type(form).__struct_fields__
+        if "request_id" in fields and getattr(form, "request_id", None) is None:
+            missing["request_id"] = f"front-{secrets.token_hex(12)}"
+        if "secret" in fields and getattr(form, "secret", None) is None:
+            missing["secret"] = Request("", caller.sid, self._secret).token("new games")
+        return msgspec.structs.replace(form, **missing) if missing else form
+
+    def _plays_elsewhere(self, host: str, caller: Caller, event: str) -> bool:
+        """Asks the other hosts with games of the caller whether the caller plays a person there."""
+        if not caller.tokens or not (event in ENGINES_WORD or event in BEGINNINGS or event == "join"):
+            return caller.plays_elsewhere
+        now = self.steward.map
+        owners = {owner.name for game_id in caller.tokens if (owner := now.owner(shard_of(game_id)))}
+        return caller.plays_elsewhere or any(self._plays_at(other, caller.tokens) for other in owners - {host})
+
+    def _plays_at(self, host: str, tokens: dict[str, tuple[str, ...]]) -> bool:
+        line = self._mesh.line(host)
+        if line is None:
+            return False
+        with self._aside():
+            return unpack(line.ask(NO_SHARD, f"plays {next(iter(tokens))}", q.PLAYS, pack(tokens), 1.0), bool)
+
+    def _tell_gone(self, host: str, sid: str) -> None:
+        line = self._mesh.line(host)
+        if line is not None:
+            line.tell(sid, q.DISCONNECT, pack(sid))
+
+    def _receive(self, host: str, news: News) -> None:
+        for sid, former in self.pages.receive(host, news):
+            self._tell_gone(former, sid)
+
+    def _follow(self, now: Map) -> None:
+        self.pages.follow(now)
+        with self._changed:
+            self._changed.notify_all()
+
+
+def _shard(event: str, form: Form) -> int:
+    """Returns the shard that an event belongs to."""
+    if event in _OF_LOBBY:
+        return LOBBY
+    game_id = getattr(form, "game_id", None)
+    if isinstance(game_id, str):
+        return shard_of(game_id)
+    secret, number = getattr(form, "secret", None), getattr(form, "request_id", None)
+    if secret and number:
+        return shard_of(Request("", number, secret).game_id or "")
+    return NO_SHARD
