@@ -184,6 +184,30 @@ def reports_command(ctx: click.Context, forget: str | None) -> None:
         raise OneSentenceError(str(error)) from None
 
 
+@main.command("host")
+@click.option("--join", required=True, metavar="URL", help="The PostgreSQL of the cluster.")
+@click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address for the cluster.")
+def host_command(join: str, listen: str) -> None:
+    """Joins a cluster as a host: runs a part of all games, and their engines, until Ctrl-C."""
+    from webapp.process import logs
+    from webapp.settings import SettingError, Settings
+    from webapp.storage.database import DatabaseError
+
+    try:
+        from webapp.cluster.serving import serve_host
+    except ModuleNotFoundError as missing:
+        raise OneSentenceError(f"{missing.name} is not installed: pip install 'fourthought[cluster]'") from None
+    try:
+        settings = Settings.from_env(database=join)
+        logs.configure(settings.log, settings.log_level)
+        whole = serve_host(settings, listen, _log.info if settings.log == "json" else click.echo)
+    except (SettingError, DatabaseError) as error:
+        raise OneSentenceError(str(error)) from None
+    if not whole:
+        raise click.ClickException("a thread of the host has ended, so the host has stopped; please start it again.")
+    click.echo("Goodbye.")
+
+
 def _run_on_database(command: Callable[[Any, Path], None], ctx: click.Context, file: Path) -> None:
     from webapp.settings import SettingError, Settings
     from webapp.storage.database import DatabaseError, read_url

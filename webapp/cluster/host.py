@@ -109,8 +109,10 @@ class Counter:
         if caller.sid not in self._known:
             self._known.add(caller.sid)
             self._desk.connect(caller.sid)
+        refused = self._fence.refused()
         reply: Reply = self._desk.event(caller, asked.event, asked.read())
-        if shard != NO_SHARD and shard not in self._fence.held and not reply.answer["ok"]:
+        lost = shard not in self._fence.held or refused != self._fence.refused()
+        if shard != NO_SHARD and lost and not reply.answer["ok"]:
             raise MovedError  # refused by the fence, perhaps; the request counts once wherever it is asked again
         return pack(reply)
 
@@ -187,7 +189,7 @@ class Host:
         self._leaving = True
         self._register.set_ready(False)
         self.steward.look()
-        others = [host.name for host in self.steward.map.hosts() if host.name != self.name]
+        others = [host.name for host in self.steward.map.hosts() if self._mesh.is_steady(host.name)]
         held = sorted(self.fence.held)
         for place, other in enumerate(others):
             self._hand_over(held[place :: len(others)], other)
@@ -255,7 +257,7 @@ class Host:
             return
         share, poorest = -(-SHARDS // len(counts)), min(counts, key=lambda name: (counts[name], name))
         count = min(counts[self.name] - share, SHARDS // len(counts) - counts[poorest])
-        if count > 0 and self._mesh.line(poorest) is not None:
+        if count > 0 and self._mesh.is_steady(poorest):
             self._hand_over(sorted(self.fence.held)[-count:], poorest)
 
     # --- signs ---

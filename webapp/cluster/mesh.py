@@ -18,6 +18,7 @@ SILENCE = 3.0
 """Seconds without a sign after which a host is suspected; a host signs twice a second."""
 _LATE = 1.5
 """Seconds between two beats of this process from which on this process itself has slept, and suspects nobody."""
+_STEADY = 1.2
 _AGAIN = 0.2
 """Seconds between two tries to reach a host."""
 _PROBE = 0.3
@@ -64,6 +65,13 @@ class Mesh:
         """Returns the present line to a host."""
         line = self._lines.get(host)
         return None if line is None or line.ended else line
+
+    def is_steady(self, host: str) -> bool:
+        """Returns whether a host has been heard for a while, and just now: it may be given shards."""
+        line, moment = self.line(host), time.monotonic()
+        if line is None or line.heard is None:
+            return False
+        return moment - self._began.get(host, moment) > _STEADY and moment - line.heard < _STEADY
 
     def follow(self, now: Map) -> None:
         """Begins lines to new hosts, ends those to hosts that have left, and gives up waits for former owners."""

@@ -24,9 +24,11 @@ _log = logging.getLogger(__name__)
 BEAT = 0.5
 _SIGN_EVERY = 1.0
 _READ_EVERY = 2.0
-_LISTEN = 1.0
+_LISTEN = 0.5
 _LOOK_AGAIN = 0.2
 _LONG_AGO = 1e9
+_LONGEST_ACT = 10.0
+"""Seconds for which the end waits for an act with the database."""
 
 
 class Steward:
@@ -64,14 +66,15 @@ class Steward:
         self._stale = self._closed = False
         self._wake, self._end = threading.Event(), threading.Event()
         self._look = threading.Lock()
+        self._running: list[threading.Thread] = []
         mesh.lost = self._wake
 
     def start(self, me: Member) -> None:
         """Joins the cluster, reads the map, and starts the threads."""
         self._register.join(me)
         self.look()
-        for name, turn in (("listener", self._listen), ("steward", self._turn), ("signs", self._sign)):
-            self._threads.start(name, turn)
+        turns = {"listener": self._listen, "steward": self._turn, "signs": self._sign}
+        self._running = [self._threads.start(name, turn) for name, turn in turns.items()]
 
     def refresh(self) -> None:
         """Lets the steward read the map soon."""
@@ -97,10 +100,12 @@ class Steward:
                 self._on_map(now)
 
     def close(self) -> None:
-        """Ends the threads."""
+        """Ends the threads, and waits for their end; not to be called in one of these threads."""
         self._closed = True
         self._end.set()
         self._wake.set()
+        for thread in self._running:
+            thread.join(_LONGEST_ACT)
 
     def _knows(self, key: str) -> bool:
         return any(member.key == key for member in self.map.members.values())

@@ -1,0 +1,132 @@
+"""Builds hosts and fronts of a cluster in one process, with a fake engine and a front without sockets."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from tests.webapp.fakes import FakeEngine
+from webapp.cluster.host import Host
+from webapp.cluster.remote_desk import RemoteDesk
+from webapp.owner import build_owner
+from webapp.play.desk.forms import read
+from webapp.play.desk.port import Caller, Place
+from webapp.process.service_threads import ServiceThreads
+from webapp.process.timers import ThreadTimers
+from webapp.settings import Settings
+from webapp.storage.database import Database
+from webapp.storage.games import GameStore
+from webapp.storage.reports import Reports
+
+HUMAN, ENGINE = {"kind": "human"}, {"kind": "engine", "level": 5}
+
+
+def wait_until(true: Callable[[], Any], seconds: float = 60.0) -> Any:
+    """Waits until something is true, and returns it; the time is a bound for a busy machine."""
+    end = time.monotonic() + seconds
+    while not (value := true()):
+        assert time.monotonic() < end, "this has not come true in time"
+        time.sleep(0.01)
+    return value
+
+
+class Machine:
+    """Runs one host. ``freeze`` stops all that the process would say, as SIGSTOP does, and ``thaw`` lets it go on."""
+
+    def __init__(self, url: str, ready: bool = True, **settings: Any) -> None:
+        self.threads, self.ready = ServiceThreads(), ready
+        self.database, self.engine = Database(url), FakeEngine()
+        self.host = Host(self.database, self.threads, "tcp://127.0.0.1:*", lambda: self.ready)
+        self.timers = ThreadTimers(threads=self.threads)
+        self.store = GameStore(self.database, self.host.fence)
+        self.owner = build_owner(
+            Settings(minimum_reply=0.0, **settings),
+            self.engine,
+            self.host.publisher,
+            self.store,
+            Reports(self.database),
+            self.timers,
+            owns=self.host.fence.owns,
+        )
+        self.owner.start()
+        self.host.serve(self.owner)
+        self._alive = True
+
+    @property
+    def shards(self) -> int:
+        return len(self.host.fence.held)
+
+    def freeze(self) -> None:
+        """Says nothing more and hears nothing more; what is under way goes on, as it would after SIGCONT."""
+        host = self.host
+        self._follow, host.steward._on_map = host.steward._on_map, lambda _map: None
+        self._beat, host._lines.beat = host._lines.beat, lambda: None  # type: ignore[method-assign]
+        host._register.beat = lambda: None  # type: ignore[method-assign]
+        host.steward._step = lambda _map: None
+        host._mesh.suspects = lambda _map: []  # type: ignore[method-assign]
+
+    def kill(self) -> None:
+        """Ends without a word to anybody."""
+        if self._alive:
+            self._alive = False
+            self.host.close()
+            self.owner.stop()
+            self.owner.close()
+            self.database.close()
+
+
+class Pages:
+    """Receives the news of a front, as the pages would."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, Place] = {}
+        self.heard: defaultdict[str, list[tuple[str, Any]]] = defaultdict(list)
+
+    def place(self, sid: str, place: Place) -> None:
+        self.places[sid] = place
+
+    def game(self, game_id: str, payload: dict[str, Any], to: Any = None) -> None:
+        self.tell("game", game_id, payload, to)
+
+    def tell(self, kind: str, game_id: str, payload: dict[str, Any], to: Any = None) -> None:
+        for sid, place in list(self.places.items()):
+            at = place.watching if kind == "thinking" else place.game_id
+            if (at == game_id) if to is None else (sid in to):
+                self.heard[sid].append((kind, payload))
+
+    def __getattr__(self, kind: str) -> Callable[..., None]:
+        return lambda game_id, payload, *_: self.tell(kind, game_id, payload)
+
+    def found(self, sid: str, payload: dict[str, Any]) -> None:
+        self.heard[sid].append(("found", payload))
+
+    def engine(self, payload: dict[str, Any], to: Any = None) -> None:
+        """Hears of the readiness."""
+
+    def last(self, sid: str, kind: str = "game") -> Any:
+        return next((payload for name, payload in reversed(self.heard[sid]) if name == kind), None)
+
+
+class FrontMachine:
+    """Runs one front without sockets."""
+
+    def __init__(self, url: str) -> None:
+        self.threads, self.database, self.pages = ServiceThreads(), Database(url), Pages()
+        self.desk = RemoteDesk(self.database, self.pages, self.threads)
+        self.desk.start()
+        self.tokens: dict[str, dict[str, tuple[str, ...]]] = {}
+
+    def call(self, sid: str, event: str, **payload: Any) -> dict[str, Any]:
+        """Sends an event as the connection ``sid``."""
+        if sid not in self.tokens:
+            self.desk.connect(sid)
+        tokens = self.tokens.setdefault(sid, {})
+        reply = self.desk.event(Caller(sid, "203.0.113.5", "", dict(tokens)), event, read(event, payload))
+        tokens.update(reply.tokens)
+        return reply.answer
+
+    def close(self) -> None:
+        self.desk.close()
+        self.database.close()

@@ -1,0 +1,165 @@
+"""Tests games over the deaths of hosts: nothing is lost, nothing counts twice, nobody hears half a story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, wait_until
+from webapp.play.game import commands as c
+from webapp.storage.database import Database
+from webapp.storage.fence import SHARDS, FencedError, shard_of
+from webapp.storage.games import GameStore
+
+
+@pytest.fixture
+def start(cluster_url: str) -> Iterator[Callable[..., Machine]]:
+    """Starts hosts, ready at once unless told otherwise."""
+    machines: list[Machine] = []
+
+    def started(**options: Any) -> Machine:
+        machines.append(Machine(cluster_url, **options))
+        return machines[-1]
+
+    yield started
+    for machine in machines:
+        machine.kill()
+
+
+@pytest.fixture
+def front(cluster_url: str) -> Iterator[FrontMachine]:
+    front = FrontMachine(cluster_url)
+    yield front
+    front.close()
+
+
+def pair(start: Callable[..., Machine]) -> tuple[Machine, Machine]:
+    """Returns two hosts which share the shards."""
+    first = start()
+    wait_until(lambda: first.shards == SHARDS)
+    second = start()
+    wait_until(lambda: first.shards == second.shards == SHARDS // 2)
+    return first, second
+
+
+def begin(front: FrontMachine, sid: str, owner: Machine) -> str:
+    """Begins games until one is ``owner``'s, and returns it."""
+    while True:
+        opened = front.call(sid, "new_game", game="connect4", seats=[HUMAN, HUMAN])
+        assert opened["ok"], opened
+        if owner.host.fence.owns(opened["game_id"]):
+            return str(opened["game_id"])
+
+
+def move(front: FrontMachine, sid: str, game_id: str, ply: int) -> int:
+    answer = front.call(
+        sid, "move", game_id=game_id, ply=ply, move=1 + ply % 7, request_id=f"move {ply}".replace(" ", "-")
+    )
+    assert answer["ok"], answer
+    return int(answer["version"])
+
+
+def test_games_go_on_at_another_host_after_a_death_and_after_a_farewell(
+    start: Callable[..., Machine], front: FrontMachine, cluster_url: str
+) -> None:
+    first, second = pair(start)
+    games = [begin(front, f"page-{number}", owner) for number, owner in enumerate((first, second))]
+    for ply in range(3):
+        for number, game_id in enumerate(games):
+            assert move(front, f"page-{number}", game_id, ply) == ply + 2
+    first.kill()
+    assert move(front, "page-0", games[0], 3) == 5
+    assert move(front, "page-0", games[0], 3) == 5  # asked again, it is the same move
+    assert second.host.steward.map.owner(shard_of(games[0])).name == second.host.name  # type: ignore[union-attr]
+    wait_until(lambda: front.pages.last("page-0")["version"] == 5)
+    third = start()
+    wait_until(lambda: third.shards == SHARDS // 2)
+    second.host.leave()
+    second.kill()
+    for number, game_id in enumerate(games):
+        version = 5 + (number == 0)
+        assert move(front, f"page-{number}", game_id, version - 2) == version
+    wait_until(lambda: [front.pages.last(f"page-{number}")["version"] for number in (0, 1)] == [6, 5])
+    store = GameStore(Database(cluster_url))
+    assert [len(store.load(game_id)) for game_id in games] == [6, 5]
+    store._database.close()
+
+
+def test_a_host_that_slept_writes_nothing_and_tells_nothing(
+    start: Callable[..., Machine], front: FrontMachine, cluster_url: str
+) -> None:
+    sleeper, heir = pair(start)
+    game_id = begin(front, "page", sleeper)
+    move(front, "page", game_id, 0)
+    zombie = sleeper.owner.tables.open(game_id)
+    tokens = front.tokens["page"][game_id]
+    sleeper.freeze()
+    wait_until(lambda: heir.shards == SHARDS)
+    assert move(front, "page", game_id, 1) == 3
+    wait_until(lambda: front.pages.places["page"].game_id == game_id and front.pages.last("page")["version"] == 3)
+    refused = sleeper.host.fence.refused()  # the first try of the move may have come here
+    with pytest.raises(FencedError):
+        zombie.perform(c.MakeMove(1, 5), tokens, "zombie")
+    dropped, heard = front.desk.pages.dropped, len(front.pages.heard["page"])
+    sleeper.host.publisher.game(game_id, {"version": 99})
+    wait_until(lambda: front.desk.pages.dropped > dropped)
+    assert [payload["version"] for _, payload in front.pages.heard["page"][heard:] if "version" in payload] == []
+    assert sleeper.host.fence.refused() == refused + 1
+    sleeper.host._follow(heir.host.steward.map)  # it hears of the takeover
+    assert sleeper.owner.tables.find_live(game_id) is None
+    assert (zombie.closed, sleeper.shards) == (True, 0)
+
+
+def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., Machine], front: FrontMachine) -> None:
+    starting = start(ready=False)
+    starting.host.steward.look()
+    assert (starting.shards, front.desk.readiness()["ready"]) == (0, False)
+    starting.ready = True
+    wait_until(lambda: starting.shards == SHARDS)
+    wait_until(lambda: front.desk.readiness()["ready"])
+
+
+def test_a_new_game_asked_for_twice_is_one_game_wherever_it_lands(
+    start: Callable[..., Machine], front: FrontMachine, cluster_url: str
+) -> None:
+    first, second = pair(start)
+    wishes = {"game": "connect4", "seats": [HUMAN, ENGINE], "request_id": "one", "secret": "s" * 43}
+    opened = front.call("page", "new_game", **wishes)
+    owner = first if first.host.fence.owns(opened["game_id"]) else second
+    owner.kill()
+    again = front.call("page-again", "new_game", **wishes)
+    assert (again["game_id"], again["seat_tokens"]) == (opened["game_id"], opened["seat_tokens"])
+
+
+def test_a_running_clock_goes_on_at_the_heir_though_nobody_is_there(
+    start: Callable[..., Machine], front: FrontMachine
+) -> None:
+    first, second = pair(start)
+    while True:
+        opened = front.call("page", "new_game", game="connect4", seats=[HUMAN, HUMAN], clock={"seconds": 5})
+        if first.host.fence.owns(opened["game_id"]):
+            break
+    move(front, "page", opened["game_id"], 0)
+    front.desk.disconnect("page")
+    first.kill()
+    table = wait_until(lambda: second.owner.tables.find_live(opened["game_id"]))
+    wait_until(lambda: table.state.outcome is not None)
+    assert table.state.outcome.winner == 0
+
+
+def test_thoughts_arrive_whole_though_only_differences_travel(
+    start: Callable[..., Machine], front: FrontMachine
+) -> None:
+    (machine,) = (start(),)
+    wait_until(lambda: machine.shards == SHARDS)
+    opened = front.call("page", "new_game", game="connect4", seats=[HUMAN, ENGINE])
+    assert front.call("page", "watch_thinking", game_id=opened["game_id"], on=True)["ok"]
+    sent = list[dict[str, Any]]()
+    for depth in range(5):
+        sent.append({"game_id": opened["game_id"], "seat": 7, "depth": depth, "moves": [{"move": 4, "depth": depth}]})
+        machine.host.publisher.thinking(opened["game_id"], dict(sent[-1]))
+    heard = front.pages.heard["page"]
+    wait_until(lambda: sum(payload.get("seat") == 7 for kind, payload in heard if kind == "thinking") == 5)
+    assert [payload for kind, payload in heard if kind == "thinking" and payload["seat"] == 7] == sent

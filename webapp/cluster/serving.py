@@ -1,0 +1,73 @@
+"""Serves the role of a host: builds engine, tables and host, and runs until a signal."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import closing
+
+from webapp.app import local_engine
+from webapp.cluster.host import Host
+from webapp.metrics import MeasuredStore, Metrics
+from webapp.owner import build_owner
+from webapp.process.gc_schedule import schedule_collections
+from webapp.process.malloc import share_heaps
+from webapp.process.service_threads import ServiceThreads, end_process
+from webapp.process.serving.server import wait_for_signal
+from webapp.process.timers import ThreadTimers
+from webapp.settings import Settings
+from webapp.storage.database import Database, DatabaseError
+from webapp.storage.games import GameStore
+from webapp.storage.reports import Reports
+
+_log = logging.getLogger(__name__)
+
+
+def open_cluster(url: str) -> Database:
+    """Opens the database of a cluster.
+
+    Raises:
+        DatabaseError: the database cannot be opened, or is no PostgreSQL.
+    """
+    if not url.startswith("postgres"):
+        raise DatabaseError("a cluster needs a PostgreSQL, such as postgresql://me@there/games")
+    return Database(url)
+
+
+def serve_host(settings: Settings, listen: str, say: Callable[[str], object]) -> bool:
+    """Runs a host until Ctrl-C or SIGTERM, and then gives its games to the other hosts.
+
+    Args:
+        settings: the limits, and the database.
+        listen: the address of this machine for fronts and other hosts.
+        say: tells a person the beginning and the end.
+
+    Returns:
+        Whether all threads have lived to the end.
+
+    Raises:
+        DatabaseError: the database cannot be opened, or is no PostgreSQL.
+    """
+    share_heaps()
+    metrics, threads = Metrics(), ServiceThreads(end_process)
+    with closing(open_cluster(settings.database_url)) as database:
+        engine = local_engine(settings, metrics, threads)
+        timers = ThreadTimers(engine.answering, threads)
+        host = Host(database, threads, f"tcp://{listen}:*", lambda: bool(engine.readiness()["ready"]))
+        store = MeasuredStore(GameStore(database, host.fence), metrics)
+        owner = build_owner(settings, engine, host.publisher, store, Reports(database), timers, owns=host.fence.owns)
+        schedule_collections(timers.later)
+        owner.start()
+        host.serve(owner)
+        try:
+            wait_for_signal(lambda: _tell(say, host.name))
+            host.leave(settings.drain_seconds)
+        finally:
+            host.close()
+            owner.stop()
+            owner.close()
+    return not threads.gone()
+
+
+def _tell(say: Callable[[str], object], name: str) -> None:
+    say(f"The host {name} has joined the cluster.")
