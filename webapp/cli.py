@@ -82,7 +82,7 @@ def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool
         serve(host, port, open_page, database)
 
 
-def serve(host: str | None, port: int | None, open_page: bool, database: str | None) -> None:
+def serve(host: str | None, port: int | None, open_page: bool, database: str | None, *, is_front: bool = False) -> None:
     """Serves the table until Ctrl-C or SIGTERM; with logs in JSON, the address and the end are lines of the log, too.
 
     Args:
@@ -90,6 +90,7 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
         port: the port to listen on; 0 takes a free port, None the setting's.
         open_page: whether to open the page in the browser.
         database: the file or URL of the database; None: the setting's.
+        is_front: whether the games are at the hosts of a cluster.
     """
     from webapp.process import logs
     from webapp.process.serving.limits import Limits
@@ -104,11 +105,10 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     except (SettingError, AddressError) as error:
         raise OneSentenceError(str(error)) from None
 
-    from webapp.app import create_app
     from webapp.storage.database import DatabaseError
 
     try:
-        app = create_app(settings)
+        app = _front_builder()(settings) if is_front else _table_builder()(settings)
     except (SettingError, DatabaseError) as error:
         sock.close()
         raise OneSentenceError(str(error)) from None
@@ -130,6 +130,24 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
             "a thread of the server has ended, so the server has stopped; please start it again."
         )
     say("Goodbye.")
+
+
+def _table_builder() -> Callable[[Any], Any]:
+    from webapp.app import create_app
+
+    return create_app
+
+
+def _front_builder() -> Callable[[Any], Any]:
+    try:
+        from webapp.cluster.web import create_front
+    except ModuleNotFoundError as missing:
+        raise _not_installed(missing) from None
+    return create_front
+
+
+def _not_installed(missing: ModuleNotFoundError) -> OneSentenceError:
+    return OneSentenceError(f"a cluster needs {missing.name}: pip install 'fourthought[cluster]'")
 
 
 def _welcome(url: str, open_page: bool, say: Callable[[str], object]) -> None:
@@ -184,6 +202,15 @@ def reports_command(ctx: click.Context, forget: str | None) -> None:
         raise OneSentenceError(str(error)) from None
 
 
+@main.command("web")
+@click.option("--join", required=True, metavar="URL", help="The PostgreSQL of the cluster.")
+@click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free port.  [default: 8000]")
+def web_command(join: str, host: str | None, port: int | None) -> None:
+    """Joins a cluster as a front: serves the pages of games that run at the hosts."""
+    serve(host, port, open_page=False, database=join, is_front=True)
+
+
 @main.command("host")
 @click.option("--join", required=True, metavar="URL", help="The PostgreSQL of the cluster.")
 @click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address for the cluster.")
@@ -196,7 +223,7 @@ def host_command(join: str, listen: str) -> None:
     try:
         from webapp.cluster.serving import serve_host
     except ModuleNotFoundError as missing:
-        raise OneSentenceError(f"{missing.name} is not installed: pip install 'fourthought[cluster]'") from None
+        raise _not_installed(missing) from None
     try:
         settings = Settings.from_env(database=join)
         logs.configure(settings.log, settings.log_level)

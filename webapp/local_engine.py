@@ -203,16 +203,7 @@ class LocalEngine:
 
     def levels(self, game: str) -> list[dict[str, Any]]:
         """Returns the levels of a game, for the slider."""
-        return [
-            {
-                "number": level.number,
-                "name": level.name,
-                "sentence": level.sentence,
-                "rating": level.rating,
-                "horizon": level.horizon,
-            }
-            for level in engine.levels(game)
-        ]
+        return levels(game)
 
     def _warm_up(self) -> bool:
         """Compiles; returns whether the compilation has to be tried again, after a longer pause each time."""
@@ -232,6 +223,20 @@ class LocalEngine:
             return not self._closing.is_set()
         gc.freeze()  # kernels stay for good; a collection among all their objects would stop all threads for 0.25 s
         return False
+
+
+def levels(game: str) -> list[dict[str, Any]]:
+    """Returns the levels of a game, for the slider."""
+    return [
+        {
+            "number": level.number,
+            "name": level.name,
+            "sentence": level.sentence,
+            "rating": level.rating,
+            "horizon": level.horizon,
+        }
+        for level in engine.levels(game)
+    ]
 
 
 def _not_ready() -> Refusal:

@@ -43,6 +43,8 @@ class Record:
     refused: Counter[str] = field(default_factory=Counter)
     boards: dict[str, tuple[int, list[int]]] = field(default_factory=dict)
     """The last version and moves shown of each game."""
+    waits: list[tuple[float, float]] = field(default_factory=list)
+    """When each acknowledged move was first sent (time.monotonic), and the seconds to the acknowledgement."""
 
 
 class Page:
@@ -54,6 +56,7 @@ class Page:
         seats: the seats for ``new_game``; the page moves for every person at the table.
         seed: decides the moves.
         patience: seconds after which a request is sent again.
+        pause: seconds from one move of the page to the next, on average.
     """
 
     def __init__(
@@ -64,9 +67,10 @@ class Page:
         seats: tuple[dict[str, Any], dict[str, Any]] = (HUMAN, HUMAN),
         seed: int = 0,
         patience: float = 2.0,
+        pause: float = 0.0,
     ) -> None:
         self._address, self._game, self._seats, self._patience = address, game, seats, patience
-        self._rng = random.Random(seed)
+        self._rng, self._pause = random.Random(seed), pause
         self.record = Record()
         self.finished = 0
         self.connections = 0
@@ -140,8 +144,11 @@ class Page:
     def _send(self, client: Client) -> None:
         state = self._state
         if self._pending is None:
+            if self._pause:
+                self._stop.wait(self._rng.uniform(0.5, 1.5) * self._pause)
             move = self._rng.choice(state["legal"])
             self._pending = Sent(state["game_id"], state["ply"], move, uuid.uuid4().hex)
+            self._sent_at = time.monotonic()
             self.record.sent[self._pending.request_id] = self._pending
         sent = self._pending
         try:
@@ -150,6 +157,7 @@ class Page:
             return  # sent again, under the same name
         if answer["ok"]:
             self.record.acknowledged[sent.request_id] = answer["version"]
+            self.record.waits.append((self._sent_at, time.monotonic() - self._sent_at))
             self._pending = None
         else:
             self.record.refused[answer["error"]["code"]] += 1

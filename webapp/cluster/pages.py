@@ -79,6 +79,12 @@ class Pages:
         with self._lock:
             self._pages.setdefault(sid, _Page(Caller(sid, "")))
 
+    def adopt(self, pages: list[Page]) -> None:
+        """Adds connections with places, and brings the connections to the hosts soon."""
+        with self._lock:
+            self._pages.update((page.caller.sid, _Page(page.caller, page.place, lost=True)) for page in pages)
+        self._wake.set()
+
     def disconnect(self, sid: str) -> set[str]:
         """Removes a connection, and returns the hosts to tell."""
         with self._lock:

@@ -23,7 +23,7 @@ from webapp.cluster.register import Map, Member, Register
 from webapp.cluster.steward import Steward
 from webapp.play.desk.fields import Form
 from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
-from webapp.play.desk.port import Caller, Reply, refusal
+from webapp.play.desk.port import Caller, Page, Reply, refusal
 from webapp.play.ports import Publisher
 from webapp.play.table.idempotency import Request
 from webapp.process.service_threads import ServiceThreads
@@ -109,6 +109,10 @@ class RemoteDesk:
     def connected(self) -> set[str]:
         """Returns all connections known here."""
         return self.pages.connected()
+
+    def attach(self, pages: list[Page]) -> None:
+        """Brings connections to their places at the hosts."""
+        self.pages.adopt(pages)
 
     def readiness(self) -> dict[str, Any]:
         """Returns whether any host is ready, with words for a person."""

@@ -1,0 +1,275 @@
+"""Lets hosts and fronts of a cluster die in every way, while pages play: ``python -m tests.chaos.cluster``.
+
+Two fronts and two hosts run as plain processes on a private PostgreSQL. A host is killed, another one is stopped for
+some seconds and wakes up as a former owner, one leaves as for an upgrade, and a front is killed. Afterwards every
+acknowledged move and every board shown is compared with the database.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy import create_engine, make_url, text
+
+import tests.postgres
+from tests.chaos.ledger import Tally, audit
+from tests.chaos.page import HUMAN, Page, wait_until_in_step
+
+ROOT = Path(__file__).parents[2]
+SETTINGS = {
+    "event_rate": "100000 per 1 second",
+    "game_rate": "100000 per 1 second",
+    "address_share": 1.0,
+    "minimum_reply": 0.5,
+    "log_level": "warning",
+}
+_LONG = 240.0
+
+
+class Role:
+    """Runs one process of the cluster, and keeps the lines of its output."""
+
+    def __init__(self, module: str, *arguments: str) -> None:
+        environ = {**os.environ, **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in SETTINGS.items()}}
+        self.said: list[str] = []
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module, *arguments],
+            cwd=ROOT,
+            env=environ,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                self.said.append(line.rstrip())
+
+    def word(self, before: str) -> str:
+        """Waits for a line with ``before``, and returns the word behind it."""
+        wait_until(lambda: any(before in line for line in self.said) or self._process.poll() is not None)
+        line = next((line for line in self.said if before in line), None)
+        assert line is not None, "\n".join(self.said)
+        return line.split(before)[1].split()[0]
+
+    def refused(self) -> int:
+        """Returns the number of writes which the fence has refused to this process."""
+        return sum("a write was refused" in line for line in self.said)
+
+    def send(self, number: int) -> None:
+        self._process.send_signal(number)
+
+    def end(self, number: int = signal.SIGKILL) -> None:
+        """Ends the process by a signal, and waits."""
+        if self._process.poll() is None:
+            self._process.send_signal(number)
+            if number == signal.SIGKILL:
+                self._process.send_signal(signal.SIGCONT)
+        self._process.wait(timeout=60)
+        self._reader.join(10)
+
+
+def wait_until(true: Callable[[], object], seconds: float = _LONG) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "this has not come true in time"
+        time.sleep(0.02)
+
+
+@dataclass
+class Survived:
+    """Holds the results: the audit, the refused writes, and for each death the slowest acknowledgement around it."""
+
+    tally: Tally
+    refused: int
+    slowest: dict[str, float]
+    games: int
+    cut: int
+    seconds: float
+    processor_seconds: float
+    median: float = 0.0
+    faults: list[str] = field(default_factory=list)
+
+
+class Cluster:
+    """Runs hosts and fronts on one database.
+
+    Args:
+        url: the database.
+        host_module: what runs as a host.
+    """
+
+    def __init__(self, url: str, host_module: str) -> None:
+        self.url, self._host_module = url, host_module
+        self.roles: list[Role] = []
+        self._engine = create_engine(make_url(url), pool_pre_ping=True)
+
+    def host(self) -> tuple[Role, str]:
+        """Starts a host, and returns it with its name once it has its share of the shards."""
+        role = Role(self._host_module, "host", "--join", self.url)
+        self.roles.append(role)
+        name = role.word("The host ")
+        return role, name
+
+    def front(self) -> tuple[Role, str]:
+        """Starts a front, and returns it with its address."""
+        role = Role("webapp.cli", "web", "--join", self.url, "--port", "0")
+        self.roles.append(role)
+        return role, role.word("Fourthought is at ")
+
+    def counts(self) -> dict[str, int]:
+        """Returns the number of shards of each owner."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(text("SELECT owner, count(*) FROM shard GROUP BY owner")).all()
+        return {str(owner): count for owner, count in rows}
+
+    def wait_for_share(self, *names: str) -> None:
+        """Waits until these hosts, and no others, own the shards in about equal parts."""
+        share = 256 // len(names)
+        wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
+
+    def close(self) -> None:
+        for role in self.roles:
+            role.end()
+        self._engine.dispose()
+
+
+def run(
+    url: str, *, sockets: int = 50, moves: float = 10.0, host_module: str = "webapp.cli", rest: float = 3.0
+) -> Survived:
+    """Lets every kind of death happen once, and returns what has survived.
+
+    Args:
+        url: an empty PostgreSQL.
+        sockets: how many pages play.
+        moves: how many moves all people make in a second.
+        host_module: what runs as a host.
+        rest: seconds of play between two deaths.
+    """
+    cluster = Cluster(url, host_module)
+    began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    marks: list[tuple[str, float]] = []
+    pages: list[Page] = []
+
+    def mark(name: str) -> None:
+        marks.append((name, time.monotonic()))
+
+    def in_step() -> None:
+        wait_until(lambda: all(page.in_step.is_set() for page in pages))
+        time.sleep(rest)
+
+    try:
+        (first, first_name), (second, second_name) = cluster.host(), cluster.host()
+        (front, address), (_, other) = cluster.front(), cluster.front()
+        cluster.wait_for_share(first_name, second_name)
+        engine = {"kind": "engine", "level": 1}
+        alive = {address, other}
+        for number in range(sockets):
+            home = (address, other)[number % 2]
+            pages.append(
+                Page(
+                    lambda home=home: home if home in alive else other,  # type: ignore[misc]
+                    game="connect4",
+                    seats=(HUMAN, engine) if number % 4 else (HUMAN, HUMAN),
+                    seed=number,
+                    patience=8.0,
+                    pause=sockets / moves,
+                )
+            )
+        for page in pages:
+            page.start()
+        wait_until_in_step(pages)
+        mark("quiet")
+        in_step()
+        _, third_name = cluster.host()  # it waits, and takes its share when it is ready
+        cluster.wait_for_share(first_name, second_name, third_name)
+        connections = sum(page.connections for page in pages)
+        mark("a host is killed")
+        first.end()
+        cluster.wait_for_share(second_name, third_name)
+        in_step()
+        mark("a host is stopped for 8 s")
+        second.send(signal.SIGSTOP)
+        time.sleep(8.0)
+        second.send(signal.SIGCONT)
+        in_step()
+        cluster.wait_for_share(second_name, third_name)
+        mark("a host leaves")
+        second.end(signal.SIGTERM)
+        cluster.wait_for_share(third_name)
+        in_step()
+        cut = sum(page.connections for page in pages) - connections
+        mark("a front is killed")
+        for page in pages[::2]:
+            page.in_step.clear()
+        alive.discard(address)
+        front.end()
+        in_step()
+        mark("end")
+    finally:
+        for page in pages:
+            page.leave()
+        for page in pages:
+            page.stop()
+        cluster.close()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    waits = [wait for page in pages for wait in page.record.waits]
+    slowest = {
+        name: max((seconds for at, seconds in waits if begin - 1.0 <= at < end), default=0.0)
+        for (name, begin), (_, end) in itertools.pairwise(marks)
+    }
+    quiet = sorted(seconds for at, seconds in waits if marks[0][1] <= at < marks[1][1])
+    return Survived(
+        audit(pages, url),
+        sum(role.refused() for role in cluster.roles),
+        slowest,
+        sum(page.finished for page in pages),
+        cut,
+        time.monotonic() - began,
+        after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
+        quiet[len(quiet) // 2] if quiet else 0.0,
+        [line for role in cluster.roles for line in role.said if "Traceback" in line or "ERROR" in line],
+    )
+
+
+def report(survived: Survived) -> list[str]:
+    """Returns the results in lines."""
+    tally = survived.tally
+    return [
+        f"acknowledged {tally.acknowledged}, lost {tally.lost}, doubled {tally.doubled}, wrong {tally.wrong}",
+        f"writes of former owners refused {survived.refused}; connections cut by the deaths of hosts {survived.cut}",
+        *(f"slowest acknowledgement, {name}: {seconds:.2f} s" for name, seconds in survived.slowest.items()),
+        f"median of the quiet time {survived.median * 1000:.0f} ms; {survived.games} games ended",
+        f"{survived.seconds:.0f} s, {survived.processor_seconds:.0f} s of processor time",
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sockets", type=int, default=50)
+    parser.add_argument("--moves", type=float, default=10.0, help="moves of all people in a second")
+    parser.add_argument("--fake-engine", action="store_true", help="hosts that load no kernels")
+    options = parser.parse_args()
+    module = "tests.chaos.cheap_host" if options.fake_engine else "webapp.cli"
+    with tests.postgres.private() as url:
+        survived = run(url, sockets=options.sockets, moves=options.moves, host_module=module)
+    print("\n".join([*report(survived), *survived.faults]))
+
+
+if __name__ == "__main__":
+    main()
