@@ -188,7 +188,7 @@ def run(
                     seats=(HUMAN, engine) if number % 4 else (HUMAN, HUMAN),
                     seed=number,
                     patience=8.0,
-                    pause=sockets / moves,
+                    pause=0.7 * sockets / moves,  # a page also waits for the other side
                 )
             )
         for page in pages:

@@ -1,0 +1,36 @@
+"""Tests a cluster of plain processes: hosts and fronts die in every way, and nothing acknowledged is lost.
+
+The timings are printed, and decide nothing: a busy machine makes them long.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import tests.postgres
+from tests.chaos.cluster import Survived, report, run
+
+pytestmark = pytest.mark.skipif(not tests.postgres.can_start(), reason=tests.postgres.ABSENT)
+
+
+def check(survived: Survived, moves: int) -> None:
+    print(*report(survived), sep="\n")
+    tally = survived.tally
+    assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
+    assert tally.acknowledged >= moves
+    assert survived.refused >= 1, "the stopped host has tried no write"
+    assert survived.cut == 0, "connections were cut by the death of a host"
+    assert survived.faults == []
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_when_hosts_and_fronts_die() -> None:
+    """Hosts have the tests' engine, which loads no kernels: about 20 seconds of processor time."""
+    with tests.postgres.private() as url:
+        check(run(url, rest=1.0, host_module="tests.chaos.cheap_host"), 100)
+
+
+@pytest.mark.long
+def test_nothing_is_lost_with_engines_that_think() -> None:
+    with tests.postgres.private() as url:
+        check(run(url), 200)
