@@ -101,6 +101,8 @@ class Load:
         oldest: seconds since the oldest due move was requested.
         nodes: positions searched so far.
         busy_seconds: seconds of search so far.
+        urgent: the part of the cores that due moves and hints have taken of late, 0 to 1.
+        quiet: seconds for which no move and no hint has been due.
     """
 
     due: int
@@ -109,3 +111,5 @@ class Load:
     oldest: float
     nodes: int
     busy_seconds: float
+    urgent: float = 0.0
+    quiet: float = 0.0

@@ -1,10 +1,10 @@
 """Decides which mind thinks next: all minds share as many threads as there are cores, one slice at a time.
 
 Due moves come first, the short ones and the earlier deadlines before others; then hints; then moves of games between
-engines; then analyses; then pondering, in turns. All askers have an equal share (``shares.py``). Only one thread works
-on a mind at a time. Kernels release the interpreter lock. The switch interval is lowered, so a thread back from a
-kernel, the disk or the network does not wait 5 ms for a busy thread; and searching threads have a lower priority (nice
-value).
+engines; then analyses; then pondering, in turns, and less under load (``shedding.py``). All askers have an equal share
+(``shares.py``). Only one thread works on a mind at a time. Kernels release the interpreter lock. The switch interval is
+lowered, so a thread back from a kernel, the disk or the network does not wait 5 ms for a busy thread; and searching
+threads have a lower priority (nice value).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any
 from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Load, Thinker
 from engine.mind.schedule.priority import AnswerPriority
 from engine.mind.schedule.shares import Line, Use
+from engine.mind.schedule.shedding import PAUSE, Shedding
 
 _log = logging.getLogger(__name__)
 
@@ -88,7 +89,7 @@ class Scheduler:
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
         self._claims: dict[Thinker, Job] = {}
-        self._use = Use()
+        self._use, self._shedding = Use(), Shedding(self._count)
         # The lines of the ranks, the most urgent first; jobs without a claim any more are skipped.
         self._lines = {rank: Line(self._use) for rank in (DUE, HINT, SHOW, ANALYSIS)} | {PONDER: Line(None)}
         self._deadlines: dict[int, list[tuple[float, int, Job]]] = {DUE: [], HINT: []}
@@ -170,9 +171,12 @@ class Scheduler:
         with self._wake:
             jobs = list(self._claims.values())
             nodes, busy = self._nodes, self._busy_seconds
+            urgent, quiet = self._shedding.share(now), self._shedding.quiet(now)
         ranks = [job.rank for job in jobs]
         oldest = max((now - job.began for job in jobs if job.rank == DUE), default=0.0)
-        return Load(ranks.count(DUE) + ranks.count(SHOW), ranks.count(HINT), ranks.count(PONDER), oldest, nodes, busy)
+        due, hints = ranks.count(DUE) + ranks.count(SHOW), ranks.count(HINT)
+        quiet = 0.0 if due or hints else quiet
+        return Load(due, hints, ranks.count(PONDER), oldest, nodes, busy, urgent, quiet)
 
     def step(self) -> bool:
         """Runs the next slice in the calling thread, for programs without worker threads; False without any work."""
@@ -287,6 +291,9 @@ class Scheduler:
         if mind.moves != job.moves or mind.closed:
             return False
         nodes, began, used = mind.nodes, self._clock(), self._processor_time()
+        if job.rank == PONDER and began - job.began > self._shedding.ponder_seconds(began):
+            job.wake = began + PAUSE
+            return began <= job.until
         in_turns = job.rank in (ANALYSIS, PONDER)
         late = not in_turns and job.slices and began >= job.until
         with self.priority.searching(mind):
@@ -295,6 +302,8 @@ class Scheduler:
         with self._wake:
             self._nodes += mind.nodes - nodes
             self._busy_seconds += now - began
+            if job.rank in (DUE, HINT):
+                self._shedding.charge(now - began, now)
             if job.rank != PONDER:
                 self._use.charge(mind.asker, self._processor_time() - used, now)
         if in_turns:
