@@ -36,7 +36,21 @@ def test_the_two_commands_come_first() -> None:
     assert blocks[1].replace("pip install -e", "pip install --quiet --no-compile -e") in ci
 
 
-LONG = ("bench", "ladder", "learn", "match", "regret", "ponder-report", "ponder-match", "race", "backup", "restore")
+LONG = (
+    "bench",
+    "check",
+    "frontier",
+    "ladder",
+    "learn",
+    "match",
+    "prove",
+    "regret",
+    "ponder-report",
+    "ponder-match",
+    "race",
+    "backup",
+    "restore",
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

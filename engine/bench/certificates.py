@@ -16,8 +16,7 @@ import click
 
 from engine.arena.match import play, random_opening
 from engine.bench.latency import quantile
-from engine.coach.certificate import Claim
-from engine.coach.checker import fault
+from engine.coach.certificate import Claim, fault
 from engine.coach.exact import ExactScores
 from engine.coach.finder import find
 from engine.games import LineGame, LineState, Move, Player, replay

@@ -4,7 +4,7 @@ The searches for certificates are compiled at import, so programs without explan
 """
 
 from engine.coach.certificate import Certificate, Claim
-from engine.coach.checker import fault as certificate_fault
+from engine.coach.certificate import fault as certificate_fault
 from engine.coach.exact import ExactScores
 from engine.coach.explain import explain
 from engine.coach.explanation import from_json as explanation_from_json

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from engine.coach import checker
 from engine.games import Cell, Move, Player
 
 VERSION = 1
@@ -139,7 +140,7 @@ def from_json(record: Any) -> Certificate:
 
     Raises:
         ValueError: the record is of another version, or no certificate. The certificate may still prove nothing: see
-            :func:`engine.coach.checker.fault`.
+            :func:`fault`.
     """
     return msgspec.convert(check_version(record), Certificate)
 
@@ -149,3 +150,8 @@ def check_version(record: Any) -> Any:
     if not isinstance(record, dict) or record.get("version") != VERSION:
         raise ValueError(f"this is no proof of version {VERSION}")
     return record
+
+
+def fault(certificate: Certificate) -> str:
+    """Returns in one sentence why the checker refuses a certificate; "" accepts the certificate."""
+    return checker.fault(to_json(certificate))

@@ -1,80 +1,200 @@
-"""Checks certificates by the rules and the statements of the theorems in ``leaf.py`` and ``aside.py`` alone."""
+"""Checks certificates by the rules and the statements of the theorems alone: ``python checker.py < FILE``.
 
-from engine.coach.certificate import Branch, Certificate, Leaf, Pair
+A file holds certificates one after the other, perhaps in an xz archive. Each begins with a line of JSON: a board, the
+claim that one side, "me", wins or does not lose, my first move if I am to move, and my answers to replies of the other
+side, "you": spelled out (``nodes``, see ``certificate.py``), or packed in two strings of bytes, of the lengths
+``packed``, after the line. What the rules dictate is left out: positions met before, or in the mirror; my line at once;
+my stone against your line. Else the first string holds my column, counted from the column of your stone. The second
+string, once I have moved (unless I complete a line after every reply), holds 0: all replies follow; 1: a leaf by block,
+with the number of pairs and their cells; n + 2: a leaf by cover. There n names the waits: for each column no wait, or
+one cell "below" from the lowest up; bytes after n pair the odd cells of the columns.
+
+Theorems, with you to move and no line on the board (``leaf.py`` and ``aside.py`` prove all): A *pair* is two empty
+cells, one right above the other, or the next cells of two columns. A *wait* is an empty cell that completes a line of
+mine, above an empty cell "below"; this cell and all above are closed. Cover: pairs cover all but the closed cells. If
+no line fits into your stones, the first cells of pairs, both cells of pairs in two columns and at most one cell
+"below", without both cells of a pair, I do not lose; I win if there is a wait, or a line of my stones and the second
+cells of pairs in one column. Block: if every line without a stone of mine holds both cells of one of some pairs, I do
+not lose. Aside: pairs at the tops of columns may be filled. If an even number of cells is empty, first cells get your
+stones and second cells nobody's, pairs in two columns yours; else all get yours. If I do not lose then, I do not lose.
+"""
+
+import json
+import lzma
+import sys
+from collections.abc import Iterator
+from typing import Any
 
 
-def fault(certificate: Certificate) -> str:
-    """Returns in one sentence why a certificate proves nothing; "" accepts the certificate."""
-    try:
-        return _Check(certificate).complaint
-    except ValueError as error:
-        return str(error)
+def _need(fine: object, otherwise: str) -> None:
+    if not fine:
+        raise ValueError(otherwise)
 
 
-class _Check:
-    def __init__(self, given: Certificate) -> None:
-        rows, k, ways = given.rows, given.connect, ((1, 0), (0, 1), (1, 1), (1, -1))
-        self.need(rows and len({*map(len, rows)}) == 1 and {*"".join(rows)} <= {*".XO"} and k > 1, "there is no board")
-        self.given, self.cells = given, [(c + 1, r) for c in range(len(rows[0])) for r in range(len(rows) + 1)]
-        lines = ([(c + i * x, r + i * y) for i in range(k)] for c, r in self.cells if r for x, y in ways)
-        self.lines = {frozenset(line) for line in lines if line[-1] in self.cells and line[-1][1]}
-        self.me, self.you = "OX" if given.claim.side else "XO"
-        board = {(c, r): rows[-r][c - 1] if r else "floor" for c, r in self.cells if not r or rows[-r][c - 1] != "."}
-        self.need(all(r == 0 or (c, r - 1) in board for c, r in board), "a stone hangs in the air")
-        board = board if given.first is None else self.drop(board, given.first, self.me)
-        self.need(sum((x == "X") - (x == "O") for x in board.values()) == (self.me == "X"), "the wrong side is to move")
-        self.complaint = "" if max(1, self.after(board, 0 if given.nodes else None)) == given.size else "a wrong size"
+def _bits(word: int) -> list[int]:
+    return [1 << i for i in range(word.bit_length()) if word >> i & 1]
 
-    def need(self, fine: object, otherwise: str) -> None:
-        if not fine:
-            raise ValueError(otherwise)
 
-    def drop(self, board: dict[tuple[int, int], str], column: int | None, side: str) -> dict[tuple[int, int], str]:
-        free = [cell for cell in self.cells if cell[0] == column and cell not in board]
-        self.need(free or (column is None and len(board) == len(self.cells)), f"column {column} cannot be played")
-        return {**board, **dict.fromkeys(free[:1], side)}
+class Check:
+    """Checks a certificate. A cell is a bit: column by column, from below, with a free bit above each column."""
 
-    def paired(self, board: dict[tuple[int, int], str], pairs: tuple[Pair, ...]) -> dict[tuple[int, int], str]:
-        for (c, r), (d, s) in ((pair.first, pair.second) for pair in pairs):
-            self.need(s == r + 1 if c == d else c < d and {(c, r - 1), (d, s - 1)} <= board.keys(), "a pair fails")
-        cells, odd = [x for one in pairs for x in (one.first, one.second)], (len(self.cells) - len(board)) % 2
-        self.need(len({*cells}) == len(cells) and {*cells} <= {*self.cells} - board.keys(), "the pairs overlap")
-        return board | dict.fromkeys(cells, self.you) | {x.second: "nobody" for x in pairs if x.above and not odd}
+    def __init__(self, given: Any, moves: Iterator[int], shapes: Iterator[int]) -> None:
+        rows, claim, first, k = given["rows"], given["claim"], given["first"], given["connect"]
+        _need({len(row) for row in rows} == {len(rows[0])} and {*"".join(rows)} <= {*".XO"} and 1 < k < 99, "no board")
+        step, width, self.wins, self.nodes = len(rows) + 1, len(rows[0]), claim["wins"], given["nodes"]
+        self.moves, self.shapes, self.packed, self.seen = moves, shapes, "packed" in given, dict[Any, int]()
+        self.connect, self.step, self.ways = k, step, (1, step - 1, step, step + 1)
+        self.columns = [((1 << step - 1) - 1) << c * step for c in range(width)]
+        self.cells, self.floor = sum(self.columns), sum(1 << c * step for c in range(width))
+        words = {sum(1 << i * way for i in range(k)) << at for way in self.ways for at in range(width * step)}
+        self.lines = [word for word in sorted(words) if not word & ~self.cells]
+        cells = [(stone, self._bit((c, step - 1 - r))) for r, row in enumerate(rows) for c, stone in enumerate(row, 1)]
+        mine, yours = (sum(bit for one, bit in cells if one == stone) for stone in ("OX" if claim["side"] else "XO"))
+        taken, turn = mine | yours, mine.bit_count() - yours.bit_count() + (first is not None)
+        over = any(not line & ~mine or not line & ~yours for line in self.lines) or taken + self.floor & taken
+        _need(not over and turn == (claim["side"] == 0), "no such position is played, or the other side is to move")
+        node, free = 0 if self.nodes or self.packed else None, self._landing(taken)
+        lines, last = self._completing(mine) & free, None if first is None else (0, first, node)
+        self.size = self._moved(mine, yours, 0, free, lines, last, 0) if last else self._after(mine, yours, 0, node)
 
-    def after(self, board: dict[tuple[int, int], str], node: int | None) -> int:
-        won, lost = (any(all(board.get(x) == s for x in line) for line in self.lines) for s in (self.me, self.you))
-        self.need(not lost, "the other side completes a line")
-        if won or len(board) == len(self.cells):
-            mine = {x for x in [*board][:-1] if board[x] == self.me}  # before the last move
-            left = [{x} for x in self.cells if x < [*board][-1] and x not in board and (x[0], x[1] - 1) in board]
-            other = any(line - mine in left for line in self.lines) if won else self.given.claim.wins
-            self.need(node is None and not other, "the game ends otherwise")  # of winning columns: in the leftmost
+    def _bit(self, cell: Any) -> int:
+        _need(0 < cell[0] <= len(self.columns) and 0 < cell[1] < self.step, "there is no such cell")
+        return int(1 << (cell[0] - 1) * self.step + cell[1] - 1)
+
+    def _landing(self, taken: int) -> int:
+        return (taken << 1 | self.floor) & self.cells & ~taken
+
+    def _completing(self, stones: int) -> int:
+        found = 0
+        for way in self.ways:
+            up, down = [self.cells], [self.cells]
+            for i in range(way, way * self.connect, way):
+                up.append(up[-1] & stones << i)
+                down.append(down[-1] & stones >> i)
+            for one, other in zip(up, reversed(down), strict=True):
+                found |= one & other
+        return found
+
+    def _key(self, mine: int, yours: int) -> int:
+        word, step, last = mine + (mine | yours), self.step, len(self.columns) - 1
+        return min(word, sum((word >> c * step) % (1 << step) << (last - c) * step for c in range(last + 1)))
+
+    def _after(self, mine: int, yours: int, void: int, node: Any) -> int:
+        key: Any = self._key(mine, yours) if self.packed else (mine, yours, void, node)
+        if key not in self.seen:
+            self.seen[key] = self._unpacked(mine, yours) if self.packed else self._spelled(mine, yours, void, node)
+        return self.seen[key]
+
+    # the branches after all replies; ``void`` are the stones of nobody
+    def _branch(self, mine: int, yours: int, void: int, answers: Any) -> int:
+        taken = mine | yours | void
+        free, lines, total = self._landing(taken), self._completing(mine), 0
+        _need(free and not self._completing(yours) & free, "the other side completes a line")
+        for c, column in enumerate(self.columns):
+            if reply := free & column:
+                now, given = free ^ reply | reply << 1 & self.cells & ~taken, answers and next(answers, (0,))
+                _need(not answers or given[0] == c + 1, "a reply has no answer")
+                total += self._moved(mine, yours | reply, void, now, lines & now, given, c)
+        _need(not answers or next(answers, None) is None, "a reply has no answer")
+        return max(1, total)
+
+    # the branches after my answer ``given``, or packed, to a reply in column ``last``
+    def _moved(self, mine: int, yours: int, void: int, free: int, lines: int, given: Any, last: int) -> int:
+        (_, move, node), cell = given or (0, 0, None), lines & -lines
+        if given:
+            cell = free & self.columns[move - 1] if move in range(1, len(self.columns) + 1) else 0
+            _need(cell or (move is None and not free), f"column {move} cannot be played")
+        elif free and not lines:
+            self.at, cell = (mine, yours, free, last), self._completing(yours) & free
+            cell = cell or free & (self.columns[last:] + self.columns[:last])[next(self.moves)]
+            _need(cell and not cell & cell - 1, "the other side completes a line, or a column is full")
+        if lines or mine | yours | void | cell == self.cells:
+            _need(node is None and (cell == lines & -lines if lines else not self.wins), "the game ends otherwise")
             return 0
-        self.need(node in range(len(self.given.nodes)), "a position has no answers")
-        full = self.paired(board, (at := self.given.nodes[node or 0]).aside)
-        top = all((c, r + 1) in full or r == len(self.given.rows) for c, r in full.keys() - board.keys())
-        self.need(not at.aside or (top and not self.given.claim.wins), "cells cannot be set aside")
-        return self.leaf(full, at) if isinstance(at, Leaf) else self.branch(full, at)
+        return self._after(mine | cell, yours, void, node)
 
-    def branch(self, board: dict[tuple[int, int], str], at: Branch) -> int:
-        replies = sorted({cell[0] for cell in self.cells if cell not in board})
-        self.need(replies and [answer.reply for answer in at.answers] == replies, "a reply has no answer")
-        after = (self.drop(self.drop(board, one.reply, self.you), one.move, self.me) for one in at.answers)
-        return max(1, sum(map(self.after, after, (one.node for one in at.answers))))
+    def _filled(self, pairs: Any, taken: int) -> int:
+        free, cells = self._landing(taken), 0
+        for a, b in pairs:
+            _need(b == a << 1 or (b > a << 1 and not (a | b) & ~free), "a pair fails")
+            _need(not (a | b) & (taken | cells | ~self.cells), "the pairs overlap")
+            cells |= a | b
+        return cells
 
-    def leaf(self, board: dict[tuple[int, int], str], leaf: Leaf) -> int:
-        mine, theirs = ({cell for cell in board if board[cell] == side} for side in (self.me, self.you))
-        pairs, below = [{pair.first, pair.second} for pair in leaf.pairs], {wait.below for wait in leaf.waits}
-        for (c, r), target, line in ((wait.below, wait.target, frozenset(wait.line)) for wait in leaf.waits):
-            fits = not {(c, r), target} & board.keys() and target == (c, r + 1) and line - mine == {target}
-            self.need(fits and line in self.lines and len({c for c, _ in below}) == len(leaf.waits), "no line waits")
-        region = {x for x in self.cells if x not in board and not any((x[0], r) in below for r in range(x[1] + 1))}
-        paired = self.paired(board, leaf.pairs).keys() - board.keys()
-        self.need(paired == region or (leaf.block and not below and paired <= region), "an open cell has no answer")
-        reach = region - {pair.second for pair in leaf.pairs if pair.above and not leaf.block}
-        self.need([*leaf.reach] == sorted(reach) and leaf.count == len(region), "the open cells are counted wrongly")
-        possible = [line for line in self.lines if line <= theirs | below | reach and len(line & below) <= 1]
-        self.need(all(any(pair <= line for pair in pairs) for line in possible), "the other side may complete a line")
-        follows = {*leaf.line} <= mine | (region - reach) and frozenset(leaf.line) in self.lines
-        self.need(follows if leaf.line else leaf.waits or not self.given.claim.wins, "no line wins")
+    # checks a leaf; returns the open cells, and the open cells within your reach
+    def _leaf(self, mine: int, yours: int, taken: int, below: int, pairs: Any, line: Any, block: Any) -> Any:
+        open_, paired = self.cells & ~taken, self._filled(pairs, taken)
+        region = sum(open_ & column & ((below & column) - 1) for column in self.columns)
+        _need(paired == region or (block and not below and not paired & ~region), "an open cell has no answer")
+        reach = region & ~sum(b for a, b in pairs if b == a << 1 and not block)
+        room, words = yours | below | reach, [a | b for a, b in pairs]
+        for one in self.lines:
+            if one & room == one and (one & below).bit_count() < 2:
+                _need(any(word & one == word for word in words), "the other side may complete a line")
+        fits = [one for one in self.lines if not one & ~(mine | region & ~reach)]
+        _need(line in fits if line else below or not self.wins or (fits and line is None), "no line wins")
+        return region, reach
+
+    def _spelled(self, mine: int, yours: int, void: int, node: Any) -> int:
+        _need(node in range(len(self.nodes)), "a position has no answers")
+        at, bit, taken, below = self.nodes[node], self._bit, mine | yours | void, 0
+        aside, odd = [(bit(a), bit(b)) for a, b in at["aside"]], (self.cells & ~taken).bit_count() % 2
+        new, nobody = self._filled(aside, taken), sum(b for a, b in aside if b == a << 1 and not odd)
+        yours, void, taken = yours | new & ~nobody, void | nobody, taken | new
+        _need(not aside or not (self.wins or new << 1 & self.cells & ~taken), "cells cannot be set aside")
+        if at["type"] == "branch":
+            return self._branch(mine, yours, void, iter(at["answers"]))
+        for target, under, line in ((bit(w["target"]), bit(w["below"]), sum(map(bit, w["line"]))) for w in at["waits"]):
+            fits = line in self.lines and line & ~mine == target == under << 1 and not (under | target) & taken
+            _need(fits and not any(under & column and below & column for column in self.columns), "no line waits")
+            below |= under
+        pairs, line = [(bit(a), bit(b)) for a, b in at["pairs"]], sum(map(bit, at["line"]))
+        region, reach = self._leaf(mine, yours, taken, below, pairs, line, at["block"])
+        counted = [*map(bit, at["reach"])] == _bits(reach) and at["count"] == region.bit_count()
+        _need(counted, "the open cells are counted wrongly")
         return 1
+
+    def _unpacked(self, mine: int, yours: int) -> int:
+        taken, below, odd, more, self.at = mine | yours, 0, list[int](), self.shapes, (mine, yours, 0, 0)
+        free, targets = self._landing(taken), self._completing(mine) & ~taken
+        if all(targets & (free ^ cell | cell << 1) for cell in _bits(free)) or (shape := next(more)) == 0:
+            return self._branch(mine, yours, 0, None)
+        pairs = [(1 << next(more), 1 << next(more)) for _ in range(next(more) if shape == 1 else 0)]
+        waits = shape - 2
+        for column in self.columns if shape > 1 else ():
+            under = [0, *_bits(targets >> 1 & column & ~taken)]
+            waits, pick = divmod(waits, len(under))
+            run, below = _bits(column & ~taken & (under[pick] - 1)), below | under[pick]
+            odd += [run.pop(0)] if len(run) % 2 else []
+            pairs += zip(run[::2], run[1::2], strict=True)
+        _need(waits < 1 and not len(odd) % 2, "an open cell has no answer")
+        while odd:
+            pairs.append((odd.pop(0), odd.pop(next(more) if len(odd) > 1 else 0)))
+        self._leaf(mine, yours, taken, below, pairs, None, shape == 1)
+        return 1
+
+
+def fault(given: Any, moves: bytes = b"", shapes: bytes = b"") -> str:
+    """Returns in one sentence why a certificate proves nothing, or ""."""
+    one, two = iter(moves), iter(shapes)
+    try:
+        _need(max(1, Check(given, one, two).size) == given["size"] and not [*one, *two], "a wrong size")
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, StopIteration) as error:
+        return str(error) if type(error) is ValueError else "this is no certificate"
+    return ""
+
+
+def parts(data: bytes) -> Iterator[tuple[Any, bytes, bytes]]:
+    """Yields the certificates of a file, each with two strings of bytes."""
+    data = lzma.decompress(data) if data.startswith(b"\xfd7zXZ\0") else data
+    while data.strip():
+        line, _, data = data.partition(b"\n")
+        given = json.loads(line)
+        moves, shapes = given.get("packed", (0, 0))
+        yield given, data[:moves], data[moves : moves + shapes]
+        data = data[moves + shapes :]
+
+
+if __name__ == "__main__":
+    for part in parts(sys.stdin.buffer.read()):
+        sys.stdout.write(f"{part[0]['claim']}: {fault(*part) or 'accepted'}\n")

@@ -11,8 +11,7 @@ from enum import StrEnum
 
 import msgspec
 
-from engine.coach.certificate import Answer, Branch, Certificate, Leaf, Pair
-from engine.coach.checker import fault
+from engine.coach.certificate import Answer, Branch, Certificate, Leaf, Pair, fault
 from engine.coach.play import Position, cell_name
 from engine.games import Cell, Move
 

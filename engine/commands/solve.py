@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -32,6 +33,14 @@ def board_of(name: str) -> LineGame:
     if not isinstance(game, LineGame) or type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
     return game
+
+
+def board_called(name: str) -> LineGame:
+    """Returns the board of a game, or of a size such as 7x5, with four in a row."""
+    from engine.games import LineGame
+
+    size = re.fullmatch(r"(\d{1,2})x(\d{1,2})", name)
+    return LineGame(int(size[1]), int(size[2]), 4, True, name=name) if size else board_of(name)
 
 
 def read_position(game: LineGame, text: str, where: str = "") -> LineState:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.coach.certificate import Claim
-from engine.coach.checker import fault
+from engine.coach.certificate import Claim, fault
 from engine.coach.explanation import from_json
 from engine.coach.words import words
 from engine.games import LineGame, replay

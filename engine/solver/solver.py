@@ -134,6 +134,11 @@ class Solver:
             for score, move, nodes in jobs[: int(memory[k.JOB]), 2:].astype(np.int64).tolist()
         ]
 
+    @property
+    def table(self) -> Words:
+        """Returns the words of the shared table, which may be kept in a file and filled in again."""
+        return self._big
+
     def clear(self) -> None:
         """Empties the tables. Correctness never needs this: all bounds are exact for ever."""
         self._big[:] = 0
@@ -208,6 +213,11 @@ class Search:
         self._memory[k.MODE] = k.ONE_WINDOW
         self._memory[k.ALPHA] = np.uint64(100)
         self._call(0)
+
+    @property
+    def memory(self) -> Words:
+        """Returns the words of the search, which may be kept in a file and filled in again between two steps."""
+        return self._memory
 
     @property
     def low(self) -> int:

@@ -8,7 +8,7 @@ import re
 
 from playwright.sync_api import expect
 
-from engine.coach.checker import fault
+from engine.coach.certificate import fault
 from engine.coach.explanation import from_json
 from engine.puzzles.puzzle import from_row
 from tests.browser.axe import violations

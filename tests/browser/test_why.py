@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 import engine
-from engine.coach.checker import fault
+from engine.coach.certificate import fault
 from engine.coach.explanation import Explanation
 from engine.coach.question import WhyQuestion
 from engine.coach.words import words

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from engine.coach import leaf as lf
 from engine.coach import search
-from engine.coach.certificate import Certificate, Claim, Pair, from_json, to_json
-from engine.coach.checker import fault
+from engine.coach.certificate import Certificate, Claim, Pair, fault, from_json, to_json
 from engine.coach.finder import find
 from engine.games import GameError, LineGame, LineState, Player, parse
 from engine.games import find as game_of

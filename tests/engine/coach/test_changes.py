@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.coach.certificate import Certificate, from_json, to_json
-from engine.coach.checker import fault
+from engine.coach.certificate import Certificate, fault, from_json, to_json
 from engine.coach.exact import ExactScores
 from engine.coach.explain import claim_for
 from engine.coach.finder import find

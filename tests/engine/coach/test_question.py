@@ -8,8 +8,7 @@ import pytest
 
 from engine.bench.certificates import positions
 from engine.coach import question as module
-from engine.coach.certificate import Claim
-from engine.coach.checker import fault
+from engine.coach.certificate import Claim, fault
 from engine.coach.exact import ExactScores
 from engine.coach.explain import claim_for
 from engine.coach.explanation import Explanation

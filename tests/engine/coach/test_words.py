@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.bench.certificates import positions
-from engine.coach.certificate import Certificate, Claim
-from engine.coach.checker import fault
+from engine.coach.certificate import Certificate, Claim, fault
 from engine.coach.exact import ExactScores
 from engine.coach.explain import explain
 from engine.coach.explanation import from_json, to_json

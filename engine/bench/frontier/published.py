@@ -1,0 +1,47 @@
+"""Knows the published values of board sizes, four in a row: J. Tromp, "John's Connect Four Playground" (2005, 2015)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+_ROWS = {4: "==-=----", 5: "====+++", 6: "==-+--", 7: "==+=+", 8: "==-+-", 9: "==+", 10: "==", 11: "="}
+"""For each height the values from width 4 on: the first player wins (+), a draw (=), the first player loses (-)."""
+
+_SIGNS = {"+": 1, "=": 0, "-": -1}
+_TROMP = "J. Tromp"
+_FIRST = {(7, 6): "J. Allen and V. Allis, 1988", (8, 8): "J. Tromp, 2015"}
+
+
+class Size(NamedTuple):
+    """Names a board by columns and rows; prints as 7x6."""
+
+    width: int
+    height: int
+
+    @property
+    def squares(self) -> int:
+        """Returns the number of cells."""
+        return self.width * self.height
+
+    @property
+    def fits(self) -> bool:
+        """Tests if the solver has a kernel for the board: one word of 64 bits, with a free bit above each column."""
+        return self.width * (self.height + 1) <= 64
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+
+PUBLISHED = {
+    Size(width, height): _SIGNS[sign] for height, row in _ROWS.items() for width, sign in enumerate(row, start=4)
+}
+
+
+def first_solved_by(size: Size) -> str:
+    """Returns who solved a board first, as published; "" for a board without a published value."""
+    return _FIRST.get(size, _TROMP) if size in PUBLISHED else ""
+
+
+def sign_of(value: int | None) -> str:
+    """Returns + where the first player wins, = for a draw, - where the first player loses; ? if nobody knows."""
+    return "?" if value is None else "-=+"[value + 1]

@@ -1,0 +1,172 @@
+"""Solves one empty board in slices: interrupted at any time, the search goes on later from exactly there."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.bench.frontier.published import Size
+from engine.solver import kernel as k
+from engine.solver.solver import Search, Solver
+from engine.solver.switches import Switch
+from engine.solver.table import Words
+from engine.solver.vector import lane_count
+from engine.solver.window import next_window
+
+THEOREM = Switch.FOLLOW_UP | Switch.LINES | Switch.EVEN_TAILS | Switch.ODD_TAILS
+"""The techniques of the follow-up theorem."""
+
+SLICE = 4_000_000
+"""Nodes of one call of the kernel: about half a second."""
+
+_PLIES = 12
+
+
+class Plan(NamedTuple):
+    """Says how a board is solved; two results by different plans confirm each other.
+
+    Attributes:
+        size: the board.
+        exact: find the score; else only who wins.
+        lost_first: ask first whether the first player loses; else whether the first player wins.
+        theorem: use the follow-up theorem.
+        threads: how many threads search.
+        table_mb: the size of the shared table in MiB.
+    """
+
+    size: Size
+    exact: bool = False
+    lost_first: bool = False
+    theorem: bool = True
+    threads: int = 1
+    table_mb: float = 256
+
+    def solver(self) -> Solver:
+        """Returns a solver with an empty table."""
+        switches = None if self.theorem else Switch.ALL & ~THEOREM
+        return Solver(self.size.width, self.size.height, table_mb=self.table_mb, switches=switches)
+
+    def window(self, low: int, high: int) -> int:
+        """Returns the next question about a score from ``low`` to ``high``: is the score larger than the number?"""
+        if self.exact:
+            return int(next_window(low, high))
+        return max(low, -1) if self.lost_first else min(high - 1, 0)
+
+
+class BoardSearch:
+    """Searches the empty board by a plan.
+
+    Attributes:
+        plan: the plan.
+        solver: the solver; the table holds most of the work.
+        searches: one search a thread.
+        low: the proven lower bound of the score number.
+        high: the proven upper bound.
+        seconds: the processor time of all threads.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.solver, self.seconds = plan, plan.solver(), 0.0
+        shared = np.zeros(1 << k.BUSY_BITS, np.uint64) if plan.threads > 1 else None
+        self.searches = [Search(self.solver, 0, 0, busy=shared) for _ in range(plan.threads)]
+        self.low, self.high = self._within(self.searches[0])
+        self._goal, self._lock = self.low - 1, threading.Lock()
+
+    @property
+    def done(self) -> bool:
+        """Tests if the question of the plan is answered."""
+        return self.low == self.high
+
+    @property
+    def nodes(self) -> int:
+        """Returns the positions searched by all threads."""
+        return sum(search.nodes for search in self.searches)
+
+    @property
+    def share(self) -> float:
+        """Returns the share of the present question that is done, if all moves at a position of the path cost alike.
+
+        The first moves cost most, because later ones meet their positions in the table: there is more than this share.
+        """
+        return share_of(self.searches[0].memory, self.plan.size.width)
+
+    def work(self, seconds: float, stopped: Callable[[], bool] = lambda: False) -> bool:
+        """Searches for about so many seconds; returns whether the question is answered.
+
+        Args:
+            seconds: how long.
+            stopped: asked between slices; True ends the work early.
+        """
+        until = time.monotonic() + seconds
+        while not (self.done or stopped() or time.monotonic() > until):
+            self._aim()
+            self._slice()
+        return self.done
+
+    def restore(self, goal: int, seconds: float, memories: Words) -> None:
+        """Goes back to where an interrupted search stood; the caller fills the table.
+
+        Args:
+            goal: the question.
+            seconds: the processor time so far.
+            memories: the words of each search.
+        """
+        for search, words in zip(self.searches, memories, strict=True):
+            search.memory[:] = words
+        self._goal, self.seconds = goal, seconds
+        self._learn()
+
+    @property
+    def goal(self) -> int:
+        """Returns the present question: is the score larger than this number?"""
+        return self._goal
+
+    def _within(self, search: Search) -> tuple[int, int]:
+        """Returns the bounds of one search, as far as the plan asks."""
+        if self.plan.exact:
+            return search.low, search.high
+        return min(max(search.low, -1), 1), max(min(search.high, 1), -1)
+
+    def _aim(self) -> None:
+        if not self.low <= self._goal < self.high:
+            self._goal = self.plan.window(self.low, self.high)
+            for search in self.searches:
+                search.aim(self._goal)
+
+    def _slice(self) -> None:
+        """Lets every thread search one slice, and learns from all."""
+        others = [threading.Thread(target=self._run, args=(search,)) for search in self.searches[1:]]
+        for thread in others:
+            thread.start()
+        self._run(self.searches[0])
+        for thread in others:
+            thread.join()
+        self._learn()
+
+    def _run(self, search: Search) -> None:
+        started = time.thread_time()
+        if search.step(SLICE):
+            for other in self.searches:
+                other.stop[0] = 1
+        with self._lock:
+            self.seconds += time.thread_time() - started
+
+    def _learn(self) -> None:
+        bounds = [self._within(search) for search in self.searches]
+        self.low, self.high = max(low for low, _ in bounds), min(high for _, high in bounds)
+        for search in self.searches:
+            search.stop[0] = 0
+
+
+def share_of(memory: Words, width: int) -> float:
+    """Returns the share of a search's tree left of the path, by the first plies: moves of a position count alike."""
+    stride, share, weight = int(k.FIXED) + int(k.CHILD) * width, 0.0, 1.0
+    for ply in range(min(int(memory[k.SP]), _PLIES)):
+        frame = memory[int(k.HEAD) + 4 * lane_count(width) + ply * stride :]
+        weight /= max(1, int(frame[k.F_COUNT]))
+        share += weight * max(0, int(frame[k.F_NEXT]) - 1)
+    return share

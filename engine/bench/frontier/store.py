@@ -1,0 +1,131 @@
+"""Keeps results and interrupted searches of boards in a folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from engine.bench.frontier.published import Size
+from engine.bench.frontier.search import BoardSearch, Plan
+from engine.bench.signature import SIGNATURE
+from engine.solver import kernel as k
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Holds the value of one empty board, and the cost of the search.
+
+    Attributes:
+        width: columns of the board.
+        height: rows of the board.
+        value: 1 where the first player wins, 0 for a draw, -1 where the first player loses.
+        score: the exact score number; None: only the value was asked for.
+        nodes: positions searched.
+        seconds: processor time of all threads.
+        threads: how many threads searched.
+        table_mb: the size of the shared table.
+        lost_first: the first question was whether the first player loses.
+        theorem: the follow-up theorem was used.
+        signature: the solver's signature, to tell which solver it was.
+    """
+
+    width: int
+    height: int
+    value: int
+    score: int | None
+    nodes: int
+    seconds: float
+    threads: int
+    table_mb: float
+    lost_first: bool
+    theorem: bool
+    signature: int
+
+    @property
+    def size(self) -> Size:
+        """Returns the board."""
+        return Size(self.width, self.height)
+
+    @property
+    def plan(self) -> Plan:
+        """Returns the plan behind the result."""
+        return Plan(self.size, self.score is not None, self.lost_first, self.theorem, self.threads, self.table_mb)
+
+
+def result_of(search: BoardSearch) -> Result:
+    """Returns the result of a finished search."""
+    plan, score = search.plan, search.low
+    value = (score > 0) - (score < 0)
+    cost = search.nodes, round(search.seconds, 3), plan.threads, plan.table_mb
+    exact = score if plan.exact else None
+    return Result(*plan.size, value, exact, *cost, plan.lost_first, plan.theorem, SIGNATURE)
+
+
+class Store:
+    """Keeps results in one file of a folder, and every interrupted search in a file beside it.
+
+    Args:
+        folder: the folder.
+
+    Attributes:
+        seconds: how often an unfinished search is saved.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.seconds = 600.0
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._file = folder, folder / "results.jsonl"
+
+    def results(self) -> list[Result]:
+        """Returns all results, the oldest first."""
+        lines = self._file.read_bytes().splitlines() if self._file.exists() else []
+        return [msgspec.json.decode(line, type=Result) for line in lines]
+
+    def has(self, plan: Plan) -> bool:
+        """Tests if there is a result by a plan."""
+        return any(one.plan == plan for one in self.results())
+
+    def add(self, result: Result) -> None:
+        """Appends a result to the file."""
+        with self._file.open("ab") as file:
+            file.write(msgspec.json.encode(result) + b"\n")
+
+    def save(self, search: BoardSearch) -> None:
+        """Keeps an interrupted search: the table, and the words of each thread's search."""
+        memories = np.array([one.memory for one in search.searches])
+        beside = self._path(search.plan).with_suffix(".new")
+        with beside.open("wb") as file:
+            np.save(file, np.array([search.goal, search.seconds]))
+            np.save(file, memories)
+            np.save(file, search.solver.table)
+        os.replace(beside, self._path(search.plan))
+
+    def begin(self, plan: Plan) -> BoardSearch:
+        """Returns the search of a plan, where an interruption left it."""
+        search = BoardSearch(plan)
+        if self._path(plan).exists():
+            with self._path(plan).open("rb") as file:
+                goal, seconds = np.load(file)
+                search.restore(int(goal), float(seconds), np.load(file))
+                search.solver.table[:] = np.load(file)
+        return search
+
+    def forget(self, plan: Plan) -> None:
+        """Removes an interrupted search."""
+        self._path(plan).unlink(missing_ok=True)
+
+    def _path(self, plan: Plan) -> Path:
+        ways = "".join(("-exact" * plan.exact, "-lost-first" * plan.lost_first, "-plain" * (not plan.theorem)))
+        kernel = k.memory_words(*plan.size)
+        return self._folder / f"{plan.size}{ways}-{plan.threads}-{plan.table_mb:g}-{kernel}.search"
+
+
+def best_of(results: Iterable[Result]) -> dict[Size, Result]:
+    """Returns for each board the result with the fewest nodes; boards in the order of squares."""
+    found = dict[Size, Result]()
+    for result in sorted(results, key=lambda one: (one.size.squares, one.size, one.nodes)):
+        found.setdefault(result.size, result)
+    return found

@@ -1,0 +1,66 @@
+"""Writes files of certificates for ``engine.coach.checker``, and reads unfinished ones to go on."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.coach.certificate import VERSION, Claim
+from engine.coach.checker import parts
+from engine.coach.proving.strategy import Streams
+from engine.games import LineGame, LineState, Move
+
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "pb": 0}]
+
+
+class Part(NamedTuple):
+    """Holds one certificate: the head, and two strings of bytes. An unfinished certificate has no size."""
+
+    head: dict[str, Any]
+    streams: Streams
+
+    @property
+    def finished(self) -> bool:
+        """Tests if the certificate is complete."""
+        return self.head["size"] is not None
+
+
+def head_of(game: LineGame, state: LineState, claim: Claim, first: Move | None) -> dict[str, Any]:
+    """Returns the head of a certificate to be packed.
+
+    Args:
+        game: the board.
+        state: the position.
+        claim: what is proved.
+        first: the side's first move; None: the other side is to move.
+    """
+    rows = [line.replace(" ", "") for line in game.describe(state).splitlines()]
+    said = {"side": int(claim.side), "wins": claim.wins}
+    shared = {"version": VERSION, "game": game.name, "connect": game.connect, "rows": rows, "claim": said}
+    return {**shared, "first": first, "size": None, "nodes": [], "packed": [0, 0]}
+
+
+def write(path: Path, proof: Sequence[Part]) -> int:
+    """Writes a file, at once or not at all; returns the number of bytes."""
+    data = b"".join(_line(part) + part.streams[0] + part.streams[1] for part in proof)
+    packed = lzma.compress(data, format=lzma.FORMAT_XZ, filters=_FILTERS)
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(packed)
+    os.replace(beside, path)
+    return len(packed)
+
+
+def read(path: Path) -> list[Part]:
+    """Returns the certificates of a file, finished or not; none if there is no file."""
+    if not path.exists():
+        return []
+    return [Part(head, (moves, shapes)) for head, moves, shapes in parts(path.read_bytes())]
+
+
+def _line(part: Part) -> bytes:
+    lengths = {"packed": [*map(len, part.streams)]} if "packed" in part.head else {}
+    return json.dumps({**part.head, **lengths}, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,147 @@
+"""Proves the value of a position: one certificate of the winner, or two of a draw."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.coach.certificate import Claim
+from engine.coach.finder import check_game
+from engine.coach.proving.files import Part, head_of, read, write
+from engine.coach.proving.leaves import Leaves
+from engine.coach.proving.oracle import Oracle, Value, value
+from engine.coach.proving.small import SmallProofs
+from engine.coach.proving.strategy import Strategy
+from engine.games import GameError, LineGame, LineState, Player
+from engine.solver.solver import Solver
+
+SAVE_SECONDS = 60.0
+TELL_SECONDS = 0.2
+
+
+class Progress(NamedTuple):
+    """Tells how far a proof is.
+
+    Attributes:
+        claim: the claim under proof; None: the value is not known yet.
+        positions: the positions of the proof so far.
+        done: the share of the proof that is done, from 0 to 1, by the replies at every branch.
+    """
+
+    claim: Claim | None
+    positions: int
+    done: float
+
+
+Tell = Callable[[Progress], None]
+
+
+def claims(game: LineGame, state: LineState, found: Value) -> list[Claim]:
+    """Returns the claims that make a value."""
+    mover = game.to_move(state)
+    if found.sign:
+        return [Claim(mover if found.sign > 0 else mover.other, True)]
+    return [Claim(Player.FIRST, False), Claim(Player.SECOND, False)]
+
+
+def prove(game: LineGame, state: LineState, path: Path, *, table_mb: float, tell: Tell) -> list[Part]:
+    """Writes the proof of a position's value into a file, and returns the certificates.
+
+    After an interruption the file holds all that is done; the next call with the same arguments goes on from there.
+
+    Args:
+        game: a board with gravity.
+        state: the position; not finished.
+        path: the file.
+        table_mb: the size of the solver's table in MiB.
+        tell: called now and then with the progress.
+
+    Raises:
+        GameError: the game is over, or has no proofs, or the file holds the proof of another position.
+    """
+    check_game(game)
+    if game.outcome(state) is not None:
+        raise GameError("the game is over; there is nothing to prove")
+    solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
+    proof = _begun(game, state, path) or _begin(game, state, solver, tell)
+    for number, part in enumerate(proof):
+        if not part.finished:
+            _Run(game, solver, path, proof, number, tell).finish()
+    write(path, proof)
+    return proof
+
+
+def _begun(game: LineGame, state: LineState, path: Path) -> list[Part]:
+    """Returns the certificates of an interrupted run."""
+    proof = read(path)
+    wanted = head_of(game, state, Claim(Player.FIRST, False), None)["rows"]
+    if any(part.head["rows"] != wanted or part.head["connect"] != game.connect for part in proof):
+        raise GameError(f"{path} holds a proof of another position; give another file")
+    return proof
+
+
+def _begin(game: LineGame, state: LineState, solver: Solver, tell: Tell) -> list[Part]:
+    """Returns empty certificates of all claims; a game that ends with the first move is proved at once."""
+    found = value(solver, state, lambda: tell(Progress(None, 0, 0.0)))
+    heads = [
+        head_of(game, state, claim, found.move if claim.side is game.to_move(state) else None)
+        for claim in claims(game, state, found)
+    ]
+    for head in heads:
+        if head["first"] and game.outcome(game.play(state, head["first"])) is not None:
+            head["size"] = 1
+            del head["packed"]
+    return [Part(head, (b"", b"")) for head in heads]
+
+
+class _Run:
+    """Finishes one certificate of a proof.
+
+    Args:
+        game: the board.
+        solver: the solver of the board.
+        path: the file.
+        proof: all certificates.
+        number: the number of the certificate to finish.
+        tell: called now and then with the progress.
+    """
+
+    def __init__(self, game: LineGame, solver: Solver, path: Path, proof: list[Part], number: int, tell: Tell) -> None:
+        self._game, self._solver, self._path, self._tell = game, solver, path, tell
+        self._proof, self._number, self._saved, self._told = proof, number, time.monotonic(), 0.0
+        said = proof[number].head["claim"]
+        self._claim = Claim(Player(said["side"]), said["wins"])
+        self._strategy: Strategy | None = None
+
+    def finish(self) -> None:
+        """Builds the certificate; whatever ends the work early, the file keeps all that is done."""
+        part = self._proof[self._number]
+        oracle = Oracle(self._solver, self._claim.wins, self._wait)
+        leaves = Leaves(self._game, self._claim.wins)
+        try:
+            done = Strategy(part.head, oracle, leaves, SmallProofs(self._game), part.streams, self._tick)
+        except BaseException:
+            self._save()
+            raise
+        self._proof[self._number] = Part({**part.head, "size": max(1, done.size)}, done.streams)
+
+    def _tick(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+        self._wait()
+        if time.monotonic() > self._saved + SAVE_SECONDS:
+            self._save()
+            self._saved = time.monotonic()
+
+    def _wait(self) -> None:
+        at = self._strategy
+        if time.monotonic() > self._told + TELL_SECONDS:
+            self._told = time.monotonic()
+            self._tell(Progress(self._claim, len(at.seen) if at else 0, at.done if at else 0.0))
+
+    def _save(self) -> None:
+        if self._strategy:
+            part = self._proof[self._number]
+            self._proof[self._number] = part._replace(streams=self._strategy.streams)
+            write(self._path, self._proof)

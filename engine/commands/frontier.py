@@ -1,0 +1,112 @@
+"""Defines ``fourthought frontier``: the value of whole boards, beside the published table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+class SizeType(click.ParamType):
+    """Reads a size of a board such as 7x6."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the size; a board that the solver cannot hold is refused."""
+        from engine.bench.frontier.published import Size
+
+        found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", str(value))
+        size = Size(int(found[1]), int(found[2])) if found else Size(0, 0)
+        if not size.squares or not size.fits:
+            self.fail(f"{value} is no size; give columns x rows such as 7x6, columns x (rows + 1) at most 64")
+        return size
+
+
+@click.command()
+@click.argument("sizes", nargs=-1, type=SizeType())
+@click.option("--squares", type=click.IntRange(1), help="Solve every published board of at most so many squares, too.")
+@click.option("--exact", is_flag=True, help="Find the score; else only won, drawn or lost.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of each search.")
+@click.option("--table-mb", type=click.FloatRange(1, 1 << 20), default=256, show_default=True, help="The table in MiB.")
+@click.option(
+    "--lost-first", is_flag=True, help="Ask first whether the first player loses: the same value another way."
+)
+@click.option("--no-theorem", is_flag=True, help="Search without the follow-up theorem.")
+@click.option("--again", is_flag=True, help="Solve boards again that have a result by the same plan.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("frontier"),
+    show_default=True,
+    help="Keep results and interrupted searches here.",
+)
+def frontier(sizes: tuple[Any, ...], squares: int | None, folder: Path, again: bool, **plan: Any) -> None:
+    """Solves empty boards of the given SIZES (such as 7x5), and prints all results beside the published table.
+
+    Four in a row wins. An interrupted search goes on where it stopped, with the same options.
+    """
+    from engine.bench.frontier.published import PUBLISHED
+    from engine.bench.frontier.store import Store
+    from engine.bench.frontier.table import lines
+
+    store = Store(folder)
+    small = [size for size in PUBLISHED if size.fits and size.squares <= (squares or 0)]
+    for size in sorted({*sizes, *small}, key=lambda one: (one.squares, one)):
+        _solve(store, plan_of(size, **plan), again)
+    for line in lines(store.results()):
+        click.echo(line)
+
+
+def plan_of(size: Any, *, no_theorem: bool, **plan: Any) -> Any:
+    """Returns the plan of a board from the command's options.
+
+    Args:
+        size: the board.
+        no_theorem: search without the theorem.
+        plan: the other options, by name.
+    """
+    from engine.bench.frontier.search import Plan
+
+    return Plan(size, theorem=not no_theorem, **plan)
+
+
+def _solve(store: Any, plan: Any, again: bool) -> None:
+    """Solves one board, unless there is a result."""
+    from engine.bench.frontier.store import result_of
+
+    if not again and store.has(plan):
+        return
+    search = store.begin(plan)
+    try:
+        _show(store, search)
+    except KeyboardInterrupt:
+        store.save(search)
+        raise click.ClickException(f"interrupted; the same command goes on with {plan.size}") from None
+    store.add(result_of(search))
+    store.forget(plan)
+
+
+def _show(store: Any, search: Any) -> None:
+    """Searches to the end with progress on a terminal, and saves now and then."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    parts = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("at most about"))
+    with Progress(*parts, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(str(search.plan.size), total=1.0)
+        while not search.work(store.seconds, lambda: bar.update(task, **_told(search))):
+            store.save(search)
+
+
+def _told(search: Any) -> dict[str, Any]:
+    """Returns what the progress bar shows."""
+    asked = "loses?" if search.goal < 0 else "wins?" if search.goal == 0 else f"above {search.goal}?"
+    words = f"{search.plan.size}: the first player {asked} {search.nodes / 1e6:,.0f} million positions"
+    return {"completed": search.share, "description": words}
+
+
+COMMANDS: list[click.Command] = [frontier]

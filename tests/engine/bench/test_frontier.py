@@ -1,0 +1,103 @@
+"""Solves small boards as the frontier does: by several plans, with interruptions, beside the published table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine.bench.frontier import search as searching
+from engine.bench.frontier.published import PUBLISHED, Size, first_solved_by
+from engine.bench.frontier.search import BoardSearch, Plan
+from engine.bench.frontier.store import Result, Store, result_of
+from engine.bench.frontier.table import lines
+from engine.bench.signature import SIGNATURE
+from webapp.cli import main
+
+SMALL, LARGE = Size(4, 4), Size(5, 4)
+
+
+def test_the_published_table_is_the_known_one() -> None:
+    assert (PUBLISHED[Size(7, 6)], PUBLISHED[Size(8, 8)], PUBLISHED[Size(6, 4)], PUBLISHED[Size(11, 4)]) == (
+        1,
+        -1,
+        -1,
+        -1,
+    )
+    assert len(PUBLISHED) == 37
+    assert {size: value for size, value in PUBLISHED.items() if value > 0} == dict.fromkeys(
+        [Size(8, 5), Size(9, 5), Size(10, 5), Size(7, 6), Size(6, 7), Size(8, 7), Size(7, 8), Size(6, 9)], 1
+    )
+    assert [first_solved_by(Size(*size)) for size in [(7, 6), (5, 5), (4, 12)]][1:] == ["J. Tromp", ""]
+    assert (Size(8, 7).fits, Size(9, 7).fits, str(Size(9, 7))) == (True, False, "9x7")
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(SMALL),
+        Plan(LARGE, lost_first=True, table_mb=1),
+        Plan(SMALL, exact=True, threads=2, table_mb=1),
+        pytest.param(Plan(LARGE, theorem=False), marks=pytest.mark.long),
+        *(pytest.param(Plan(size), marks=pytest.mark.long) for size in PUBLISHED if size.squares <= 30),
+        *(
+            pytest.param(Plan(size, lost_first=True), marks=pytest.mark.long)
+            for size in PUBLISHED
+            if size.squares <= 30
+        ),
+    ],
+)
+def test_boards_have_their_published_values(plan: Plan) -> None:
+    search = BoardSearch(plan)
+    assert search.work(3_600.0)
+    result = result_of(search)
+    assert result.value == PUBLISHED[plan.size]
+    assert (result.plan, result.signature, result.nodes) == (plan, SIGNATURE, search.nodes)
+
+
+def test_an_interrupted_search_goes_on_from_exactly_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, whole = Plan(LARGE, table_mb=1), BoardSearch(Plan(LARGE, table_mb=1))
+    whole.work(3_600.0)
+    monkeypatch.setattr(searching, "SLICE", whole.nodes // 5)
+    shares, store, nodes = list[float](), Store(tmp_path), [0]
+    while not (search := store.begin(plan)).done:
+        assert search.nodes == nodes[-1]
+        search.work(3_600.0, iter([False, True]).__next__)
+        nodes.append(search.nodes)
+        shares.append(search.share)
+        store.save(search)
+    assert len(nodes) > 4
+    assert nodes == sorted(nodes)
+    assert all(0 <= share <= 1 for share in shares)
+    assert (search.low, search.high) == (whole.low, whole.high)
+    # Only the small table of late plies is lost.
+    assert whole.nodes <= search.nodes < 2 * whole.nodes
+    store.forget(plan)
+    assert store.begin(plan).nodes == 0
+
+
+def test_the_table_shows_published_and_own_values_side_by_side(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.add(Result(5, 4, 0, None, 9, 0.5, 1, 256, False, True, SIGNATURE))
+    store.add(Result(4, 12, 0, None, 272_000_000, 48.0, 1, 256, False, True, SIGNATURE))
+    text = list(lines(store.results()))
+    assert "           4 =? == -? =? -? -? -? -?" in text
+    assert "          12 ?=" in text
+    assert "| 4x12 | 48 | drawn | 272,000,000 | 48.0 | no |  |" in text
+    assert text[-1] == "2 results, none against the published table"
+    store.add(Result(6, 4, 1, 3, 9, 0.5, 1, 256, False, True, SIGNATURE))
+    assert list(lines(store.results()))[-1] == "not as published: 6x4"
+
+
+def test_the_command_solves_keeps_and_prints(tmp_path: Path) -> None:
+    run, folder = CliRunner(), str(tmp_path / "kept")
+    done = run.invoke(main, ["frontier", "4x4", "--folder", folder, "--table-mb", "1"])
+    assert done.exit_code == 0, done.output
+    assert "| 4x4 | 16 | drawn |" in done.output
+    again = run.invoke(main, ["frontier", "4x4", "--folder", folder, "--table-mb", "1"])
+    assert again.output == done.output
+    assert len((tmp_path / "kept" / "results.jsonl").read_text().splitlines()) == 1
+    for bad in ("9x7", "seven", "0x4"):
+        refused = run.invoke(main, ["frontier", bad])
+        assert (refused.exit_code, "is no size" in refused.output) == (2, True)
