@@ -9,24 +9,24 @@ from typing import Any
 import click
 
 
-class SizeType(click.ParamType):
-    """Reads a size of a board such as 7x6."""
+def read_sizes(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[Any, ...]:
+    """Returns sizes of boards such as 7x6."""
+    return tuple(map(_size, words))
 
-    name = "size"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Returns the size; a board that the solver cannot hold is refused."""
-        from engine.bench.frontier.published import Size
+def _size(word: str) -> Any:
+    """Returns a size; a board that the solver cannot hold is refused."""
+    from engine.bench.frontier.published import Size
 
-        found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", str(value))
-        size = Size(int(found[1]), int(found[2])) if found else Size(0, 0)
-        if not size.squares or not size.fits:
-            self.fail(f"{value} is no size; give columns x rows such as 7x6, columns x (rows + 1) at most 64")
-        return size
+    found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", word)
+    size = Size(int(found[1]), int(found[2])) if found else Size(0, 0)
+    if not size.squares or not size.fits:
+        raise click.BadParameter(f"{word} is no size; give columns x rows such as 7x6, columns x (rows + 1) at most 64")
+    return size
 
 
 @click.command()
-@click.argument("sizes", nargs=-1, type=SizeType())
+@click.argument("sizes", nargs=-1, callback=read_sizes)
 @click.option("--squares", type=click.IntRange(1), help="Solve every published board of at most so many squares, too.")
 @click.option("--exact", is_flag=True, help="Find the score; else only won, drawn or lost.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of each search.")
