@@ -1,9 +1,9 @@
 """Lets few threads work for clients at once, the most urgent first, and no visitor before another all the time.
 
 All threads share the interpreter's lock. With two hundred threads at work a move waits for a hundred of them, whatever
-its own cost; so work for a client waits for a turn. Work that was begun goes first, then moves, then other events, then
-the coming and going of clients, then pages. Within a rank the order is start-time fair queueing (Goyal, Vin and Cheng
-1996): each visitor has an account of processor time, and the visitor with the smallest goes first.
+its own cost; so work for a client waits for a turn. Moves go first, then other events, then the coming and going of
+clients, then pages. Within a rank the order is start-time fair queueing (Goyal, Vin and Cheng 1996): each visitor has an
+account of processor time, and the visitor with the smallest goes first, with the work that was begun before new work.
 """
 
 from __future__ import annotations
@@ -35,11 +35,10 @@ _ACCOUNTS = 10_000
 class Rank(IntEnum):
     """Ranks work by urgency, the most urgent first."""
 
-    BEGUN = 0
-    MOVE = 1
-    EVENT = 2
-    ARRIVAL = 3
-    PAGE = 4
+    MOVE = 0
+    EVENT = 1
+    ARRIVAL = 2
+    PAGE = 3
 
 
 _PATIENCE = 0.004
@@ -68,13 +67,16 @@ class _Queue:
         self._numbers = itertools.count()
         self.length = 0
 
-    def put(self, visitor: str, called: threading.Lock) -> None:
-        """Adds a thread of a visitor with an account."""
+    def put(self, visitor: str, called: threading.Lock, *, begun: bool = False) -> None:
+        """Adds a thread of a visitor with an account, before the visitor's other threads if its work was begun."""
         self.length += 1
         if visitor not in self._lines:
             self._lines[visitor] = deque()
             self._push(visitor)
-        self._lines[visitor].append(called)
+        if begun:
+            self._lines[visitor].appendleft(called)
+        else:
+            self._lines[visitor].append(called)
 
     def take(self) -> tuple[str, threading.Lock]:
         """Takes out the first thread of the visitor with the smallest account; the queue is not empty."""
@@ -114,9 +116,10 @@ class _Queue:
 
 
 class _Mine(threading.local):
-    """Holds the turn of the present thread: the visitor, or None, and the processor time at the beginning."""
+    """Holds the turn of the present thread: the visitor, or None, the rank, and the processor time at the beginning."""
 
     visitor: str | None = None
+    rank = Rank.PAGE
     began = 0.0
 
 
@@ -167,7 +170,7 @@ class Turns:
             called.acquire()
             self.ask([Request(visitor, rank, called)])
             called.acquire()
-            self.take_asked(visitor)
+            self.take_asked(visitor, rank)
 
     def ask(self, requests: Iterable[Request]) -> None:
         """Asks for turns of other threads, without waiting; each calls ``take_asked`` when its turn has come.
@@ -184,9 +187,10 @@ class Turns:
                 self._drop_accounts()
             self._call_next()
 
-    def take_asked(self, visitor: str) -> None:
+    def take_asked(self, visitor: str, rank: Rank) -> None:
         """Begins a turn that has come, in the thread of the turn."""
-        self._mine.visitor, self._mine.began = visitor, self._processor_time()
+        mine = self._mine
+        mine.visitor, mine.rank, mine.began = visitor, rank, self._processor_time()
 
     def call_more(self) -> float | None:
         """Calls one more thread if all turns seem stuck; returns the seconds to the next look, if any thread waits.
@@ -225,24 +229,29 @@ class Turns:
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Lets others go on while the present thread waits for something; then waits for a turn to go on."""
-        visitor = self._mine.visitor
+        visitor, rank = self._mine.visitor, self._mine.rank
         self.end()
         try:
             yield
         finally:
-            if visitor is not None and not self._go_on(visitor):
-                self.begin(visitor, Rank.BEGUN)
+            if visitor is not None:
+                self._go_on(visitor, rank)
 
-    def _go_on(self, visitor: str) -> bool:
-        """Begins a turn without a wait, for work that was begun; returns False if too many threads are at work."""
+    def _go_on(self, visitor: str, rank: Rank) -> None:
+        """Begins a turn for work that was begun: without a wait, unless many are at work or others wait as urgently."""
+        called = threading.Lock()
         with self._lock:
-            if self._taken >= self._at_once + _MORE_BEGUN:
-                return False
-            self._taken += 1
-            self._stirred = self._clock()
-            self._charge(visitor, _GUESS)
-        self.take_asked(visitor)
-        return True
+            others = any(self._queues[urgent].length for urgent in Rank if urgent <= rank)
+            waits = others or self._taken >= self._at_once + _MORE_BEGUN
+            if waits:
+                called.acquire()
+                self._accounts.setdefault(visitor, self._now)
+                self._queues[rank].put(visitor, called, begun=True)
+                self._call_next()
+            else:
+                self._begin(visitor)
+        called.acquire()
+        self.take_asked(visitor, rank)
 
     def _charge(self, visitor: str, seconds: float) -> None:
         self._accounts[visitor] = self._accounts.get(visitor, self._now) + seconds
@@ -257,10 +266,13 @@ class Turns:
         ranks = reversed(Rank) if self._given % _EVERY == 0 else Rank
         visitor, called = next(queue for rank in ranks if (queue := self._queues[rank]).length).take()
         self._now = max(self._now, self._accounts[visitor])
+        self._begin(visitor)
+        called.release()
+
+    def _begin(self, visitor: str) -> None:
         self._charge(visitor, _GUESS)
         self._taken += 1
         self._stirred = self._clock()
-        called.release()
 
     def _drop_accounts(self) -> None:
         """Forgets all visitors without a waiting thread: all begin anew as equals."""

@@ -33,7 +33,7 @@ class Hall:
 
     def work(self, visitor: str, seconds: float) -> None:
         """Takes the turn that has come, works, and ends the turn."""
-        self.turns.take_asked(visitor)
+        self.turns.take_asked(visitor, Rank.EVENT)
         self.used += seconds
         self.turns.end()
 
@@ -122,53 +122,66 @@ def in_thread(act: Callable[[], None]) -> threading.Thread:
     return thread
 
 
-def store_a_move(turns: Turns, order: list[str], disk: threading.Event) -> threading.Thread:
-    """Lets a thread make a move and wait for the disk meanwhile."""
+def store(turns: Turns, order: list[str], disk: threading.Event, rank: Rank = Rank.MOVE) -> threading.Thread:
+    """Lets a thread of a player work in a turn, and wait for the disk meanwhile."""
 
-    def move() -> None:
-        with turns.turn("player", Rank.MOVE):
-            order.append("move")
+    def work() -> None:
+        with turns.turn("player", rank):
+            order.append("begun")
             with turns.aside():
                 disk.wait(60)
             order.append("stored")
 
-    thread = in_thread(move)
-    while order != ["move"] or turns.taken():
+    thread = in_thread(work)
+    while order != ["begun"] or turns.taken():
         time.sleep(0.001)
     return thread
 
 
 def test_a_thread_that_waits_for_the_disk_gives_up_its_turn_and_goes_on_at_once() -> None:
     turns, order, disk = Turns(1), list[str](), threading.Event()
-    thread = store_a_move(turns, order, disk)
+    thread = store(turns, order, disk)
     with turns.turn("reader", Rank.PAGE):
         disk.set()
         thread.join(60)
-        assert order == ["move", "stored"]
+        assert order == ["begun", "stored"]
     assert turns.taken() == 0
 
 
-def test_where_many_work_already_the_disk_s_answer_waits_but_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.process.turns._MORE_BEGUN", 0)
+@pytest.mark.parametrize(
+    ("rank", "visitor", "last"),
+    [
+        (Rank.MOVE, "player", ["stored", "move"]),  # of one visitor, work that was begun goes first
+        (Rank.EVENT, "player", ["move", "stored"]),
+        (Rank.EVENT, "stranger", ["move", "stored"]),  # a crowd of events that were begun delays no move
+    ],
+)
+def test_where_others_wait_work_that_was_begun_keeps_its_rank(rank: Rank, visitor: str, last: list[str]) -> None:
     turns, order, disk = Turns(1), list[str](), threading.Event()
-    thread = store_a_move(turns, order, disk)
+    thread = store(turns, order, disk, rank)
     turns.begin("reader", Rank.PAGE)
-    disk.set()
-    while turns.waiting() < 1:
-        time.sleep(0.001)
+    waiting = threading.Lock()
+    waiting.acquire()
+    turns.ask([Request("another", Rank.MOVE, waiting)])
 
     def move_too() -> None:
-        with turns.turn("another", Rank.MOVE):
-            order.append("another move")
+        with turns.turn(visitor, Rank.MOVE):
+            order.append("move")
 
-    another = in_thread(move_too)
+    disk.set()
     while turns.waiting() < 2:
         time.sleep(0.001)
-    assert order == ["move"]
+    another = in_thread(move_too)
+    while turns.waiting() < 3:
+        time.sleep(0.001)
+    assert order == ["begun"]
+    turns.end()
+    waiting.acquire()
+    turns.take_asked("another", Rank.MOVE)
     turns.end()
     for one in (thread, another):
         one.join(60)
-    assert order == ["move", "stored", "another move"]
+    assert order == ["begun", *last]
 
 
 def test_a_thread_that_waits_gets_a_more_urgent_rank_once() -> None:
@@ -183,7 +196,7 @@ def test_a_thread_that_waits_gets_a_more_urgent_rank_once() -> None:
     assert hall.called() == ["at work"]
     hall.work("a", 0.001)
     assert hall.called() == ["second"]
-    hall.turns.ask([Request("c", Rank.BEGUN, lock, again=True)])  # it has been called
+    hall.turns.ask([Request("c", Rank.MOVE, lock, again=True)])  # it has been called
     hall.work("c", 0.001)
     assert hall.called() == ["first"]
     hall.work("b", 0.001)

@@ -204,9 +204,10 @@ class Inbox:
                 turns.ask([Request(self._visitor, self._asked, self._called)])
         if not asleep:
             self._called.acquire()
-        if not asleep or self._sleep(silence):
-            turns.take_asked(self._visitor)
+        called = not asleep or self._sleep(silence)
         with self._lock:
+            if called:
+                turns.take_asked(self._visitor, Rank.EVENT if self._asked is None else self._asked)
             self._asked = None
             data, self._bytes = self._bytes, b""
             resumes = self._paused and not self._ended
