@@ -1,8 +1,8 @@
 """Lets few threads work for clients at once, the most urgent first, and no visitor before another all the time.
 
 All threads share the interpreter's lock. With two hundred threads at work a move waits for a hundred of them, whatever
-its own cost; so work for a client waits for a turn. Moves go first, then other events, then the coming and going of
-clients, then pages. Within a rank the order is start-time fair queueing (Goyal, Vin and Cheng 1996): each visitor has an
+its own cost; so work for a client waits for a turn. Moves go first, then other work that was begun (and may hold a
+table's lock), then other events, then the coming and going of clients, then pages. Within a rank the order is start-time fair queueing (Goyal, Vin and Cheng 1996): each visitor has an
 account of processor time, and the visitor with the smallest goes first, with the work that was begun before new work.
 """
 
@@ -36,9 +36,10 @@ class Rank(IntEnum):
     """Ranks work by urgency, the most urgent first."""
 
     MOVE = 0
-    EVENT = 1
-    ARRIVAL = 2
-    PAGE = 3
+    BEGUN = 1
+    EVENT = 2
+    ARRIVAL = 3
+    PAGE = 4
 
 
 _PATIENCE = 0.004
@@ -238,18 +239,15 @@ class Turns:
                 self._go_on(visitor, rank)
 
     def _go_on(self, visitor: str, rank: Rank) -> None:
-        """Begins a turn for work that was begun: without a wait, unless many are at work or others wait as urgently."""
+        """Begins a turn for work that was begun, without a wait unless too many threads are at work."""
         called = threading.Lock()
         with self._lock:
-            others = any(self._queues[urgent].length for urgent in Rank if urgent <= rank)
-            waits = others or self._taken >= self._at_once + _MORE_BEGUN
-            if waits:
+            if self._taken < self._at_once + _MORE_BEGUN:
+                self._begin(visitor)
+            else:
                 called.acquire()
                 self._accounts.setdefault(visitor, self._now)
-                self._queues[rank].put(visitor, called, begun=True)
-                self._call_next()
-            else:
-                self._begin(visitor)
+                self._queues[min(rank, Rank.BEGUN)].put(visitor, called, begun=True)
         called.acquire()
         self.take_asked(visitor, rank)
 

@@ -156,7 +156,10 @@ def test_a_thread_that_waits_for_the_disk_gives_up_its_turn_and_goes_on_at_once(
         (Rank.EVENT, "stranger", ["move", "stored"]),  # a crowd of events that were begun delays no move
     ],
 )
-def test_where_others_wait_work_that_was_begun_keeps_its_rank(rank: Rank, visitor: str, last: list[str]) -> None:
+def test_where_many_work_already_the_disk_s_answer_waits_behind_moves_of_others(
+    monkeypatch: pytest.MonkeyPatch, rank: Rank, visitor: str, last: list[str]
+) -> None:
+    monkeypatch.setattr("webapp.process.turns._MORE_BEGUN", 0)
     turns, order, disk = Turns(1), list[str](), threading.Event()
     thread = store(turns, order, disk, rank)
     turns.begin("reader", Rank.PAGE)
