@@ -2,8 +2,9 @@
 
 All threads share the interpreter's lock. With two hundred threads at work a move waits for a hundred of them, whatever
 its own cost; so work for a client waits for a turn. Moves go first, then other work that was begun (and may hold a
-table's lock), then other events, then the coming and going of clients, then pages. Within a rank the order is start-time fair queueing (Goyal, Vin and Cheng 1996): each visitor has an
-account of processor time, and the visitor with the smallest goes first, with the work that was begun before new work.
+table's lock), then other events, then the coming and going of clients, then pages. Within a rank the order is
+start-time fair queueing (Goyal, Vin and Cheng 1996): each visitor has an account of processor time, and the visitor
+with the smallest goes first, with the work that was begun before new work.
 """
 
 from __future__ import annotations
@@ -59,18 +60,24 @@ class Request(NamedTuple):
 
 
 class _Queue:
-    """Holds the waiting threads of one rank, in one line for each visitor."""
+    """Holds the waiting threads of one rank, in one line for each visitor, and the visitors' accounts.
 
-    def __init__(self, accounts: dict[str, float]) -> None:
-        self._accounts = accounts
+    Each rank has its own accounts: a visitor of much use who gets a turn in one rank would else push all newcomers of
+    the other ranks behind those who wait there.
+    """
+
+    def __init__(self) -> None:
+        self._accounts: dict[str, float] = {}
+        self._now = 0.0  # the account of the visitor whose turn began last
         self._lines: dict[str, deque[threading.Lock]] = {}
         self._order: list[tuple[float, int, str]] = []  # a heap: the account, a number, the visitor
         self._numbers = itertools.count()
         self.length = 0
 
     def put(self, visitor: str, called: threading.Lock, *, begun: bool = False) -> None:
-        """Adds a thread of a visitor with an account, before the visitor's other threads if its work was begun."""
+        """Adds a thread of a visitor, before the visitor's other threads if its work was begun."""
         self.length += 1
+        self._accounts[visitor] = max(self._now, self._accounts.get(visitor, 0.0))
         if visitor not in self._lines:
             self._lines[visitor] = deque()
             self._push(visitor)
@@ -86,6 +93,7 @@ class _Queue:
             if account == self._accounts[visitor]:
                 break
             self._push(visitor)  # charged meanwhile
+        self._now = max(self._now, account)
         self.length -= 1
         line = self._lines[visitor]
         called = line.popleft()
@@ -94,6 +102,12 @@ class _Queue:
         else:
             del self._lines[visitor]
         return visitor, called
+
+    def charge(self, visitor: str, seconds: float) -> None:
+        """Adds processor time to a visitor's account; of many accounts, those of waiting visitors are kept."""
+        self._accounts[visitor] = self._accounts.get(visitor, self._now) + seconds
+        if len(self._accounts) > _ACCOUNTS:  # all others begin anew as equals
+            self._accounts = {waiting: self._accounts[waiting] for waiting in self._lines}
 
     def drop(self, visitor: str, called: threading.Lock) -> bool:
         """Takes out one thread of a visitor; returns False if the thread does not wait here."""
@@ -107,10 +121,6 @@ class _Queue:
             self._order = [entry for entry in self._order if entry[2] != visitor]
             heapify(self._order)
         return True
-
-    def visitors(self) -> Iterable[str]:
-        """Returns the visitors with waiting threads."""
-        return self._lines
 
     def _push(self, visitor: str) -> None:
         heappush(self._order, (self._accounts[visitor], next(self._numbers), visitor))
@@ -143,9 +153,7 @@ class Turns:
         self._lock, self._mine = threading.Lock(), _Mine()
         self._taken = self._given = 0
         self._stirred = clock()  # the last time when a turn began or ended
-        self._accounts: dict[str, float] = {}
-        self._queues = {rank: _Queue(self._accounts) for rank in Rank}
-        self._now = 0.0  # the account of the visitor whose turn began last
+        self._queues = {rank: _Queue() for rank in Rank}
 
     def taken(self) -> int:
         """Returns the number of turns under way."""
@@ -182,10 +190,7 @@ class Turns:
             for visitor, rank, called, again in requests:
                 if again and not any(self._queues[later].drop(visitor, called) for later in Rank if later > rank):
                     continue  # called meanwhile, or as urgent before
-                self._accounts[visitor] = max(self._now, self._accounts.get(visitor, 0.0))
                 self._queues[rank].put(visitor, called)
-            if len(self._accounts) > _ACCOUNTS:
-                self._drop_accounts()
             self._call_next()
 
     def take_asked(self, visitor: str, rank: Rank) -> None:
@@ -214,7 +219,7 @@ class Turns:
             return
         used = self._processor_time() - mine.began
         with self._lock:
-            self._charge(visitor, used - _GUESS)
+            self._queues[mine.rank].charge(visitor, used - _GUESS)
             self._taken -= 1
             self._stirred = self._clock()
             self._call_next()
@@ -236,23 +241,19 @@ class Turns:
             yield
         finally:
             if visitor is not None:
-                self._go_on(visitor, rank)
+                self._go_on(visitor, min(rank, Rank.BEGUN))
 
     def _go_on(self, visitor: str, rank: Rank) -> None:
         """Begins a turn for work that was begun, without a wait unless too many threads are at work."""
         called = threading.Lock()
         with self._lock:
             if self._taken < self._at_once + _MORE_BEGUN:
-                self._begin(visitor)
+                self._begin(visitor, rank)
             else:
                 called.acquire()
-                self._accounts.setdefault(visitor, self._now)
-                self._queues[min(rank, Rank.BEGUN)].put(visitor, called, begun=True)
+                self._queues[rank].put(visitor, called, begun=True)
         called.acquire()
         self.take_asked(visitor, rank)
-
-    def _charge(self, visitor: str, seconds: float) -> None:
-        self._accounts[visitor] = self._accounts.get(visitor, self._now) + seconds
 
     def _call_next(self) -> None:
         while self._taken < self._at_once and self.waiting():
@@ -262,18 +263,12 @@ class Turns:
         """Calls the next thread of the most urgent rank, or now and then of the least urgent."""
         self._given += 1
         ranks = reversed(Rank) if self._given % _EVERY == 0 else Rank
-        visitor, called = next(queue for rank in ranks if (queue := self._queues[rank]).length).take()
-        self._now = max(self._now, self._accounts[visitor])
-        self._begin(visitor)
+        rank = next(rank for rank in ranks if self._queues[rank].length)
+        visitor, called = self._queues[rank].take()
+        self._begin(visitor, rank)
         called.release()
 
-    def _begin(self, visitor: str) -> None:
-        self._charge(visitor, _GUESS)
+    def _begin(self, visitor: str, rank: Rank) -> None:
+        self._queues[rank].charge(visitor, _GUESS)
         self._taken += 1
         self._stirred = self._clock()
-
-    def _drop_accounts(self) -> None:
-        """Forgets all visitors without a waiting thread: all begin anew as equals."""
-        waiting = {visitor for queue in self._queues.values() for visitor in queue.visitors()}
-        for visitor in self._accounts.keys() - waiting:
-            del self._accounts[visitor]

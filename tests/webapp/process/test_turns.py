@@ -31,9 +31,9 @@ class Hall:
             del self._locks[name]
         return names
 
-    def work(self, visitor: str, seconds: float) -> None:
+    def work(self, visitor: str, seconds: float, rank: Rank = Rank.EVENT) -> None:
         """Takes the turn that has come, works, and ends the turn."""
-        self.turns.take_asked(visitor, Rank.EVENT)
+        self.turns.take_asked(visitor, rank)
         self.used += seconds
         self.turns.end()
 
@@ -254,4 +254,20 @@ def test_accounts_of_visitors_who_have_gone_are_dropped() -> None:
         hall.ask(f"{number}", f"visitor {number}")
         hall.called()
         hall.work(f"visitor {number}", 0.001)
-    assert len(hall.turns._accounts) <= 10_001
+    assert len(hall.turns._queues[Rank.EVENT]._accounts) <= 10_001
+
+
+def test_a_costly_page_puts_no_move_behind_the_moves_of_a_crowd() -> None:
+    hall = Hall()
+    hall.ask("costly page", "reader", Rank.PAGE)
+    hall.called()
+    hall.work("reader", 10.0, Rank.PAGE)
+    for number in range(200):
+        hall.ask(f"crowd {number}", "crowd", Rank.MOVE)
+    hall.ask("next page", "reader", Rank.PAGE)
+    while (called := hall.called()) != ["next page"]:
+        assert called[0].startswith("crowd")
+        hall.work("crowd", 0.001, Rank.MOVE)
+    hall.ask("move", "player", Rank.MOVE)
+    hall.work("reader", 0.001, Rank.PAGE)
+    assert hall.called() == ["move"]
