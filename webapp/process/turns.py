@@ -22,7 +22,7 @@ from typing import NamedTuple
 _AT_ONCE = 2
 """Threads at work: the second wakes while the first one works; a third would only wait for the interpreter's lock. A
 thread that waits for the disk or for a search gives up the turn meanwhile."""
-_MORE_BEGUN = 2
+_MORE_BEGUN = 1
 """Threads more at work if the disk or the search has answered them: they go on at once, a wait would cost a switch."""
 _GUESS = 0.001
 """Seconds of processor time charged at the beginning of a turn, and corrected at the end."""
