@@ -214,9 +214,11 @@ def web_command(join: str, host: str | None, port: int | None) -> None:
 @main.command("host")
 @click.option("--join", required=True, metavar="URL", help="The PostgreSQL of the cluster.")
 @click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address for the cluster.")
-def host_command(join: str, listen: str) -> None:
+@click.option("--health", type=click.IntRange(0, 65535), help="Port for /readyz and /metrics; 0 takes a free port.")
+def host_command(join: str, listen: str, health: int | None) -> None:
     """Joins a cluster as a host: runs a part of all games, and their engines, until Ctrl-C."""
     from webapp.process import logs
+    from webapp.process.serving import listening
     from webapp.settings import SettingError, Settings
     from webapp.storage.database import DatabaseError
 
@@ -227,8 +229,9 @@ def host_command(join: str, listen: str) -> None:
     try:
         settings = Settings.from_env(database=join)
         logs.configure(settings.log, settings.log_level)
-        whole = serve_host(settings, listen, _log.info if settings.log == "json" else click.echo)
-    except (SettingError, DatabaseError) as error:
+        sock = None if health is None else listening.listen(settings.host, health)
+        whole = serve_host(settings, listen, _log.info if settings.log == "json" else click.echo, sock)
+    except (SettingError, DatabaseError, listening.AddressError) as error:
         raise OneSentenceError(str(error)) from None
     if not whole:
         raise click.ClickException("a thread of the host has ended, so the host has stopped; please start it again.")

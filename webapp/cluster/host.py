@@ -23,6 +23,7 @@ from webapp.cluster.steward import Steward
 from webapp.owner import Owner
 from webapp.play.desk.kinds import WAITS_FOR_SEARCH
 from webapp.play.desk.port import Caller, Desk, Page, Reply
+from webapp.process.logs import log_place
 from webapp.process.service_threads import ServiceThreads
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, Fence, shard_of
@@ -110,7 +111,8 @@ class Counter:
             self._known.add(caller.sid)
             self._desk.connect(caller.sid)
         refused = self._fence.refused()
-        reply: Reply = self._desk.event(caller, asked.event, asked.read())
+        with log_place(shard, self._fence.held.get(shard)):
+            reply: Reply = self._desk.event(caller, asked.event, asked.read())
         lost = shard not in self._fence.held or refused != self._fence.refused()
         if shard != NO_SHARD and lost and not reply.answer["ok"]:
             raise MovedError  # refused by the fence, perhaps; the request counts once wherever it is asked again
@@ -168,7 +170,7 @@ class Host:
         """Joins the cluster with the desk of ``owner``."""
         self._owner = owner
         self.counter = counter = Counter(owner.desk, self.fence, self.publisher, owner.engine.answering)
-        lines = self._lines = self.publisher.answering = Answering(
+        lines = self.lines = self.publisher.answering = Answering(
             self._sockets,
             self._keys,
             self._address,
@@ -178,6 +180,11 @@ class Host:
             gone=counter.gone,
         )
         self.steward.start(Member(self.name, "host", lines.address, self._keys.public))
+
+    @property
+    def takes_games(self) -> bool:
+        """Tells whether this host takes games: the kernels are loaded, and the host is not about to leave."""
+        return self._ready and not self._leaving
 
     def leave(self, seconds: float = 5.0) -> None:
         """Gives all shards to the other hosts and leaves the cluster; answers questions under way first.
@@ -193,7 +200,7 @@ class Host:
         held = sorted(self.fence.held)
         for place, other in enumerate(others):
             self._hand_over(held[place :: len(others)], other)
-        while self._lines.lanes.waiting() and time.monotonic() < deadline:
+        while self.lines.lanes.waiting() and time.monotonic() < deadline:
             self._end.wait(_IDLE_CHECK)
         self._end.wait(_LAST_ANSWERS)
         self.steward.close()
@@ -203,7 +210,7 @@ class Host:
         """Ends the lines; shards that are still held wait for a takeover."""
         self.steward.close()
         self._mesh.close()
-        self._lines.close()
+        self.lines.close()
         self._doorkeeper.close()
         self._sockets.close()
 
@@ -263,7 +270,7 @@ class Host:
     # --- signs ---
 
     def _beat(self) -> None:
-        self._lines.beat()
+        self.lines.beat()
         self.publisher.catch_up()
 
     def _refused(self) -> None:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from contextlib import closing
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+from flask import Flask
 
 from webapp.app import local_engine
+from webapp.cluster.health import health_app
 from webapp.cluster.host import Host
 from webapp.metrics import MeasuredStore, Metrics
 from webapp.owner import build_owner
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.malloc import share_heaps
 from webapp.process.service_threads import ServiceThreads, end_process
-from webapp.process.serving.server import wait_for_signal
+from webapp.process.serving.limits import Limits
+from webapp.process.serving.server import Server, wait_for_signal
 from webapp.process.timers import ThreadTimers
 from webapp.settings import Settings
 from webapp.storage.database import Database, DatabaseError
@@ -34,13 +39,16 @@ def open_cluster(url: str) -> Database:
     return Database(url)
 
 
-def serve_host(settings: Settings, listen: str, say: Callable[[str], object]) -> bool:
+def serve_host(
+    settings: Settings, listen: str, say: Callable[[str], object], health: socket.socket | None = None
+) -> bool:
     """Runs a host until Ctrl-C or SIGTERM, and then gives its games to the other hosts.
 
     Args:
         settings: the limits, and the database.
         listen: the address of this machine for fronts and other hosts.
         say: tells a person the beginning and the end.
+        health: where to serve the health of the host; None: nowhere.
 
     Returns:
         Whether all threads have lived to the end.
@@ -59,14 +67,32 @@ def serve_host(settings: Settings, listen: str, say: Callable[[str], object]) ->
         schedule_collections(timers.later)
         owner.start()
         host.serve(owner)
+        app = health_app(host, owner, database, metrics, threads, settings.metrics_token)
         try:
-            wait_for_signal(lambda: _tell(say, host.name))
-            host.leave(settings.drain_seconds)
+            with _serving(app, health, threads, say):
+                wait_for_signal(lambda: _tell(say, host.name))
+                host.leave(settings.drain_seconds)
         finally:
             host.close()
             owner.stop()
             owner.close()
     return not threads.gone()
+
+
+@contextmanager
+def _serving(
+    app: Flask, sock: socket.socket | None, threads: ServiceThreads, say: Callable[[str], object]
+) -> Iterator[None]:
+    if sock is None:
+        yield
+        return
+    server = Server(app, sock, Limits(websockets=1), threads)
+    server.start()
+    say(f"The health of this host is at {server.url}/readyz")
+    try:
+        yield
+    finally:
+        server.stop()
 
 
 def _tell(say: Callable[[str], object], name: str) -> None:

@@ -79,3 +79,10 @@ def log_context(*, game: str | None, key: str | None, request: str | None) -> It
     facts = {"game": game, "player": key[:_PLAYER_LETTERS] if key else None, "request": request}
     with structlog.contextvars.bound_contextvars(**{name: value for name, value in facts.items() if value}):
         yield
+
+
+@contextmanager
+def log_place(shard: int, epoch: int | None) -> Iterator[None]:
+    """Adds the shard of the game, and the epoch in which this host owns the shard, to all lines inside."""
+    with structlog.contextvars.bound_contextvars(shard=shard, epoch=epoch):
+        yield

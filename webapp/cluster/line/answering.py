@@ -139,6 +139,10 @@ class Answering:
         line = self._callers.get(caller)
         return line is not None and line.sent - line.received > BEHIND
 
+    def lag(self) -> int:
+        """Returns the most messages on the way to one process."""
+        return max((line.sent - line.received for line in list(self._callers.values())), default=0)
+
     def beat(self) -> None:
         """Tells every caller that this process lives, and forgets the callers that have gone."""
         now = time.monotonic()
