@@ -30,7 +30,14 @@ ROOMS = {
     "pages": "the server's pages",
 }
 """The catalogues of a language."""
-_SAID_OVER_THE_SOCKET = ("webapp/play", "webapp/sockets", "webapp/local_engine.py", "engine/mind", "engine/games")
+_SAID_OVER_THE_SOCKET = (
+    "webapp/play",
+    "webapp/sockets",
+    "webapp/cluster",
+    "webapp/local_engine.py",
+    "engine/mind",
+    "engine/games",
+)
 _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
 """Functions of Python that take a sentence, and the place of the sentence among the arguments."""
 _CALL = re.compile(r"""\b(t|tn)\(\s*(?:[\w.|]+\s*,\s*)?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?:\s*,\s*("[^"]*"))?""")
