@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
-from sqlalchemy import insert, select
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webapp.play.game import events as e
@@ -21,6 +21,12 @@ Rows = tuple[Sequence[Row], Sequence[Row]]
 """New games, and events."""
 
 _COLUMNS = tuple(game_event.c.keys())
+_EVENTS = (
+    select(game_event.c.version, game_event.c.data, game_event.c.request_id)
+    .where(game_event.c.game_id == bindparam("game"), game_event.c.version > bindparam("after"))
+    .order_by(game_event.c.version)
+)
+"""Reads the events of a game; made once, for SQLAlchemy takes as long to make a statement as to run it."""
 _ROWS_AT_MOST = 50
 """The most events in one statement."""
 
@@ -81,11 +87,8 @@ class GameStore:
 
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
         """Returns the events of a game after version ``after``, in order; none for an unknown game."""
-        columns = (game_event.c.version, game_event.c.data, game_event.c.request_id)
-        wanted = (game_event.c.game_id == game_id, game_event.c.version > after)
-        query = select(*columns).where(*wanted).order_by(game_event.c.version)
         with store_errors(), self._database.reading() as connection:
-            rows = connection.execute(query).all()
+            rows = connection.execute(_EVENTS, {"game": game_id, "after": after}).all()
         return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
 
     def timed(self, seconds: float) -> list[str]:
