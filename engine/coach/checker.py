@@ -3,11 +3,11 @@
 A file holds certificates one after the other, perhaps in an xz archive. Each begins with a line of JSON: a board, the
 claim that one side, "me", wins or does not lose, my first move if I am to move, and my answers to replies of the other
 side, "you": spelled out (``nodes``, see ``certificate.py``), or packed in two strings of bytes, of the lengths
-``packed``, after the line. What the rules dictate is left out: positions met before, or in the mirror; my line at once;
-my stone against your line. Else the first string holds my column, counted from the column of your stone. The second
-string, once I have moved (unless I complete a line after every reply), holds 0: all replies follow; 1: a leaf by block,
-with the number of pairs and their cells; n + 2: a leaf by cover. There n names the waits: for each column no wait, or
-one cell "below" from the lowest up; bytes after n pair the odd cells of the columns.
+``packed`` and with the CRC-32 ``sum``, after the line. What the rules dictate is left out: positions met before, or in
+the mirror; my line at once; my stone against your line. Else the first string holds my column, counted from the column
+of your stone. The second string, once I have moved (unless I complete a line after every reply), holds 0: all replies
+follow; 1: a leaf by block, with the number of pairs and their cells; n + 2: a leaf by cover. There n names the waits:
+for each column no wait, or one cell "below" from the lowest up; bytes after n pair the odd cells of the columns.
 
 Theorems, with you to move and no line on the board (``leaf.py`` and ``aside.py`` prove all): A *pair* is two empty
 cells, one right above the other, or the next cells of two columns. A *wait* is an empty cell that completes a line of
@@ -22,6 +22,7 @@ stones and second cells nobody's, pairs in two columns yours; else all get yours
 import json
 import lzma
 import sys
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -85,7 +86,6 @@ class Check:
             self.seen[key] = self._unpacked(mine, yours) if self.packed else self._spelled(mine, yours, void, node)
         return self.seen[key]
 
-    # the branches after all replies; ``void`` are the stones of nobody
     def _branch(self, mine: int, yours: int, void: int, answers: Any) -> int:
         taken = mine | yours | void
         free, lines, total = self._landing(taken), self._completing(mine), 0
@@ -121,7 +121,6 @@ class Check:
             cells |= a | b
         return cells
 
-    # checks a leaf; returns the open cells, and the open cells within your reach
     def _leaf(self, mine: int, yours: int, taken: int, below: int, pairs: Any, line: Any, block: Any) -> Any:
         open_, paired = self.cells & ~taken, self._filled(pairs, taken)
         region = sum(open_ & column & ((below & column) - 1) for column in self.columns)
@@ -178,6 +177,7 @@ def fault(given: Any, moves: bytes = b"", shapes: bytes = b"") -> str:
     """Returns in one sentence why a certificate proves nothing, or ""."""
     one, two = iter(moves), iter(shapes)
     try:
+        _need(zlib.crc32(moves + shapes) == given.get("sum", 0), "the bytes were changed")
         _need(max(1, Check(given, one, two).size) == given["size"] and not [*one, *two], "a wrong size")
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, StopIteration) as error:
         return str(error) if type(error) is ValueError else "this is no certificate"

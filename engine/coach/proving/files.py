@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import os
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -62,5 +63,11 @@ def read(path: Path) -> list[Part]:
 
 
 def _line(part: Part) -> bytes:
-    lengths = {"packed": [*map(len, part.streams)]} if "packed" in part.head else {}
-    return json.dumps({**part.head, **lengths}, separators=(",", ":")).encode() + b"\n"
+    return json.dumps({**part.head, **_sums(part)}, separators=(",", ":")).encode() + b"\n"
+
+
+def _sums(part: Part) -> dict[str, Any]:
+    """Returns the lengths and the check sum of the strings, where there are any."""
+    if "packed" not in part.head:
+        return {}
+    return {"packed": [*map(len, part.streams)], "sum": zlib.crc32(b"".join(part.streams))}

@@ -7,6 +7,7 @@ import lzma
 import random
 import subprocess
 import sys
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -43,7 +44,7 @@ def test_the_checker_is_a_short_program_that_needs_nothing_of_the_engine(drawn: 
     assert len(text.splitlines()) <= 200
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {getattr(node, "module", None) or node.names[0].name for node in imports}
-    assert names == {"json", "lzma", "sys", "collections.abc", "typing"}
+    assert names == {"json", "lzma", "sys", "zlib", "collections.abc", "typing"}
     run = subprocess.run(
         [sys.executable, "-I", "-S", CHECKER], input=drawn.read_bytes(), capture_output=True, check=True
     )
@@ -101,11 +102,8 @@ def changed(part: Part, rng: random.Random) -> Part:
     number = rng.randrange(-1, sum(map(len, part.streams)))
     if number < 0:
         key = rng.choice(["size", "first", "claim"])
-        other = {
-            "size": part.head["size"] + rng.choice([-1, 1]),
-            "first": 9,
-            "claim": {"side": rng.randrange(2), "wins": True},
-        }
+        size, claim = part.head["size"] + rng.choice([-1, 1]), part.head["claim"]
+        other = {"size": size, "first": 9, "claim": {**claim, "side": 1 - claim["side"]}}
         return part._replace(head={**part.head, key: other[key]})
     data = bytearray(b"".join(part.streams))
     data[number] = (data[number] + rng.randrange(1, 8)) % 256
@@ -113,15 +111,18 @@ def changed(part: Part, rng: random.Random) -> Part:
     return part._replace(streams=(bytes(data[:cut]), bytes(data[cut:])))
 
 
-@pytest.mark.parametrize(("position", "count"), [("1", 100), pytest.param("", 10_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("position", "count"), [("1", 50), pytest.param("", 10_000, marks=pytest.mark.long)])
 def test_changed_proofs_are_refused(position: str, count: int, tmp_path: Path) -> None:
-    rng, proof = random.Random(f"changes {count}"), proof_of("5x4", tmp_path, position)
-    accepted = 0
+    """Changes proofs, with the old check sum, and with the right one: then some are other proofs of the same claim."""
+    proof_of("5x4", tmp_path, position)
+    rng, proof, other = random.Random(f"changes {count}"), read(tmp_path / "5x4.proof"), 0
     for _ in range(count):
         part = changed(rng.choice(proof), rng)
-        accepted += checker.fault(part.head, *part.streams) == ""
-    print(f"{count - accepted} of {count} refused")
-    assert accepted <= 0.01 * count
+        assert checker.fault(part.head, *part.streams)
+        summed = {**part.head, "sum": zlib.crc32(b"".join(part.streams))}
+        other += checker.fault(summed, *part.streams) == ""
+    print(f"{count} of {count} refused; {count - other} with the right check sum")
+    assert other <= 0.05 * count
 
 
 def test_files_that_are_cut_short_or_no_proofs_are_refused_in_one_sentence(drawn: Path, tmp_path: Path) -> None:
