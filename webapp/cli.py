@@ -213,7 +213,7 @@ def web_command(join: str, host: str | None, port: int | None) -> None:
 
 @main.command("host")
 @click.option("--join", required=True, metavar="URL", help="The PostgreSQL of the cluster.")
-@click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address for the cluster.")
+@click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address, or address and port.")
 @click.option("--health", type=click.IntRange(0, 65535), help="Port for /readyz and /metrics; 0 takes a free port.")
 def host_command(join: str, listen: str, health: int | None) -> None:
     """Joins a cluster as a host: runs a part of all games, and their engines, until Ctrl-C."""

@@ -1,11 +1,11 @@
-"""Runs a host with the tests' engine, which loads no kernels: ``python -m tests.chaos.cheap_host host``."""
+"""Runs ``fourthought`` with the tests' engine, which loads no kernels: ``python -m tests.chaos.cheap_host host``."""
 
 from __future__ import annotations
 
 from tests.webapp.fakes import FakeEngine
-from webapp import cli
+from webapp import app, cli
 from webapp.cluster import serving
 
 if __name__ == "__main__":
-    serving.local_engine = lambda *_: FakeEngine()  # type: ignore[assignment]
+    app.local_engine = serving.local_engine = lambda *_: FakeEngine()  # type: ignore[assignment]
     cli.main()

@@ -145,7 +145,7 @@ class Host:
     Args:
         database: the PostgreSQL of the cluster.
         threads: starts the threads.
-        address: where fronts and other hosts reach this host, as ``tcp://10.0.0.7:*``.
+        address: where fronts and other hosts reach this host, as ``tcp://10.0.0.7:7400``; ``*``: any free port.
         is_ready: returns whether the engine has loaded all kernels; before, this host takes no shard.
     """
 
@@ -162,7 +162,7 @@ class Host:
         )
         self._doorkeeper = Doorkeeper(self._sockets.context, self.steward.is_member)
         self._giving: frozenset[int] = frozenset()
-        self._ready = self._leaving = False
+        self._leaving = False
         self._hold = threading.Lock()
         self._end = threading.Event()
 
@@ -248,13 +248,14 @@ class Host:
     def _step(self, now: Map) -> None:
         if self._leaving:
             return
-        if not self._ready and self._is_ready():
-            self._register.set_ready(True)
-            self._ready = True
-            self.steward.refresh()
-        if self._ready and any(holding.owner is None for holding in now.shards.values()) and self._register.claim():
+        me = now.members.get(self.name)
+        if me is None or not me.ready:
+            if me is not None and self._is_ready():
+                self._register.set_ready(True)
+                self.steward.refresh()
+        elif any(holding.owner is None for holding in now.shards.values()) and self._register.claim():
             self.steward.look()
-        elif self._ready:
+        else:
             self._balance(now)
 
     def _balance(self, now: Map) -> None:

@@ -122,15 +122,20 @@ class Register:
             _execute(connection, "UPDATE member SET ready = :ready WHERE name = :me", ready=int(ready), me=self.me)
             _notify(connection)
 
-    def beat(self) -> None:
-        """Writes the sign of life, and forgets members silent for an hour that own nothing."""
+    def beat(self) -> bool:
+        """Writes the sign of life, and forgets members silent for an hour that own nothing.
+
+        Returns:
+            False where this member itself has been forgotten, and must join again.
+        """
         with self._database.transaction() as connection:
-            _execute(connection, "UPDATE member SET seen = now_ms() WHERE name = :me", me=self.me)
+            own = _execute(connection, "UPDATE member SET seen = now_ms() WHERE name = :me", me=self.me).rowcount
             _execute(
                 connection,
                 "DELETE FROM member WHERE seen < now_ms() - 3600000"
                 " AND NOT EXISTS (SELECT FROM shard WHERE owner = member.name)",
             )
+        return bool(own)
 
     def leave(self) -> None:
         """Removes the member. Shards that nobody has taken have no owner from now on."""

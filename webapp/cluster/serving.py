@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import logging
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -25,7 +25,7 @@ from webapp.storage.database import Database, DatabaseError
 from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports
 
-_log = logging.getLogger(__name__)
+_PORT = re.compile(r"^(\[.*\]|[^:]*):\d+$")
 
 
 def open_cluster(url: str) -> Database:
@@ -46,7 +46,7 @@ def serve_host(
 
     Args:
         settings: the limits, and the database.
-        listen: the address of this machine for fronts and other hosts.
+        listen: the address of this machine for fronts and other hosts, with a port or without.
         say: tells a person the beginning and the end.
         health: where to serve the health of the host; None: nowhere.
 
@@ -61,7 +61,7 @@ def serve_host(
     with closing(open_cluster(settings.database_url)) as database:
         engine = local_engine(settings, metrics, threads)
         timers = ThreadTimers(engine.answering, threads)
-        host = Host(database, threads, f"tcp://{listen}:*", lambda: bool(engine.readiness()["ready"]))
+        host = Host(database, threads, _endpoint(listen), lambda: bool(engine.readiness()["ready"]))
         store = MeasuredStore(GameStore(database, host.fence), metrics)
         owner = build_owner(settings, engine, host.publisher, store, Reports(database), timers, owns=host.fence.owns)
         schedule_collections(timers.later)
@@ -93,6 +93,11 @@ def _serving(
         yield
     finally:
         server.stop()
+
+
+def _endpoint(listen: str) -> str:
+    """Returns an address, as 10.0.0.7, 10.0.0.7:7400 or [fe80::7]:7400, for ZeroMQ; without a port any free one."""
+    return f"tcp://{listen}" if _PORT.search(listen) else f"tcp://{listen}:*"
 
 
 def _tell(say: Callable[[str], object], name: str) -> None:

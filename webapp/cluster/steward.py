@@ -59,6 +59,7 @@ class Steward:
     ) -> None:
         self._url, self._register, self._mesh, self._threads = url, register, mesh, threads
         self._on_map, self._beat, self._step = on_map, beat, step
+        self._me: Member | None = None
         self.map = Map()
         self.takeovers = 0
         """Takeovers from silent hosts that this process has carried out."""
@@ -71,6 +72,7 @@ class Steward:
 
     def start(self, me: Member) -> None:
         """Joins the cluster, reads the map, and starts the threads."""
+        self._me = me
         self._register.join(me)
         self.look()
         turns = {"listener": self._listen, "steward": self._turn, "signs": self._sign}
@@ -130,7 +132,8 @@ class Steward:
     def _act(self) -> None:
         moment = time.monotonic()
         if moment - self._signed >= _SIGN_EVERY:
-            self._register.beat()
+            if not self._register.beat() and self._me is not None:
+                self._register.join(self._me)
             self._signed = moment
         if self._stale or moment - self._read >= _READ_EVERY:
             self.look()

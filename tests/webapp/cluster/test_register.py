@@ -108,3 +108,10 @@ def test_who_signs_lives(join: Join, open_database: Callable[[], Database]) -> N
     assert not register.read().members["a"].living
     register.beat()
     assert register.read().members["a"].living
+
+
+def test_who_has_been_forgotten_is_told(join: Join) -> None:
+    register = join("a")
+    assert register.beat()
+    register.leave()
+    assert not register.beat()
