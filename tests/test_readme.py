@@ -50,6 +50,8 @@ LONG = (
     "race",
     "backup",
     "restore",
+    "host",
+    "web",
 )
 
 

@@ -36,6 +36,8 @@ The tests name the troubles by these numbers. Short forms run by default; ``+`` 
   test_store_faults.py
 - C6 lines cut, delayed, half open: games go on, no move twice.
   test_messages.py, test_transport.py +
+- C8 hosts and fronts of a cluster die, sleep and leave: nothing lost, zombies write nothing.
+  test_cluster.py, webapp/cluster, webapp/storage/test_fence.py +
 - C7 everybody comes back at once: all are back.
   load/test_load.py, ``python -m tests.load --storm 500``
 

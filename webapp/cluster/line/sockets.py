@@ -90,11 +90,11 @@ class SharedSocket:
         with self._lock:
             if self._socket.closed:
                 return False
+            if self._monitor and int(self._monitor.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
+                recv_monitor_message(self._monitor, zmq.NOBLOCK)
+                ended = True
             with suppress(zmq.Again):
-                while self._monitor and recv_monitor_message(self._monitor, zmq.NOBLOCK):
-                    ended = True
-            with suppress(zmq.Again):
-                while len(messages) < _AT_ONCE:
+                while len(messages) < _AT_ONCE and int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
                     messages.append(self._socket.recv_multipart(zmq.NOBLOCK))
         for frames in messages:
             try:
