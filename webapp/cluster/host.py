@@ -83,23 +83,23 @@ class Counter:
         raise ValueError(f"there is no question {method!r}")
 
     def tell(self, front: str, method: str, body: msgspec.Raw) -> None:
-        """Hears from a front that a connection has gone."""
+        """Hears from a front of the end of a connection."""
         if method == q.DISCONNECT:
             self._leave([_sid(front, unpack(body, str))])
 
     def arrived(self, front: str, sids: Iterable[str]) -> None:
-        """Begins a line: what the front does not name has gone meanwhile."""
+        """Begins a line: connections not named by the front have gone meanwhile."""
         self._publisher.begin(front)
         here = {_sid(front, sid) for sid in sids}
         self._leave([sid for sid in list(self._known) if front_of(sid) == front and sid not in here])
 
     def gone(self, front: str) -> None:
-        """Takes out all connections of a front that has been silent for long."""
+        """Takes out all connections of a front silent for long."""
         self._leave([sid for sid in list(self._known) if front_of(sid) == front])
         self._publisher.begin(front)
 
     def give_up(self, games: Iterable[str]) -> None:
-        """Forgets the connections at games that another host has taken over."""
+        """Forgets the connections at games taken over by another host."""
         sids = self._publisher.sids_at(games)
         for sid in sids:
             self._publisher.forget(sid)  # first: the front is told nothing
@@ -140,7 +140,7 @@ class Counter:
 
 
 class Host:
-    """Holds one host: takes shards when ready, gives shards to others when others have few, and when it ends.
+    """Holds one host: takes shards when ready, gives shards to others with fewer, and at the end.
 
     Args:
         database: the PostgreSQL of the cluster.
@@ -184,7 +184,8 @@ class Host:
     @property
     def takes_games(self) -> bool:
         """Tells whether this host takes games: the kernels are loaded, and the host is not about to leave."""
-        return self._ready and not self._leaving
+        me = self.steward.map.members.get(self.name)
+        return me is not None and me.ready and not self._leaving
 
     def leave(self, seconds: float = 5.0) -> None:
         """Gives all shards to the other hosts and leaves the cluster; answers questions under way first.
@@ -207,7 +208,7 @@ class Host:
         self._register.leave()
 
     def close(self) -> None:
-        """Ends the lines; shards that are still held wait for a takeover."""
+        """Ends the lines; shards still held wait for a takeover."""
         self.steward.close()
         self._mesh.close()
         self.lines.close()

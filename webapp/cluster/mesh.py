@@ -1,4 +1,4 @@
-"""Keeps one line to every host, and finds the hosts that have gone silent."""
+"""Keeps one line to every host, and finds the silent hosts."""
 
 from __future__ import annotations
 
@@ -27,16 +27,15 @@ _PROBE = 0.3
 class Mesh:
     """Holds the lines of one process. Safe for threads.
 
-    A host is suspected that has been heard once and is silent now, or whose address refuses connections, or that owns
-    shards though the process has not signed in the database for long. So a host that is about to begin is not
-    suspected.
+    A host is suspected in three cases: the host was heard once and is silent now; the address refuses connections; the
+    host owns shards, and has written no sign to the database for long. So a host about to begin is not suspected.
 
     Args:
         sockets: the sockets of the process.
         me: the name of the process.
         keys: the keys of the process.
         on_news: receives the news of every host, with the host's name.
-        sids_at: returns the connections to pages that a host should know.
+        sids_at: returns the connections to pages, which a host should know.
         on_line: called after a new line to a host has begun.
     """
 
@@ -67,14 +66,14 @@ class Mesh:
         return None if line is None or line.ended else line
 
     def is_steady(self, host: str) -> bool:
-        """Returns whether a host has been heard for a while, and just now: it may be given shards."""
+        """Returns whether a host has been heard for a while, and just now, and so may be given shards."""
         line, moment = self.line(host), time.monotonic()
         if line is None or line.heard is None:
             return False
         return moment - self._began.get(host, moment) > _STEADY and moment - line.heard < _STEADY
 
     def follow(self, now: Map) -> None:
-        """Begins lines to new hosts, ends those to hosts that have left, and gives up waits for former owners."""
+        """Begins lines to new hosts, ends the lines to hosts gone meanwhile, and gives up waits for former owners."""
         owners = now.owners()
         hosts = {
             each.name: each

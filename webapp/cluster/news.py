@@ -30,7 +30,7 @@ class Shown(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Thought(msgspec.Struct, frozen=True, array_like=True):
-    """Holds what has changed in the thoughts of a mind. ``tree`` is False where the page's tree stays."""
+    """Holds the change in the thoughts of a mind. ``tree`` is False where the page's tree stays."""
 
     game_id: str
     seat: int | None

@@ -1,4 +1,4 @@
-"""Keeps the book of the pages of a front: where each page is, and which host holds its game."""
+"""Keeps the book of the pages of a front: where each page is, and which host holds the game."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _HOSTS_AT_ONCE = 8
 
 @dataclass(eq=False, slots=True)
 class _Page:
-    """Holds one page: the last sender, the place, and the hosts that know the page.
+    """Holds one page: the last sender, the place, and the hosts with knowledge of the page.
 
-    ``at`` is the host that has told the place, in ``epoch``; ``lost`` says that its line is not the one of then.
+    ``at`` is the host of the last word on the place, in ``epoch``; ``lost``: the line to the host is a new one since.
     """
 
     caller: Caller
@@ -48,8 +48,8 @@ class _Page:
 class Pages:
     """Brings the news to the pages, and the pages to new hosts. Safe for threads.
 
-    News of an older epoch than the newest known of a shard is dropped: a host that has slept, and does not know yet
-    that others have taken over, tells nobody half a story.
+    News of an older epoch than the newest known of a shard is dropped: a host waking up after a takeover tells
+    nobody half a story.
 
     Args:
         publisher: sends the news to the pages.
@@ -97,7 +97,7 @@ class Pages:
             return set(self._pages)
 
     def visit(self, caller: Caller, host: str) -> None:
-        """Notes that a connection asks a host."""
+        """Notes a question of a connection to a host."""
         with self._lock:
             page = self._pages.get(caller.sid)
             if page is not None:
@@ -105,7 +105,7 @@ class Pages:
                 page.hosts.add(host)
 
     def learn(self, caller: Caller, tokens: dict[str, tuple[str, ...]]) -> None:
-        """Notes the tokens that a connection shows from now on."""
+        """Notes the tokens shown by a connection from now on."""
         with self._lock:
             page = self._pages.get(caller.sid)
             if page is not None and tokens:
@@ -114,12 +114,12 @@ class Pages:
     # --- hosts ---
 
     def sids_at(self, host: str) -> list[str]:
-        """Returns the connections that a host should know."""
+        """Returns the connections for a host to know."""
         with self._lock:
             return [sid for sid, page in self._pages.items() if host in page.hosts]
 
     def begin_line(self, host: str) -> None:
-        """Notes that the line to a host is a new one: news may have been lost, so the pages there are brought anew."""
+        """Notes a new line to a host: news may have been lost, so the pages there are brought anew."""
         with self._lock:
             self._thoughts.pop(host, None)
             for page in self._pages.values():
@@ -202,7 +202,7 @@ class Pages:
             publisher.engine(shown.payload, shown.to)
 
     def _lost_pages(self) -> dict[str, list[str]]:
-        """Returns the pages whose game another host has, or whose line is a new one, by the host of the game."""
+        """Returns the pages of moved games and of new lines, by the host of the game."""
         now, lost = self._present(), defaultdict[str, list[str]](list)
         with self._lock:
             for sid, page in self._pages.items():
@@ -215,7 +215,7 @@ class Pages:
         return lost
 
     def _bring(self, host: str, sids: list[str]) -> None:
-        """Brings pages to a host, some at a time; what fails is tried again soon."""
+        """Brings pages to a host, some at a time; a failure is followed by another try."""
         try:
             for first in range(0, len(sids), _AT_ONCE):
                 with self._lock:

@@ -29,9 +29,9 @@ def _own(sid: str) -> str:
 
 
 class LinePublisher:
-    """Tells each front what the pages there must hear: one message for all pages of a front.
+    """Tells each front the news for the pages there: one message for all pages of a front.
 
-    News of a game whose shard is not held goes nowhere. A slow front is sent only the latest thoughts, once the front
+    News of a game in a shard of others goes nowhere. A slow front is sent only the latest thoughts, once the front
     has caught up.
 
     Args:
@@ -106,7 +106,7 @@ class LinePublisher:
     # --- fronts ---
 
     def begin(self, front: str) -> None:
-        """Forgets what a front has been sent: a new line begins, or the front has gone."""
+        """Forgets the messages sent to a front: a new line begins, or the front has gone."""
         with self._lock:
             self._thoughts.pop(front, None)
             for key in [key for key in self._late if key[0] == front]:
@@ -120,7 +120,7 @@ class LinePublisher:
             self._count(self._watch, front_of(sid), before.watching, None)
 
     def sids_of(self, front: str) -> set[str]:
-        """Returns the connections of a front that are at a place."""
+        """Returns the connections of a front with a place."""
         with self._lock:
             return {sid for sid in self._places if front_of(sid) == front}
 
@@ -131,7 +131,7 @@ class LinePublisher:
             return {sid for sid, place in self._places.items() if {place.game_id, place.watching} & chosen}
 
     def catch_up(self) -> None:
-        """Sends fronts that are slow no more the latest thoughts; to be called with every sign of life."""
+        """Sends fronts no longer slow the latest thoughts; to be called with every sign of life."""
         with self._lock:
             for (front, game_id, seat), payload in list(self._late.items()):
                 if not self._is_behind(front):

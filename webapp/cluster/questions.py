@@ -1,4 +1,4 @@
-"""Defines what a front asks a host: the methods of the desk as questions of a line."""
+"""Defines the questions of a front to a host: one for each method of the desk."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ class Event(msgspec.Struct, frozen=True, array_like=True):
     form: msgspec.Raw
 
     def read(self) -> Form:
-        """Returns the form, checked again by the bounds of its fields."""
+        """Returns the form, checked again by the bounds of the fields."""
         return msgspec.msgpack.decode(self.form, type=FORMS[self.event])

@@ -1,8 +1,8 @@
-"""Keeps the members of the cluster and the owners of the shards in PostgreSQL, the one place that decides.
+"""Keeps the members of the cluster and the owners of the shards in PostgreSQL, the one place of decisions.
 
-Every change of an owner is one statement that compares the owner before, and raises the epoch. So of all members that
-try at once one succeeds, and the former owner's writes are refused from then on (``webapp.storage.fence``). Each change
-is told to all members at once (NOTIFY).
+Every change of an owner is one statement: a comparison with the owner before, and a higher epoch. So of all members
+trying at once one succeeds, and the former owner's writes are refused from then on (``webapp.storage.fence``). Each
+change is told to all members at once (NOTIFY).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Member:
         address: where a host listens.
         key: the public key.
         ready: whether a host takes shards.
-        living: whether the process has written its sign to the database lately.
+        living: whether the process has written a sign of life to the database lately.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Map:
     shards: Mapping[int, Holding] = field(default_factory=dict)
 
     def owner(self, shard: int) -> Member | None:
-        """Returns the host that owns a shard; None while there is no owner."""
+        """Returns the owner of a shard; None while there is no owner."""
         holding = self.shards.get(shard)
         return self.members.get(holding.owner) if holding and holding.owner else None
 
@@ -79,12 +79,12 @@ class Map:
         return self.shards.get(shard_of(game_id), Holding(None, 0)).owner == owner
 
     def hosts(self) -> list[Member]:
-        """Returns the hosts that take shards, in the order of the names."""
+        """Returns the hosts ready for shards, in the order of the names."""
         ready = (each for each in self.members.values() if each.role == "host" and each.ready and each.living)
         return sorted(ready, key=lambda member: member.name)
 
     def owners(self) -> set[str]:
-        """Returns the names of all owners, also of owners that are no members any more."""
+        """Returns the names of all owners, also of former members."""
         return {holding.owner for holding in self.shards.values() if holding.owner}
 
 
@@ -123,10 +123,10 @@ class Register:
             _notify(connection)
 
     def beat(self) -> bool:
-        """Writes the sign of life, and forgets members silent for an hour that own nothing.
+        """Writes the sign of life, and forgets members without shards silent for an hour.
 
         Returns:
-            False where this member itself has been forgotten, and must join again.
+            False where this member has been forgotten, and must join again.
         """
         with self._database.transaction() as connection:
             own = _execute(connection, "UPDATE member SET seen = now_ms() WHERE name = :me", me=self.me).rowcount
@@ -138,7 +138,7 @@ class Register:
         return bool(own)
 
     def leave(self) -> None:
-        """Removes the member. Shards that nobody has taken have no owner from now on."""
+        """Removes the member. Shards not taken by others have no owner from now on."""
         with self._database.transaction() as connection:
             _execute(connection, "UPDATE shard SET owner = NULL, epoch = epoch + 1 WHERE owner = :me", me=self.me)
             _execute(connection, "DELETE FROM suspicion WHERE host = :me OR voter = :me", me=self.me)
@@ -167,10 +167,10 @@ class Register:
             return _change(connection, taken, "owner = :me", owner=to, ids=sorted(shards), me=self.me)
 
     def suspect(self, host: str) -> int:
-        """Notes that this member hears nothing of a host. With two members of this opinion, or with the only other
+        """Votes against a silent host. With two members of this opinion, or with the only other
         living member, the living hosts take the shards of the silent host over. Returns the number of shards taken.
 
-        Any member may be the one that counts the votes: no single one has to live for a takeover.
+        Any member may count the votes: no single one has to live for a takeover.
         """
         with self._database.transaction() as connection:
             _execute(

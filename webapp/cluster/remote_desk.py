@@ -98,7 +98,7 @@ class RemoteDesk:
     # --- the desk ---
 
     def connect(self, sid: str) -> None:
-        """Notes a new connection. A host hears of a connection with its first event there."""
+        """Notes a new connection. A host hears of a connection with the first event there."""
         self.pages.connect(sid)
 
     def disconnect(self, sid: str) -> None:
@@ -111,7 +111,7 @@ class RemoteDesk:
         return self.pages.connected()
 
     def attach(self, pages: list[Page]) -> None:
-        """Brings connections to their places at the hosts."""
+        """Brings connections to the places at the hosts."""
         self.pages.adopt(pages)
 
     def readiness(self) -> dict[str, Any]:
@@ -168,7 +168,7 @@ class RemoteDesk:
         return reply
 
     def _ask_all(self, caller: Caller, event: str, form: Form) -> Reply:
-        """Asks all hosts; returns the first answer that grants, with the tables of all, or else a refusal."""
+        """Asks all hosts; returns the first granting answer, with the tables of all, or else a refusal."""
         granted: Reply | None = None
         refused = Reply(refusal("not_saved", "No table answers just now; please try again."))
         for host in self.steward.map.hosts():
@@ -235,7 +235,7 @@ class RemoteDesk:
 
 
 def _shard(event: str, form: Form) -> int:
-    """Returns the shard that an event belongs to."""
+    """Returns the shard of an event."""
     if event in _OF_LOBBY:
         return LOBBY
     game_id = getattr(form, "game_id", None)

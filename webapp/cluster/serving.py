@@ -42,7 +42,7 @@ def open_cluster(url: str) -> Database:
 def serve_host(
     settings: Settings, listen: str, say: Callable[[str], object], health: socket.socket | None = None
 ) -> bool:
-    """Runs a host until Ctrl-C or SIGTERM, and then gives its games to the other hosts.
+    """Runs a host until Ctrl-C or SIGTERM, and then gives the games to the other hosts.
 
     Args:
         settings: the limits, and the database.

@@ -102,7 +102,7 @@ class Steward:
                 self._on_map(now)
 
     def close(self) -> None:
-        """Ends the threads, and waits for their end; not to be called in one of these threads."""
+        """Ends the threads, and waits for the end; not to be called in one of these threads."""
         self._closed = True
         self._end.set()
         self._wake.set()

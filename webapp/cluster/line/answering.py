@@ -1,6 +1,6 @@
 """Holds the answering end of all lines of a host: works on the questions, and sends the news.
 
-Questions of one connection are worked on in order, those of different connections at once.
+Questions of one connection are worked on in order, questions of different connections at once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class MovedError(Exception):
 
 
 class Lanes:
-    """Works on calls in several threads, those with equal keys one after the other."""
+    """Works on calls in several threads, calls with equal keys one after the other."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="desk")
@@ -57,7 +57,7 @@ class Lanes:
         return len(self._lanes)
 
     def close(self) -> None:
-        """Drops the waiting calls, and waits for those under way."""
+        """Drops the waiting calls, and waits for the calls under way."""
         self._pool.shutdown(cancel_futures=True)
 
     def _work(self, key: str, call: Callable[[], None]) -> None:
@@ -93,9 +93,9 @@ class Answering:
         keys: the keys of the process.
         address: where to listen, as ``tcp://127.0.0.1:*``.
         ask: answers a question: (caller, shard, method, body); raises ``MovedError``.
-        tell: hears what needs no answer: (caller, method, body).
+        tell: hears words without an answer: (caller, method, body).
         arrived: called when a line begins, with the caller and the connections to pages.
-        gone: called with a caller that has been silent for long.
+        gone: called with a caller silent for long.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class Answering:
         return max((line.sent - line.received for line in list(self._callers.values())), default=0)
 
     def beat(self) -> None:
-        """Tells every caller that this process lives, and forgets the callers that have gone."""
+        """Sends every caller a sign of life, and forgets the callers silent for long."""
         now = time.monotonic()
         for name, line in list(self._callers.items()):
             self.send(name, m.Beat(0))

@@ -1,7 +1,7 @@
 """Holds the calling end of a line: a front, or another host, asks a host and receives the news.
 
-A line is one connection from its first message to its last. It never comes back: after a loss the caller begins a new
-line, and says anew which pages are there. So nobody has to find out which messages were lost.
+A line is one connection from the first message to the last. After a loss the caller begins a new line, and says anew
+which pages are there. So nobody has to find out which messages were lost.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ QUESTIONS_AT_ONCE = 1000
 
 
 class LineError(Exception):
-    """Says that a question has no answer here: another host owns the shard, or the line is lost or busy.
+    """Says: the question has no answer here; another host owns the shard, or the line is lost or busy.
 
     Args:
         sent: whether the question may have been carried out.
@@ -88,11 +88,11 @@ class Line:
         sockets.add(self._shared)
 
     def hello(self, sids: Iterable[str]) -> None:
-        """Begins the line with the connections to pages that the host should know."""
+        """Begins the line with the connections to pages, for the host to know."""
         self._send(m.Hello(self._me, list(sids)))
 
     def beat(self) -> None:
-        """Tells the host that this process lives."""
+        """Sends the host a sign of life."""
         self._send(m.Beat(self._received))
 
     def tell(self, key: str, method: str, body: msgspec.Raw) -> None:
@@ -128,7 +128,7 @@ class Line:
         return question.body
 
     def abandon(self, is_elsewhere: Callable[[int], bool]) -> None:
-        """Ends the wait for the answers about shards that ``is_elsewhere`` is true of."""
+        """Ends the wait for the answers about shards with a true ``is_elsewhere``."""
         self._fail("another host has taken over", is_elsewhere)
 
     def end(self) -> None:

@@ -1,8 +1,8 @@
-"""Works out what has changed between two values of plain data, and puts the change into the older value.
+"""Works out the change between two values of plain data, and puts the change into the older value.
 
 The thoughts of an engine go to a page four times a second, and most of each message is the same as before. A line sends
 the differences alone. A difference is plain data, too: nothing (None) for equal values, ``[value]`` for a new value,
-``{key: difference}`` for a dictionary or a list with the same keys, with ``[]`` for a key that has gone.
+``{key: difference}`` for a dictionary or a list with the same keys, with ``[]`` for a key gone meanwhile.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Difference = list[Any] | dict[Any, Any] | None
 
 
 def difference(old: Any, new: Any) -> Difference:
-    """Returns the change that makes ``new`` of ``old``; keys of dictionaries are texts."""
+    """Returns the change from ``old`` to ``new``; keys of dictionaries are texts."""
     if old == new and type(old) is type(new):
         return None
     if isinstance(old, dict) and isinstance(new, dict):
@@ -29,7 +29,7 @@ def difference(old: Any, new: Any) -> Difference:
 
 
 def patch(old: Any, change: Difference) -> Any:
-    """Returns the value that ``change`` makes of ``old``, which stays as it is."""
+    """Returns the new value, made of ``old`` by ``change``; ``old`` stays the same."""
     if change is None:
         return old
     if isinstance(change, list):

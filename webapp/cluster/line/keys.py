@@ -1,8 +1,8 @@
 """Lets only members of the cluster in: CurveZMQ encrypts, and the database lists the public keys of the members.
 
-Every process draws a pair of keys when it begins, and writes the public one into its row in the database. So whoever
-may write to the database may join, no secret leaves a process, and a key dies with its process. A client with any other
-key gets no connection (ZAP, https://rfc.zeromq.org/spec/27).
+Every process draws a pair of keys at the beginning, and writes the public one to the database. So a process with the
+right to write there may join, no secret leaves a process, and a key dies with the process. A client with any other key
+gets no connection (ZAP, https://rfc.zeromq.org/spec/27).
 """
 
 from __future__ import annotations

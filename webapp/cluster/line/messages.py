@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Hello(msgspec.Struct, frozen=True, array_like=True, tag=0):
-    """Begins a line: the name of the caller's process, and the connections to pages that the host should know."""
+    """Begins a line: the name of the caller's process, and the connections to pages, for the host to know."""
 
     caller: str
     sids: list[str]
@@ -39,7 +39,7 @@ class Ask(msgspec.Struct, frozen=True, array_like=True, tag=1):
 
 
 class Tell(msgspec.Struct, frozen=True, array_like=True, tag=2):
-    """Tells a host something that needs no answer; for the fields see ``Ask``."""
+    """Tells a host something without an answer; for the fields see ``Ask``."""
 
     key: str
     method: str
@@ -47,7 +47,7 @@ class Tell(msgspec.Struct, frozen=True, array_like=True, tag=2):
 
 
 class Beat(msgspec.Struct, frozen=True, array_like=True, tag=3):
-    """Says that the sender lives, and how many messages have been received on this line."""
+    """Gives a sign of life, and the number of messages received on this line."""
 
     received: int
 
@@ -60,18 +60,18 @@ class Answer(msgspec.Struct, frozen=True, array_like=True, tag=4):
 
 
 class Moved(msgspec.Struct, frozen=True, array_like=True, tag=5):
-    """Answers that another host owns the shard now; nothing was done."""
+    """Answers: another host owns the shard now, and nothing was done."""
 
     number: int
 
 
 class News(msgspec.Struct, frozen=True, array_like=True, tag=6):
-    """Tells a front what happened.
+    """Tells a front the news.
 
     Args:
         shard: the shard of the game; -1: no game.
         epoch: the epoch in which the sender owns the shard; news of lower epochs than others counts for nothing.
-        kind: what happened.
+        kind: the kind of the news.
         body: the content.
     """
 
@@ -82,7 +82,7 @@ class News(msgspec.Struct, frozen=True, array_like=True, tag=6):
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=7):
-    """Answers that the host has met an error; the question may have been carried out in part."""
+    """Answers: the host has met an error, and the question may have been carried out in part."""
 
     number: int
 

@@ -1,9 +1,9 @@
 """Lets many threads send on ZeroMQ sockets while one thread receives.
 
 A ZeroMQ socket is for one thread at a time. Here every use takes the socket's lock, and nobody waits under the lock:
-the receiving thread waits for the socket's descriptor, outside the lock. So a message leaves from the thread that wrote
-it, and no other thread has to be woken. The descriptor tells of a change once only ("edge-triggered"), and any use of
-the socket may take that change in; so each use looks whether messages have come, and then wakes the receiving thread
+the receiving thread waits for the socket's descriptor, outside the lock. So a message leaves from the thread of the
+writer, and no other thread has to be woken. The descriptor tells of a change once only ("edge-triggered"), and any use
+of the socket may take the change in; so each use looks whether messages have come, and then wakes the receiving thread
 (ZeroMQ's manual on ZMQ_FD).
 """
 
@@ -84,7 +84,7 @@ class SharedSocket:
         return True
 
     def take(self) -> bool:
-        """Handles the messages that have come; returns whether more may have come."""
+        """Handles the messages received; returns whether more may wait."""
         messages: list[Frames] = []
         ended = False
         with self._lock:
@@ -116,7 +116,7 @@ class SharedSocket:
 
 
 class Sockets:
-    """Runs the one thread that receives for all sockets of a process.
+    """Runs the one receiving thread for all sockets of a process.
 
     Args:
         threads: starts the thread.
