@@ -43,11 +43,15 @@ def _size(word: str) -> Any:
     show_default=True,
     help="Keep results and interrupted searches here.",
 )
-def frontier(sizes: tuple[Any, ...], squares: int | None, folder: Path, again: bool, **plan: Any) -> None:
+@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Draw positions by squares as an SVG.")
+def frontier(
+    sizes: tuple[Any, ...], squares: int | None, folder: Path, again: bool, figure: Path | None, **plan: Any
+) -> None:
     """Solves empty boards of the given SIZES (such as 7x5), and prints all results beside the published table.
 
     Four in a row wins. An interrupted search goes on where it stopped, with the same options.
     """
+    from engine.bench.frontier.figure import cost_svg
     from engine.bench.frontier.published import PUBLISHED
     from engine.bench.frontier.store import Store
     from engine.bench.frontier.table import lines
@@ -56,7 +60,10 @@ def frontier(sizes: tuple[Any, ...], squares: int | None, folder: Path, again: b
     small = [size for size in PUBLISHED if size.fits and size.squares <= (squares or 0)]
     for size in sorted({*sizes, *small}, key=lambda one: (one.squares, one)):
         _solve(store, plan_of(size, **plan), again)
-    for line in lines(store.results()):
+    results = store.results()
+    if figure and results:
+        figure.write_text(cost_svg(results))
+    for line in lines(results):
         click.echo(line)
 
 

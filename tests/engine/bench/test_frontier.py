@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
 
 from engine.bench.frontier import search as searching
+from engine.bench.frontier.figure import cost_svg
 from engine.bench.frontier.published import PUBLISHED, Size, first_solved_by
 from engine.bench.frontier.search import BoardSearch, Plan
 from engine.bench.frontier.store import Result, Store, result_of
@@ -88,6 +90,20 @@ def test_the_table_shows_published_and_own_values_side_by_side(tmp_path: Path) -
     assert text[-1] == "2 results, none against the published table"
     store.add(Result(6, 4, 1, 3, 9, 0.5, 1, 256, False, True, SIGNATURE))
     assert list(lines(store.results()))[-1] == "not as published: 6x4"
+
+
+def test_the_figure_shows_every_board_with_and_without_the_theorem() -> None:
+    results = [
+        Result(7, 6, 1, None, 22_966_000, 2.6, 1, 256, False, True, SIGNATURE),
+        Result(5, 4, 0, None, 3_521, 0.1, 1, 256, False, True, SIGNATURE),
+        Result(5, 4, 0, None, 40_000, 0.1, 1, 256, False, False, SIGNATURE),
+    ]
+    picture = ElementTree.fromstring(cost_svg(results))
+    names = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert names.count("5x4") == 2
+    assert {"7x6", "20", "44", "1", "10k", "100M"} <= set(names)
+    heights = [float(dot.attrib["cy"]) for dot in picture.iter("{http://www.w3.org/2000/svg}circle")]
+    assert sorted(heights) == [heights[1], heights[2], heights[0]]  # 7x6, then 5x4 without and with the theorem
 
 
 def test_the_command_solves_keeps_and_prints(tmp_path: Path) -> None:
