@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
 import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests import postgres
@@ -71,24 +71,19 @@ def static_checks() -> list[Step]:
 
 
 def compilations() -> list[Step]:
-    """Returns the steps which compile, the longest first; after these no two workers of the tests compile the same.
-
-    The last step compiles the modules of the tests: pytest rewrites each ``assert``.
-    """
+    """Returns the steps which compile kernels, the longest first; after these no two workers compile the same."""
     warm = [sys.executable, "-m", "tests.warm"]
     pytest = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m"]
     return [
         Step("kernels of the games", [*warm, "games"]),
         Step("kernels of other boards", [*warm, "others"]),
         Step("bounds", [*pytest, "bounds and not long", *paths_with("bounds")], {"NUMBA_BOUNDSCHECK": "1"}),
-        Step("collection", [sys.executable, "-W", "error", "-m", "pytest", "-q", "--no-header", "--collect-only"]),
     ]
 
 
 def tests(marks: str, given: list[str]) -> Step:
     """Returns the step of all other tests: one pytest whose free workers take the next file."""
-    workers_ = f"--tx={workers()}*popen//python={shlex.quote(sys.executable)} -W error"
-    spread = ["--dist=loadgroup", "--no-loadscope-reorder", workers_, "--durations=10"]
+    spread = ["-p", "tests.workers", "--workers", str(workers()), "--durations=10"]
     return Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks, *spread, *given])
 
 
@@ -97,19 +92,21 @@ def main() -> int:
     began, given = time.monotonic(), sys.argv[1:]
     fast = "--fast" in given
     given = [argument for argument in given if argument != "--fast"]
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each worker compiles all tests anew: 6 s a worker
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each server of the tests compiles every module anew
+    failed, said = list[str](), list[str]()
     with contextlib.ExitStack() as stack:
-        if fast:
-            failed = run_together(static_checks()) + run(tests(FAST, given))
-        else:
+        if not fast:
             complaint = ensure_browser()
             if complaint:
                 print(complaint, file=sys.stderr)
                 return 2
             stack.enter_context(_database())
-            failed = run_together([*compilations(), *static_checks()]) + run(
-                tests("not long and not only_bounds", given)
-            )
+            failed += run_together(compilations())
+        pool = stack.enter_context(ThreadPoolExecutor(1))
+        checks = pool.submit(run_together, static_checks(), said.append)  # beside the collection of the tests
+        failed += run(tests(FAST if fast else "not long and not only_bounds", given))
+        failed += checks.result()
+    print(*said, sep="\n", flush=True)
     print(
         f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({time.monotonic() - began:.0f} s)", flush=True
     )

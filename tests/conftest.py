@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 
 import tests.postgres
-from tests import groups, markers, profiles
+from tests import markers, profiles
 from tests.webapp.fakes import FakeEngine
 from webapp.app import Services, create_app
 from webapp.http.assets import Assets
@@ -23,11 +23,6 @@ from webapp.process.serving.listening import listen
 from webapp.process.serving.server import Server
 from webapp.settings import Settings
 from webapp.storage.database import Database
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> groups.GroupScheduling:
-    """Lets one worker run all tests of a group."""
-    return groups.GroupScheduling(config, log)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,9 +1,6 @@
-"""Spreads the tests over the workers of pytest-xdist: a free worker takes the next file, or the next group of files.
+"""Tells which files of tests one worker runs, one after the other: a free worker takes the next group or the next file.
 
 The tests of a file share kernels, positions and servers, so spread over all workers these would be made for each.
-
-The groups come from paths. The ``--dist=loadgroup`` of pytest-xdist reads marks out of test ids, and since pytest 9.2
-finds none there (pytest-xdist, issue 1386): all workers would share the tests of a group, without a word.
 """
 
 from __future__ import annotations
@@ -11,26 +8,29 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from xdist.scheduler import LoadScopeScheduling
-
 HERE = Path(__file__).parent
 GROUPS = {
-    "minds in the browser": tuple(
+    "minds in the browser": tuple(f"browser/test_{name}.py" for name in ("accessible", "analysis", "ideas", "trial")),
+    "people in the browser": tuple(
+        f"browser/test_{name}.py" for name in ("shared", "strangers", "thinking", "together", "tree", "tree_read")
+    ),
+    "pages in the browser": tuple(
         f"browser/test_{name}.py"
         for name in (
-            *("accessible", "analysis", "ideas", "shared", "strangers"),
-            *("thinking", "together", "tree", "tree_read", "trial"),
+            *("coach", "first_paint", "lab_drawing", "lab_lessons", "lab_model", "lab_page", "lab_stepping"),
+            *("languages", "mistakes", "student", "student_model", "trainer", "weight"),
         )
     ),
     "browser": ("browser",),
     "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
+    "words": ("words",),
     "runs": ("engine/lab/test_run.py", "engine/lab/test_run_values.py"),
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
 }
-"""Files and rooms of which one worker runs all tests; the first name that fits counts. Those of ``browser`` share one
-browser and one server, those of ``minds in the browser`` another browser and a server whose minds ponder, those of
-``small board`` the values of one game, those of ``runs`` the searches watched; those of ``timed`` wait for threads,
-never two at a time."""
+"""Files and rooms of which one worker runs all tests; the first name that fits counts. The first four have a browser and
+a server each; the servers of the first two have minds that ponder. Those of ``small board`` share the values of one
+game, those of ``words`` the sentences collected, those of ``runs`` the searches watched; those of ``timed`` wait for
+threads, never two at a time."""
 
 
 @cache
@@ -44,10 +44,3 @@ def _group_of_file(file: str) -> str:
 def group_of(test_id: str) -> str:
     """Returns the name of the test's group; for a test without a group the file."""
     return _group_of_file(test_id.split("::")[0])
-
-
-class GroupScheduling(LoadScopeScheduling):
-    """Gives a free worker the next group or file, in the order of the folders: the browser's come first."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        return group_of(nodeid)

@@ -6,7 +6,7 @@ import os
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,17 +30,38 @@ def cores() -> int:
 
 
 def workers() -> int:
-    """Returns how many workers share the tests: two more than cores, because two mostly wait for a browser."""
-    return cores() + 2
+    """Returns how many workers share the tests: more than cores, because four of them mostly wait for a browser."""
+    return cores() + 4
 
 
-def run_together(steps: Sequence[Step]) -> list[str]:
+def run_together(steps: Sequence[Step], tell: Callable[[str], None] = print) -> list[str]:
     """Runs all steps, begun in this order, and returns the names of the failed ones.
 
-    Each step prints one line at the end; the output of a step is printed only after a failure.
+    Args:
+        steps: the steps.
+        tell: takes one line of each step at the end, with all output of a step that failed.
     """
+
+    def run_quietly(step: Step) -> bool:
+        began = time.monotonic()
+        environment = {**os.environ, **step.environment}
+        done = subprocess.run(
+            step.command,
+            cwd=ROOT,
+            env=environment,
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        line = f"--- {step.name}: {_result(done.returncode, began)}: {' '.join(step.command)}"
+        with _printing:
+            tell(f"{line}\n{done.stdout.rstrip()}" if done.returncode else line)
+        return done.returncode == 0
+
     with ThreadPoolExecutor(cores()) as pool:
-        return [step.name for step, passed in zip(steps, pool.map(_run_quietly, steps), strict=True) if not passed]
+        return [step.name for step, passed in zip(steps, pool.map(run_quietly, steps), strict=True) if not passed]
 
 
 def run(step: Step) -> list[str]:
@@ -50,25 +71,6 @@ def run(step: Step) -> list[str]:
     done = subprocess.run(step.command, cwd=ROOT, env={**os.environ, **step.environment}, check=False)
     print(f"--- {step.name}: {_result(done.returncode, began)}", flush=True)
     return [step.name] if done.returncode else []
-
-
-def _run_quietly(step: Step) -> bool:
-    began = time.monotonic()
-    done = subprocess.run(
-        step.command,
-        cwd=ROOT,
-        env={**os.environ, **step.environment},
-        check=False,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    with _printing:
-        print(f"--- {step.name}: {_result(done.returncode, began)}: {' '.join(step.command)}")
-        if done.returncode:
-            print(done.stdout.rstrip(), flush=True)
-    return done.returncode == 0
 
 
 def _result(code: int, began: float) -> str:

@@ -26,16 +26,15 @@ def games() -> None:
 def others() -> None:
     """Compiles the kernels of boards which belong to no game, and those of the coach, which compile at import."""
     importlib.import_module("engine.coach.finder")
-    kernel.build(4, 4, 4)
+    kernel.build(5, 3, 4)
     kernel.build(4, 4, 4, switchable=True)
-    kernel.build(16, 3, 5)
     placement_kernel.build(5, 4, 4)
     gravity_kernel.build(5, 4, 4, remembers=True)
     learner.build(5, 4, 4, True)
     for judging in (QUIET, LEARNT):
         gravity_kernel.build(5, 4, 4, judging=judging)
         gravity_kernel.build(5, 4, 4, remembers=True, judging=judging)
-        placement_kernel.build(5, 4, 4, judging=judging)
+    placement_kernel.build(5, 4, 4, judging=LEARNT)
 
 
 if __name__ == "__main__":

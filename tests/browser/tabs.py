@@ -14,9 +14,12 @@ MEDIA = {
     "color_scheme": "light",
     "contrast": "no-preference",
     "forced_colors": "none",
-    "reduced_motion": "no-preference",
+    "reduced_motion": "reduce",
 }
-"""The media of a plain screen. Other options, as ``has_touch``, can be set only for new tabs."""
+"""The media of a plain screen, where nothing moves: a move costs half as much. Other options, as ``has_touch``, can be
+set only for new tabs."""
+MOVING = {"reduced_motion": "no-preference"}
+"""For tests of motion, and for whole games among falling discs."""
 
 
 @dataclass

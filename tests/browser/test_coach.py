@@ -77,7 +77,7 @@ def solve(page: Page, puzzle: Puzzle) -> None:
 
 def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     table = open_table(
-        "/coach/themes", own=True, reduced_motion="reduce", permissions=("clipboard-read", "clipboard-write")
+        "/coach/themes", own=True, permissions=("clipboard-read", "clipboard-write")
     )
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     page.clock.set_fixed_time(MONDAY)
@@ -150,7 +150,7 @@ def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: Open
         for row in json.loads(shipped.read(f"course-{course['slug']}.json"))["puzzles"]
         if len((found := from_row(row)).line) == 3
     )
-    table = open_table("/coach/themes", own=True, reduced_motion="reduce")
+    table = open_table("/coach/themes", own=True)
     page = table.page
     expect(page.locator(".course__choice")).to_have_count(len(courses))
     expect(page.locator(".course__text").last).to_have_text(f"On the board: {courses[0]['example']['text']}")
@@ -242,7 +242,7 @@ def _note_data(event: dict[str, Any], data: dict[str, str]) -> None:
 
 
 def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watch) -> None:
-    table = open_table("/coach/themes", own=True, reduced_motion="reduce")
+    table = open_table("/coach/themes", own=True)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     page.clock.set_fixed_time(MONDAY)
     page.goto(base + "/coach")

@@ -119,7 +119,7 @@ def draw(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[Draw]:
     lent = []
 
     def draw_(problem: Problem, algorithm: str, depth: int | None = None, width: int = 1280) -> Drawing:
-        tab = tabs.lend(server.url, width, 900, reduced_motion="reduce")
+        tab = tabs.lend(server.url, width, 900)
         lent.append(tab)
         tab.page.route("**/alone", lambda route: route.fulfill(body=_ALONE, content_type="text/html"))
         tab.page.route("**/source/**", _source)

@@ -207,7 +207,7 @@ def test_predicting_asks_before_what_changes_and_counts(open_table: OpenTable, r
 
 
 def test_a_run_plays_by_itself_and_rests(open_table: OpenTable, run: dict[str, Any]) -> None:
-    page = open_table(LEAVES, reduced_motion="reduce").page
+    page = open_table(LEAVES).page
     at(page, run, 0)
     page.get_by_text("Story", exact=True).click()
     page.get_by_label("Speed").select_option("Fast")

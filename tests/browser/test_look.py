@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES
+from tests.browser.tabs import MOVING
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 STATES = ["/", "/tictactoe", "/connect4-8x7", "/nim"]
@@ -107,7 +108,7 @@ def test_the_light_follows_the_system_and_can_be_chosen(open_table: OpenTable) -
 
 
 def test_discs_fall_and_with_reduced_motion_do_not(open_table: OpenTable) -> None:
-    table = open_table()
+    table = open_table(**MOVING)
     table.page.evaluate(
         """() => { window.falls = 0;
           const animate = Element.prototype.animate;

@@ -38,7 +38,7 @@ def throw_a_win_away(table: TablePage, base: str) -> None:
 
 
 def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch: Watch) -> None:
-    table = open_table("/coach/mistakes", own=True, reduced_motion="reduce")
+    table = open_table("/coach/mistakes", own=True)
     page, base = table.page, table.page.url.removesuffix("/coach/mistakes")
     page.clock.set_fixed_time(MONDAY)
     expect(table.head).to_have_text("No mistakes yet.")

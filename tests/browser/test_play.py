@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import OVER
+from tests.browser.tabs import MOVING
 
 
 def test_the_first_click_on_the_first_page_is_the_first_move(open_table: OpenTable) -> None:
@@ -21,7 +22,7 @@ def test_the_first_click_on_the_first_page_is_the_first_move(open_table: OpenTab
 
 
 def test_a_full_game_of_connect_four_by_mouse(open_table: OpenTable) -> None:
-    table = open_table()
+    table = open_table(**MOVING)
     plies = table.play_out([1, 7, 2, 6, 3, 5, 4])
     assert plies >= 7
     expect(table.sub).to_have_text(re.compile("in a row: |The board is full"))
@@ -34,7 +35,7 @@ def test_a_full_game_of_connect_four_by_mouse(open_table: OpenTable) -> None:
 
 
 def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
-    table = open_table("/tictactoe")
+    table = open_table("/tictactoe", **MOVING)
     plies = table.play_out([5, 1, 3, 7, 9, 2, 4, 6, 8])
     assert 5 <= plies <= 9
     first = table.page.url
@@ -52,7 +53,7 @@ def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
 
 
 def test_a_full_game_by_keys_alone(open_table: OpenTable) -> None:
-    table = open_table()
+    table = open_table(**MOVING)
     for _ in range(20):
         if table.page.locator(".grid :focus").count():
             break

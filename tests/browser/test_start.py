@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from engine.games import all_games
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.tabs import MOVING
 
 MOTION = """() => document.querySelector("#idea").getAnimations({ subtree: true })
   .map((one) => one.effect.getComputedTiming().endTime)"""
@@ -17,7 +18,7 @@ MOTION = """() => document.querySelector("#idea").getAnimations({ subtree: true 
 
 
 def test_the_idea_moves_for_five_seconds_at_most_and_leads_to_the_thinking(open_table: OpenTable) -> None:
-    table = open_table()
+    table = open_table(**MOVING)
     lengths = table.page.evaluate(MOTION)
     assert len(lengths) == 7  # five branches and two discs
     assert 0 < max(lengths) <= 5000  # longer motion needs a button to stop it (WCAG 2.2.2)
@@ -69,7 +70,7 @@ def _plays_without_a_jump(table: TablePage) -> None:
 
 
 def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: OpenTable) -> None:
-    table = open_table(width=390, height=844, own=True)
+    table = open_table(width=390, height=844, own=True, **MOVING)
     table.page.add_init_script(
         """window.shifts = [];
         new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))

@@ -76,7 +76,7 @@ def test_a_student_learns_is_watched_kept_and_saved_as_a_file(open_table: OpenTa
 
 
 def test_it_learns_from_games_against_a_person_by_the_keys_alone(open_table: OpenTable) -> None:
-    table = open_table("/student/tictactoe", own=True, reduced_motion="reduce", bypass_csp=True)
+    table = open_table("/student/tictactoe", own=True, bypass_csp=True)
     page = table.page
     page.get_by_role("button", name="Play against it").press("Enter")
     expect(page.locator("#head")).to_have_text("Your turn.")

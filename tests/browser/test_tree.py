@@ -12,9 +12,13 @@ from playwright.sync_api import Locator, WebSocketRoute, expect
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
+from tests.browser.tabs import MOVING
 
 _LAYER = ".tree > .tree__layer"
-_MISPLACED = """() => {
+_PLACES = """() => {
+  const tree = document.querySelector('.tree');
+  // While something moves no block is in its place; and what is read together is of one moment.
+  if (tree.dataset.waits || tree.getAnimations({ subtree: true }).length) return null;
   const box = (element) => element.getBoundingClientRect();
   const columns = [...document.querySelectorAll(".aim")].map(box);
   const blocks = [...document.querySelectorAll(".tree > .tree__layer > .block")];
@@ -26,9 +30,14 @@ _MISPLACED = """() => {
     for (const inner of [...block.querySelectorAll(".twig")].map(box))
       if (inner.width && (inner.left <= below.left - 1 || inner.right >= below.right + 1)) faults.push(`reply of ${i}`);
   });
-  return faults;
+  const reply = document.querySelector(".tree > .tree__layer .twig:not(.twig--leaf)");
+  return {
+    faults, height: tree.offsetHeight, shown: document.querySelectorAll(".tree > .tree__layer [data-path]").length,
+    beyond: document.documentElement.scrollHeight - innerHeight,
+    named: reply && [getComputedStyle(reply, "::after").content, `"${reply.dataset.path.split(",").pop()}"`],
+  };
 }"""
-"""Names blocks beside their columns and replies outside their blocks."""
+"""Describes the tree once it is still: blocks beside their columns, replies outside their blocks, sizes, one reply."""
 
 
 @pytest.fixture(scope="module")
@@ -93,27 +102,24 @@ def _fallen(table: TablePage) -> list[dict[str, Any]]:
 
 
 def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table: OpenTable) -> None:
-    table = open_table()
+    table = open_table(**MOVING)
     _watch(table)
     for width, height in ((1920, 1080), (1280, 800), (390, 844), (320, 568)):
         table.page.set_viewport_size({"width": width, "height": height})
         table.page.wait_for_function(TWO_FRAMES)
-        _grown(table)
-        assert table.page.evaluate(_MISPLACED) == [], (width, height)
-        assert table.page.locator(f"{_LAYER} [data-path]").count() <= 400
-        assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+        tree = table.page.wait_for_function(_PLACES).json_value()
+        assert (tree["faults"], tree["beyond"]) == ([], 0), (width, height)
+        assert tree["shown"] <= 400
         if width == 1920:  # the tree has room to be read
-            assert table.page.locator(".tree").evaluate("(tree) => tree.offsetHeight") >= 200
+            assert tree["height"] >= 200
         if width >= 1280:  # and its replies name their columns
-            reply = table.page.locator(f"{_LAYER} .twig:not(.twig--leaf)").first
-            digit, path = reply.evaluate("(it) => [getComputedStyle(it, '::after').content, it.dataset.path]")
-            assert digit == f'"{path.split(",")[-1]}"'
+            assert tree["named"][0] == tree["named"][1]
 
 
 def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_opens(
     open_table: OpenTable,
 ) -> None:
-    table = open_table()
+    table = open_table(**MOVING)
     _watch(table)
     expect(table.page.locator(f"{_LAYER} > [data-path='4'] .twig").first).to_be_attached()
     envelope = table.page.locator(".envelope[data-sealed]")
@@ -173,7 +179,7 @@ def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
 
 
 def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
-    table = open_table()
+    table = open_table(**MOVING)
     table.page.evaluate("window.told = []")
     _watch(table, level=6)  # the highest has often read all of them to the end: nothing is left to fall
     frames = _Frames(table)
@@ -256,7 +262,7 @@ def _falls(frame: str) -> list[dict[str, Any]]:
 
 
 def test_with_reduced_motion_nothing_moves_and_the_same_numbers_are_shown(open_table: OpenTable) -> None:
-    table = open_table(reduced_motion="reduce")
+    table = open_table()
     _watch(table)
     _record_falls(table)
     table.click(4)

@@ -72,7 +72,7 @@ def try_it(table: TablePage, lying: int) -> None:
 
 
 def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_table: OpenTable) -> None:
-    table = open_table(f"/connect4/{STACKED}?against=5", bypass_csp=True, reduced_motion="reduce")
+    table = open_table(f"/connect4/{STACKED}?against=5", bypass_csp=True)
     press(table, "h")
     expect(table.sub).to_have_text(re.compile("^Look on the right"))
     press(table, "h")
@@ -97,18 +97,18 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
 
 
 def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_is_shown(open_table: OpenTable) -> None:
-    table = open_table(f"/connect4/{STACKED}6", reduced_motion="reduce")
+    table = open_table(f"/connect4/{STACKED}6")
     table.button("Why?").click()
     layers(table, STEPS)
     table.page.keyboard.press("Escape")
     expect(table.page.locator(".why")).to_be_hidden()
     expect(table.button("Why?")).to_be_focused()
-    drawn = open_table("/connect4/5457444", reduced_motion="reduce")
+    drawn = open_table("/connect4/5457444")
     press(drawn, "w")
     expect(drawn.sub).to_have_text("Yellow does not lose with column 4.")
     drawn.button("For Red").click()
     expect(drawn.page.locator(".why__step").first).to_have_text(re.compile("^(Red does not lose|This needs counting)"))
-    empty = open_table("/connect4/4", reduced_motion="reduce")
+    empty = open_table("/connect4/4")
     press(empty, "w")
     steps = empty.page.locator(".why__step")
     expect(steps.first).to_have_text(re.compile("^This needs counting"))
@@ -117,7 +117,7 @@ def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_i
 
 
 def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table: OpenTable) -> None:
-    table = open_table(f"/connect4/{STACKED}1", reduced_motion="reduce")  # column 1 loses
+    table = open_table(f"/connect4/{STACKED}1")  # column 1 loses
     table.page.get_by_role("button", name="Why column 6?").click()
     layers(table, STEPS)
     table.button("Back").click()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from xdist.remote import Producer
 
-from tests import conftest, groups, markers
+from tests import groups, markers, workers
 from tests.house.imports import circles, graph_of, upward
 from tests.house.sentences import Sentences, read
 from tests.house.structure import Structure, measure
@@ -127,34 +127,11 @@ def test_marked_rooms_and_slow_tests_exist() -> None:
     assert missing == []
 
 
-class _Worker:
-    """Records which tests the scheduler sends."""
-
-    shutting_down = False
-
-    def __init__(self, name: str) -> None:
-        self.gateway, self.sent = SimpleNamespace(id=name), list[int]()
-
-    def send_runtest_some(self, numbers: list[int]) -> None:
-        self.sent += numbers
-
-    def shutdown(self) -> None:
-        self.shutting_down = True
-
-
 def test_one_worker_runs_all_tests_of_a_group_and_all_of_a_file() -> None:
-    rooms = ["browser/test_tree.py", "page/test_page.py", "browser/test_ideas.py"] * 3
-    ids = [f"tests/{room}::test_a[{number}]" for number, room in enumerate(rooms)]
-    workers = _Worker("one"), _Worker("two")
-    options = SimpleNamespace(loadscopereorder=False)
-    config = SimpleNamespace(option=options, getvalue={"tx": ["2*popen"]}.get, hook=None)
-    scheduler = conftest.pytest_xdist_make_scheduler(config, Producer("tests"))  # type: ignore[arg-type]
-    for worker in workers:
-        scheduler.add_node(worker)
-    for worker in workers:
-        scheduler.add_node_collection(worker, ids)
-    scheduler.schedule()
-    assert [worker.sent for worker in workers] == [[0, 2, 3, 5, 6, 8], [1, 4, 7]]
+    rooms = ["browser/test_tree.py", "page/test_page.py", "browser/test_shared.py"] * 3
+    items: Any = [SimpleNamespace(nodeid=f"tests/{room}::test_a[{number}]") for number, room in enumerate(rooms)]
+    numbers = [[items.index(item) for item in group] for group in workers.in_groups(items)]
+    assert numbers == [[0, 3, 6, 2, 5, 8], [1, 4, 7]]
 
 
 def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -> None:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -43,8 +44,9 @@ _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "
 _CALL = re.compile(r"""\b(t|tn)\(\s*(?:[\w.|]+\s*,\s*)?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?:\s*,\s*("[^"]*"))?""")
 
 
+@cache
 def keys() -> dict[str, set[str]]:
-    """Returns the sentences of each catalogue."""
+    """Returns the sentences of each catalogue: reading every source takes two seconds, so only tests that ask wait."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in SCRIPTS:
         if room_of(path) == "lab":

@@ -11,7 +11,6 @@ from tests.words import scripts, sources
 from webapp.words import LANGUAGES, catalogue, is_one
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
-KEYS = sources.keys()
 LAB = sources.ROOT / "static" / "js" / "lab"
 NOT_SAID = {
     "kept {}": "names an offer in the state",
@@ -84,12 +83,12 @@ def test_refusals_and_sentences_of_the_engine_are_collected() -> None:
         "{loser} resigns; {winner} wins.",
         "{side} then wins in {n}, beginning with {move}.",
         "That was too fast; please wait a few seconds.",
-    } <= KEYS["table"] | KEYS["more"]
+    } <= sources.keys()["table"] | sources.keys()["more"]
     assert {"Looks 7 moves ahead; now and then only 3.", "Four in a row wins.", "Tic-Tac-Toe"} <= {
-        *KEYS["pages"],
-        *KEYS["more"],
+        *sources.keys()["pages"],
+        *sources.keys()["more"],
     }
-    assert len(KEYS["more"]) > 300
+    assert len(sources.keys()["more"]) > 300
 
 
 def test_scripts_that_are_loaded_later_bring_their_words() -> None:
@@ -103,7 +102,7 @@ def test_scripts_that_are_loaded_later_bring_their_words() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("room", sources.ROOMS)
 def test_every_sentence_is_translated_and_no_other(language: str, room: str) -> None:
-    assert sorted(KEYS[room] ^ catalogue(language, room).keys()) == []
+    assert sorted(sources.keys()[room] ^ catalogue(language, room).keys()) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -25,7 +25,7 @@ OPENING = 3
     [
         ("connect4", 10, 10, 2),
         ("slippery-tictactoe", 10, 10, 2),
-        ("gomoku7", 7, 7, 1),
+        ("gomoku7", 4, 7, 2),
         pytest.param("gomoku7", 9, 9, 1, marks=pytest.mark.long),
         pytest.param("connect4", 20, 10, 1, marks=pytest.mark.long),
         pytest.param("slippery-tictactoe", 20, 10, 1, marks=pytest.mark.long),

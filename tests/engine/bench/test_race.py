@@ -24,6 +24,12 @@ def test_random_positions_are_the_same_every_time_and_open() -> None:
         assert Solver(table_mb=1).begin(*state).high < 14
 
 
+@pytest.fixture(autouse=True)
+def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the set of late positions be small: a hundred take half a second to find."""
+    monkeypatch.setitem(race.SETS, "end", (30, 3))
+
+
 @pytest.mark.parametrize(("offset", "code"), [(0, 0), (1, 1)])
 def test_scores_are_compared(monkeypatch: pytest.MonkeyPatch, offset: int, code: int) -> None:
     other = Solver(table_mb=1)

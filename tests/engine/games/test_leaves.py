@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from engine.games import CHANCE, GameError, IllegalMoveError, Player
 from engine.games.leaves import Choice, LeafTree, Lottery, Payoff, number_words, words
 from tests.engine.search.trees import trees
+from tests.profiles import costly
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,7 @@ def test_ways_to_write_a_tree(text, written) -> None:
     assert LeafTree.parse(written).root == tree.root
 
 
+@costly(600)
 @given(trees(chance=True))
 def test_what_is_written_is_read_back(tree) -> None:
     assert LeafTree.parse(words(tree.root)).root == tree.root

@@ -5,12 +5,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.games import GameError, IllegalMoveError, all_games, find, parse, plies, replay, write
+from tests.profiles import costly
 
 NAMES = st.sampled_from(sorted(all_games()))
 LIKELY = st.text(alphabet="0123456789-, \t\n", max_size=60)
 
 
-@settings(max_examples=200)
+@costly(1_200)
 @given(NAMES, st.one_of(LIKELY, st.text(max_size=40)))
 @example("connect4", "٣")
 @example("connect4", "1" * 5000)

@@ -196,7 +196,7 @@ def test_levels_above_two_overlook_no_win_and_no_block() -> None:
     rng = random.Random(12)
     wins = blocks = 0
     minds = [wake(game, level, seed) for level in (3, 4, 6, 10) for seed in (1, 2)]
-    while wins < 12 or blocks < 12:
+    while wins < 6 or blocks < 6:
         line, state = random_line(game, rng, rng.randrange(6, 24))
         winning = [m for m in game.moves(state) if game.outcome(game.play(state, m))]
         other = LineState(state.own ^ state.mask, state.mask)

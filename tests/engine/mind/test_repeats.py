@@ -18,7 +18,7 @@ from engine.mind.search.kernels import KERNEL_CACHE
 pytestmark = pytest.mark.usefixtures("warm")
 
 BOARDS = ["connect4-8x7", "connect5", "gomoku7"]
-SMALL = Budgets(large_board=60_000, no_gravity=60_000, no_gravity_horizon=20_000, textbook=150)
+SMALL = Budgets(large_board=30_000, no_gravity=20_000, no_gravity_horizon=10_000, textbook=150)
 """A small budget for each move."""
 
 

@@ -11,6 +11,7 @@ pytestmark = pytest.mark.usefixtures("warm")
 
 
 def thought(name: str, moves: str, level: int = 10) -> Mind:
+    """Returns a mind that has thought a position through."""
     game = find(name)
     mind = Mind(game, level, seed=1)
     mind.follow(parse(game, moves)[0])
@@ -25,15 +26,21 @@ def test_a_mind_that_has_not_looked_says_so() -> None:
     assert why.words == "I have not looked at square 5 yet."
 
 
+@pytest.fixture(scope="module")
+def corner(warm: None) -> Mind:
+    """Returns a mind that knows everything after a corner of Tic-Tac-Toe."""
+    return thought("tictactoe", "1")
+
+
 @pytest.mark.parametrize("moves", [(), (10,), (1,), (2, 2)])
-def test_no_answer_to_what_cannot_be_played(moves: tuple[int, ...]) -> None:
-    why = thought("tictactoe", "1").explain(*moves)
+def test_no_answer_to_what_cannot_be_played(corner: Mind, moves: tuple[int, ...]) -> None:
+    why = corner.explain(*moves)
     assert why.line == ()
     assert why.words == ""
 
 
-def test_a_losing_move_is_answered_by_its_refutation() -> None:
-    why = thought("tictactoe", "1").explain(2)  # whoever does not answer a corner with the centre loses
+def test_a_losing_move_is_answered_by_its_refutation(corner: Mind) -> None:
+    why = corner.explain(2)  # whoever does not answer a corner with the centre loses
     assert why.line[0] == 2
     assert why.words.startswith("Square 2 loses in 3. X answers square ")
     assert why.words == f"Square 2 loses in 3. X answers square {why.line[1]}."
@@ -51,10 +58,9 @@ def test_every_line_is_legal_and_every_sentence_is_one() -> None:
         assert why.words.endswith(".")
 
 
-def test_a_reply_is_explained_for_the_side_that_makes_it() -> None:
-    mind = thought("tictactoe", "1")
-    refutation = mind.explain(2).line[1]
-    why = mind.explain(2, refutation)
+def test_a_reply_is_explained_for_the_side_that_makes_it(corner: Mind) -> None:
+    refutation = corner.explain(2).line[1]
+    why = corner.explain(2, refutation)
     assert why.line[:2] == (2, refutation)
     assert why.words.startswith(f"After square 2: Square {refutation} wins in 3")
 
