@@ -27,10 +27,12 @@ GROUPS = {
     "runs": ("engine/lab/test_run.py", "engine/lab/test_run_values.py"),
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
 }
-"""Files and rooms of which one worker runs all tests; the first name that fits counts. The first four have a browser and
-a server each; the servers of the first two have minds that ponder. Those of ``small board`` share the values of one
-game, those of ``words`` the sentences collected, those of ``runs`` the searches watched; those of ``timed`` wait for
-threads, never two at a time."""
+"""Files and rooms of which one worker runs all tests; the first name that fits counts.
+
+The first four have a browser and a server each; the servers of the first two have minds that ponder. Those of ``small
+board`` share the values of one game, those of ``words`` the sentences collected, those of ``runs`` the searches
+watched; those of ``timed`` wait for threads, never two at a time.
+"""
 
 
 @cache

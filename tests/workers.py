@@ -1,8 +1,8 @@
 """Runs the tests in several processes (``pytest --workers 4``), which share one collection.
 
-Every worker is a fork of the process that has imported and collected all tests. Workers which are programs of their own,
-as those of pytest-xdist, import and collect everything once more each: a quarter of a minute of processor time a worker.
-Where a system cannot fork, all tests run in one process.
+Every worker is a fork of the process that has imported and collected all tests. Workers which are programs of their
+own, as those of pytest-xdist, import and collect everything once more each: ten seconds of processor time a worker,
+twenty where no module is compiled yet. Where a system cannot fork, all tests run in one process.
 """
 
 from __future__ import annotations

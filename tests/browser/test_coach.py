@@ -76,9 +76,7 @@ def solve(page: Page, puzzle: Puzzle) -> None:
 
 
 def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
-    table = open_table(
-        "/coach/themes", own=True, permissions=("clipboard-read", "clipboard-write")
-    )
+    table = open_table("/coach/themes", own=True, permissions=("clipboard-read", "clipboard-write"))
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     page.clock.set_fixed_time(MONDAY)
     page.goto(base + "/coach")

@@ -131,7 +131,7 @@ def test_one_worker_runs_all_tests_of_a_group_and_all_of_a_file() -> None:
     rooms = ["browser/test_tree.py", "page/test_page.py", "browser/test_shared.py"] * 3
     items: Any = [SimpleNamespace(nodeid=f"tests/{room}::test_a[{number}]") for number, room in enumerate(rooms)]
     numbers = [[items.index(item) for item in group] for group in workers.in_groups(items)]
-    assert numbers == [[0, 3, 6, 2, 5, 8], [1, 4, 7]]
+    assert numbers == [[0, 2, 3, 5, 6, 8], [1, 4, 7]]
 
 
 def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -> None:

@@ -102,5 +102,3 @@ def test_games_are_played_full_is_said_sigterm_loses_nothing_and_hosts_are_check
     assert "Traceback" not in said
     for line in said.splitlines():
         assert json.loads(line)["level"] in ("info", "warning"), line
-
-

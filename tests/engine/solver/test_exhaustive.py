@@ -33,7 +33,7 @@ def agree(solver: Solver, own: Words, mask: Words, scores: object, at_most: int)
     assert [s.score for s in solved] == np.asarray(scores)[::step].tolist()
 
 
-@pytest.mark.parametrize("board", [WIDE, *long([SMALL, (4, 4, 3)] + BIG + BIGGER)])
+@pytest.mark.parametrize("board", [WIDE, *long([SMALL, (4, 4, 3), *BIG, *BIGGER])])
 def test_solver_agrees_with_minimax(board: tuple[int, int, int]) -> None:
     solver = Solver(*board, table_mb=1)
     for own, mask, scores in layers(*board):
