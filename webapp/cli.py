@@ -112,6 +112,9 @@ def serve(host: str | None, port: int | None, open_page: bool, database: str | N
     except (SettingError, DatabaseError) as error:
         sock.close()
         raise OneSentenceError(str(error)) from None
+    except OneSentenceError:
+        sock.close()
+        raise
     services = app.extensions["fourthought"]
     limits = Limits(websockets=settings.connections + _ABOUT_TO_BE_REFUSED, proxies=settings.proxies)
     allow_descriptors(limits.websockets + limits.connections + _OTHER_FILES)

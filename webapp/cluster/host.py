@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster import questions as q
 from webapp.cluster.line.answering import Answering, MovedError
@@ -190,10 +191,17 @@ class Host:
     def leave(self, seconds: float = 5.0) -> None:
         """Gives all shards to the other hosts and leaves the cluster; answers questions under way first.
 
+        Without the database the other hosts take over from this silent one.
+
         Args:
             seconds: the longest time for leaving.
         """
-        deadline = time.monotonic() + seconds
+        try:
+            self._leave(time.monotonic() + seconds)
+        except SQLAlchemyError as error:
+            _log.warning("the host could not give its games to others: %s", error)
+
+    def _leave(self, deadline: float) -> None:
         self._leaving = True
         self._register.set_ready(False)
         self.steward.look()
