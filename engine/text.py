@@ -8,7 +8,7 @@ otherwise.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -45,6 +45,21 @@ def text(template: str, /, **values: object) -> Text:
     return made
 
 
+def listed(words: Sequence[str]) -> Text:
+    """Returns words in one phrase: "a, b and c"."""
+    return text("{words}", words=list(words))
+
+
+def either(words: Sequence[str]) -> str:
+    """Returns words to choose from: "a, b or c"."""
+    return text("{first} or {last}", first=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else words[0]
+
+
+def sentence(words: str) -> Text:
+    """Returns words with a capital letter and a full stop, if none is there."""
+    return text("{Words}" if words.endswith((".", "!", "?")) else "{Words}.", words=words)
+
+
 def fill(template: str, values: Mapping[str, object]) -> str:
     """Returns a template with the holes filled; a hole without a value stays."""
 
@@ -71,7 +86,9 @@ def wire(value: Any) -> Any:
 
 
 def _english(value: object) -> str:
-    """Returns a value as English text; a list as "a, b and c"."""
+    """Returns a value as English text; a list as "a, b and c", a whole number as "12,345"."""
+    if isinstance(value, int):
+        return f"{value:,}"
     if not isinstance(value, list | tuple):
         return str(value)
     words = [str(one) for one in value]

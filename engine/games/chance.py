@@ -68,7 +68,9 @@ class SlipperyGame(Game[SlipState]):
                 self.base.play(state.board, move)  # refuses, and says why
             return SlipState(state.board, move)
         if move not in [lot for lot, _ in self.outcomes(state)]:
-            raise IllegalMoveError(f"what is aimed at {self.move_words(state.aim)} cannot land at {move}")
+            raise IllegalMoveError(
+                "what is aimed at {aim} cannot land at {move}", aim=self.move_words(state.aim), move=move
+            )
         return self._landed(state.board, move)
 
     def outcome(self, state: SlipState) -> Outcome | None:

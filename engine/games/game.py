@@ -14,7 +14,7 @@ from enum import IntEnum
 from functools import total_ordering
 from typing import Generic, TypeVar
 
-from engine.text import Side
+from engine.text import Side, Text, text
 
 Move = int
 """A move, numbered for people: a 1-based column, or a 1-based square in reading order."""
@@ -43,15 +43,33 @@ _OTHERS = (Player.SECOND, Player.FIRST, CHANCE)
 
 
 class GameError(ValueError):
-    """Tells a person in one sentence why an input is not possible, and which input would be right."""
+    """Tells a person in one sentence why an input is not possible, and which input would be right.
+
+    Args:
+        template: the sentence in English, with holes such as ``{move}``.
+        values: what stands in the holes.
+
+    Attributes:
+        said: the sentence, for other languages, too.
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        self.said = template if isinstance(template, Text) else text(template, **values)
+        super().__init__(self.said)
 
 
 class IllegalMoveError(GameError):
-    """Refuses a move against the rules; ``ply`` is the move's 1-based place in the given moves."""
+    """Refuses a move against the rules: ``reason`` says why.
 
-    def __init__(self, message: str, ply: int | None = None) -> None:
-        super().__init__(message if ply is None else f"move {ply}: {message}")
-        self.reason = message
+    Args:
+        template: the reason in English, with holes.
+        ply: the move's 1-based place in the given moves.
+        values: what stands in the holes.
+    """
+
+    def __init__(self, template: str, ply: int | None = None, /, **values: object) -> None:
+        self.reason = template if isinstance(template, Text) else text(template, **values)
+        super().__init__(self.reason if ply is None else text("move {ply}: {reason}", ply=ply, reason=self.reason))
         self.ply = ply
 
 
@@ -100,11 +118,11 @@ class Score:
     def words(self, names: Sequence[str] = ("First", "Second")) -> str:
         """Returns the result as a person says it, counting the winner's own moves: "Red wins in 9 moves", "draw"."""
         if self.winner is None:
-            return "draw"
+            return text("draw")
         if self.plies == 0:
-            return f"{names[self.winner]} has won"
+            return text("{winner} has won", winner=names[self.winner])
         moves = (self.plies + 1) // 2
-        return f"{names[self.winner]} wins in {moves} {'move' if moves == 1 else 'moves'}"
+        return text("{winner} wins in {n} move|{winner} wins in {n} moves", winner=names[self.winner], n=moves)
 
     def __str__(self) -> str:
         return self.words()

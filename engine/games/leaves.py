@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
-from engine.text import Side
+from engine.text import Side, text
 
 _WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
@@ -87,7 +87,7 @@ class LeafTree(Game[TreeState]):
             GameError: there is no leaf, or a branching below two.
         """
         if branching < 2:
-            raise GameError(f"a branching of {branching} makes no tree; it must be at least 2")
+            raise GameError("a branching of {branching} makes no tree; it must be at least 2", branching=branching)
         if not leaves:
             raise GameError("there is no leaf; give numbers such as 3 5 2 9, or nested lists such as [[3,5],[2,9]]")
         level: list[Node] = list(leaves)
@@ -126,7 +126,7 @@ class LeafTree(Game[TreeState]):
         """Goes down a branch."""
         node = state.node
         if isinstance(node, float | int) or not 1 <= move <= len(node.branches):
-            raise IllegalMoveError(f"there is no branch {move} here")
+            raise IllegalMoveError("there is no branch {move} here", move=move)
         return TreeState(node.branches[move - 1], state.player if isinstance(node, Lottery) else state.player.other)
 
     def outcome(self, state: TreeState) -> Payoff | None:
@@ -152,7 +152,7 @@ class LeafTree(Game[TreeState]):
 
     def move_words(self, move: Move) -> str:
         """Returns "branch 2"."""
-        return f"branch {move}"
+        return text("branch {move}", move=move)
 
 
 def read_number(word: str) -> float:
@@ -162,7 +162,7 @@ def read_number(word: str) -> float:
         GameError: ``word`` is no finite number in decimal digits.
     """
     if not _NUMBER.match(word):
-        raise GameError(f"{word!r} is not a number; leaves are numbers such as 3 or -2.5")
+        raise GameError("{word} is not a number; leaves are numbers such as 3 or -2.5", word=repr(word))
     return float(word)
 
 
@@ -215,25 +215,34 @@ def _depth(node: Node) -> int:
 class _Reader:
     """Reads one tree from its words."""
 
+    missing: ClassVar = {
+        "item": "the tree ends where a number or a list should stand",
+        "probability": "the tree ends where a probability should stand",
+        "colon": "the tree ends where a colon should stand",
+    }
+    """What is said where the words end too early."""
+
     def __init__(self, words: list[str]) -> None:
         self.words, self.at = words, 0
 
     def tree(self) -> Node:
         node = self.node(0)
         if self.at < len(self.words):
-            raise GameError(f"{self.words[self.at]!r} comes after the end of the tree; one list holds it all")
+            raise GameError(
+                "{word} comes after the end of the tree; one list holds it all", word=repr(self.words[self.at])
+            )
         return node
 
     def node(self, level: int) -> Node:
         if level > _DEEPEST:
-            raise GameError(f"the tree is more than {_DEEPEST} levels deep")
-        word = self.next("a number or a list")
+            raise GameError("the tree is more than {most} levels deep", most=_DEEPEST)
+        word = self.next("item")
         if word in _CLOSING:
             pairs = self.items(_CLOSING[word], level)
             branches = [branch for _, branch in pairs]
             return _lottery([chance for chance, _ in pairs], branches) if word == "{" else Choice(tuple(branches))
         if word in "]}):,":
-            raise GameError(f"{word!r} stands alone: a number or a list should stand in its place")
+            raise GameError("{word} stands alone: a number or a list should stand in its place", word=repr(word))
         return read_number(word)
 
     def items(self, end: str, level: int) -> list[tuple[Fraction, Node]]:
@@ -243,7 +252,11 @@ class _Reader:
             if found and self.peek() == ",":
                 self.at += 1
             if self.peek() in "]})":
-                raise GameError(f"{self.peek()!r} stands where {end!r} should close the list; use pairs of one kind")
+                raise GameError(
+                    "{word} stands where {end} should close the list; use pairs of one kind",
+                    word=repr(self.peek()),
+                    end=repr(end),
+                )
             chance = self.chance() if end == "}" else Fraction()
             found.append((chance, self.node(level + 1)))
         self.at += 1
@@ -252,11 +265,11 @@ class _Reader:
         return found
 
     def chance(self) -> Fraction:
-        word = self.next("a probability")
+        word = self.next("probability")
         if not (_NUMBER.match(word) or _FRACTION.match(word)) or word.endswith("/0"):
-            raise GameError(f"{word!r} is not a probability; write 1/4 or 0.25")
-        if self.next("a colon") != ":":
-            raise GameError(f"a colon should follow the probability {word}, as in {{1/2: 3, 1/2: 5}}")
+            raise GameError("{word} is not a probability; write 1/4 or 0.25", word=repr(word))
+        if self.next("colon") != ":":
+            raise GameError("a colon should follow the probability {word}, as in {1/2: 3, 1/2: 5}", word=word)
         return Fraction(word)
 
     def peek(self) -> str:
@@ -266,7 +279,7 @@ class _Reader:
 
     def next(self, what: str) -> str:
         if self.at == len(self.words):
-            raise GameError(f"the tree ends where {what} should stand")
+            raise GameError(self.missing[what])
         self.at += 1
         return self.words[self.at - 1]
 
@@ -276,5 +289,7 @@ def _lottery(chances: list[Fraction], branches: list[Node]) -> Lottery:
         raise GameError("a probability must be more than zero")
     total = sum(chances, Fraction(0))
     if abs(total - 1) > Fraction(1, 10**9):
-        raise GameError(f"the probabilities of a chance state must sum to one, not to {number_words(float(total))}")
+        raise GameError(
+            "the probabilities of a chance state must sum to one, not to {total}", total=number_words(float(total))
+        )
     return Lottery(tuple(branches), tuple(float(chance) for chance in chances))

@@ -102,16 +102,18 @@ class LineGame(Game[LineState]):
         """Returns the cell filled by ``move``; raises :class:`IllegalMoveError` for a move without a free cell."""
         if self.gravity:
             if not 1 <= move <= self.width:
-                raise IllegalMoveError(f"there is no column {move}; columns are 1 to {self.width}")
+                raise IllegalMoveError("there is no column {move}; columns are 1 to {last}", move=move, last=self.width)
             if state.mask & self._top(move):
-                raise IllegalMoveError(f"column {move} is full")
+                raise IllegalMoveError("column {move} is full", move=move)
             column = state.mask >> self._shift(move) & ((1 << self.height) - 1)
             return move, column.bit_count() + 1
         if not 1 <= move <= self.width * self.height:
-            raise IllegalMoveError(f"there is no square {move}; squares are 1 to {self.width * self.height}")
+            raise IllegalMoveError(
+                "there is no square {move}; squares are 1 to {last}", move=move, last=self.width * self.height
+            )
         cell = self.square(move)
         if state.mask & self.bit(cell):
-            raise IllegalMoveError(f"square {move} is taken")
+            raise IllegalMoveError("square {move} is taken", move=move)
         return cell
 
     def outcome(self, state: LineState) -> Outcome | None:

@@ -40,8 +40,9 @@ class Nim(Game[Heap]):
 
     def play(self, state: Heap, move: Move) -> Heap:
         """Takes ``move`` matches from the heap."""
-        if move not in self.moves(state):
-            raise IllegalMoveError(f"{move} cannot be taken; take 1 to {min(self.most, state.left)}")
+        allowed = self.moves(state)
+        if move not in allowed:
+            raise IllegalMoveError("{move} cannot be taken; take 1 to {most}", move=move, most=len(allowed))
         return Heap(state.left - move, state.player.other)
 
     def outcome(self, state: Heap) -> Outcome | None:

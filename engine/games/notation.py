@@ -28,7 +28,9 @@ def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
         IllegalMoveError: a move is not legal; the message names its place ("move 5: column 4 is full").
     """
     if len(text) > _LONGEST:
-        raise GameError(f"a position of {len(text)} characters is too long; at most {_LONGEST} are read")
+        raise GameError(
+            "a position of {count} characters is too long; at most {most} are read", count=len(text), most=_LONGEST
+        )
     moves: list[Move] = []
     state = game.initial()
     for ply, token in enumerate(_tokens(text.strip()), start=1):
@@ -38,9 +40,11 @@ def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
             chance = game.outcome(state) is None and game.to_move(state) is CHANCE
             if drawn is not chance:
                 raise IllegalMoveError(
-                    f"{token} should be a drawn lot, written -{move}"
+                    "{token} should be a drawn lot, written -{move}"
                     if chance
-                    else f"{token} is a drawn lot, but nothing is drawn here"
+                    else "{token} is a drawn lot, but nothing is drawn here",
+                    token=token,
+                    move=move,
                 )
             state = game.play(state, move)
         except IllegalMoveError as error:
@@ -92,6 +96,6 @@ def _tokens(text: str) -> list[str]:
         compact = _COMPACT.findall(word)
         if "".join(compact) != word:
             bad = next(c for c in word if not (c.isascii() and (c.isdigit() or c == "-")) or c == "-")
-            raise GameError(f"{bad!r} is no move; a position is a list of moves such as 4453")
+            raise GameError("{given} is no move; a position is a list of moves such as 4453", given=repr(bad))
         tokens.extend(compact)
     return tokens

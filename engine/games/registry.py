@@ -31,7 +31,7 @@ def find(name: str) -> Game[Any]:
     """
     games = all_games()
     if name not in games:
-        raise GameError(f"there is no game called {name!r}; there are {', '.join(games)}")
+        raise GameError("there is no game called {name}; there are {games}", name=repr(name), games=", ".join(games))
     return games[name]
 
 

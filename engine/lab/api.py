@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from engine.games import GameError, all_games, find, parse
@@ -14,13 +14,16 @@ from engine.lab.export import as_csv, as_tex, as_text
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
+from engine.text import Side, Text
 
 JSON = "application/json"
 FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 """The tree of a page without another: eight leaves, one cut."""
 _DEPTHS = {"tictactoe": 3, "connect4": 3, "connect4-5x4": 3, "nim": 4, "gomoku7": 1}
 _DEPTH = 2
-_EXPORTS: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
+Say = Callable[[str], str]
+"""Puts a text into the language of the reader; ``str`` leaves English."""
+_EXPORTS: dict[str, tuple[str, Callable[[dict[str, Any], Say], str]]] = {
     "text": ("text/plain", as_text),
     "csv": ("text/csv", as_csv),
     "tex": ("application/x-tex", as_tex),
@@ -35,15 +38,22 @@ class Reply:
     text: str
 
 
-def answer(kind: str, given: Mapping[str, str]) -> Reply:
+def answer(kind: str, given: Mapping[str, str], say: Say = str) -> Reply:
     """Returns the answer to a question.
+
+    Args:
+        kind: the kind of the question.
+        given: the parameters.
+        say: puts every sentence of the answer into the language of the reader.
 
     Raises:
         GameError: there is no such kind, or the parameters name nothing that can be computed.
     """
     if kind not in _ANSWERS:
-        raise GameError(f"the lab has no answers called {kind!r}; there are {', '.join(_ANSWERS)}")
-    return _ANSWERS[kind](given)
+        raise GameError(
+            "the lab has no answers called {kind}; there are {kinds}", kind=repr(kind), kinds=", ".join(_ANSWERS)
+        )
+    return _ANSWERS[kind](given, say)
 
 
 def games() -> list[dict[str, Any]]:
@@ -95,12 +105,12 @@ def start_of(given: Mapping[str, str], figure: Mapping[str, Any] | None = None) 
     return start
 
 
-def _page(given: Mapping[str, str]) -> Reply:
+def _page(given: Mapping[str, str], say: Say) -> Reply:
     """Returns the first run of a page, the lesson if there is one, and the run as text for a page without script."""
     if "lesson" not in given:
         start = start_of(given)
         run = _record(start)
-        return _json({"lesson": None, "run": run, "start": start, "plain": None, "drawn": as_text(run)})
+        return _json({"lesson": None, "run": run, "start": start, "plain": None, "drawn": as_text(run, say)}, say)
     slug = given["lesson"]
     figure = lessons.lesson(slug).figure
     plain = {name: value for name, value in figure.view().items() if name == "depth" or value is not None}
@@ -108,18 +118,17 @@ def _page(given: Mapping[str, str]) -> Reply:
     start = start_of(given, plain)
     run = _record(start)
     step = {"step": figure.first_step(run)} if start == plain else {}
-    return _json(
-        {"lesson": lessons.view(slug), "run": run, "start": start | step, "plain": plain, "drawn": as_text(run)}
-    )
+    lesson, drawn = lessons.view(slug, say), as_text(run, say)
+    return _json({"lesson": lesson, "run": run, "start": start | step, "plain": plain, "drawn": drawn}, say)
 
 
-def _run(given: Mapping[str, str]) -> Reply:
-    return _json(_record(_asked(given)))
+def _run(given: Mapping[str, str], say: Say) -> Reply:
+    return _json(_record(_asked(given)), say)
 
 
-def _export(given: Mapping[str, str]) -> Reply:
+def _export(given: Mapping[str, str], say: Say) -> Reply:
     mimetype, write = _EXPORTS[given.get("format", "text")]
-    return Reply(mimetype, write(_record(_asked(given))))
+    return Reply(mimetype, write(_record(_asked(given)), say))
 
 
 def _asked(given: Mapping[str, str]) -> dict[str, Any]:
@@ -139,37 +148,48 @@ def _record(start: Mapping[str, Any]) -> dict[str, Any]:
     return record(problem, start["algorithm"], start["depth"])
 
 
-def _exam(given: Mapping[str, str]) -> Reply:
+def _exam(given: Mapping[str, str], say: Say) -> Reply:
     words = {name: given[name] for name in ("ask", "shape", "rule") if name in given}
     exam = make_exam(int(given.get("seed", "0")), int(given.get("variants", "1")), **words)
     key, form = given.get("key") == "1", given.get("format", "html")
     if form == "html":
-        return _json(exam.view(key))
-    return Reply(_EXPORTS[form][0], exam.write(form, key))
+        return _json(exam.view(key, say), say)
+    return Reply(_EXPORTS[form][0], exam.write(form, key, say))
 
 
-def _exercise(given: Mapping[str, str]) -> Reply:
-    return _json(_make(given).view())
+def _exercise(given: Mapping[str, str], say: Say) -> Reply:
+    return _json(_make(given).view(), say)
 
 
-def _check(given: Mapping[str, str]) -> Reply:
+def _check(given: Mapping[str, str], say: Say) -> Reply:
     said = given.get("answer", "")
     verdict = lessons.check(given["lesson"], said) if "lesson" in given else exercises.check(_make(given), said)
-    return _json(asdict(verdict))
+    fields = ("right", "sentence", "node", "key", "star")
+    return _json({name: getattr(verdict, name) for name in fields}, say)
 
 
 def _make(given: Mapping[str, str]) -> exercises.Exercise:
     if "kind" not in given:
-        raise GameError(f"the kind of the exercise is missing; there are {', '.join(exercises.KINDS)}")
+        raise GameError("the kind of the exercise is missing; there are {kinds}", kinds=", ".join(exercises.KINDS))
     rest = {name: given[name] for name in ("shape", "rule", "tree") if name in given}
     return exercises.make(given["kind"], int(given.get("seed", "0")), **rest)
 
 
-def _json(data: Any) -> Reply:
-    return Reply(JSON, json.dumps(data, separators=(",", ":"), ensure_ascii=False))
+def _json(data: Any, say: Say) -> Reply:
+    said = data if say is str else _said(data, say)
+    return Reply(JSON, json.dumps(said, separators=(",", ":"), ensure_ascii=False))
 
 
-_ANSWERS: dict[str, Callable[[Mapping[str, str]], Reply]] = {
+def _said(data: Any, say: Say) -> Any:
+    """Returns data with every text and every name of a side put into words by ``say``."""
+    if isinstance(data, Text | Side):
+        return say(data)
+    if isinstance(data, dict):
+        return {name: _said(value, say) for name, value in data.items()}
+    return [_said(value, say) for value in data] if isinstance(data, list | tuple) else data
+
+
+_ANSWERS: dict[str, Callable[[Mapping[str, str], Say], Reply]] = {
     "page": _page,
     "run": _run,
     "export": _export,

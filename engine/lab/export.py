@@ -7,17 +7,25 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.search.drawing import number
+from engine.text import text
 
 Run = dict[str, Any]
+Say = Callable[[str], str]
+"""Puts a text into the language of the reader; ``str`` leaves English."""
 
 _KINDS = ("max", "min", "chance", "leaf")
 """The styles of places by the side to move: the root's, the other, chance, nobody."""
 _SIGNS = ("", "≥ ", "≤ ", "")
 """Stands before a value: exact, at least, at most, a guess."""
+_LINES = {
+    "table": "{name}, {side}: {worth}, from the table (window {low} to {high})",
+    "guess": "{name}, {side}: {worth}, a guess (window {low} to {high})",
+    "probe": "{name}, {side}: {worth}, a probe (window {low} to {high})",
+}
 _TEX_SIGNS = ("", r"\geq ", r"\leq ", "")
 _TEX_HEAD = r"""\documentclass[border=4mm]{standalone}
 \usepackage[T1]{fontenc}
@@ -37,12 +45,13 @@ _TEX_HEAD = r"""\documentclass[border=4mm]{standalone}
 _TEX_SPECIAL = str.maketrans({sign: rf"\{sign}" for sign in "&%$#_{}"} | {"\\": ""})
 
 
-def as_text(run: Run) -> str:
+def as_text(run: Run, say: Say = str) -> str:
     """Returns the tree of all visits, indented, with windows, values, and what was cut and why."""
-    return "\n".join([f"{run['title']}: {run['words']}", *_text_lines(run), _text_counts(run)]) + "\n"
+    head = text("{title}: {words}", title=run["title"], words=run["words"])
+    return "\n".join([say(head), *_text_lines(run, say), say(_text_counts(run))]) + "\n"
 
 
-def as_csv(run: Run) -> str:
+def as_csv(run: Run, say: Say = str) -> str:
     """Returns one line a step: what happened, where, the window on entry, and the sentence."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
@@ -55,18 +64,18 @@ def as_csv(run: Run) -> str:
                 step,
                 run["kinds"][kind],
                 visit,
-                names[visits["place"][visit]] if visit >= 0 else "",
+                say(names[visits["place"][visit]]) if visit >= 0 else "",
                 run["sources"][source]["file"] if source >= 0 else "",
                 line if line >= 0 else "",
                 _end(visits["alpha"][visit], "-∞"),
                 _end(visits["beta"][visit], "∞"),
-                run["sentences"].get(str(step), ""),
+                say(run["sentences"].get(str(step), "")),
             ]
         )
     return out.getvalue()
 
 
-def as_tex(run: Run) -> str:
+def as_tex(run: Run, say: Say = str) -> str:
     """Returns a LaTeX document with the tree as it stands after the last step; cut edges are dashed and struck."""
     last: dict[int, int] = {place: visit for visit, place in enumerate(run["visits"]["place"])}
     skipped = {place for places in run["visits"]["skipped"] for place in places} - last.keys()
@@ -77,7 +86,7 @@ def as_tex(run: Run) -> str:
     def node(place: int, indent: str) -> Iterator[str]:
         style = _KINDS[run["places"]["mover"][place]]
         style += ", cut" if place in skipped else "" if place in last else ", open"
-        yield f"{indent}[{{{_tex_label(run, place, last.get(place))}}}, {style}"
+        yield f"{indent}[{{{_tex_label(run, place, last.get(place), say)}}}, {style}"
         for child in below.get(place, ()):
             yield from node(child, indent + "  ")
         yield f"{indent}]"
@@ -86,7 +95,7 @@ def as_tex(run: Run) -> str:
     return _TEX_HEAD + "\n".join(lines) + "\n"
 
 
-def _text_lines(run: Run) -> Iterator[str]:
+def _text_lines(run: Run, say: Say) -> Iterator[str]:
     visits = run["visits"]
     below: dict[int, list[int]] = {}
     for visit, parent in enumerate(visits["parent"]):
@@ -94,11 +103,12 @@ def _text_lines(run: Run) -> Iterator[str]:
     cuts = _cut_sentences(run)
 
     def lines(visit: int, first: str, then: str) -> Iterator[str]:
-        yield first + _text_line(run, visit)
+        yield first + say(_text_line(run, visit))
         entries: list[int | str] = list(below.get(visit, ()))
         if visits["skipped"][visit]:
-            names = ", ".join(run["places"]["name"][place] for place in visits["skipped"][visit])
-            entries.append(f"{'cut' if visits['met'][visit] else 'not tried'}: {names}. {cuts.get(visit, '')}".rstrip())
+            names = ", ".join(say(run["places"]["name"][place]) for place in visits["skipped"][visit])
+            left = text("cut: {places}." if visits["met"][visit] else "not tried: {places}.", places=names)
+            entries.append(f"{say(left)} {say(cuts.get(visit, ''))}".rstrip())
         for entry in entries:
             last = entry is entries[-1]
             start, rest = then + ("└─ " if last else "├─ "), then + ("   " if last else "│  ")
@@ -115,22 +125,30 @@ def _text_line(run: Run, visit: int) -> str:
     places, visits = run["places"], run["visits"]
     place = visits["place"][visit]
     move, mover = places["move"][place], places["mover"][place]
-    name = f"{move}: {places['name'][place]}" if move else places["name"][place]
+    name = text("{move}: {place}", move=move, place=places["name"][place]) if move else places["name"][place]
     value = visits["value"][visit]
-    worth = "not finished" if value is None else f"{_SIGNS[visits['bound'][visit]]}{number(value)}"
-    note = {"table": ", from the table", "guess": ", a guess", "probe": ", a probe"}.get(visits["note"][visit], "")
+    worth = text("not finished") if value is None else f"{_SIGNS[visits['bound'][visit]]}{number(value)}"
     if mover == 3:
-        return f"{name}, {worth}"
-    side = "chance" if mover == 2 else run["names"][mover]
-    window = f"{_end(visits['alpha'][visit], '-∞')} to {_end(visits['beta'][visit], '∞')}"
-    return f"{name}, {side}: {worth}{note} (window {window})"
+        return text("{name}, {worth}", name=name, worth=worth)
+    return text(
+        _LINES.get(visits["note"][visit], "{name}, {side}: {worth} (window {low} to {high})"),
+        name=name,
+        side=text("chance") if mover == 2 else run["names"][mover],
+        worth=worth,
+        low=_end(visits["alpha"][visit], "-∞"),
+        high=_end(visits["beta"][visit], "∞"),
+    )
 
 
 def _text_counts(run: Run) -> str:
     counts = run["counts"]
-    cuts = "1 cut" if counts["cuts"] == 1 else f"{counts['cuts']:,} cuts"
-    words = f"{counts['nodes']:,} states seen, {counts['leaves']:,} of them leaves; {cuts}"
-    return words + ("" if run["complete"] else f" ({run['limit']})")
+    words = text(
+        "{nodes} states seen, {leaves} of them leaves; {n} cut|{nodes} states seen, {leaves} of them leaves; {n} cuts",
+        nodes=counts["nodes"],
+        leaves=counts["leaves"],
+        n=counts["cuts"],
+    )
+    return words if run["complete"] else text("{counts} ({limit})", counts=words, limit=run["limit"])
 
 
 def _cut_sentences(run: Run) -> dict[int, str]:
@@ -139,11 +157,11 @@ def _cut_sentences(run: Run) -> dict[int, str]:
     return {visit: run["sentences"].get(str(step), "") for step, (kind, visit) in enumerate(steps) if kind == cut}
 
 
-def _tex_label(run: Run, place: int, visit: int | None) -> str:
+def _tex_label(run: Run, place: int, visit: int | None, say: Say) -> str:
     value = run["places"]["value"][place] if visit is None else run["visits"]["value"][visit]
     if run["places"]["mover"][place] == 3:
         return "" if value is None else f"${number(value)}$"
-    name = str(run["places"]["name"][place]).translate(_TEX_SPECIAL)
+    name = say(run["places"]["name"][place]).translate(_TEX_SPECIAL)
     if value is None or visit is None:
         return name
     return f"{name}\\\\${_TEX_SIGNS[run['visits']['bound'][visit]]}{number(value)}$"

@@ -100,7 +100,9 @@ def algorithm(name: str) -> Algorithm:
         GameError: there is none; the message lists all names.
     """
     if name not in CATALOGUE:
-        raise GameError(f"there is no algorithm called {name!r}; there are {', '.join(CATALOGUE)}")
+        raise GameError(
+            "there is no algorithm called {name}; there are {names}", name=repr(name), names=", ".join(CATALOGUE)
+        )
     return CATALOGUE[name]
 
 

@@ -186,7 +186,7 @@ def root_player(game: Game[S], state: S, depth: int | None) -> Player:
         GameError: the game is over, lots are to be drawn, or a depth below zero.
     """
     if depth is not None and depth < 0:
-        raise GameError(f"a depth of {depth} is below zero; it is a number of plies, 0 or more")
+        raise GameError("a depth of {depth} is below zero; it is a number of plies, 0 or more", depth=depth)
     if game.outcome(state) is not None:
         raise GameError("the game is over: there is no move to look for")
     player = game.to_move(state)
@@ -203,7 +203,7 @@ def mover(game: Game[S], state: S) -> Player:
     """
     player = game.to_move(state)
     if player is CHANCE:
-        raise GameError(f"{game.title}: this algorithm knows no chance; take expectiminimax, star1 or star2")
+        raise GameError("{game}: this algorithm knows no chance; take expectiminimax, star1 or star2", game=game.title)
     return player
 
 
@@ -214,7 +214,7 @@ def take_turns(game: Game[S], state: S, player: Player) -> None:
         GameError: another player is to move, or chance.
     """
     if game.to_move(state) is not player:
-        raise GameError(f"{game.title}: this algorithm needs two sides that take turns, and no chance")
+        raise GameError("{game}: this algorithm needs two sides that take turns, and no chance", game=game.title)
 
 
 def make_result(player: Player, best: Found, counts: Counts, exact: bool, depth: int | None) -> Result:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from webapp.words import LANGUAGES, catalogue, is_one
+from webapp.speech import LANGUAGES, catalogue, is_one
 
 _OTHERS = [pytest.param(one, marks=() if one == "de" else pytest.mark.long) for one in LANGUAGES if one != "en"]
 _TEXTS = """() => {

@@ -7,8 +7,9 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
+from engine.text import listed, text
 from tests.conftest import LiveServer
-from webapp import words
+from webapp import speech, words
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_the_page_is_in_the_language_of_the_reader(browser: FlaskClient, wishes:
 
 
 def test_english_loads_no_catalogue_and_each_other_language_one_that_fills_the_table(browser: FlaskClient) -> None:
-    for language in words.LANGUAGES:
+    for language in speech.LANGUAGES:
         page = browser.get("/", headers={"Accept-Language": language}).text
         scripts = [part.split('"')[0] for part in page.split('src="') if "/words/" in part.split('"')[0]]
         assert len(scripts) == (language != "en")
@@ -54,7 +55,7 @@ def test_english_loads_no_catalogue_and_each_other_language_one_that_fills_the_t
             start, end = "self.words=Object.assign(self.words||{},", ")"
             assert answer.text.startswith(start)
             assert answer.text.endswith(end)
-            assert json.loads(answer.text[len(start) : -len(end)]) == words.catalogue(language, "table")
+            assert json.loads(answer.text[len(start) : -len(end)]) == speech.catalogue(language, "table")
 
 
 def test_a_sentence_without_a_translation_stays_english_and_keeps_the_values() -> None:
@@ -63,12 +64,36 @@ def test_a_sentence_without_a_translation_stays_english_and_keeps_the_values() -
 
 
 def test_plural_forms_of_every_language() -> None:
-    singular = {name: [n for n in range(4) if words.is_one(name, n)] for name in words.LANGUAGES}
+    singular = {name: [n for n in range(4) if speech.is_one(name, n)] for name in speech.LANGUAGES}
     assert singular == {"en": [1], "de": [1], "fr": [0, 1], "es": [1], "pt": [0, 1]}
 
 
-def test_the_lab_says_that_it_is_in_english(browser: FlaskClient) -> None:
-    answer = browser.get("/lab", headers={"Accept-Language": "de"})
-    assert '<html lang="en">' in answer.text
-    assert answer.headers["Content-Language"] == "en"
-    assert "/words/" not in answer.text
+def test_numbers_and_lists_of_every_language() -> None:
+    """Writes numbers as ``Intl.NumberFormat`` does; tests/browser/test_languages.py compares with the browser."""
+    told = {name: [speech.speech(name).number(n) for n in (999, 1234, 12345)] for name in speech.LANGUAGES}
+    assert told == {
+        "en": ["999", "1,234", "12,345"],
+        "de": ["999", "1.234", "12.345"],
+        "fr": ["999", "1\u202f234", "12\u202f345"],
+        "es": ["999", "1234", "12.345"],
+        "pt": ["999", "1.234", "12.345"],
+    }
+    lists = [speech.speech(name).say(listed(["3", "4", "5"])) for name in speech.LANGUAGES]
+    assert lists == ["3, 4 and 5", "3, 4 und 5", "3, 4 et 5", "3, 4 y 5", "3, 4 e 5"]
+
+
+def test_texts_within_texts_are_said_and_capitals_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    german = {"leaf {value} of {node}": "Blatt {value} von {node}", "{Leaf} is cut.": "{Leaf} fällt weg."}
+    monkeypatch.setattr(speech, "catalogue", lambda _language, _room: german)
+    said = speech.Speech("de").say(text("{Leaf} is cut.", leaf=text("leaf {value} of {node}", value="3", node="B")))
+    assert said == "Blatt 3 von B fällt weg."
+
+
+@pytest.mark.parametrize("language", speech.LANGUAGES)
+def test_the_lab_speaks_the_reader_s_language_once_it_is_translated(browser: FlaskClient, language: str) -> None:
+    answer = browser.get("/lab", headers={"Accept-Language": language})
+    spoken = language if speech.catalogue(language, "lab") else "en"
+    assert f'<html lang="{spoken}">' in answer.text
+    assert answer.headers["Content-Language"] == spoken
+    assert answer.text.count("/words/") == (spoken != "en")
+    assert {"Accept-Language", "Cookie"} <= {name.strip() for name in answer.headers["Vary"].split(",")}

@@ -106,7 +106,7 @@ def _arguments(found: list[Token], at: int) -> Iterator[Token]:
             yield token
 
 
-_WORDS = re.compile(
+WORDS = re.compile(
     r"[^\W\d_]{2,}[,:;.!?…’]? +(?:\{\} *)*[^\W\d_]{2,}"  # two words, holes between
     r"|^[^\W\d_a-z][a-zà-ÿ]+[.!?…]?$"  # one word with a capital
     r"|\{\} [a-z]{2,}|[a-z]{3,} \{\}"  # a word beside a hole
@@ -139,7 +139,7 @@ def bare(path: Path) -> Iterator[tuple[int, str]]:
             callers.append(found[i - 1].text if i and found[i - 1].kind == "name" and token.text == "(" else "")
         elif token.kind == "other" and token.text in ")]}" and callers:
             callers.pop()
-        if token.kind not in ("string", "template") or not _WORDS.search(token.value):
+        if token.kind not in ("string", "template") or not WORDS.search(token.value):
             continue
         caller = callers[-1] if callers else ""
         before, after = found[i - 1].text if i else "", found[i + 1].text if i + 1 < len(found) else ""

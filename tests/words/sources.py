@@ -5,22 +5,30 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
 from engine import levels
-from engine.games import all_games
+from engine.games import all_games, find
+from engine.games.leaves import LeafTree
+from engine.lab.lessons import all_lessons
+from engine.lab.lessons.facts import features
+from engine.lab.lessons.questions import Asked, Chosen
+from engine.lab.mutants import MUTANTS
+from engine.search.catalogue import CATALOGUE
 from engine.text import Text
 from tests.words import scripts
 from webapp.http.assets import Assets
 from webapp.http.coach import SECTIONS
+from webapp.http.lab.data import _EXAM_LINKS
 from webapp.play.game.wording import goal
 
 ROOT = Path(__file__).parents[2]
 FIRST = frozenset(ROOT / "static" / name for name in Assets(ROOT / "static").modules)
 """The scripts that the table needs at first."""
+_IMPORT = re.compile(r"""^import (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
 SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js")
 TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
 ROOMS = {
@@ -29,8 +37,29 @@ ROOMS = {
     "coach": "the coach's scripts",
     "student": "the student's scripts",
     "pages": "the server's pages",
+    "lab": "the scripts that the lab needs at first",
+    "lab_more": "the lab's other scripts",
+    "lab_pages": "the lab's pages, and what the server refuses there",
+    "lab_errors": "what the rules, the textbook and the lab refuse",
+    "lab_runs": "the sentences of runs, the names of nodes, moves and algorithms",
+    "lab_lessons": "the lessons and their questions",
+    "lab_exercises": "exercises and exam sheets",
 }
 """The catalogues of a language."""
+_LAB_FILES = {
+    "webapp/http/lab": "lab_pages",
+    "engine/games/game.py": "lab_runs",
+    "engine/games/leaves.py": "lab_runs",
+    "engine/lab/run": "lab_runs",
+    "engine/lab/trees": "lab_runs",
+    "engine/lab/export.py": "lab_runs",
+    "engine/lab/lessons": "lab_lessons",
+    "engine/lab": "lab_exercises",
+    "engine/text.py": "lab_exercises",
+}
+"""The catalogue of each file or folder behind the lab; the first that fits counts."""
+_REFUSING = {"GameError": 0, "IllegalMoveError": 0}
+"""Refusals of the rules, the textbook and the lab, and the place of the sentence among the arguments."""
 _SAID_OVER_THE_SOCKET = (
     "webapp/play",
     "webapp/sockets",
@@ -40,6 +69,7 @@ _SAID_OVER_THE_SOCKET = (
     "engine/games",
 )
 _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
+_SAYING |= {"FormError": 0, "Text": 2}
 """Functions of Python that take a sentence, and the place of the sentence among the arguments."""
 _CALL = re.compile(r"""\b(t|tn)\(\s*(?:[\w.|]+\s*,\s*)?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?:\s*,\s*("[^"]*"))?""")
 
@@ -49,36 +79,65 @@ def keys() -> dict[str, set[str]]:
     """Returns the sentences of each catalogue: reading every source takes two seconds, so only tests that ask wait."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in SCRIPTS:
-        if room_of(path) == "lab":
-            continue  # in English: the lessons are made by the engine
         found[room_of(path)] |= set(scripts.sentences(path))
     for path in TEMPLATES:
-        found["pages"] |= set(of_template(path.read_text("utf-8")))
-    for path in sorted((ROOT / "webapp").rglob("*.py")):
-        found[_room_of_python(path)] |= set(of_python(path))
-    for folder in ("engine/mind", "engine/games"):
+        found["lab_pages" if path.name.startswith("lab") else "pages"] |= set(of_template(path.read_text("utf-8")))
+    for folder in ("webapp", "engine/mind", "engine/games", "engine/lab"):
         for path in sorted((ROOT / folder).rglob("*.py")):
-            found["more"] |= set(of_python(path))
+            found[_room_of_python(path)] |= set(of_python(path))
+    found["lab_exercises"] |= set(of_python(ROOT / "engine" / "text.py"))
+    for folder in ("engine/games", "engine/search", "engine/lab"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            found["lab_errors"] |= set(of_python(path, _REFUSING))
     found["pages"] |= _of_games() | {name for _, name in SECTIONS}
+    found["lab_pages"] |= {name for name, *_ in _EXAM_LINKS}
+    found["lab_runs"] |= {one.words for one in CATALOGUE.values()} | {LeafTree.title}
+    found["lab_lessons"] |= set(_of_lessons())
+    found["lab_exercises"] |= {text for one in MUTANTS.values() for text in (one.source, one.effect)}
     for catalogue in found.values():  # nothing in these to translate
         catalogue -= {text for text in catalogue if not re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", text))}
     found["more"] -= found["table"]
     found["pages"] -= found["table"] | found["more"]  # the server reads all three
     found["coach"] -= found["table"] | found["more"]  # the coach's page loads all three
     found["student"] -= found["table"] | found["more"]  # and the student's page
+    found["lab_more"] -= found["lab"]  # the lab's page loads these two
+    known = found["table"] | found["more"] | found["pages"]
+    for room in ("lab_pages", "lab_errors", "lab_runs", "lab_lessons", "lab_exercises"):  # the server reads all
+        found[room] -= known
+        known |= found[room]
     return found
 
 
 def room_of(path: Path) -> str:
     """Returns the catalogue of a script."""
     folder = path.relative_to(ROOT / "static" / "js").parts[0]
-    if folder in ("coach", "lab", "student"):
+    if folder == "lab":
+        return "lab" if path in LAB_FIRST else "lab_more"
+    if folder in ("coach", "student"):
         return folder
     return "table" if path in FIRST else "more"
 
 
+def imported(script: Path) -> set[Path]:
+    """Returns a script and all scripts imported from there, directly or not; leaves out imports on demand."""
+    found, waiting = set[Path](), [script]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += [(path.parent / name).resolve() for name in _IMPORT.findall(path.read_text("utf-8"))]
+    return found
+
+
+LAB_FIRST = imported(ROOT / "static" / "js" / "lab" / "app.js")
+"""The scripts that the lab's page needs at first."""
+
+
 def _room_of_python(path: Path) -> str:
     name = path.relative_to(ROOT).as_posix()
+    for start, room in _LAB_FILES.items():
+        if name.startswith(start):
+            return room
     return "more" if name.startswith(_SAID_OVER_THE_SOCKET) else "pages"
 
 
@@ -90,6 +149,20 @@ def _of_games() -> set[str]:
         for level in levels(game.name):
             found |= {level.name, *_templates(level.sentence)}
     return found
+
+
+def _of_lessons() -> Iterator[str]:
+    """Yields titles and texts of all lessons, and the names of the features of a board."""
+    for one in all_lessons():
+        yield one.title
+        yield from one.text
+        yield from (one.then or ())[:1]
+        question = one.question
+        if isinstance(question, Asked | Chosen):
+            yield from (question.text, question.right)
+        if isinstance(question, Asked):
+            yield from (field.label for field in question.fields)
+    yield from (feature.name for feature in features(find("tictactoe")))
 
 
 def _templates(said: str) -> Iterator[str]:
@@ -108,19 +181,13 @@ def of_template(text: str) -> Iterator[str]:
         yield f"{one[1:-1]}|{many[1:-1]}" if name == "tn" else one[1:-1]
 
 
-def of_python(path: Path) -> Iterator[str]:
+def of_python(path: Path, saying: Mapping[str, int] = _SAYING) -> Iterator[str]:
     """Yields the sentences of a module that pass through one of the functions for sentences."""
     code = path.read_text("utf-8")
     tree = ast.parse(code)
-    saying = _SAYING if "engine.text import" in code else {name: at for name, at in _SAYING.items() if name != "text"}
-    named: dict[str, list[ast.expr]] = defaultdict(list)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                if isinstance(target, ast.Name):
-                    named[target.id].append(node.value)
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
-            named[node.target.id].append(node.value)
+    if "engine.text import" not in code and path.name != "text.py":
+        saying = {name: at for name, at in saying.items() if name != "text"}
+    named = _named(tree)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
             continue
@@ -136,6 +203,29 @@ def of_python(path: Path) -> Iterator[str]:
             yield from _texts(argument, named, set())
 
 
+def put_together(path: Path) -> Iterator[str]:
+    """Yields the f-strings of a module that look like words, every hole as ``{}``."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.JoinedStr):
+            parts = [str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values]
+            if scripts.WORDS.search("".join(parts)) and not _MARKUP.search("".join(parts)):
+                yield "".join(parts)
+
+
+def _named(tree: ast.Module) -> dict[str, list[ast.expr]]:
+    """Returns the expressions that each name of a module may stand for."""
+    named: dict[str, list[ast.expr]] = defaultdict(list)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                for one in target.elts if isinstance(target, ast.Tuple) else [target]:
+                    if isinstance(one, ast.Name):
+                        named[one.id].append(node.value)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            named[node.target.id].append(node.value)
+    return named
+
+
 def _texts(node: ast.expr, named: dict[str, list[ast.expr]], seen: set[str]) -> Iterator[str]:
     """Yields the texts that an expression may have: constants, choices, named constants, entries of tables."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -143,15 +233,13 @@ def _texts(node: ast.expr, named: dict[str, list[ast.expr]], seen: set[str]) -> 
     elif isinstance(node, ast.IfExp):
         yield from _texts(node.body, named, seen)
         yield from _texts(node.orelse, named, seen)
-    elif isinstance(node, ast.Name) and node.id not in seen:
-        for value in named.get(node.id, []):
-            yield from _texts(value, named, {*seen, node.id})
-    elif isinstance(node, ast.Tuple):
-        for one in node.elts:
+    elif isinstance(node, ast.Name | ast.Attribute):
+        name = node.id if isinstance(node, ast.Name) else node.attr
+        for value in named.get(name, []) if name not in seen else ():
+            yield from _texts(value, named, {*seen, name})
+    elif isinstance(node, ast.Tuple | ast.Dict):
+        for one in node.elts if isinstance(node, ast.Tuple) else node.values:
             yield from _texts(one, named, seen)
-    elif isinstance(node, ast.Dict):
-        for value in node.values:
-            yield from _texts(value, named, seen)
     elif isinstance(node, ast.Starred | ast.Subscript):
         yield from _texts(node.value, named, seen)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
@@ -159,6 +247,8 @@ def _texts(node: ast.expr, named: dict[str, list[ast.expr]], seen: set[str]) -> 
         yield from _texts(node.args[1], named, seen) if len(node.args) > 1 else ()
 
 
+_MARKUP = re.compile(r"[<>=\\]")
+"""Signs of HTML, LaTeX and headers, which no sentence put together has."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _READ = {"aria-label", "title", "alt", "placeholder", "content"}
 

@@ -29,7 +29,7 @@ IN_A_FOLD = (
 
 def _page() -> list[str]:
     """Returns all texts of the page but those in the fold."""
-    found = set().union(*(texts for room, texts in keys().items() if room != "lab"))
+    found = set().union(*(texts for room, texts in keys().items() if not room.startswith("lab")))
     return sorted(text for text in found if not text.startswith(IN_A_FOLD))
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.words import scripts, sources
-from webapp.words import LANGUAGES, catalogue, is_one
+from webapp.speech import LANGUAGES, catalogue, is_one
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
-LAB = sources.ROOT / "static" / "js" / "lab"
+WAITING = {"de", "fr", "es", "pt"}
+"""Languages into which the lab is still to be translated; the lab stays in English for their readers."""
 NOT_SAID = {
     "kept {}": "names an offer in the state",
     "away {} {}": "names an offer in the state",
@@ -24,6 +25,13 @@ NOT_SAID = {
     "own games": "a line of a file",
     "fourthought match --game {} --first net:{} --second 5": "a command",
     "button {}": "classes of the page's style",
+    "alpha {}": "a sign of the textbook with a number",
+    "beta {}": "a sign of the textbook with a number",
+    "Figtree, system-ui, sans-serif": "the fonts of a file",
+    '<?xml version="1.0" encoding="UTF-8"?>n{}n': "the first line of a file",
+    "node node--{} is-{}{}": "classes of the page's style",
+    "node node--{} is-exact": "classes of the page's style",
+    "edge is-{}{}": "classes of the page's style",
     " ({} min)": "a time in brackets, the same in all languages",
 }
 """Literals that look like words and are none for readers, with the reason."""
@@ -37,17 +45,24 @@ def _is_class(text: str) -> bool:
 
 @pytest.mark.parametrize("script", sources.SCRIPTS, ids=lambda path: path.name)
 def test_no_script_says_a_sentence_that_is_not_translated(script: Path) -> None:
-    if script.is_relative_to(LAB):
-        pytest.skip("the lab is in English")
     found = [(line, text) for line, text in scripts.bare(script) if text not in NOT_SAID and not _is_class(text)]
     assert found == [], 'a sentence for readers stands in t("...")'
 
 
 @pytest.mark.parametrize("template", sources.TEMPLATES, ids=lambda path: path.name)
 def test_no_template_says_a_sentence_that_is_not_translated(template: Path) -> None:
-    if template.name.startswith("lab"):
-        pytest.skip("the lab is in English")
     assert sources.bare_in_template(template.read_text("utf-8")) == []
+
+
+def test_no_sentence_of_the_lab_is_put_together_from_pieces() -> None:
+    """Finds text between holes of an f-string behind the lab: such a sentence cannot be translated."""
+    found = {
+        (path.relative_to(sources.ROOT).as_posix(), text)
+        for folder in ("engine/lab", "webapp/http/lab")
+        for path in sorted((sources.ROOT / folder).rglob("*.py"))
+        for text in sources.put_together(path)
+    }
+    assert {(name, text) for name, text in found if text not in NOT_SAID} == set()
 
 
 @pytest.mark.parametrize(
@@ -102,6 +117,9 @@ def test_scripts_that_are_loaded_later_bring_their_words() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("room", sources.ROOMS)
 def test_every_sentence_is_translated_and_no_other(language: str, room: str) -> None:
+    if room.startswith("lab") and language in WAITING:
+        assert catalogue(language, "lab") == {}, "all rooms of the lab come together"
+        pytest.skip("the lab is still to be translated")
     assert sorted(sources.keys()[room] ^ catalogue(language, room).keys()) == []
 
 

@@ -22,6 +22,7 @@ from flask.typing import ResponseReturnValue
 
 from webapp.http.bundle import bundle
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
+from webapp.speech import SERVER_ONLY
 
 _FOR_EVER = "max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -161,8 +162,9 @@ def _minify(name: str, body: bytes, raw: dict[str, bytes]) -> bytes:
 
 
 def _is_catalogue(name: str) -> bool:
-    """Returns whether a file holds translations for scripts; those of ``pages.json`` are for the server alone."""
-    return name.startswith("words/") and name.endswith(".json") and not name.endswith("/pages.json")
+    """Returns whether a file holds translations for scripts; some rooms are for the server alone."""
+    room = posixpath.basename(name).removesuffix(".json")
+    return name.startswith("words/") and name.endswith(".json") and room not in SERVER_ONLY
 
 
 def _script_name(name: str) -> str:

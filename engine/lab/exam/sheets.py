@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,9 +15,12 @@ from engine.lab.exercises import Exercise, Rule, make
 from engine.lab.keys.watching import rule_of, traced, watch
 from engine.lab.trees import Tree
 from engine.search.drawing import draw_tree
+from engine.text import text
 
 ASKS: Final = ("values", "cuts", "windows")
 """Kinds of questions on a sheet."""
+Say = Callable[[str], str]
+"""Puts a text into the language of the reader; ``str`` leaves English."""
 FORMATS: Final = ("html", "tex", "csv", "text")
 
 
@@ -47,69 +50,75 @@ class Exam:
     @property
     def title(self) -> str:
         """Returns a title from which the exam can be made again."""
-        return f"Minimax and alpha-beta: seed {self.seed}, shape {self.shape}"
+        return text("Minimax and alpha-beta: seed {seed}, shape {shape}", seed=str(self.seed), shape=self.shape)
 
     def questions(self, tree: Tree) -> list[Exercise]:
         """Returns the questions on one variant."""
         return [make(kind, rule=self.rule, tree=tree) for kind in self.ask]
 
-    def view(self, key: bool) -> dict[str, Any]:
+    def view(self, key: bool, say: Say = str) -> dict[str, Any]:
         """Returns the sheets for a page, ready for JSON, with pictures as SVG; ``key`` fills in all answers."""
         return {
             "title": self.title,
             "key": key,
             "rule": self.rule,
             "counts": {"leaves": len(self.trees[0].leaves), **self.difficulty._asdict()},
-            "variants": [self._variant(number, tree, key) for number, tree in enumerate(self.trees, start=1)],
+            "variants": [self._variant(number, tree, key, say) for number, tree in enumerate(self.trees, start=1)],
         }
 
-    def _variant(self, number: int, tree: Tree, key: bool) -> dict[str, Any]:
+    def _variant(self, number: int, tree: Tree, key: bool, say: Say) -> dict[str, Any]:
         questions = []
         for exercise in self.questions(tree):
             view = exercise.view()
             view["answers"] = list(_answers(exercise)) if key else None
             questions.append(view)
-        picture = svg.picture(tree, watch(tree, self.rule) if key else None)
+        picture = svg.picture(tree, watch(tree, self.rule) if key else None, say)
         return {"number": number, "tree": tree.text(), "svg": picture, "questions": questions}
 
-    def write(self, form: str, key: bool) -> str:
+    def write(self, form: str, key: bool, say: Say = str) -> str:
         """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text".
+
+        Args:
+            form: the form.
+            key: with all answers.
+            say: puts the words into the language of the reader; the drawn tree of "text" stays English.
 
         Raises:
             GameError: there is no such form.
         """
         writers = {"tex": self._tex, "csv": self._csv, "text": self._text}
         if form not in writers:
-            raise GameError(f"an exam is written as tex, csv or text, not as {form[:20]!r}")
-        return writers[form](key)
+            raise GameError("an exam is written as tex, csv or text, not as {form}", form=repr(form[:20]))
+        return writers[form](key, say)
 
-    def _tex(self, key: bool) -> str:
+    def _tex(self, key: bool, say: Say) -> str:
         sheets = []
         for number, tree in enumerate(self.trees, start=1):
             picture = tex.picture(tree, watch(tree, self.rule) if key else None)
             items = [
-                (exercise.question, [f"{name} = {value}" for name, value in _answers(exercise)] if key else [])
+                (say(exercise.question), [f"{name} = {value}" for name, value in _answers(exercise)] if key else [])
                 for exercise in self.questions(tree)
             ]
-            sheets.append(tex.sheet(f"Variant {number}{' (key)' if key else ''}", picture, items))
-        return tex.document(self.title, sheets)
+            sheets.append(tex.sheet(say(_variant(number, key)), picture, items))
+        return tex.document(say(self.title), sheets)
 
-    def _csv(self, key: bool) -> str:
-        text = io.StringIO()
-        writer = csv.writer(text)
-        writer.writerow(["variant", "tree", "question", "field", "answer"])
+    def _csv(self, key: bool, say: Say) -> str:
+        out = io.StringIO()
+        writer = csv.writer(out)
+        names = (text("variant"), text("tree"), text("question"), text("field"), text("answer"))
+        writer.writerow([say(name) for name in names])
         for number, tree in enumerate(self.trees, start=1):
             for exercise in self.questions(tree):
                 for name, answer in _answers(exercise):
                     writer.writerow([number, tree.text(), exercise.kind, name, answer if key else ""])
-        return text.getvalue()
+        return out.getvalue()
 
-    def _text(self, key: bool) -> str:
-        lines = [self.title, ""]
+    def _text(self, key: bool, say: Say) -> str:
+        lines = [say(self.title), ""]
         for number, tree in enumerate(self.trees, start=1):
-            lines += [f"Variant {number}{' (key)' if key else ''}", tree.text(), ""]
+            lines += [say(_variant(number, key)), tree.text(), ""]
             for exercise in self.questions(tree):
-                lines += [exercise.question]
+                lines += [say(exercise.question)]
                 lines += [f"  {name} = {answer if key else '____'}" for name, answer in _answers(exercise)]
                 lines.append("")
             if key:
@@ -133,9 +142,15 @@ def make_exam(seed: int, count: int = 1, ask: str = "values,cuts", shape: str = 
     kinds = tuple(dict.fromkeys(word.strip() for word in ask.split(",")))
     unknown = next((kind for kind in kinds if kind not in ASKS), None)
     if unknown is not None:
-        raise GameError(f"{unknown[:20]!r} is no question for a sheet; there are values, cuts and windows")
+        raise GameError(
+            "{word} is no question for a sheet; there are values, cuts and windows", word=repr(unknown[:20])
+        )
     when = rule_of(rule)
     return Exam(seed, shape, kinds, when, variants(seed, shape, count, when))
+
+
+def _variant(number: int, key: bool) -> str:
+    return text("Variant {number} (key)" if key else "Variant {number}", number=number)
 
 
 def _answers(exercise: Exercise) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ Max is a triangle upwards, Min a triangle downwards, chance a circle, a leaf a s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.games.leaves import number_words
 from engine.lab.exam.layout import LEAF_STEP, positions
@@ -13,17 +13,20 @@ from engine.lab.keys.watching import Visit, Watched
 from engine.lab.keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
+from engine.text import text
 
 _MARGIN = 40.0
 _SIZE = 16.0
 
 
-def picture(tree: Tree, watched: Watched | None = None) -> str:
+def picture(tree: Tree, watched: Watched | None = None, say: Callable[[str], str] = str) -> str:
     """Returns the tree as an SVG element; with ``watched`` the values handed back and the cuts are filled in."""
     spots = positions(tree)
     width = (len(tree.leaves) - 1) * LEAF_STEP + 2 * _MARGIN
     height = max(y for _, y in spots) + 2 * _MARGIN
-    label = f"A tree of {len(tree.leaves)} leaves{' with values and cuts' if watched else ''}: {tree.text()}"
+    filled = "A tree of {n} leaf with values and cuts: {tree}|A tree of {n} leaves with values and cuts: {tree}"
+    blank = "A tree of {n} leaf: {tree}|A tree of {n} leaves: {tree}"
+    label = say(text(filled if watched else blank, n=len(tree.leaves), tree=tree.text()))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(-_MARGIN)} {_n(-_MARGIN)} {_n(width)} {_n(height)}" '
         f'width="{_n(width)}" height="{_n(height)}" role="img" font-family="sans-serif" font-size="14">',

@@ -58,7 +58,9 @@ def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
     if form.has_chance or form.ties:
         raise GameError("exam sheets take shapes without chance and without ties, such as 2x2x2 or uneven-8")
     if form.leaves > MOST_LEAVES or not 1 <= count <= MOST_VARIANTS:
-        raise GameError(f"an exam has 1 to {MOST_VARIANTS} variants, each of at most {MOST_LEAVES} leaves")
+        raise GameError(
+            "an exam has 1 to {most} variants, each of at most {leaves} leaves", most=MOST_VARIANTS, leaves=MOST_LEAVES
+        )
     random = Random(f"exam/{seed}/{form}")
     skeleton = skeleton_of(random, form)
     roots = roots_like(random, form, skeleton)
@@ -72,8 +74,10 @@ def variants(seed: int, shape: str, count: int, rule: Rule) -> tuple[Tree, ...]:
             found[root] = None
     if len(found) < count:
         raise GameError(
-            f"only {len(found)} different trees of the shape {shape} are equally difficult; "
-            "ask for fewer variants or another shape"
+            "only {count} different trees of the shape {shape} are equally difficult; "
+            "ask for fewer variants or another shape",
+            count=len(found),
+            shape=shape,
         )
     return tuple(Tree(root) for root in islice(found, count))
 

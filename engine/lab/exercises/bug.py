@@ -9,16 +9,17 @@ from collections.abc import Sequence
 
 from engine.games import GameError
 from engine.lab.exercises.exercise import Exercise, Option, Verdict
-from engine.lab.keys.words import listed, show
+from engine.lab.keys.words import show
 from engine.lab.mutants import Mutant, Trial
 from engine.lab.trees import Tree, parse
+from engine.text import either, listed, sentence, text
 
 
 class BugLine(Exercise):
     """Asks for the line at fault; ``tree`` is the mutant's own tree, on which the program goes wrong."""
 
     kind, form = "bug", "choice"
-    empty = "Choose the number of one line."
+    empty = text("Choose the number of one line.")
     tree: Tree
 
     def __init__(self, mutant: Mutant) -> None:
@@ -28,9 +29,11 @@ class BugLine(Exercise):
     @property
     def question(self) -> str:
         """Returns the question with the source of the program."""
-        return (
-            f"This program has one wrong line, as in {self.mutant.source}. Which? On the tree "
-            f"{self.tree.text()}: {told(self.mutant.trial(self.tree))}."
+        return text(
+            "This program has one wrong line, as in {source}. Which? On the tree {tree}: {found}.",
+            source=text(self.mutant.source),
+            tree=self.tree.text(),
+            found=told(self.mutant.trial(self.tree)),
         )
 
     def options(self) -> Sequence[Option]:
@@ -49,18 +52,34 @@ class BugLine(Exercise):
         """Judges the number of a line."""
         word = answer.strip()
         if word not in [option.value for option in self.options()]:
-            raise GameError(f"{word[:20]!r} is no line of this program; its lines are 1 to {len(self.code())}")
+            raise GameError(
+                "{word} is no line of this program; its lines are 1 to {last}",
+                word=repr(word[:20]),
+                last=len(self.code()),
+            )
         if word == self.key():
-            return self.right(f"Right: line {word} should be `{self.mutant.repair}`. {self.mutant.effect}.")
+            return self.right(
+                text(
+                    "Right: line {line} should be `{repair}`. {effect}",
+                    line=word,
+                    repair=self.mutant.repair,
+                    effect=sentence(text(self.mutant.effect)),
+                )
+            )
         wrong = told(self.mutant.trial(self.tree))
-        return self.wrong(f"Line {word} is right as it stands. Look at A: {wrong}. Which line does that?", "A")
+        return self.wrong(
+            text(
+                "Line {line} is right as it stands. Look at A: {wrong}. Which line does that?", line=word, wrong=wrong
+            ),
+            "A",
+        )
 
 
 class BugTree(Exercise):
     """Asks for a tree on which the program goes wrong, in value, branch or count."""
 
     kind, form = "bug", "tree"
-    empty = "Write a tree, as in ((3 17) (2 12))."
+    empty = text("Write a tree, as in ((3 17) (2 12)).")
 
     def __init__(self, mutant: Mutant) -> None:
         super().__init__(None)
@@ -69,11 +88,16 @@ class BugTree(Exercise):
     @property
     def question(self) -> str:
         """Returns the question with the source of the program."""
-        decay = " Its values lose a tenth with each ply, and so do the right ones." if self.mutant.decays else ""
-        return (
-            f"This program has one wrong line, as in {self.mutant.source}.{decay} Give a tree on which it goes wrong: "
+        asked = (
+            "This program has one wrong line, as in {source}. Give a tree on which it goes wrong: "
             "in the value, in the branch it chooses, or in the number of nodes it looks at."
         )
+        with_decay = (
+            "This program has one wrong line, as in {source}. Its values lose a tenth with each ply, and so do the "
+            "right ones. Give a tree on which it goes wrong: in the value, in the branch it chooses, or in the number "
+            "of nodes it looks at."
+        )
+        return text(with_decay if self.mutant.decays else asked, source=text(self.mutant.source))
 
     def code(self) -> Sequence[str]:
         """Returns the program."""
@@ -87,31 +111,38 @@ class BugTree(Exercise):
         """Judges a tree by running the program and the search which plays."""
         trial = self.mutant.trial(parse(answer))
         if trial.harms:
-            return self.right(f"Right: on your tree {told(trial)}. {self.mutant.effect}.")
-        return self.wrong(f"On your tree all is well at A: {told(trial)}. Find a tree where the slip shows.", "A")
+            effect = sentence(text(self.mutant.effect))
+            return self.right(text("Right: on your tree {found}. {effect}", found=told(trial), effect=effect))
+        well = text("On your tree all is well at A: {found}. Find a tree where the slip shows.", found=told(trial))
+        return self.wrong(well, "A")
 
 
 def told(trial: Trial) -> str:
     """Returns the finding of a program on a tree, and the right one where they differ."""
-    moves = listed([str(move) for move in trial.best_moves], "or")
+    harms = trial.harms
     wrong: list[str] = []
     right: list[str] = []
-    value = f"it finds the value {show(trial.value)}"
-    (wrong if "value" in trial.harms else right).append(value)
-    if "value" in trial.harms:
-        wrong[-1] += f" instead of {show(trial.true_value)}"
-    choice = "it chooses no branch" if trial.move is None else f"it chooses branch {trial.move}"
-    (wrong if "move" in trial.harms else right).append(choice)
-    if "move" in trial.harms:
-        wrong[-1] += f" instead of {moves}"
-    if "count" in trial.harms:
-        wrong.append(f"it looks at {trial.nodes} nodes where {trial.true_nodes} are enough")
+    if "value" in harms:
+        instead = "it finds the value {value} instead of {right}"
+        wrong.append(text(instead, value=show(trial.value), right=show(trial.true_value)))
+    else:
+        right.append(text("it finds the value {value}", value=show(trial.value)))
+    if "move" in harms:
+        moves = either([str(move) for move in trial.best_moves])
+        none = "it chooses no branch instead of {moves}"
+        other = "it chooses branch {move} instead of {moves}"
+        wrong.append(text(none if trial.move is None else other, move=trial.move, moves=moves))
+    elif trial.move is None:
+        right.append(text("it chooses no branch"))
+    else:
+        right.append(text("it chooses branch {move}", move=trial.move))
+    if "count" in harms:
+        enough = "it looks at {nodes} nodes where {right} are enough"
+        wrong.append(text(enough, nodes=trial.nodes, right=trial.true_nodes))
     elif not wrong:
-        right.append(f"it looks at {trial.nodes} nodes")
+        right.append(text("it looks at {nodes} nodes", nodes=trial.nodes))
     if not wrong:
-        return f"{listed(right)}, as it should"
-    return (
-        listed(wrong)
-        if len(wrong) > 1 or wrong[0].startswith("it finds")
-        else f"{listed(right)} rightly, but {wrong[0]}"
-    )
+        return text("{right}, as it should", right=listed(right))
+    if len(wrong) > 1 or "value" in harms:
+        return listed(wrong)
+    return text("{right} rightly, but {wrong}", right=listed(right), wrong=wrong[0])

@@ -17,8 +17,8 @@ from typing import Any, ClassVar, Final
 
 from engine.games import GameError
 from engine.lab.keys.watching import Rule, watch
-from engine.lab.keys.words import sentence
 from engine.lab.trees import Tree
+from engine.text import sentence, text
 
 LONGEST: Final = 20_000
 """The most characters of an answer."""
@@ -161,11 +161,13 @@ def check(exercise: Exercise, answer: str) -> Verdict:
     if not answer.strip():
         return exercise.wrong(exercise.empty)
     if len(answer) > LONGEST:
-        return exercise.wrong(f"The answer has {len(answer)} characters; at most {LONGEST} are read.")
+        return exercise.wrong(
+            text("The answer has {count} characters; at most {most} are read.", count=len(answer), most=LONGEST)
+        )
     try:
         return exercise.judge(answer)
     except GameError as error:
-        return exercise.wrong(sentence(str(error)))
+        return exercise.wrong(sentence(error.said))
 
 
 def read_fields(answer: str) -> dict[str, str]:
@@ -179,11 +181,13 @@ def read_fields(answer: str) -> dict[str, str]:
     while at < len(answer.rstrip()):
         pair = _PAIR.match(answer, at)
         if pair is None:
-            raise GameError(f"{answer[at : at + 20].strip()!r} is no answer; write a name and a number, as in B=3")
+            raise GameError(
+                "{given} is no answer; write a name and a number, as in B=3", given=repr(answer[at : at + 20].strip())
+            )
         node, _, part = pair[1].partition(".")
         name = node.upper() + (f".{part.lower()}" if part else "")
         if name in found:
-            raise GameError(f"{name} is answered twice; give one number")
+            raise GameError("{name} is answered twice; give one number", name=name)
         found[name] = pair[2]
         at = pair.end()
     return found
@@ -202,4 +206,6 @@ def read_value(word: str, name: str) -> float:
         return float(Fraction(plain))
     if _NUMBER.match(plain):
         return float(plain)
-    raise GameError(f"{name}: {word[:20]!r} is no number; write a number such as 3 or -2.5, or inf")
+    raise GameError(
+        "{name}: {word} is no number; write a number such as 3 or -2.5, or inf", name=name, word=repr(word[:20])
+    )

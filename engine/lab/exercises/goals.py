@@ -11,17 +11,25 @@ from typing import Final, NamedTuple
 from engine.games import GameError, Player
 from engine.games.leaves import TreeState
 from engine.lab.keys.watching import Rule, Watched, child_of, watch
-from engine.lab.keys.words import listed, rule_words
+from engine.lab.keys.words import rule_words
 from engine.lab.trees import Shape, Tree
 from engine.lab.trees.growing import trees_like
 from engine.lab.trees.tree import CHANCE
 from engine.search.deepening import search_to
 from engine.search.options import Options
 from engine.search.trace import Branch, Trace
+from engine.text import listed, text
 
 _DRAWN_LEAVES: Final = 6400
 """Leaves of all the random trees looked at for a key."""
 _MOST_LEAVES: Final = 64
+_EXACT: Final = (
+    "Make a {shape} tree in which exactly {n} leaf is never looked at. {rule}|"
+    "Make a {shape} tree in which exactly {n} leaves are never looked at. {rule}"
+)
+_DEEP: Final = (
+    "Make a tree with a deep cut: the bound that is met was set higher up than at the parent of the node. {rule}"
+)
 _EXACTLY: Final = re.compile(r"([0-9]{1,2})-of-(.+)\Z")
 
 
@@ -73,7 +81,7 @@ class Exactly(Goal):
         form = Shape.of(shape)
         if not form.levels or form.has_chance or form.leaves > _MOST_LEAVES:
             raise GameError(
-                f"this exercise takes shapes such as 2x2x2, without chance, of at most {_MOST_LEAVES} leaves"
+                "this exercise takes shapes such as 2x2x2, without chance, of at most {most} leaves", most=_MOST_LEAVES
             )
         self.levels, self.rule = form.levels, rule
         self.shape = "x".join(map(str, form.levels))
@@ -83,16 +91,20 @@ class Exactly(Goal):
             if found == count or (count is None and found):
                 self.example, self.count = tree, found
                 return
-        wanted = "no leaf was cut" if count is None else f"none had exactly {count} leaves cut"
-        raise GameError(f"in {draws} random trees of the shape {self.shape} {wanted}; take another shape or number")
+        raise GameError(
+            "in {draws} random trees of the shape {shape} no leaf was cut; take another shape or number"
+            if count is None
+            else "in {draws} random trees of the shape {shape} none had exactly {count} leaves cut; "
+            "take another shape or number",
+            draws=draws,
+            shape=self.shape,
+            count=count,
+        )
 
     @property
     def words(self) -> str:
         """Returns the task with shape and number."""
-        leaves = "leaf is" if self.count == 1 else "leaves are"
-        return (
-            f"Make a {self.shape} tree in which exactly {self.count} {leaves} never looked at. {rule_words(self.rule)}"
-        )
+        return text(_EXACT, shape=self.shape, n=self.count, rule=rule_words(self.rule))
 
     def find(self, tree: Tree) -> Finding:
         """Compares the shape, then counts the leaves never looked at."""
@@ -101,17 +113,24 @@ class Exactly(Goal):
             wanted = self.levels[len(here.path)] if len(here.path) < len(self.levels) else 0
             if len(tree.children[place]) != wanted:
                 has = len(tree.children[place])
-                told = f"{wanted} branches, not {has}" if wanted else "a leaf in its place"
-                return Finding(False, f"{here.name} should have {told}, for the tree is to be {self.shape}", here.name)
+                branches = "{node} should have {wanted} branches, not {has}, for the tree is to be {shape}"
+                leaf = "{node} should have a leaf in its place, for the tree is to be {shape}"
+                told = text(branches if wanted else leaf, node=here.name, wanted=wanted, has=has, shape=self.shape)
+                return Finding(False, told, here.name)
         early = next((leaf for leaf in tree.leaves if len(tree.places[leaf].path) < len(self.levels)), None)
         if early is not None:
             name = tree.places[early].name
-            return Finding(False, f"{name} should branch, for the tree is to be {self.shape}", name)
+            should = "{leaf} should branch, for the tree is to be {shape}"
+            return Finding(False, text(should, leaf=name, shape=self.shape), name)
         watched = watch(tree, self.rule)
         name, cuts = _cuts(watched)
         count = len(watched.unseen)
-        told = "1 leaf is" if count == 1 else f"{count or 'no'} {'leaf is' if not count else 'leaves are'}"
-        return Finding(count == self.count, f"{told} never looked at in your tree; {cuts}", name)
+        told = text(
+            "{n} leaf is never looked at in your tree; {cuts}|{n} leaves are never looked at in your tree; {cuts}",
+            n=count,
+            cuts=cuts,
+        )
+        return Finding(count == self.count, told if count else text("each leaf is looked at; {cuts}", cuts=cuts), name)
 
 
 class Deep(Goal):
@@ -125,10 +144,7 @@ class Deep(Goal):
     @property
     def words(self) -> str:
         """Returns the task."""
-        return (
-            "Make a tree with a deep cut: the bound that is met was set higher up than at the parent of the node. "
-            f"{rule_words(self.rule)}"
-        )
+        return text(_DEEP, rule=rule_words(self.rule))
 
     def find(self, tree: Tree) -> Finding:
         """Looks for a deep cut, and names another cut if there is none."""
@@ -137,9 +153,10 @@ class Deep(Goal):
         if deep:
             name = tree.places[deep[0].place].name
             above = tree.places[tree.places[watched.witness(deep[0])].parent].name
-            return Finding(True, f"the cut at {name} is deep: its bound was set at {above}", name)
+            deep_words = text("the cut at {node} is deep: its bound was set at {above}", node=name, above=above)
+            return Finding(True, deep_words, name)
         name, cuts = _cuts(watched)
-        return Finding(False, f"no cut is deep in your tree; {cuts}", name)
+        return Finding(False, text("no cut is deep in your tree; {cuts}", cuts=cuts), name)
 
 
 class Star1(Goal):
@@ -152,7 +169,7 @@ class Star1(Goal):
     @property
     def words(self) -> str:
         """Returns the task."""
-        return (
+        return text(
             "Make a tree with chance in which Star1 cuts: some lot need not be looked at, for whatever it brings, the "
             "mean stays outside the window. Star1 knows the least and the greatest leaf of your tree."
         )
@@ -161,16 +178,18 @@ class Star1(Goal):
         """Searches with Star1 and looks for a chance node with lots left out."""
         lots = [place for place in tree.inner() if tree.places[place].mover == CHANCE]
         if not lots:
-            return Finding(False, "A: no lot is drawn in your tree; write chance as {1/4: 8, 3/4: 0}", "A")
+            return Finding(False, text("A: no lot is drawn in your tree; write chance as {1/4: 8, 3/4: 0}"), "A")
         game = tree.game
         trace: Trace[TreeState] = Trace(game, Player.FIRST)
         search_to(game, game.initial(), None, options=Options(chance="star1"), trace=trace)
         cut = _star_cut(tree, trace.tree(), 0)
         if cut is not None:
             name = tree.places[cut].name
-            return Finding(True, f"at {name} a lot is never looked at, for the mean is decided without it", name)
+            without = text("at {node} a lot is never looked at, for the mean is decided without it", node=name)
+            return Finding(True, without, name)
         name = tree.places[lots[0]].name
-        return Finding(False, f"{name}: after every lot but the last the mean could still lie inside the window", name)
+        inside = text("{node}: after every lot but the last the mean could still lie inside the window", node=name)
+        return Finding(False, inside, name)
 
 
 def goal_of(text: str, seed: int, rule: Rule) -> Goal:
@@ -194,8 +213,9 @@ def _cuts(watched: Watched) -> tuple[str, str]:
     places = watched.tree.places
     names = [places[cut.place].name for cut in watched.cuts]
     if not names:
-        return places[0].name, f"nothing is cut: from {places[0].name} down the window stays open"
-    return names[0], f"the search cuts at {listed(names)}"
+        root = places[0].name
+        return root, text("nothing is cut: from {root} down the window stays open", root=root)
+    return names[0], text("the search cuts at {nodes}", nodes=listed(names))
 
 
 def _star_cut(tree: Tree, branch: Branch[TreeState], place: int) -> int | None:

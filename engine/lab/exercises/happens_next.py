@@ -13,6 +13,7 @@ from engine.lab.keys.watching import Rule, Visit, Watched
 from engine.lab.keys.words import rule_words, show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import MAX
+from engine.text import text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class HappensNext(SearchExercise):
     """
 
     kind, form = "next", "choice"
-    empty = "Choose one of the four answers: 1, 2, 3 or 4."
+    empty = text("Choose one of the four answers: 1, 2, 3 or 4.")
 
     def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
         super().__init__(tree, rule)
@@ -69,23 +70,43 @@ class HappensNext(SearchExercise):
         """Returns the moment in words, and the rule for cuts."""
         now, places = self.moment, self.tree.places
         name, side = places[now.visit.place].name, self.tree.side(now.visit.place)
-        best = "nothing was found there before" if now.best is None else f"the best there so far was {show(now.best)}"
-        return (
-            f"Alpha-beta stops for a moment at {name}, where {side} moves: alpha {show(now.alpha)}, "
-            f"beta {show(now.beta)}; {best}. {_capital(places[now.child].name)} hands back {show(now.value)}. "
-            f"What happens next? {rule_words(self.rule)}"
+        before = text("nothing was found there before")
+        if now.best is not None:
+            before = text("the best there so far was {best}", best=show(now.best))
+        return text(
+            "Alpha-beta stops for a moment at {node}, where {side} moves: alpha {alpha}, beta {beta}; {before}. "
+            "{Child} hands back {value}. What happens next? {rule}",
+            node=name,
+            side=side,
+            alpha=show(now.alpha),
+            beta=show(now.beta),
+            before=before,
+            child=places[now.child].name,
+            value=show(now.value),
+            rule=rule_words(self.rule),
         )
 
     def options(self) -> Sequence[Option]:
         """Returns the four continuations, with the names of this moment."""
         now, places = self.moment, self.tree.places
         name = places[now.visit.place].name
-        after = f"and goes on with {places[now.after].name}" if now.after is not None else "and tries another branch"
+        takes, keeps = (
+            (
+                "{node} takes {value} as its best and tries another branch",
+                "{node} keeps its best as it was and tries another branch",
+            )
+            if now.after is None
+            else (
+                "{node} takes {value} as its best and goes on with {after}",
+                "{node} keeps its best as it was and goes on with {after}",
+            )
+        )
+        after = None if now.after is None else places[now.after].name
         return [
-            Option("1", f"{name} is cut: what is left of it is never looked at"),
-            Option("2", f"{name} takes {show(now.value)} as its best {after}"),
-            Option("3", f"{name} keeps its best as it was {after}"),
-            Option("4", f"every branch of {name} has been tried: {name} hands back its best"),
+            Option("1", text("{node} is cut: what is left of it is never looked at", node=name)),
+            Option("2", text(takes, node=name, value=show(now.value), after=after)),
+            Option("3", text(keeps, node=name, after=after)),
+            Option("4", text("every branch of {node} has been tried: {node} hands back its best", node=name)),
         ]
 
     def key(self) -> str:
@@ -96,25 +117,32 @@ class HappensNext(SearchExercise):
         """Judges the number of a continuation."""
         word = answer.strip()
         if word not in ("1", "2", "3", "4"):
-            raise GameError(f"{word[:20]!r} is none of the answers; choose 1, 2, 3 or 4")
-        reason = f"{self.tree.places[self.moment.visit.place].name}: {self._reason()}."
+            raise GameError("{word} is none of the answers; choose 1, 2, 3 or 4", word=repr(word[:20]))
+        node = self.tree.places[self.moment.visit.place].name
+        reason = text("{node}: {reason}.", node=node, reason=self._reason())
         if word == self._key:
-            return self.right(f"Right. {reason}")
-        return self.wrong(reason, self.tree.places[self.moment.visit.place].name)
+            return self.right(text("Right. {reason}", reason=reason))
+        return self.wrong(reason, node)
 
     def _reason(self) -> str:
         now, places = self.moment, self.tree.places
         name, is_max = places[now.child].name, places[now.visit.place].mover == MAX
         side = self.tree.side(now.visit.place)
         if self._key == "1":
-            return f"{why_cut(self.watched, now.visit)}, so the rest is cut"
+            return text("{why}, so the rest is cut", why=why_cut(self.watched, now.visit))
         if now.after is None:
-            return f"{name} was the last branch, so nothing is left to try or to cut"
-        on = f"the window is still open, so {places[now.after].name} comes next"
+            return text("{node} was the last branch, so nothing is left to try or to cut", node=name)
+        on = text("the window is still open, so {node} comes next", node=places[now.after].name)
+        known = {"value": show(now.value), "side": side, "on": on}
         if now.best is None:
-            return f"the first value, {show(now.value)}, is the best so far for {side}, and {on}"
-        more = ("more" if is_max else "less") if self._key == "2" else ("not more" if is_max else "not less")
-        return f"{show(now.value)} is {more} than {show(now.best)}, the best so far for {side}, and {on}"
+            return text("the first value, {value}, is the best so far for {side}, and {on}", **known)
+        templates = {
+            ("2", True): "{value} is more than {best}, the best so far for {side}, and {on}",
+            ("2", False): "{value} is less than {best}, the best so far for {side}, and {on}",
+            ("3", True): "{value} is not more than {best}, the best so far for {side}, and {on}",
+            ("3", False): "{value} is not less than {best}, the best so far for {side}, and {on}",
+        }
+        return text(templates[self._key, is_max], **known, best=show(now.best))
 
 
 def moments(watched: Watched) -> Iterator[Moment]:
@@ -140,7 +168,3 @@ def _answer(moment: Moment) -> str:
     if moment.after in moment.visit.skipped:
         return "1"
     return "2" if moment.better else "3"
-
-
-def _capital(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"

@@ -18,10 +18,10 @@ from engine.lab.exercises.own_tree import Make
 from engine.lab.exercises.values import Values
 from engine.lab.exercises.windows import Windows
 from engine.lab.keys.watching import Rule, rule_of, watch
-from engine.lab.keys.words import listed
 from engine.lab.mutants import MUTANTS
 from engine.lab.trees import Shape, Tree, parse
 from engine.lab.trees.growing import trees_like
+from engine.text import listed
 
 KINDS: Final = ("values", "windows", "cuts", "order", "bug", "next", "make")
 USUAL_SHAPE: Final = "2x2x2"
@@ -44,11 +44,13 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
         GameError: there is no such kind, shape or rule, or the kind cannot be asked about the tree.
     """
     if kind not in KINDS:
-        raise GameError(f"there is no exercise {kind[:20]!r}; there are {listed(KINDS)}")
+        raise GameError("there is no exercise {kind}; there are {kinds}", kind=repr(kind[:20]), kinds=listed(KINDS))
     when = rule_of(rule)
     if kind in ("bug", "make"):
         if tree is not None:
-            raise GameError(f"the exercise {kind!r} brings its own tree or asks for one; leave the tree out")
+            raise GameError(
+                "the exercise {kind} brings its own tree or asks for one; leave the tree out", kind=repr(kind)
+            )
         return _bug(seed, shape) if kind == "bug" else Make(goal_of(shape, seed, when), when)
     if tree is not None:
         return _ask(kind, tree if isinstance(tree, Tree) else parse(tree), when, seed)
@@ -81,9 +83,11 @@ def _bug(seed: int, text: str) -> BugLine | BugTree:
     form = form or ("line", "tree")[seed % 2]
     name = name or tuple(MUTANTS)[seed // 2 % len(MUTANTS)]
     if form not in ("line", "tree"):
-        raise GameError(f"a bug is found by its 'line' or shown by a 'tree', not by {form[:20]!r}")
+        raise GameError("a bug is found by its 'line' or shown by a 'tree', not by {form}", form=repr(form[:20]))
     if name not in MUTANTS:
-        raise GameError(f"there is no program called {name[:30]!r}; there are {listed(list(MUTANTS))}")
+        raise GameError(
+            "there is no program called {name}; there are {names}", name=repr(name[:30]), names=listed(list(MUTANTS))
+        )
     return BugLine(MUTANTS[name]) if form == "line" else BugTree(MUTANTS[name])
 
 

@@ -10,6 +10,7 @@ from engine.lab.keys.watching import Rule, watch
 from engine.lab.keys.words import rule_words
 from engine.lab.trees import Tree, parse
 from engine.lab.trees.tree import MAX, write
+from engine.text import text
 
 _SMALL = 8
 """Up to so many leaves the fewest is asked for; above, half of the way."""
@@ -25,7 +26,7 @@ class Order(Exercise):
     """
 
     kind, form = "order", "order"
-    empty = "Write the tree with its branches in another order, as in ((2 12) (3 17))."
+    empty = text("Write the tree with its branches in another order, as in ((2 12) (3 17)).")
     tree: Tree
 
     def __init__(self, tree: Tree, rule: Rule = "<=") -> None:
@@ -37,10 +38,13 @@ class Order(Exercise):
     @property
     def question(self) -> str:
         """Returns the question with the goal and the rule for cuts."""
-        return (
-            f"In this order alpha-beta looks at {self.given} of {len(self.tree.leaves)} leaves. Put the branches into "
-            f"an order in which it looks at no more than {self.goal}. Branches change places only with their brothers. "
-            f"{rule_words(self.rule)}"
+        return text(
+            "In this order alpha-beta looks at {given} of {all} leaves. Put the branches into an order in which it "
+            "looks at no more than {goal}. Branches change places only with their brothers. {rule}",
+            given=self.given,
+            all=len(self.tree.leaves),
+            goal=self.goal,
+            rule=rule_words(self.rule),
         )
 
     def key(self) -> str:
@@ -54,18 +58,27 @@ class Order(Exercise):
         if stranger is not None:
             name = self.tree.places[self.tree.by_path[stranger]].name
             return self.wrong(
-                f"{name}: your tree has other branches there than the given one; change only the order of brothers.",
+                text(
+                    "{node}: your tree has other branches there than the given one; change only the order of brothers.",
+                    node=name,
+                ),
                 name,
             )
         seen = watch(tree, self.rule).seen_leaves
         if seen > self.goal:
             name, reason = _dear(tree, self.rule)
             return self.wrong(
-                f"Alpha-beta looks at {seen} leaves in your order, {self.goal} are asked. {reason}.", name
+                text(
+                    "Alpha-beta looks at {seen} leaves in your order, {goal} are asked. {reason}.",
+                    seen=seen,
+                    goal=self.goal,
+                    reason=reason,
+                ),
+                name,
             )
         if seen == self.fewest:
-            return self.right(f"Right: {seen} leaves, and no order needs fewer.", star=True)
-        return self.right(f"Right: {seen} leaves. The best order needs {self.fewest}.")
+            return self.right(text("Right: {seen} leaves, and no order needs fewer.", seen=seen), star=True)
+        return self.right(text("Right: {seen} leaves. The best order needs {fewest}.", seen=seen, fewest=self.fewest))
 
 
 def _sorted(node: Node) -> Node:
@@ -113,12 +126,13 @@ def _dear(tree: Tree, rule: Rule) -> tuple[str, str]:
             seen = watch(_with_first(tree, place, tree.places[best].move), rule).seen_leaves
             saved.append((seen, place, best))
     if not saved:
-        return tree.places[
-            0
-        ].name, "From A down every best branch stands first already; let a cheap branch narrow the window"
+        first = text("From A down every best branch stands first already; let a cheap branch narrow the window")
+        return tree.places[0].name, first
     _, place, best = min(saved)
-    name = tree.places[place].name
-    return name, f"{name}: {tree.places[best].name} is best for {tree.side(place)}; put it first"
+    name, side = tree.places[place].name, tree.side(place)
+    return name, text(
+        "{node}: {best} is best for {side}; put it first", node=name, best=tree.places[best].name, side=side
+    )
 
 
 def _with_first(tree: Tree, place: int, move: int) -> Tree:

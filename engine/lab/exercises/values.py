@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.games import GameError
 from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value
 from engine.lab.keys.values import close, values_of
 from engine.lab.keys.watching import Rule
-from engine.lab.keys.words import listed, show
+from engine.lab.keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import MAX, MIN, share_words
+from engine.text import listed, text
+
+_PLAIN: Final = "Max takes the greatest value, Min the least. What is each node worth?"
+_WITH_CHANCE: Final = (
+    "Max takes the greatest value, Min the least; Chance is worth the mean, each branch as often as its share. "
+    "What is each node worth?"
+)
 
 
 class Values(Exercise):
     """Asks for the value of every inner node of a tree, with or without chance."""
 
     kind, form = "values", "fields"
-    empty = "Write the value of every node, as in A=3 B=3 C=-2."
+    empty = text("Write the value of every node, as in A=3 B=3 C=-2.")
     tree: Tree
 
     def __init__(self, tree: Tree, rule: Rule = "<=") -> None:
@@ -27,8 +35,7 @@ class Values(Exercise):
     @property
     def question(self) -> str:
         """Returns the question; chance is named where lots are drawn."""
-        lots = "; Chance is worth the mean, each branch as often as its share" if self.tree.has_chance else ""
-        return f"Max takes the greatest value, Min the least{lots}. What is each node worth?"
+        return text(_WITH_CHANCE if self.tree.has_chance else _PLAIN)
 
     def fields(self) -> Sequence[Field]:
         """Returns one field for each inner node."""
@@ -45,40 +52,55 @@ class Values(Exercise):
         written = read_fields(answer)
         unknown = next((name for name in written if name not in names), None)
         if unknown is not None:
-            raise GameError(f"there is no node {unknown} to fill in; the nodes are {listed(list(names))}")
+            raise GameError(
+                "there is no node {unknown} to fill in; the nodes are {names}",
+                unknown=unknown,
+                names=listed(list(names)),
+            )
         for name, place in reversed(names.items()):
             if name not in written:
-                return self.wrong(f"{name}: the value is missing.", name)
+                return self.wrong(text("{node}: the value is missing.", node=name), name)
             value = read_value(written[name], name)
             if not close(value, self.values[place], self.tree):
-                return self.wrong(f"{name}: {self._reason(place)}; you wrote {self._slip(place, value)}.", name)
-        return self.right(f"Right: every value. The tree is worth {show(self.values[0])} to Max.")
+                reason, slip = self._reason(place), self._slip(place, value)
+                return self.wrong(
+                    text("{node}: {reason}; you wrote {slip}.", node=name, reason=reason, slip=slip), name
+                )
+        return self.right(text("Right: every value. The tree is worth {value} to Max.", value=show(self.values[0])))
 
     def _reason(self, place: int) -> str:
         tree, below = self.tree, self.tree.children[place]
         side, values = tree.side(place), [show(self.values[child]) for child in below]
         if tree.places[place].mover not in (MAX, MIN):
             parts = [
-                f"{share_words(tree.places[child].share or 0)} of {value}"
+                text("{share} of {value}", share=share_words(tree.places[child].share or 0), value=value)
                 for child, value in zip(below, values, strict=True)
             ]
-            return f"Chance is worth the mean, {listed(parts)}: {show(self.values[place])}"
+            mean = show(self.values[place])
+            return text("Chance is worth the mean, {parts}: {mean}", parts=listed(parts), mean=mean)
         if len(below) == 1:
-            return f"{side} has one branch only, worth {values[0]}"
-        most = "greatest" if tree.places[place].mover == MAX else "least"
-        told = f", which is {show(self.values[place])}" if len(below) > 2 else ""
-        return f"{side} takes the {most} of {listed(values)}{told}"
+            return text("{side} has one branch only, worth {value}", side=side, value=values[0])
+        takes = text(
+            "{side} takes the greatest of {values}"
+            if tree.places[place].mover == MAX
+            else "{side} takes the least of {values}",
+            side=side,
+            values=listed(values),
+        )
+        if len(below) == 2:
+            return takes
+        return text("{takes}, which is {value}", takes=takes, value=show(self.values[place]))
 
     def _slip(self, place: int, value: float) -> str:
         """Returns the written number, or the mistake behind the number."""
         tree, below = self.tree, [self.values[child] for child in self.tree.children[place]]
         mover = tree.places[place].mover
         if mover == MAX and close(value, min(below), tree):
-            return "the least"
+            return text("the least")
         if mover == MIN and close(value, max(below), tree):
-            return "the greatest"
+            return text("the greatest")
         if mover not in (MAX, MIN) and close(value, sum(below) / len(below), tree):
-            return f"{show(value)}, the mean without the shares"
+            return text("{value}, the mean without the shares", value=show(value))
         if close(value, -self.values[place], tree):
-            return f"{show(value)}: every value is Max's, so the sign never changes"
+            return text("{value}: every value is Max's, so the sign never changes", value=show(value))
         return show(value)

@@ -14,39 +14,58 @@ from engine.lab.exercises.exercise import Field, SearchExercise, Verdict, read_f
 from engine.lab.keys.reasons import bound_reason, why_cut
 from engine.lab.keys.values import close
 from engine.lab.keys.watching import Visit
-from engine.lab.keys.words import listed, rule_words, show
+from engine.lab.keys.words import rule_words, show
 from engine.lab.trees.tree import MAX
+from engine.text import listed, text
 
 PARTS: Final = ("alpha", "beta", "value")
 NEVER: Final = "-"
-_LABELS: Final = {"alpha": "alpha on entering {}", "beta": "beta on entering {}", "value": "{} hands back"}
-_READINGS: Final = {
-    "fail-soft": "a value beyond the window is handed back as found",
-    "fail-hard": "a value beyond the window is cut down to alpha or beta",
+_ASKED: Final = (
+    "Alpha-beta goes through the tree from left to right. With which alpha and beta does it enter each node, and which "
+    "value does the node hand back, by fail-soft or by fail-hard as you learnt it? Write - for a node never entered. "
+    "{rule}"
+)
+_LABELS: Final = {
+    "alpha": "alpha on entering {node}",
+    "beta": "beta on entering {node}",
+    "value": "{node} hands back",
 }
+_READINGS: Final = {
+    "fail-soft": "Right, and read as fail-soft: a value beyond the window is handed back as found.",
+    "fail-hard": "Right, and read as fail-hard: a value beyond the window is cut down to alpha or beta.",
+}
+
+_MISSING: Final = {
+    "alpha": "{node}: alpha is missing.",
+    "beta": "{node}: beta is missing.",
+    "value": "{node}: value is missing.",
+}
+_SLIPS: Final = {
+    "": "{node}: {reason}; you wrote {value}.",
+    "alpha": "{node}: {reason}; you wrote {value}, which is alpha.",
+    "beta": "{node}: {reason}; you wrote {value}, which is beta.",
+    "unseen": "{node}: {reason}; you wrote {value}, a leaf never looked at.",
+}
+"""Says what is wrong, and where the wrong number stands."""
 
 
 class Windows(SearchExercise):
     """Asks for alpha and beta on entry and the value handed back; ``-`` for a node never entered."""
 
     kind, form = "windows", "fields"
-    empty = (
+    empty = text(
         "Write alpha and beta of every node on entry, as in A.alpha=-inf A.beta=inf, and - for a node never entered."
     )
 
     @property
     def question(self) -> str:
         """Returns the question with the rule for cuts."""
-        return (
-            "Alpha-beta goes through the tree from left to right. With which alpha and beta does it enter each node, "
-            "and which value does the node hand back, by fail-soft or by fail-hard as you learnt it? Write - for a "
-            f"node never entered. {rule_words(self.rule)}"
-        )
+        return text(_ASKED, rule=rule_words(self.rule))
 
     def fields(self) -> Sequence[Field]:
         """Returns three fields for each inner node."""
         names = [self.tree.places[place].name for place in self.tree.inner()]
-        return [Field(f"{name}.{part}", name, _LABELS[part].format(name)) for name in names for part in PARTS]
+        return [Field(f"{name}.{part}", name, text(_LABELS[part], node=name)) for name in names for part in PARTS]
 
     def key(self) -> str:
         """Returns the windows and the fail-soft values."""
@@ -66,7 +85,12 @@ class Windows(SearchExercise):
         known = [field.name for field in self.fields()]
         unknown = next((name for name in written if name not in known), None)
         if unknown is not None:
-            raise GameError(f"there is nothing called {unknown} to fill in; write {known[0]}, {known[1]} and so on")
+            raise GameError(
+                "there is nothing called {unknown} to fill in; write {first}, {second} and so on",
+                unknown=unknown,
+                first=known[0],
+                second=known[1],
+            )
         parts = PARTS if any(name.endswith(".value") for name in written) else PARTS[:2]
         inner = set(self.tree.inner())
         entered = [place for place in self.watched.visits if place in inner]
@@ -79,7 +103,7 @@ class Windows(SearchExercise):
             if wrong is not None:
                 return wrong
         if "value" not in parts:
-            return self.right("Right: every window. Fail-soft and fail-hard enter with the same windows.")
+            return self.right(text("Right: every window. Fail-soft and fail-hard enter with the same windows."))
         return self._reading(written, entered)
 
     def _judge_entered(self, visit: Visit, written: dict[str, str], parts: Sequence[str]) -> Verdict | None:
@@ -88,13 +112,15 @@ class Windows(SearchExercise):
             word = written.get(f"{name}.{part}")
             reason = self._reason(visit, part)
             if word is None:
-                return self.wrong(f"{name}: {part} is missing.", name)
+                return self.wrong(text(_MISSING[part], node=name), name)
             if word == NEVER:
-                return self.wrong(f"{name} is entered: {reason}.", name)
+                return self.wrong(text("{node} is entered: {reason}.", node=name, reason=reason), name)
             value = read_value(word, f"{name}.{part}")
             accepted = {visit.value, visit.hard} if part == "value" else {getattr(visit, part)}
             if not any(close(value, right, self.tree) for right in accepted):
-                return self.wrong(f"{name}: {reason}; you wrote {show(value)}{self._slip(visit, part, value)}.", name)
+                return self.wrong(
+                    text(_SLIPS[self._slip(visit, part, value)], node=name, reason=reason, value=show(value)), name
+                )
         return None
 
     def _judge_never(self, place: int, written: dict[str, str], parts: Sequence[str]) -> Verdict | None:
@@ -102,7 +128,9 @@ class Windows(SearchExercise):
         for part in parts:
             if written.get(f"{name}.{part}") != NEVER:
                 cut = self.watched.cut_above(place)
-                return self.wrong(f"{name} is never entered: {why_cut(self.watched, cut)}. Write -.", name)
+                return self.wrong(
+                    text("{node} is never entered: {why}. Write -.", node=name, why=why_cut(self.watched, cut)), name
+                )
         return None
 
     def _reason(self, visit: Visit, part: str) -> str:
@@ -110,20 +138,26 @@ class Windows(SearchExercise):
             return bound_reason(self.watched, visit, part)
         tree, children = self.tree, self.tree.children[visit.place]
         seen = [show(self.watched.visits[child].value) for child in children if child not in visit.skipped]
-        most = "greatest" if tree.places[visit.place].mover == MAX else "least"
-        first = f"{show(visit.value)}, the {most} of {listed(seen)}" if len(seen) > 1 else seen[0]
-        stop = ", for the rest is never tried" if visit.skipped else ""
-        hard = f" (fail-hard: {show(visit.hard)})" if visit.hard != visit.value else ""
-        return f"{tree.side(visit.place)} hands back {first}{stop}{hard}"
+        known = {"side": tree.side(visit.place), "value": show(visit.value)}
+        if len(seen) == 1:
+            told = text("{side} hands back {value}", **known)
+        elif tree.places[visit.place].mover == MAX:
+            told = text("{side} hands back {value}, the greatest of {values}", **known, values=listed(seen))
+        else:
+            told = text("{side} hands back {value}, the least of {values}", **known, values=listed(seen))
+        if visit.skipped:
+            told = text("{told}, for the rest is never tried", told=told)
+        if visit.hard != visit.value:
+            told = text("{told} (fail-hard: {value})", told=told, value=show(visit.hard))
+        return told
 
     def _slip(self, visit: Visit, part: str, value: float) -> str:
+        """Returns the name of the mistake among :data:`_SLIPS`."""
         other = {"alpha": visit.beta, "beta": visit.alpha}.get(part)
         if other is not None and value == other:
-            return f", which is {'beta' if part == 'alpha' else 'alpha'}"
+            return "beta" if part == "alpha" else "alpha"
         skipped = [self.tree.places[child] for child in visit.skipped]
-        if part == "value" and any(leaf.value == value for leaf in skipped):
-            return ", a leaf never looked at"
-        return ""
+        return "unseen" if part == "value" and any(leaf.value == value for leaf in skipped) else ""
 
     def _reading(self, written: dict[str, str], entered: Sequence[int]) -> Verdict:
         """Returns "right" with the reading, fail-soft or fail-hard; an answer must keep to one of the two."""
@@ -134,9 +168,10 @@ class Windows(SearchExercise):
                 value = read_value(written[f"{name}.value"], name)
                 follows[name] = "fail-soft" if close(value, visit.value, self.tree) else "fail-hard"
         if not follows:
-            return self.right("Right. Fail-soft and fail-hard hand back the same values on this tree.")
+            return self.right(text("Right. Fail-soft and fail-hard hand back the same values on this tree."))
         first, reading = next(iter(follows.items()))
         for name, other in follows.items():
             if other != reading:
-                return self.wrong(f"{name}: this is the {other} value, but at {first} you follow {reading}.", name)
-        return self.right(f"Right, and read as {reading}: {_READINGS[reading]}.")
+                mixed = "{node}: this is the {other} value, but at {first} you follow {reading}."
+                return self.wrong(text(mixed, node=name, other=other, first=first, reading=reading), name)
+        return self.right(text(_READINGS[reading]))

@@ -33,8 +33,10 @@ def fewest_leaves(tree: Tree, rule: Rule) -> tuple[int, Tree]:
     widest = max(map(len, tree.children))
     if tree.has_chance or len(tree.leaves) > MOST_LEAVES or widest > MOST_BRANCHES:
         raise GameError(
-            f"for an order take a tree without chance, of at most {MOST_LEAVES} leaves, "
-            f"with at most {MOST_BRANCHES} branches at a node"
+            "for an order take a tree without chance, of at most {leaves} leaves, "
+            "with at most {branches} branches at a node",
+            leaves=MOST_LEAVES,
+            branches=MOST_BRANCHES,
         )
     best = _Orders(tree, rule)
     return best.plan(0, -inf, inf)[0], Tree(best.ordered(0, -inf, inf))

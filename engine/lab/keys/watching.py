@@ -122,7 +122,8 @@ def rule_of(text: str) -> Rule:
         if text == rule:
             return rule
     raise GameError(
-        f"{text[:20]!r} is no rule for a cut; take '<=' (cut when beta <= alpha) or '<' (when beta < alpha)"
+        "{rule} is no rule for a cut; take '<=' (cut when beta <= alpha) or '<' (when beta < alpha)",
+        rule=repr(text[:20]),
     )
 
 

@@ -1,11 +1,11 @@
-"""Writes values, lists and sentences as a reader meets them."""
+"""Writes values and rules as a reader meets them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import inf
 
 from engine.games.leaves import number_words
+from engine.text import text
 
 
 def show(value: float) -> str:
@@ -16,18 +16,8 @@ def show(value: float) -> str:
     return number_words(value if value == int(value) else rounded + 0.0)
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Returns "3, 5 and 8"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def sentence(text: str) -> str:
-    """Returns words with a capital letter and a full stop."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
-
-
 def rule_words(rule: str) -> str:
     """Returns the rule for cuts as a sentence."""
     if rule == "<=":
-        return "Cut when beta <= alpha: equal is enough."
-    return "Cut when beta < alpha: equal is not enough."
+        return text("Cut when beta <= alpha: equal is enough.")
+    return text("Cut when beta < alpha: equal is not enough.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.games import GameError
@@ -11,6 +12,7 @@ from engine.lab.lessons.lesson import Figure, Lesson
 from engine.lab.lessons.pruning import LESSONS as PRUNING
 from engine.lab.lessons.saving import LESSONS as SAVING
 from engine.lab.lessons.unknowns import LESSONS as UNKNOWNS
+from engine.text import text
 
 __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
@@ -31,18 +33,26 @@ def lesson(slug: str) -> Lesson:
     for one in _LESSONS:
         if one.slug == slug:
             return one
-    raise GameError(f"there is no lesson called {slug!r}; there are {', '.join(one.slug for one in _LESSONS)}")
+    raise GameError(
+        "there is no lesson called {name}; there are {names}",
+        name=repr(slug),
+        names=", ".join(one.slug for one in _LESSONS),
+    )
 
 
-def view(slug: str) -> dict[str, Any]:
+def view(slug: str, say: Callable[[str], str] = str) -> dict[str, Any]:
     """Returns a lesson as data, with slug and title of the next lesson (None after the last).
+
+    Args:
+        slug: the name of the lesson.
+        say: puts a text into the language of the reader.
 
     Raises:
         GameError: there is no such lesson.
     """
     chosen = lesson(slug)
-    following = _LESSONS[chosen.number : chosen.number + 1]
-    return {**chosen.view(), "next": {"slug": following[0].slug, "title": following[0].title} if following else None}
+    following = [{"slug": one.slug, "title": text(one.title)} for one in _LESSONS[chosen.number : chosen.number + 1]]
+    return {**chosen.view(say), "next": following[0] if following else None}
 
 
 def check(slug: str, answer: str) -> Verdict:

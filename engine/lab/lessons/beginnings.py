@@ -7,12 +7,13 @@ from functools import cache
 from engine.games import Outcome, Player, find
 from engine.lab import exercises
 from engine.lab.exercises.exercise import Field
-from engine.lab.keys.words import listed, show
+from engine.lab.keys.words import show
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
 from engine.lab.lessons.lesson import Figure, Lesson
-from engine.lab.lessons.questions import Answers, Asked, Facts, Fault, Practised
+from engine.lab.lessons.questions import Answers, Asked, Facts, Fault, Practised, after
 from engine.lab.trees import parse
+from engine.text import listed, text
 
 ARTICLE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 FIRST_GAME = Figure("minimax", game="tictactoe", moves="5193")
@@ -55,18 +56,21 @@ def _real_game_fault(known: Facts, given: Answers) -> Fault | None:
     cross, nought = int(given["cross"]), int(given["nought"])
     values: dict[int, float] = known["values"]
     if cross not in values:
-        return f"Square {cross} is not free. Choose a square that is free.", None
+        return text("Square {square} is not free. Choose a square that is free.", square=cross), None
     if values[cross] < max(values.values()):
         reply = facts.line_after(game, moves, cross)[0]
         words = facts.outcome_words(game, moves, values[cross])
-        return f"After square {cross} O takes square {reply}: {words}.", f"after {cross}"
+        told = "After square {square} O takes square {reply}: {words}."
+        return text(told, square=cross, reply=reply, words=words), after(cross)
     below = facts.move_values(game, f"{moves}{cross}")
     if nought not in below:
-        return f"Square {nought} is not free after square {cross}.", f"after {cross}"
+        taken = "Square {square} is not free after square {before}."
+        return text(taken, square=nought, before=cross), after(cross)
     if below[nought] < max(below.values()):
         words = facts.outcome_words(game, f"{moves}{cross}", below[nought])
         reply = facts.line_after(game, f"{moves}{cross}", nought)[0]
-        return f"If O takes square {nought}, X takes square {reply}: {words}.", f"after {cross} {nought}"
+        told = "If O takes square {square}, X takes square {reply}: {words}."
+        return text(told, square=nought, reply=reply, words=words), after(cross, nought)
     return None
 
 
@@ -99,10 +103,14 @@ def _how_many_fault(known: Facts, given: Answers) -> Fault | None:
     if plies == key:
         return None
     if plies != int(plies) or not 1 <= plies <= PLIES:
-        return f"Enter a whole number of plies from 1 to {PLIES}.", None
+        return text("Enter a whole number of plies from 1 to {most}.", most=PLIES), None
     if plies < key:
-        return f"After {plies:g} plies the tree holds {_total(int(plies)):,} states: not yet more than a million.", None
-    return f"The tree holds {_total(key):,} states already after {key} plies.", None
+        not_yet = (
+            "After {n} ply the tree holds {states} states: not yet more than a million.|"
+            "After {n} plies the tree holds {states} states: not yet more than a million."
+        )
+        return text(not_yet, n=int(plies), states=_total(int(plies))), None
+    return text("The tree holds {states} states already after {plies} plies.", states=_total(key), plies=key), None
 
 
 @cache
@@ -116,7 +124,9 @@ def _stop_early() -> Facts:
     return {
         "side": game.player_names[game.to_move(state)],
         "one": show(sum(part.weight for part in parts)),
-        "features": listed([f"{part.name} ({show(part.weight)})" for part in parts]),
+        "features": listed(
+            [text("{feature} ({weight})", feature=text(part.name), weight=show(part.weight)) for part in parts]
+        ),
         "chosen": chosen,
         "wrong": wrong,
         "left": left,
@@ -129,13 +139,15 @@ def _stop_early_fault(known: Facts, given: Answers) -> Fault | None:
     if depth == known["key"]:
         return None
     if depth != int(depth) or not 1 <= depth <= left:
-        return f"Enter a whole number from 1 to {left}: so many plies are left.", None
+        return text("Enter a whole number from 1 to {most}: so many plies are left.", most=left), None
     if depth > known["key"]:
-        return f"At depth {known['key']} the search is right already, and at every greater depth.", None
+        early = "At depth {depth} the search is right already, and at every greater depth."
+        return text(early, depth=known["key"]), None
     bad = next(one for one in known["wrong"] if one >= depth)
     move = known["chosen"][bad]
     line = facts.written(facts.line_after(str(FORK.game), FORK.moves, move))
-    return f"At depth {bad} the search takes square {move}, and loses by {line}.", f"after {move}"
+    loses = "At depth {depth} the search takes square {square}, and loses by {line}."
+    return text(loses, depth=bad, square=move, line=line), after(move)
 
 
 LESSONS = (
@@ -190,10 +202,10 @@ LESSONS = (
             "Each node here has {b} moves. This is the *branching factor*. After {d} plies the tree has {b} x {b} x "
             "{b} leaves. They are numbered: the last one is leaf {leaves}.",
             "Each ply makes the tree grow by the same factor. Take a game with {moves} moves in each state. The first "
-            "{plies} plies make {total:,} states. A machine that looks at a million states in a second needs "
-            "{years:,} years for them.",
-            "Real games are no smaller. From the empty board of Tic-Tac-Toe, minimax visits {ttt:,} states. In Connect "
-            "Four it visits {c4:,}, and sees only {eight} plies. The next lessons show how to look at fewer.",
+            "{plies} plies make {total} states. A machine that looks at a million states in a second needs "
+            "{years} years for them.",
+            "Real games are no smaller. From the empty board of Tic-Tac-Toe, minimax visits {ttt} states. In Connect "
+            "Four it visits {c4}, and sees only {eight} plies. The next lessons show how to look at fewer.",
         ),
         Asked(
             "A game has {moves} moves in each state. After how many plies does the tree hold more than a million "
@@ -201,7 +213,7 @@ LESSONS = (
             (Field("plies", "", "Plies"),),
             lambda known: {"plies": known["key"]},
             _how_many_fault,
-            "Right: {total_at:,} states. Only {moves} moves, and so soon.",
+            "Right: {total_at} states. Only {moves} moves, and so soon.",
         ),
         _how_many,
     ),

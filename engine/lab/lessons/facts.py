@@ -71,7 +71,7 @@ def features(game: Game[Any]) -> tuple[Feature[LineState], ...]:
         GameError: the game has no lines to complete.
     """
     if not isinstance(game, LineGame):
-        raise GameError(f"{game.title} has no features; take a game of lines such as Tic-Tac-Toe")
+        raise GameError("{game} has no features; take a game of lines such as Tic-Tac-Toe", game=game.title)
     return line_features(game).features
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.lab.exercises import Verdict
-from engine.lab.lessons.questions import Facts, Question
+from engine.lab.lessons.questions import Facts, Question, filled
 from engine.search.catalogue import algorithm
+from engine.text import text
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +77,20 @@ class Lesson:
     def paragraphs(self) -> tuple[str, ...]:
         """Returns the paragraphs with all numbers; terms stay between stars."""
         facts = self.compute()
-        return tuple(text.format_map(facts) for text in self.text)
+        return tuple(filled(one, facts) for one in self.text)
 
-    def view(self) -> dict[str, Any]:
-        """Returns the lesson as data: in each paragraph every second part is a term."""
+    def view(self, say: Callable[[str], str] = str) -> dict[str, Any]:
+        """Returns the lesson as data: in each paragraph, said by ``say``, every second part is a term."""
         return {
             "slug": self.slug,
             "number": self.number,
-            "title": self.title,
-            "paragraphs": [text.split("*") for text in self.paragraphs()],
+            "title": text(self.title),
+            "paragraphs": [say(one).split("*") for one in self.paragraphs()],
             "figure": self.figure.view(),
-            "beside": None if self.figure.compare is None else algorithm(self.figure.compare).words,
+            "beside": None if self.figure.compare is None else text(algorithm(self.figure.compare).words),
             "question": self.question.view(self.compute()),
             "practice": self.practice,
-            "then": None if self.then is None else {"words": self.then[0], "figure": self.then[1].view()},
+            "then": None if self.then is None else {"words": text(self.then[0]), "figure": self.then[1].view()},
         }
 
     def check(self, answer: str) -> Verdict:

@@ -12,6 +12,7 @@ from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
 from engine.lab.lessons.lesson import Figure, Lesson
 from engine.lab.lessons.questions import Answers, Asked, Facts, Fault, Practised
 from engine.lab.trees import parse
+from engine.text import text
 
 SHALLOW_AND_DEEP = "((5 8) (3 9) (((4 2) 6) 7))"
 """A tree with a shallow cut, then a deep one."""
@@ -72,11 +73,12 @@ def _one_function_fault(known: Facts, given: Answers) -> Fault | None:
     for name, old in (("alpha", "beta"), ("beta", "alpha")):
         wanted = known[f"new_{name}"]
         if given[name] != wanted:
-            return (
-                f"Min is to move at {known['node']}, so the window turns round: the new {name} is minus the old {old}, "
-                f"and the old {old} is {known[old]}. You wrote {show(given[name])}.",
-                known["node"],
+            turned = (
+                "Min is to move at {node}, so the window turns round: the new {name} is minus the old {old}, "
+                "and the old {old} is {bound}. You wrote {given}."
             )
+            node = known["node"]
+            return text(turned, node=node, name=name, old=old, bound=known[old], given=show(given[name])), node
     return None
 
 
@@ -113,8 +115,8 @@ LESSONS = (
             "{b} to the power {up}, plus {b} to the power {down}, minus {one}. That makes {least}. The power is "
             "halved, not only the number of leaves.",
             "A search cannot know the best move before it has looked. So it guesses. Connect Four, {eight} plies deep, "
-            "takes {given_c4:,} states as the moves come. With the best guess first it takes {static_c4:,}. If the "
-            "search knew the best move, it would take {best_c4:,}.",
+            "takes {given_c4} states as the moves come. With the best guess first it takes {static_c4}. If the "
+            "search knew the best move, it would take {best_c4}.",
         ),
         Practised(lambda: exercises.make("order", tree=UNSORTED)),
         _order,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from engine.lab import exercises
 from engine.lab.exercises import Exercise, Verdict
 from engine.lab.exercises.exercise import Field, Option, read_fields, read_value
 from engine.lab.keys.words import show
+from engine.text import text
 
 Facts = Mapping[str, Any]
 """The computed numbers and names of a lesson, by the names of the placeholders."""
@@ -69,22 +71,21 @@ class Asked(Question):
     def view(self, facts: Facts) -> dict[str, Any]:
         """Returns the question with its fields."""
         fields = [
-            {"name": one.name, "label": one.label.format_map(facts), "node": one.node.format_map(facts) or None}
-            for one in self.fields
+            {"name": one.name, "label": filled(one.label, facts), "node": _node(one.node, facts)} for one in self.fields
         ]
-        return _view(self.text.format_map(facts), "fields", fields=fields)
+        return _view(filled(self.text, facts), "fields", fields=fields)
 
     def check(self, facts: Facts, answer: str) -> Verdict:
         """Returns the verdict; a missing number, or a word in place of a number, is told by the label of the field."""
         key = " ".join(f"{name}={show(value)}" for name, value in self.key(facts).items())
         try:
             given = read_fields(answer)
-            numbers = {one.name: _read(given.get(one.name.upper()), one.label.format_map(facts)) for one in self.fields}
+            numbers = {one.name: _read(given.get(one.name.upper()), filled(one.label, facts)) for one in self.fields}
         except GameError as error:
-            return Verdict(False, f"{error}.", None, key)
+            return Verdict(False, text("{error}.", error=error.said), None, key)
         fault = self.fault(facts, numbers)
         if fault is None:
-            return Verdict(True, self.right.format_map(facts), None, key)
+            return Verdict(True, filled(self.right, facts), None, key)
         return Verdict(False, *fault, key)
 
 
@@ -109,21 +110,37 @@ class Chosen(Question):
     def view(self, facts: Facts) -> dict[str, Any]:
         """Returns the question with its options."""
         options = [{"value": one.value, "text": one.text} for one in self.options(facts)]
-        return _view(self.text.format_map(facts), "choice", options=options)
+        return _view(filled(self.text, facts), "choice", options=options)
 
     def check(self, facts: Facts, answer: str) -> Verdict:
         """Returns the verdict on the value of an option."""
         key = self.key(facts)
         if answer not in {one.value for one in self.options(facts)}:
-            return Verdict(False, "Choose one of the answers.", None, key)
+            return Verdict(False, text("Choose one of the answers."), None, key)
         if answer == key:
-            return Verdict(True, self.right.format_map(facts), None, key)
+            return Verdict(True, filled(self.right, facts), None, key)
         return Verdict(False, *self.fault(facts, answer), key)
+
+
+def filled(template: str, facts: Facts) -> str:
+    """Returns a text of a lesson with the computed numbers and names."""
+    return text(template, **{name: facts[name] for name in re.findall(r"\{(\w+)\}", template)})
+
+
+def after(*moves: float) -> str:
+    """Returns the name of the node after some moves, as runs name their places."""
+    return text("after {moves}", moves=" ".join(f"{move:g}" for move in moves))
+
+
+def _node(template: str, facts: Facts) -> str | None:
+    """Returns the name of the node of a field; None for no node."""
+    name = template.format_map(facts)
+    return after(*map(int, name.split()[1:])) if name.startswith("after ") else name or None
 
 
 def _read(word: str | None, label: str) -> float:
     if word is None:
-        raise GameError(f"Enter a number in the field “{label}”")
+        raise GameError("Enter a number in the field “{label}”", label=label)
     return read_value(word, label)
 
 

@@ -9,10 +9,11 @@ from engine.lab.keys.words import show
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import stored
 from engine.lab.lessons.lesson import Figure, Lesson
-from engine.lab.lessons.questions import Answers, Asked, Facts, Fault
+from engine.lab.lessons.questions import Answers, Asked, Facts, Fault, after
 from engine.lab.mutants import MUTANTS
 from engine.lab.mutants.judge import DECAY
 from engine.search.values import STEP, plies_to_end
+from engine.text import text
 
 HEAP = Figure("memo", game="nim", moves="333331", compare="minimax")
 HORIZON = Figure("alphabeta", game="tictactoe", moves="159", depth=1, compare="quiescence")
@@ -53,13 +54,11 @@ def _once_is_enough_fault(known: Facts, given: Answers) -> Fault | None:
     if given["states"] == known["key"]:
         return None
     if given["states"] > known["key"]:
-        twin = f"after {known['second']} {known['first']}"
-        return (
-            f"Too many. The node {twin} has the same heap of {known['heap']} as after {known['first']} "
-            f"{known['second']}: it counts once.",
-            twin,
-        )
-    return f"Too few. All heaps from {known['left']} down to the empty one can come up.", None
+        first, second = known["first"], known["second"]
+        twin, same = after(second, first), after(first, second)
+        told = "Too many. The node {twin} has the same heap of {heap} as {same}: it counts once."
+        return text(told, twin=twin, heap=known["heap"], same=same), twin
+    return text("Too few. All heaps from {left} down to the empty one can come up.", left=known["left"]), None
 
 
 @cache
@@ -87,15 +86,17 @@ def _edge_of_sight() -> Facts:
 def _edge_of_sight_fault(known: Facts, given: Answers) -> Fault | None:
     square, replies = given["square"], known["replies"]
     if square not in replies:
-        return f"Square {square:g} is not free. Choose a square that is free.", f"after {known['bad']}"
+        taken = text("Square {square} is not free. Choose a square that is free.", square=f"{square:g}")
+        return taken, after(known["bad"])
     if replies[square] == max(replies.values()):
         return None
-    after = f"{HORIZON.moves}{known['bad']}"
-    line = facts.line_after(str(HORIZON.game), after, int(square))
-    words = facts.outcome_words(str(HORIZON.game), after, replies[square])
-    result = "a draw" if words == "0" else words
-    node = f"after {known['bad']} {square:g}"
-    return f"After square {square:g} {known['side']} answers {line[0]}: {result}. Look for two threats at once.", node
+    moves = f"{HORIZON.moves}{known['bad']}"
+    line = facts.line_after(str(HORIZON.game), moves, int(square))
+    words = facts.outcome_words(str(HORIZON.game), moves, replies[square])
+    result = text("a draw") if words == "0" else words
+    told = "After square {square} {side} answers {reply}: {result}. Look for two threats at once."
+    side, node = known["side"], after(known["bad"], square)
+    return text(told, square=f"{square:g}", side=side, reply=line[0], result=result), node
 
 
 @cache
@@ -108,7 +109,7 @@ def _sooner_is_better() -> Facts:
     trial = slip.trial(slip.tree)
     return {
         "side": game.player_names[game.to_move(state)],
-        "step": f"{show(1)}/{round(1 / STEP):,}",
+        "step": text("{one}/{parts}", one=show(1), parts=round(1 / STEP)),
         "whole": show(1),
         "quick": quick,
         "quick_plies": wins[quick],
@@ -126,7 +127,8 @@ def _sooner_is_better_fault(known: Facts, given: Answers) -> Fault | None:
     if given["plies"] == known["key"]:
         return None
     line, slow = known["slow_line"], known["slow"]
-    return f"If both play their best after square {slow}, the line is {line}. Count all its plies.", f"after {slow}"
+    told = "If both play their best after square {square}, the line is {line}. Count all its plies."
+    return text(told, square=slow, line=line), after(slow)
 
 
 LESSONS = (
@@ -141,8 +143,8 @@ LESSONS = (
             "a meeting of lines is a *transposition*.",
             "A *transposition table* keeps the value of each state. When a state comes again, the search reads the "
             "value and goes on: a *table hit*. States that mirror each other can share an entry. This is *symmetry*.",
-            "In Tic-Tac-Toe, minimax visits {plain:,} states. Each state once makes {memo:,}. Alpha-beta with a table "
-            "and a good order needs {all:,}. The order is learnt on the way. A *killer move* made a cut at the same "
+            "In Tic-Tac-Toe, minimax visits {plain} states. Each state once makes {memo}. Alpha-beta with a table "
+            "and a good order needs {all}. The order is learnt on the way. A *killer move* made a cut at the same "
             "ply before. The *history* counts which moves made cuts at all. They are tried first.",
         ),
         Asked(
@@ -168,8 +170,8 @@ LESSONS = (
             "There are other ways to bend the horizon. *Singular extension* looks a ply deeper at a move that is far "
             "better than all others. *Late move reduction* looks a ply less deep at moves that come late. A *beam* "
             "keeps only the best few moves. In Connect Four at depth {ways_depth} alpha-beta visits "
-            "{alphabeta_nodes:,} states, and these ways visit {singular_nodes:,}, {reduction_nodes:,} and "
-            "{beam_nodes:,}. Reduction and the beam can miss the best move.",
+            "{alphabeta_nodes} states, and these ways visit {singular_nodes}, {reduction_nodes} and "
+            "{beam_nodes}. Reduction and the beam can miss the best move.",
         ),
         Asked(
             "{side} has taken square {bad}. Which square does {other} take to win?",

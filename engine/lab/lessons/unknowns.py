@@ -6,11 +6,11 @@ from functools import cache
 
 from engine.lab import exercises
 from engine.lab.exercises.exercise import Field, Option
-from engine.lab.keys.words import listed, show
+from engine.lab.keys.words import show
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import PONDERED, stored
 from engine.lab.lessons.lesson import Figure, Lesson
-from engine.lab.lessons.questions import Answers, Asked, Chosen, Facts, Fault, Practised
+from engine.lab.lessons.questions import Answers, Asked, Chosen, Facts, Fault, Practised, after
 from engine.lab.mutants import MUTANTS
 from engine.lab.run.kept import NAME
 from engine.lab.trees import parse
@@ -18,6 +18,7 @@ from engine.search.bias import err_share
 from engine.search.expectiminimax import lots_of
 from engine.search.table import Table
 from engine.search.values import limits
+from engine.text import listed, text
 
 LOTS = "((5 8) {1/4: 6, 1/2: 1, 1/4: 7})"
 DRAWS = Figure("bias", game="tictactoe", moves="214")
@@ -58,14 +59,14 @@ def _dice_fault(known: Facts, given: Answers) -> Fault | None:
     if lots == key:
         return None
     if lots != int(lots) or not 0 <= lots <= known["count"]:
-        return f"Enter a whole number from 0 to {known['count']}: so many lots are below {node}.", node
+        whole = "Enter a whole number from 0 to {most}: so many lots are below {node}."
+        return text(whole, most=known["count"], node=node), node
     most = known["most"][int(lots)]
     if lots < key:
-        return (
-            f"Not yet. If all other lots bring {known['high']}, {node} is worth {most}: more than {known['alpha']}.",
-            node,
-        )
-    return f"Earlier. After lot {key} {node} can be worth {known['most'][key]} at most, and that is too little.", node
+        not_yet = "Not yet. If all other lots bring {high}, {node} is worth {most}: more than {alpha}."
+        return text(not_yet, high=known["high"], node=node, most=most, alpha=known["alpha"]), node
+    earlier = "Earlier. After lot {lot} {node} can be worth {most} at most, and that is too little."
+    return text(earlier, lot=key, node=node, most=known["most"][key]), node
 
 
 @cache
@@ -89,10 +90,15 @@ def _other_may_err() -> Facts:
 
 def _other_may_err_fault(known: Facts, chosen: str) -> Fault:
     counts = [
-        f"after square {move} {known['losing'][move]} of {known['replies'][move]} answers lose"
+        text(
+            "after square {move} {losing} of {replies} answers lose",
+            move=move,
+            losing=known["losing"][move],
+            replies=known["replies"][move],
+        )
         for move in known["equal"]
     ]
-    return f"Count the answers: {listed(counts)}.", f"after {chosen}"
+    return text("Count the answers: {counts}.", counts=listed(counts)), after(int(chosen))
 
 
 @cache
@@ -119,19 +125,14 @@ def _thinking_on_your_time() -> Facts:
 
 
 def _thinking_fault(known: Facts, given: Answers) -> Fault | None:
-    nodes, node = given["nodes"], f"after {known['played']}"
+    nodes, node = given["nodes"], after(known["played"])
     if nodes == known["kept"]:
         return None
     if nodes > known["kept"]:
-        return (
-            f"Fewer. Each answer to square {known['played']} is in the table: the search reads its value and looks no "
-            "deeper.",
-            None,
-        )
-    return (
-        f"More. The root counts, and so does each of the {known['moves']} squares that {known['own']} can take now.",
-        None if nodes < 1 else node,
-    )
+        fewer = "Fewer. Each answer to square {played} is in the table: the search reads its value and looks no deeper."
+        return text(fewer, played=known["played"]), None
+    more = "More. The root counts, and so does each of the {moves} squares that {own} can take now."
+    return text(more, moves=known["moves"], own=known["own"]), None if nodes < 1 else node
 
 
 @cache
@@ -180,7 +181,7 @@ LESSONS = (
         ),
         Chosen(
             "After which of these moves is it hardest for {other} to find a good answer?",
-            lambda known: tuple(Option(str(move), f"Square {move}") for move in known["equal"]),
+            lambda known: tuple(Option(str(move), text("Square {move}", move=move)) for move in known["equal"]),
             lambda known: str(known["key"]),
             _other_may_err_fault,
             "Right. Most answers to it lose. The search takes it, too.",
@@ -200,7 +201,7 @@ LESSONS = (
             "fall: {fallen} states are of no use any more. A search from nothing would visit {afresh} states now.",
             "Not all moves leave so little to do. After square {unexpected}, a search with the kept table visits "
             "{other_kept} states, not {other_afresh}. Some values there were only bounds, and it has to look again. In "
-            "Connect Four, {c4_depth} plies deep, it was {c4_kept:,} states in place of {c4_afresh:,}.",
+            "Connect Four, {c4_depth} plies deep, it was {c4_kept} states in place of {c4_afresh}.",
         ),
         Asked(
             "{side} takes square {played}. The value of each answer to it is in the table. How many states does the "

@@ -12,6 +12,7 @@ from engine.search.options import Options
 from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import Result
+from engine.text import text
 
 NAME: Final = "kept"
 """The name of the search, beside the names of the catalogue."""
@@ -44,4 +45,4 @@ def think_ahead(problem: Problem, depth: int | None, game: Game[Any] | None = No
     def search(game: Game[Any], state: Any, depth: int | None, trace: Trace[Any] | None) -> Result:
         return search_to(game, state, depth, options=THINKING, table=kept.copy(), trace=trace)
 
-    return Algorithm(NAME, "all of them, with the table of the search before the last move", search)
+    return Algorithm(NAME, text("all of them, with the table of the search before the last move"), search)

@@ -18,6 +18,7 @@ from engine.lab.run.visits import Visits
 from engine.search.catalogue import Algorithm, algorithm
 from engine.search.drawing import value_words
 from engine.search.values import Result, root_player
+from engine.text import text
 
 VERSION = 1
 
@@ -46,7 +47,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     except LimitError as stop:
         reason = stop.reason
     if not recording.visits:
-        raise GameError(f"{name} takes too long here to be watched; choose a smaller depth")
+        raise GameError("{name} takes too long here to be watched; choose a smaller depth", name=name)
     whole = None
     if result is None:
         whole = result = count(problem, chosen, depth, limits)
@@ -114,9 +115,9 @@ def _as_data(
     story = Story(problem, places, visits, None if reason else result, biased=chosen.name == "bias")
     return {
         "v": VERSION,
-        "title": game.title,
+        "title": text(game.title),
         "algorithm": chosen.name,
-        "words": chosen.words,
+        "words": text(chosen.words),
         "depth": depth,
         "kind": "game" if tree is None else "leaves",
         "tree": None if tree is None else tree.text(),
@@ -154,8 +155,13 @@ def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> st
         whole: the result of the whole search; None beyond the budget.
         limits: all limits.
     """
-    first = f"the first {limits.places} states" if reason == "places" else f"the first {visits} visits"
-    return first if whole is not None else f"{first}; the whole search is too long to be counted here"
+    if reason == "places":
+        first = text("the first {n} state|the first {n} states", n=limits.places)
+    else:
+        first = text("the first {n} visit|the first {n} visits", n=visits)
+    if whole is not None:
+        return first
+    return text("{first}; the whole search is too long to be counted here", first=first)
 
 
 def _whole(result: Result) -> dict[str, int]:

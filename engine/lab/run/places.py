@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from engine.games import CHANCE, Move, Player
 from engine.lab.run.problem import Problem
 from engine.search.values import outcome_value
+from engine.text import text
 
 Route = tuple[Move, ...]
 """The moves from the root to a place."""
@@ -46,7 +47,9 @@ def lay_out(problem: Problem, player: Player, routes: set[Route]) -> list[Place]
     game, tree, places = problem.game, problem.tree, list[Place]()
 
     def add(parent: int, route: Route, state: Any, share: float | None, ply: int, words: str) -> None:
-        name = tree.places[tree.by_path[route]].name if tree is not None else f"after {words}" if words else "the root"
+        name: str = text("after {moves}", moves=words) if words else text("the root")
+        if tree is not None:
+            name = tree.places[tree.by_path[route]].name
         outcome = game.outcome(state)
         side = None if outcome is not None else game.to_move(state)
         mover = NOBODY if side is None else LOTS if side is CHANCE else MIN if side is player.other else MAX

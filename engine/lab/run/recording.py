@@ -258,7 +258,7 @@ class Recording(Trace[S]):
     def _plain(self, value: Any) -> Any:
         """Returns the value of a variable for JSON: infinite numbers as text, a player by name."""
         if isinstance(value, Player):
-            return "chance" if value is CHANCE else self.game.player_names[value]
+            return "chance" if value is CHANCE else str(self.game.player_names[value])  # a value of the program
         if isinstance(value, float) and math.isinf(value):
             return "inf" if value > 0 else "-inf"
         return value if isinstance(value, bool | int | float) or value is None else str(value)

@@ -11,10 +11,11 @@ from engine.lab.run.places import MAX, Place
 from engine.lab.run.problem import Problem
 from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
 from engine.lab.run.visits import EXACT, GUESSED, Visits
-from engine.lab.run.words import Words, capital, listed
+from engine.lab.run.words import Words
 from engine.lab.trees.tree import share_words
 from engine.search.trace import Branch
 from engine.search.values import ROUNDING, Result, limits
+from engine.text import listed, text
 
 MANY = 5
 """Skipped moves are named up to this number; more are counted."""
@@ -86,49 +87,76 @@ class Story:
     def _enter(self, visit: int) -> str:
         branch, above = self.branches[visit], self.visits.parent[visit]
         if above < 0:
-            return f"The search begins {self._at(visit)}: {self._side(visit)} is to move."
+            return text("The search begins {at}: {side} is to move.", at=self._at(visit), side=self._side(visit))
+        way = self._way(visit, above)
+        if branch.mover is None:
+            return text("{way}.", way=way)
+        chance = branch.mover is CHANCE
+        there = text(
+            "{way}; a lot is drawn there." if chance else "{way}; {side} is to move there.",
+            way=way,
+            side=self._side(visit),
+        )
+        more = [one for one in (self._depth(visit), self._window(branch)) if one]
+        return text("{there} {more}", there=there, more=_together(more)) if more else there
+
+    def _way(self, visit: int, above: int) -> str:
+        """Returns how the search comes to a visit: the side above tries a move, or a lot is drawn."""
+        branch = self.branches[visit]
         share = self.places[self.visits.place[visit]].share
         if share is not None:
-            way = f"{capital(self._at(above))}, lot {branch.move} is drawn with probability {share_words(share)}"
-        elif self.words.tree is not None:
-            way = f"{self._side(above)} {'tries' if branch.mover is not None else 'looks at'} {self._step(visit)}"
-        else:
-            way = f"{capital(self._at(above))}, {self._side(above)} tries {self._step(visit)}"
-        if branch.mover is None:
-            return f"{way}."
-        who = "a lot is drawn" if branch.mover is CHANCE else f"{self._side(visit)} is to move"
-        return f"{way}; {who} there. {self._depth(visit)}{self._window(branch)}".strip()
+            return text(
+                "{At}, lot {lot} is drawn with probability {share}",
+                at=self._at(above),
+                lot=branch.move,
+                share=share_words(share),
+            )
+        side, step = self._side(above), self._step(visit)
+        if self.words.tree is None:
+            return text("{At}, {side} tries {step}", at=self._at(above), side=side, step=step)
+        return text(
+            "{side} tries {step}" if branch.mover is not None else "{side} looks at {step}", side=side, step=step
+        )
 
     def _depth(self, visit: int) -> str:
         """Returns why a visit looks less far, or farther, than the visits of the other moves; nothing for most."""
         branch, above = self.branches[visit], self.branches[self.visits.parent[visit]]
         if branch.aside:
-            return "A shallow look, to see if one move stands out. "
+            return text("A shallow look, to see if one move stands out.")
         if above.mover is CHANCE or above.note == "probe" or above.depth <= 0 or branch.depth == above.depth - 1:
             return ""
         if branch.depth < above.depth:
-            return "This move comes late, so the first look is one ply less deep. "
-        return "This move stands out, so the search looks one ply deeper. "
+            return text("This move comes late, so the first look is one ply less deep.")
+        return text("This move stands out, so the search looks one ply deeper.")
 
     def _window(self, branch: Branch[Any]) -> str:
         """Returns which values can still matter, or nothing where all can."""
         low, high = branch.alpha, branch.beta
         parts = [] if isinf(low) else [self._beyond(low, self.player)]
         parts += [] if isinf(high) else [self._beyond(high, self.player.other)]
-        return f"Only a value {' and '.join(parts)} can matter." if parts else ""
+        return text("Only a value {parts} can matter.", parts=parts) if parts else ""
 
     def _beyond(self, bound: float, side: Any) -> str:
-        if not self.words.lengths:
-            return f"{'above' if side is self.player else 'below'} {self.words.number(bound)}"
-        return f"better for {self.words.side(side)} than {self.words.prize(bound, side)}"
+        words = self.words
+        if not words.lengths:
+            return text("above {value}" if side is self.player else "below {value}", value=words.number(bound))
+        return text("better for {side} than {prize}", side=words.side(side), prize=words.prize(bound, side))
 
     def _better(self, visit: int, last: int) -> str:
-        return f"So far the best for {self._side(visit)} {self._at(visit)} is {self._step(last)}: {self._value(last)}."
+        return text(
+            "So far the best for {side} {at} is {step}: {value}.",
+            side=self._side(visit),
+            at=self._at(visit),
+            step=self._step(last),
+            value=self._value(last),
+        )
 
     def _cut(self, visit: int) -> str:
         names = [self.words.step(place) for place in self.visits.skipped[visit]]
-        left = f"The other {len(names)} moves" if len(names) > MANY else capital(listed(names))
-        return f"{self._why(visit)} {left} cannot matter."
+        why = self._why(visit)
+        if len(names) > MANY:
+            return text("{why} The other {count} moves cannot matter.", why=why, count=len(names))
+        return text("{why} {Moves} cannot matter.", why=why, moves=listed(names))
 
     def _why(self, visit: int) -> str:
         """Returns the two moves that make the skipped ones irrelevant: one above, which set the bound, and one here."""
@@ -138,54 +166,79 @@ class Story:
             maximises = branch.value >= branch.beta
         bound, origin = (branch.beta, branch.beta_from) if maximises else (branch.alpha, branch.alpha_from)
         side = self.player if maximises else self.player.other
-        gets = words.bounded(branch.value, side, maximises).removesuffix(f" for {words.side(side)}")
-        here = f"the mean is {gets}" if branch.mover is CHANCE else f"{words.side(side)} gets {gets}"
+        gets = words.gain(branch.value, side, maximises)
+        here = text("the mean is {gets}", gets=gets)
+        if branch.mover is not CHANCE:
+            here = text("{side} gets {gets}", side=words.side(side), gets=gets)
         if origin is None:
-            return f"Here {here}, and no value is {'greater' if maximises else 'less'}."
+            no_more = "Here {here}, and no value is greater." if maximises else "Here {here}, and no value is less."
+            return text(no_more, here=here)
         witness = self.visits.number(origin)
         other = words.side(side.other)
-        sure = f"{capital(self._at(self.visits.parent[witness]))}, {other} is sure of "
-        sure += f"{words.prize(origin.value, side.other)} by {self._step(witness)}."
+        sure: str = text(
+            "{At}, {other} is sure of {prize} by {step}.",
+            at=self._at(self.visits.parent[witness]),
+            other=other,
+            prize=words.prize(origin.value, side.other),
+            step=self._step(witness),
+        )
         if (
             abs(bound - origin.value) > 2 * ROUNDING
         ):  # less is a bound just below the value, so that equal moves are told apart
-            sure += f" Through the lots on the way this becomes a bound of {words.value(bound)} here."
-        return f"{sure} Here {here}, so {other} will not let the game come here."
+            through = text(
+                "Through the lots on the way this becomes a bound of {value} here.", value=words.value(bound)
+            )
+            sure = _together([sure, through])
+        return text(
+            "{sure} Here {here}, so {other} will not let the game come here.", sure=sure, here=here, other=other
+        )
 
     def _table(self, visit: int) -> str:
-        return f"This state is known from before: in the table stands {self._value(visit)}. It is not searched again."
+        return text(
+            "This state is known from before: in the table stands {value}. It is not searched again.",
+            value=self._value(visit),
+        )
 
     def _guess(self, visit: int) -> str:
-        return f"The search looks no farther here: the evaluation guesses {self._value(visit)}."
+        return text("The search looks no farther here: the evaluation guesses {value}.", value=self._value(visit))
 
     def _over(self, visit: int) -> str:
         value = self.branches[visit].value
         if self.words.tree is not None:
-            return f"The leaf is worth {self.words.number(value)}."
-        return f"The game is over here: {'draw' if value == 0 else self.words.value(value)}."
+            return text("The leaf is worth {value}.", value=self.words.number(value))
+        words = text("draw") if value == 0 else self.words.value(value)
+        return text("The game is over here: {value}.", value=words)
 
     def _probe(self, visit: int) -> str:
         if self.branches[visit].mover is None:
-            return "Star2 looks at the lots first: the game is over after this one."
-        return f"Star2 first tries only one move {self._at(visit)}: one move already bounds the value of the lot."
+            return text("Star2 looks at the lots first: the game is over after this one.")
+        at = self._at(visit)
+        return text("Star2 first tries only one move {at}: one move already bounds the value of the lot.", at=at)
 
     def _iteration(self, visit: int) -> str:
         depth = self.branches[visit].depth
-        return f"Now the search looks {depth} {'ply' if depth == 1 else 'plies'} ahead."
+        return text("Now the search looks {n} ply ahead.|Now the search looks {n} plies ahead.", n=depth)
 
     def _lot(self, visit: int, last: int) -> str:
-        brings = f"Lot {self.branches[last].move} brings {self._value(last)}."
+        brings = text("Lot {lot} brings {value}.", lot=self.branches[last].move, value=self._value(last))
         lots = dict(self.game.outcomes(self.branches[visit].state))
         known = self._known(visit, last)
         if self.branches[last].move not in known:
             return brings
         mean = sum(lots[lot] * value for lot, value in known.items())
         rest = sum(share for lot, share in lots.items() if lot not in known)
+        at, number = self._at(visit), self.words.number
         if len(known) == len(lots):
-            return f"{brings} All lots are seen: the mean {self._at(visit)} is {self.words.number(mean)}."
+            whole = "{brings} All lots are seen: the mean {at} is {mean}."
+            return text(whole, brings=brings, at=at, mean=number(mean))
         low, high = limits(self.game, self.player)
-        between = f"between {self.words.number(mean + rest * low)} and {self.words.number(mean + rest * high)}"
-        return f"{brings} The mean {self._at(visit)} lies {between} now, whatever the other lots bring."
+        return text(
+            "{brings} The mean {at} lies between {low} and {high} now, whatever the other lots bring.",
+            brings=brings,
+            at=at,
+            low=number(mean + rest * low),
+            high=number(mean + rest * high),
+        )
 
     def _known(self, visit: int, last: int) -> dict[Move, float]:
         """Returns the lots with an exact value, up to a visit."""
@@ -200,32 +253,46 @@ class Story:
         branch = self.branches[visit]
         if self.visits.parent[visit] < 0:
             return self._end(visit)
-        worth = f"{capital(self.places[self.visits.place[visit]].name)}: {self._value(visit)}"
+        value = self._value(visit)
+        worth = text("{Place}: {value}", place=self.places[self.visits.place[visit]].name, value=value)
         if self.words.tree is not None:
-            worth = f"{capital(self._step(visit))} is worth {self._value(visit)}"
+            worth = text("{Place} is worth {value}", place=self._step(visit), value=value)
         if branch.mover is None:
-            return f"{worth}."
+            return text("{worth}.", worth=worth)
         if branch.note == "probe":
-            return f"{worth}, by the one move tried."
+            return text("{worth}, by the one move tried.", worth=worth)
         if self.visits.bound[visit] == GUESSED or not self.visits.proven[visit]:
-            worth += ", as far as this search sees"
+            worth = text("{worth}, as far as this search sees", worth=worth)
         if branch.met and not self.visits.skipped[visit]:
-            return f"{worth}. The bound is met, but no move is left to skip."
+            return text("{worth}. The bound is met, but no move is left to skip.", worth=worth)
         if branch.skipped and not branch.met and branch.mover is not CHANCE:
-            return f"{worth}. Left out unseen: {listed([self.words.move(move) for move in branch.skipped])}."
-        return f"{worth}."
+            moves = [self.words.move(move) for move in branch.skipped]
+            return text("{worth}. Left out unseen: {moves}.", worth=worth, moves=moves)
+        return text("{worth}.", worth=worth)
 
     def _end(self, visit: int) -> str:
         result, last = self.result, max(one for one, above in enumerate(self.visits.parent) if above < 0)
         if result is None or visit != last or result.move is None:
-            return f"The value {self._at(visit)} is {self._value(visit)} in this search."
+            return text("The value {at} is {value} in this search.", at=self._at(visit), value=self._value(visit))
         move = self.words.move(result.move)
-        done = f"The search is done. The best move for {self._side(visit)} is {move}: {self.words.value(result.value)}."
+        done = text(
+            "The search is done. The best move for {side} is {move}: {value}.",
+            side=self._side(visit),
+            move=move,
+            value=self.words.value(result.value),
+        )
         equal = [self.words.move(one.move) for one in result.moves if one.value > result.value - ROUNDING]
         if not self.biased or len(equal) < 2:
             return done
-        other = self.words.side(self.player.other)
-        return (
-            f"{done} {capital(listed(equal))} are worth the same; "
-            f"after none of them can {other} go wrong more often than after {move}."
+        return text(
+            "{done} {Equal} are worth the same; after none of them can {other} go wrong more often than after {move}.",
+            done=done,
+            equal=listed(equal),
+            other=self.words.side(self.player.other),
+            move=move,
         )
+
+
+def _together(sentences: Sequence[str]) -> str:
+    """Returns one or two sentences as one text."""
+    return sentences[0] if len(sentences) == 1 else text("{first} {then}", first=sentences[0], then=sentences[1])

@@ -10,6 +10,7 @@ from engine.lab.run.problem import Problem
 from engine.lab.run.visits import AT_LEAST, AT_MOST, EXACT
 from engine.search.drawing import number, value_words
 from engine.search.values import SOLVED, decays, plies_to_end
+from engine.text import text
 
 
 class Words:
@@ -29,12 +30,14 @@ class Words:
 
     def side(self, mover: Player | None) -> str:
         """Returns the name of a side."""
-        return "Chance" if mover is CHANCE or mover is None else self.game.player_names[mover]
+        return text("Chance") if mover is CHANCE or mover is None else self.game.player_names[mover]
 
     def at(self, place: int) -> str:
         """Returns where a place is: "at B", "after 5 1", "at the root"."""
         name = self.places[place].name
-        return name if name.startswith("after ") else f"at {name}"
+        if self.tree is not None:
+            return text("at {node}", node=name)
+        return name if self.places[place].route else text("at the root")
 
     def move(self, move: Move) -> str:
         """Returns a move as a person says it."""
@@ -45,7 +48,7 @@ class Words:
         here = self.places[place]
         if self.tree is not None or not here.route:
             return here.name
-        return f"lot {here.route[-1]}" if here.share is not None else self.move(here.route[-1])
+        return text("lot {lot}", lot=here.route[-1]) if here.share is not None else self.move(here.route[-1])
 
     def number(self, value: float) -> str:
         """Returns a number: in a tree as written there, an opinion about a position with two decimals."""
@@ -56,7 +59,7 @@ class Words:
         if bound not in (AT_LEAST, AT_MOST):
             if self.lengths and abs(value) >= SOLVED:
                 return value_words(self.game, value, self.player)
-            return "draw" if self.draws and value == 0 else self.number(value)
+            return text("draw") if self.draws and value == 0 else self.number(value)
         return self.bounded(value, self.player, bound == AT_LEAST)
 
     def bounded(self, value: float, side: Player, more: bool) -> str:
@@ -68,9 +71,23 @@ class Words:
             more: the true value is the same or more for the side to move at the root.
         """
         if self.tree is not None or not self.lengths:
-            return f"{self.number(value)} or {'more' if more else 'less'}"
+            return text("{value} or more" if more else "{value} or less", value=self.number(value))
         better = more == (side is self.player)
-        return f"{self.prize(value, side)} or {'better' if better else 'worse'} for {self.side(side)}"
+        template = "{prize} or better for {side}" if better else "{prize} or worse for {side}"
+        return text(template, prize=self.prize(value, side), side=self.side(side))
+
+    def gain(self, value: float, side: Player, more: bool) -> str:
+        """Returns a bound without the name of the side: "3 or more", "a draw or better".
+
+        Args:
+            value: the value for the side to move at the root.
+            side: the side that gets the value.
+            more: the true value is the same or more for the side to move at the root.
+        """
+        if self.tree is not None or not self.lengths:
+            return self.bounded(value, side, more)
+        better = more == (side is self.player)
+        return text("{prize} or better" if better else "{prize} or worse", prize=self.prize(value, side))
 
     def prize(self, value: float, side: Player) -> str:
         """Returns a value as one side sees the value: "3", "a win in 2 moves", "a draw".
@@ -82,15 +99,6 @@ class Words:
         if self.lengths and abs(value) >= SOLVED:
             moves = (plies_to_end(value) + 1) // 2
             wins = (value > 0) == (side is self.player)
-            return f"{'a win' if wins else 'a loss'} in {moves} {'move' if moves == 1 else 'moves'}"
-        return "a draw" if self.draws and value == 0 else self.number(value)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Returns names in one phrase: "a, b and c"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def capital(text: str) -> str:
-    """Returns a text with a capital letter in front."""
-    return text[:1].upper() + text[1:]
+            one = "a win in {n} move|a win in {n} moves" if wins else "a loss in {n} move|a loss in {n} moves"
+            return text(one, n=moves)
+        return text("a draw") if self.draws and value == 0 else self.number(value)

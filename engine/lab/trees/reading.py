@@ -26,11 +26,13 @@ def parse(text: str) -> Tree:
         GameError: ``text`` is no tree, or a tree of more than 400 leaves or 12 levels.
     """
     if len(text) > LONGEST:
-        raise GameError(f"the text has {len(text)} characters; a tree of 400 leaves needs at most {LONGEST}")
+        raise GameError(
+            "the text has {count} characters; a tree of 400 leaves needs at most {most}", count=len(text), most=LONGEST
+        )
     plain = text.translate(_MINUS)
     said = _BRANCHING.search(plain)
     if said is None:
         return Tree(LeafTree.parse(plain).root)
     if any(bracket in plain for bracket in "[]{}()"):
-        raise GameError(f"the brackets say how the tree branches; leave out 'by {said[1]}'")
+        raise GameError("the brackets say how the tree branches; leave out {words}", words=repr(f"by {said[1]}"))
     return Tree(LeafTree.parse(plain[: said.start()], int(said[1])).root)

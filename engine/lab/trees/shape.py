@@ -48,7 +48,10 @@ class Shape:
         if _UNEVEN.match(plain):
             return cls((), (), _uneven_leaves(plain), ties, plain.endswith("-chance"))
         if len(plain) > 100 or not _REGULAR.match(plain):
-            raise GameError(f"{text[:40]!r} is no shape; write 2x2x2, 3xc2x2 (c: a drawn lot), uneven-8, or 2x2x2-ties")
+            raise GameError(
+                "{shape} is no shape; write 2x2x2, 3xc2x2 (c: a drawn lot), uneven-8, or 2x2x2-ties",
+                shape=repr(text[:40]),
+            )
         words = plain.split("x")
         levels = tuple(int(word.removeprefix("c")) for word in words)
         chances = tuple(word.startswith("c") for word in words)
@@ -57,8 +60,12 @@ class Shape:
         leaves = math.prod(levels)
         if leaves > MOST_LEAVES or len(levels) > MOST_LEVELS:
             raise GameError(
-                f"a shape of {leaves} leaves and {len(levels)} levels is too large; "
-                f"at most {MOST_LEAVES} leaves and {MOST_LEVELS} levels"
+                "a shape of {leaves} leaves and {levels} levels is too large; "
+                "at most {most_leaves} leaves and {most_levels} levels",
+                leaves=leaves,
+                levels=len(levels),
+                most_leaves=MOST_LEAVES,
+                most_levels=MOST_LEVELS,
             )
         return cls(levels, chances, leaves, ties)
 
@@ -72,5 +79,10 @@ def _uneven_leaves(plain: str) -> int:
     number = plain.removesuffix("-chance").removeprefix("uneven").removeprefix("-")
     leaves = int(number) if number else USUAL_UNEVEN
     if not FEWEST_UNEVEN <= leaves <= MOST_LEAVES:
-        raise GameError(f"an uneven tree has {FEWEST_UNEVEN} to {MOST_LEAVES} leaves, not {leaves}")
+        raise GameError(
+            "an uneven tree has {least} to {most} leaves, not {leaves}",
+            least=FEWEST_UNEVEN,
+            most=MOST_LEAVES,
+            leaves=leaves,
+        )
     return leaves

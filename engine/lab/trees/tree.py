@@ -14,12 +14,13 @@ from typing import Final
 
 from engine.games import GameError
 from engine.games.leaves import Choice, LeafTree, Lottery, Node, words
+from engine.text import text
 
 MOST_LEAVES: Final = 400
 MOST_LEVELS: Final = 12
 MAX, MIN, CHANCE, NOBODY = range(4)
 """Movers of a place: Max, Min, a drawn lot, and nobody at a leaf."""
-SIDES: Final = ("Max", "Min", "Chance", "Nobody")
+SIDES: Final = ("Max", "Min", text("Chance"), text("Nobody"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,9 @@ class Tree:
             leaves += not isinstance(node, Choice | Lottery)
             levels = max(levels, len(path))
             if levels > MOST_LEVELS:
-                raise GameError(f"the tree has more than {MOST_LEVELS} levels; take a tree of at most {MOST_LEVELS}")
+                raise GameError("the tree has more than {most} levels; take a tree of at most {most}", most=MOST_LEVELS)
             if leaves > MOST_LEAVES:
-                raise GameError(f"the tree has more than {MOST_LEAVES} leaves; take a tree of at most {MOST_LEAVES}")
+                raise GameError("the tree has more than {most} leaves; take a tree of at most {most}", most=MOST_LEAVES)
 
     @cached_property
     def game(self) -> LeafTree:
@@ -170,8 +171,9 @@ def _letter(number: int) -> str:
 
 def _leaf_name(value: Node, path: tuple[int, ...], parent: str, twins: bool) -> str:
     """Returns "leaf 12 of E"; two equal leaves of one parent are told apart by the branch."""
-    name = f"leaf {write(value)} of {parent}"
-    return f"{name} (branch {path[-1]})" if twins else name
+    if twins:
+        return text("leaf {value} of {parent} (branch {branch})", value=write(value), parent=parent, branch=path[-1])
+    return text("leaf {value} of {parent}", value=write(value), parent=parent)
 
 
 def _mover(node: Node, path: tuple[int, ...], inner: dict[tuple[int, ...], Choice | Lottery]) -> int:

@@ -9,6 +9,8 @@
 
 import { loadChoice, saveChoice } from "../net/storage.js";
 import { byId, set, setText } from "../view/dom.js";
+import { t } from "../words.js";
+import "./more_words.js";
 import { beside } from "./model/beside.js";
 import { addressOf, toggled } from "./model/link.js";
 import { notesAt } from "./model/notes.js";
@@ -127,8 +129,8 @@ async function share(lab) {
   write(lab, "replace");
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false) ?? false;
   const button = document.querySelector("[data-act=share]");
-  if (button) setText(button, copied ? "Copied" : "Copy the address instead");
-  lab.say(copied ? "The link is copied." : "The browser does not let the page copy. Copy the address instead.");
+  if (button) setText(button, copied ? t("Copied") : t("Copy the address instead"));
+  lab.say(copied ? t("The link is copied.") : t("The browser does not let the page copy. Copy the address instead."));
 }
 
 /** Shows or hides what is folded where there is little room. @param {string} act */

@@ -8,6 +8,7 @@
  */
 
 import { byId, el, set } from "../view/dom.js";
+import { t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
 import { drawWindow } from "./drawing/window.js";
 import { problemOf, readAddress } from "./model/address.js";
@@ -105,7 +106,7 @@ function show() {
   ends?.show(view);
   showProgram(run, view, acts?.notesAt(run, view));
   const asked = asking !== null && asking.predict.asked !== null;
-  showSentence(asked ? "What happens next?" : `${lab.verdict} ${view.sentence}`.trim(), lab.playing > 0 || hidden);
+  showSentence(asked ? t("What happens next?") : `${lab.verdict} ${view.sentence}`.trim(), lab.playing > 0 || hidden);
   showSteps(run, view, place, { playing: lab.playing > 0, predicting: asking !== null });
   showCounts(pair && other ? [[run, view], [pair.right, other]] : [[run, view]], acts?.beside(run, pair) ?? "");
   asking?.panel.show(asking.predict);
@@ -138,12 +139,12 @@ listen({
   choose: (name, value) => void after((to) => to.choose(lab, name, value)),
 });
 addEventListener("popstate", () => void load(here()));
-part("Your own tree", async (host) => {
+part(t("Your own tree"), async (host) => {
   const [{ ownFields }, to] = await Promise.all([import("./view/own.js"), after((loaded) => loaded)]);
   host.append(ownFields(lab.place, (tree) => void to.openTree(lab, tree), (moves) => void to.open(lab, { moves }), (seed, shape) => void to.openRandom(lab, seed, shape)));
 });
-part("Save the picture", async (host) => host.append((await import("./view/save.js")).saveButtons(lab)));
-part("Exercises", async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));
-part("For teachers", async (host) => (await import("./exercises/teacher.js")).mountTeacher(host, boot));
+part(t("Save the picture"), async (host) => host.append((await import("./view/save.js")).saveButtons(lab)));
+part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));
+part(t("For teachers"), async (host) => (await import("./exercises/teacher.js")).mountTeacher(host, boot));
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 }); // a lesson opens where its figure is best
 if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());

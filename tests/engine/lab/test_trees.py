@@ -94,7 +94,7 @@ def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
         ("{1/4: 8, 3/4: 0}", "Max moves first: put the chance state into a list"),
         ("(" * 13 + "1" + ")" * 13, "more than 12 levels"),
         ("1 " * 401 + "by 20", "more than 400 leaves"),
-        ("1 " * 10_001, "the text has 20002 characters"),
+        ("1 " * 10_001, "the text has 20,002 characters"),
     ],
 )
 def test_refusals_say_what_would_be_right(text: str, sentence: str) -> None:

@@ -17,6 +17,8 @@ from webapp.http.lab.answers import Answer
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.laboratory import BusyError, Laboratory, NoAnswerError
 from webapp.process.serving.visitors import visitor_of
+from webapp.speech import ENGLISH, LANGUAGES
+from webapp.words import say, speak_in, t
 
 _FOR_EVER = "max-age=31536000, immutable"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
@@ -41,7 +43,8 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
     @data.get("/lab/exam/<given>")
     @data.get("/lab/export/<given>")
     def answer(given: str) -> ResponseReturnValue:
-        kind = _kind()
+        kind, wanted = _kind(), request.args.get("language", "")
+        speak_in(wanted if wanted in LANGUAGES else ENGLISH)
         if not _FINGERPRINT.fullmatch(given):
             abort(404)
         if given != fingerprint:
@@ -55,7 +58,7 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
                 return _kept(Response(status=304), tag)
             found = laboratory.answer(question, visitor_of(request.remote_addr or ""))
         except FormError as error:
-            return refusal(str(error), 400)
+            return refusal(error.said, 400)
         except BusyError as error:
             return refusal(error.words, 503, error.retry_after)
         except NoAnswerError as error:
@@ -73,8 +76,8 @@ def _kind() -> str:
 
 
 def refusal(words: str, status: int, retry_after: int = 0) -> Response:
-    """Returns a refusal in one sentence, as JSON."""
-    response = Response(json.dumps({"error": words}), status, mimetype="application/json")
+    """Returns a refusal in one sentence, in the language of the answer, as JSON."""
+    response = Response(json.dumps({"error": say(words)}), status, mimetype="application/json")
     response.headers["Cache-Control"] = "no-store"
     if retry_after:
         response.headers["Retry-After"] = str(retry_after)
@@ -98,10 +101,12 @@ def _sent(answer: Answer) -> Response:
 def _sheets(answer: Answer) -> Response:
     """Returns the printable page with the sheets of an exam."""
     rest = request.args.to_dict()
-    addresses = {
-        name: f"{request.path}?{urlencode({**rest, 'format': form, 'key': key})}" for name, form, key in _EXAM_LINKS
-    }
-    return Response(render_template("lab_exam.html", addresses=addresses, **json.loads(answer.plain)))
+    links = [
+        (t(name), f"{request.path}?{urlencode({**rest, 'format': form, 'key': key})}", (form, key))
+        for name, form, key in _EXAM_LINKS
+    ]
+    here = ("html", "1" if request.args.get("key") == "1" else "0")
+    return Response(render_template("lab_exam.html", links=links, here=here, **json.loads(answer.plain)))
 
 
 def _kept(response: Response, tag: str) -> Response:

@@ -12,14 +12,25 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
+from engine.text import text
 from webapp.http.lab.answers import Question
+from webapp.speech import LANGUAGES
 
 LONGEST = 6000
 """Characters of all parameters together at most; the head of a request has room for 16,384 bytes."""
 
 
 class FormError(Exception):
-    """Tells in one sentence which parameter cannot be used, and which value would be right."""
+    """Tells in one sentence which parameter cannot be used, and which value would be right.
+
+    Args:
+        template: the sentence in English, with holes.
+        values: what stands in the holes.
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        self.said = text(template, **values)
+        super().__init__(self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +44,8 @@ class Text:
     def fault(self, value: str) -> str | None:
         """Returns what the value must be, or None where the value is right."""
         if len(value) > self.longest:
-            return f"must have at most {self.longest:,} characters"
-        return None if re.fullmatch(self.pattern, value) else f"must be {self.words}"
+            return text("must have at most {most} characters", most=self.longest)
+        return None if re.fullmatch(self.pattern, value) else text("must be {words}", words=text(self.words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,9 @@ class Number:
     def fault(self, value: str) -> str | None:
         """Returns what the value must be, or None where the value is right."""
         right = re.fullmatch(r"[0-9]{1,12}", value) and self.least <= int(value) <= self.most
-        return None if right else f"must be a whole number from {self.least} to {self.most}"
+        return (
+            None if right else text("must be a whole number from {least} to {most}", least=self.least, most=self.most)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +71,7 @@ class OneOf:
 
     def fault(self, value: str) -> str | None:
         """Returns what the value must be, or None where the value is right."""
-        return None if value in self.names else f"must be one of {', '.join(self.names)}"
+        return None if value in self.names else text("must be one of {names}", names=", ".join(self.names))
 
 
 Field = Text | Number | OneOf
@@ -81,7 +94,7 @@ _RUN: dict[str, Field] = {
     "algorithm": Text(40, r"[a-z0-9_-]+", "the name of an algorithm"),
     "depth": Number(0, 64),
 }
-FORMS: dict[str, dict[str, Field]] = {
+_FORMS: dict[str, dict[str, Field]] = {
     "run": _RUN,
     "export": {**_RUN, "format": OneOf(("tex", "text", "csv"))},
     "exercise": _EXERCISE,
@@ -97,7 +110,9 @@ FORMS: dict[str, dict[str, Field]] = {
     },
     "page": {**_RUN, "depth": _PAGE_DEPTH, "lesson": _SLUG},
 }
-"""The parameters of each kind of question."""
+_LANGUAGE = OneOf(tuple(LANGUAGES))
+FORMS: dict[str, dict[str, Field]] = {kind: {**form, "language": _LANGUAGE} for kind, form in _FORMS.items()}
+"""The parameters of each kind of question; the language of the answer stands in the address, too."""
 
 PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
 """Lists the other parameters of a page's address, which only the script reads."""
@@ -115,17 +130,17 @@ def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -
         FormError: a parameter is unknown, repeated, too long or of another form.
     """
     if sum(len(name) + len(value) for name, value in given.items(multi=True)) > LONGEST:
-        raise FormError(f"The parameters must have at most {LONGEST:,} characters together.")
+        raise FormError("The parameters must have at most {most} characters together.", most=LONGEST)
     form, found = FORMS[kind], dict[str, str]()
     for name, values in given.lists():
         if name in besides:
             continue
         if name not in form:
-            raise FormError(f"There is no such parameter here; there are {', '.join(form)}.")
+            raise FormError("There is no such parameter here; there are {names}.", names=", ".join(form))
         if len(values) > 1:
-            raise FormError(f"The parameter {name} must stand in the address once.")
+            raise FormError("The parameter {name} must stand in the address once.", name=name)
         fault = form[name].fault(values[0])
         if fault:
-            raise FormError(f"The parameter {name} {fault}.")
+            raise FormError("The parameter {name} {fault}.", name=name, fault=fault)
         found[name] = values[0]
     return Question(kind, tuple(sorted(found.items())))

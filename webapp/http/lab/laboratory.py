@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
+from engine.text import text
 from webapp.http.lab.answers import Answer, Answers, Question
 from webapp.http.lab.line import WAITING, FullError, Line
 from webapp.process.helper import HelperAnswer, HelperError
@@ -25,14 +26,17 @@ class Computing(Protocol):
 class BusyError(Exception):
     """Tells in words that too many questions wait."""
 
-    words = f"The lab computes one thing at a time, and {WAITING} requests wait already; please try again in a moment."
+    words = text(
+        "The lab computes one thing at a time, and {waiting} requests wait already; please try again in a moment.",
+        waiting=WAITING,
+    )
     retry_after = 5
 
 
 class NoAnswerError(Exception):
     """Tells in words that the process gave no answer."""
 
-    words = "The lab could not compute this; please try again, or choose a smaller depth."
+    words = text("The lab could not compute this; please try again, or choose a smaller depth.")
 
 
 class Laboratory:

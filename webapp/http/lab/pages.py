@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, g, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.http.lab.answers import Question
@@ -16,6 +16,8 @@ from webapp.http.lab.forms import PAGE_STATE, FormError, read
 from webapp.http.lab.laboratory import BusyError, Laboratory, NoAnswerError
 from webapp.http.pages import message_page
 from webapp.process.serving.visitors import visitor_of
+from webapp.speech import ENGLISH, catalogue
+from webapp.words import language, say, t
 
 _INLINE_AT_MOST = 8_000
 """Bytes of a packed run that still stands in the page; the script asks for a longer one."""
@@ -51,12 +53,13 @@ def lab_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
         elif name not in ("", "leaves") or moves or request.path == "/lab/":
             abort(404)
         try:
+            given["language"] = _language()
             question = read("page", given, PAGE_STATE)
             first = _first(laboratory, question)
         except FormError as error:
-            return message_page("The lab cannot show this", str(error), 400)
+            return message_page(t("The lab cannot show this"), say(error.said), 400)
         if "error" in first:
-            return message_page("The lab cannot show this", first["error"], 400)
+            return message_page(t("The lab cannot show this"), first["error"], 400)
         return _page(contents, first, name if name in lessons else "")
 
     return pages
@@ -67,8 +70,8 @@ def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
     try:
         answer = laboratory.answer(question, visitor_of(request.remote_addr or ""))
     except (BusyError, NoAnswerError) as error:
-        start = {name: value for name, value in question.given if name != "lesson"}
-        return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": error.words}
+        start = {name: value for name, value in question.given if name not in ("lesson", "language")}
+        return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.words)}
     found: dict[str, Any] = json.loads(answer.plain)
     if len(answer.packed) > _INLINE_AT_MOST:
         found["run"] = None
@@ -78,9 +81,9 @@ def _first(laboratory: Laboratory, question: Question) -> Mapping[str, Any]:
 def _page(contents: Contents, first: Mapping[str, Any], slug: str) -> ResponseReturnValue:
     boot = {  # the lists for a lesson's script alone: the page itself names all
         "fingerprint": contents.fingerprint,
-        "algorithms": contents.algorithms if slug else [],
-        "games": contents.games,
-        "lessons": contents.lessons if slug else [],
+        "algorithms": _said(contents.algorithms, "words") if slug else [],
+        "games": _said(contents.games, "title"),
+        "lessons": _said(contents.lessons, "title") if slug else [],
         "lesson": first["lesson"],
         "run": first["run"],
         "start": first["start"],
@@ -88,9 +91,20 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str) -> ResponseRe
     }
     wide = request.args.get("view") == "wide"
     shown = {"lesson": first["lesson"], "drawn": first["drawn"], "slug": slug, "wide": wide}
-    offered = {"algorithms": contents.algorithms, "lessons": contents.lessons}
+    offered = {"algorithms": _said(contents.algorithms, "words"), "lessons": _said(contents.lessons, "title")}
     page = Response(render_template("lab.html", boot=boot, **shown, **offered))
     page.headers["Cache-Control"] = "no-cache"
-    page.headers["Content-Language"] = "en"  # the lessons are in English alone
     page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
     return page.make_conditional(request)
+
+
+def _language() -> str:
+    """Returns the reader's language, or English where the lab does not speak it yet."""
+    if not catalogue(language(), "lab"):
+        g.language = ENGLISH
+    return language()
+
+
+def _said(rows: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """Returns rows with one of their texts in the reader's language."""
+    return [{**row, name: say(row[name])} for row in rows]

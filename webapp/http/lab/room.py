@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 
 from flask import Blueprint
@@ -16,6 +17,7 @@ from webapp.http.lab.data import lab_data
 from webapp.http.lab.laboratory import Laboratory
 from webapp.http.lab.pages import Contents, lab_pages
 from webapp.process.helper import Helper, Later
+from webapp.speech import LANGUAGES, SERVER_ONLY, catalogue
 
 _WORKER = "webapp.http.lab.worker"
 _EXAM = paths.TEMPLATES / "lab_exam.html"
@@ -37,7 +39,14 @@ def lab_rooms(
         aside: lets the work for other clients go on while a thread waits.
     """
     laboratory = Laboratory(helper, aside)
-    parts = lab.fingerprint(), assets.fingerprint, _EXAM.read_text()
+    parts = lab.fingerprint(), assets.fingerprint, _EXAM.read_text(), *_words()
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
     return lab_pages(laboratory, contents), lab_data(laboratory, fingerprint)
+
+
+def _words() -> Iterator[str]:
+    """Yields the translations behind the answers; the scripts' own are among the page's files."""
+    for language in LANGUAGES:
+        for room in SERVER_ONLY:
+            yield json.dumps(catalogue(language, room))

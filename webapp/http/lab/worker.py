@@ -12,11 +12,14 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from types import FrameType
 from typing import Any, BinaryIO
 
 from engine.games import GameError
 from engine.lab.api import Reply, answer
+from engine.text import sentence, text
+from webapp.speech import ENGLISH, speech
 
 try:
     import resource
@@ -29,12 +32,14 @@ MEMORY = 512 << 20
 """Bytes of addresses for the whole process."""
 _NICENESS = 5
 """Added to the nice value of the process: as much as to that of a searching thread."""
-_TOO_LONG = (
-    f"This takes more than {SECONDS:g} seconds of processor time, which is the limit of the lab; "
-    "choose a smaller depth or a smaller tree."
+_TOO_LONG = text(
+    "This takes more than {seconds} seconds of processor time, which is the limit of the lab; "
+    "choose a smaller depth or a smaller tree.",
+    seconds=f"{SECONDS:g}",
 )
-_FAULT = "Something went wrong on our side; please try another tree or another algorithm."
-_TOO_LARGE = "This needs more memory than the lab may take; choose a smaller depth or a smaller tree."
+_FAULT = text("Something went wrong on our side; please try another tree or another algorithm.")
+_TOO_LARGE = text("This needs more memory than the lab may take; choose a smaller depth or a smaller tree.")
+Say = Callable[[str], str]
 
 
 class TooLongError(Exception):
@@ -42,22 +47,26 @@ class TooLongError(Exception):
 
 
 def reply_to(line: bytes) -> tuple[dict[str, Any], bytes]:
-    """Returns the facts and the packed body of the answer to one question."""
+    """Returns the facts and the packed body of the answer to one question, said in the question's language."""
     status, mimetype = 200, "application/json"
+    say: Say = str
     try:
         question = json.loads(line)
-        reply = _in_time(question["kind"], question["given"])
-        mimetype, text = reply.mimetype, reply.text
+        language = question["given"].pop("language", ENGLISH)
+        if language != ENGLISH:
+            say = speech(language).say
+        reply = _in_time(question["kind"], question["given"], say)
+        mimetype, words = reply.mimetype, reply.text
     except GameError as error:
-        status, text = 400, _refusal(str(error))
+        status, words = 400, _refusal(sentence(error.said), say)
     except TooLongError:
-        status, text = 400, _refusal(_TOO_LONG)
+        status, words = 400, _refusal(_TOO_LONG, say)
     except (MemoryError, RecursionError):
-        status, text = 400, _refusal(_TOO_LARGE)
+        status, words = 400, _refusal(_TOO_LARGE, say)
     except Exception:  # a fault of ours; the process goes on
         traceback.print_exc()
-        status, text = 500, _refusal(_FAULT)
-    body = gzip.compress(text.encode(), 6, mtime=0)
+        status, words = 500, _refusal(_FAULT, say)
+    body = gzip.compress(words.encode(), 6, mtime=0)
     return {"status": status, "mimetype": mimetype, "size": len(body)}, body
 
 
@@ -81,13 +90,13 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def _in_time(kind: str, given: dict[str, str]) -> Reply:
+def _in_time(kind: str, given: dict[str, str], say: Say) -> Reply:
     if not hasattr(signal, "setitimer"):
-        return answer(kind, given)
+        return answer(kind, given, say)
     sys.settrace(None)  # an answer that was stopped may have left its own
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        return answer(kind, given)
+        return answer(kind, given, say)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0.0)
 
@@ -96,8 +105,8 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
     raise TooLongError
 
 
-def _refusal(text: str) -> str:
-    return json.dumps({"error": f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")})
+def _refusal(words: str, say: Say) -> str:
+    return json.dumps({"error": say(words)})
 
 
 if __name__ == "__main__":

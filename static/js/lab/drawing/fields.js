@@ -1,9 +1,14 @@
 /** Asks for values at the places of a drawn tree; places without room ask in a list below the tree. */
 
 import { el, set, setVariable } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
 
 /** @type {Record<string, string>} */
 const SIGNS = { alpha: "α", beta: "β" };
+
+/** Names what is asked at a place. @param {string} end "value", "alpha" or "beta" */
+export const endWords = (end) => (end === "value" ? t("value") : end);
 
 /** The width of an input. */
 const INPUT = 46;
@@ -21,10 +26,10 @@ export class Fields {
     this.inputs = new Map();
     /** @type {Map<number, HTMLElement>} */
     this.groups = new Map();
-    this.element = el("div", { class: "fields", role: "group", "aria-label": "Answers at the tree" });
+    this.element = el("div", { class: "fields", role: "group", "aria-label": t("Answers at the tree") });
     for (const place of places) {
       const inputs = ends.map((end) => el("input", {
-        class: "fields__input", inputmode: "text", autocomplete: "off", maxlength: 8, "aria-label": `${names[place]}, ${end}`,
+        class: "fields__input", inputmode: "text", autocomplete: "off", maxlength: 8, "aria-label": `${names[place]}, ${endWords(end)}`,
         placeholder: SIGNS[end] ?? "",
       }));
       const group = el("span", { class: "fields__group" }, el("span", { class: "fields__name", "aria-hidden": "true" }, names[place] ?? ""), ...inputs);

@@ -32,6 +32,7 @@
 
 import { set, setText, svg } from "../../view/dom.js";
 import { foot, KINDS, outline } from "./geometry.js";
+import { t } from "../../words.js";
 import { describe, figure, worth } from "./words.js";
 
 const CHARACTER = 7.2;
@@ -142,7 +143,7 @@ export class Node {
       around: (only || selected?.has(place)) && this.ring(4),
       strike: now.state === "skipped" && !inner && x > 6 && { d: `M${-x} ${y}L${x} ${-y}` },
       ...edges?.partsOf(this, scene, now, cut),
-      value: null, name: null, ...this.words(scene, this.isBlock && cut ? "cut" : value, stub),
+      value: null, name: null, ...this.words(scene, this.isBlock && cut ? t("cut") : value, stub),
     });
   }
 
@@ -163,7 +164,7 @@ export class Node {
     const [inside, beside] = [{ x: 0, y: 5 }, { x: w / 2 + BESIDE, "text-anchor": "start" }];
     if (this.isBlock && board) return { value: w >= board + VALUE ? { text: value, x: 4, y: 5, "text-anchor": "start" } : null };
     if (this.isBlock) {
-      const text = worthNow === "cut" && w > 28 ? worthNow : fitting(w);
+      const text = worthNow === t("cut") && w > 28 ? worthNow : fitting(w);
       return { value: text ? { text, ...inside, y: this.kind === "max" ? 8 : this.kind === "min" ? 2 : 5 } : null };
     }
     if (this.leaf) return { value: { text: fitting(w) ?? "", ...inside } };

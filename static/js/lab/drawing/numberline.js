@@ -6,6 +6,8 @@
  */
 
 import { el, set, setText, svg } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
 import { end, intervalOf } from "./edges.js";
 import { figure } from "./words.js";
 
@@ -41,7 +43,7 @@ export class NumberLine {
     const stripes = svg("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" }, svg("rect", { class: "hatch", width: 1.5, height: 6 }));
     this.svg = svg("svg", { role: "img", height: HEIGHT }, svg("defs", {}, stripes), ...Object.values(this.parts));
     this.title = el("span");
-    this.cut = el("strong", { class: "line__cut" }, "CUT");
+    this.cut = el("strong", { class: "line__cut" }, t("CUT"));
     this.element = element;
     set(element, "class", "line");
     element.replaceChildren(el("p", { class: "line__head" }, this.title, this.cut), this.svg);
@@ -102,10 +104,11 @@ export class NumberLine {
     set(parts.mean, "d", mean && `M${at(mean[0])} ${MIDDLE + 9}v8H${at(mean[1])}v-8`);
     const [bound, met] = player === 0 ? ["beta", beta] : player === 1 ? ["alpha", alpha] : ["", null];
     const past = value !== null && met !== null && (player === 0 ? value - met : met - value);
-    const rest = past === false || past < 0 ? "is the best so far" : `${past > 0 ? "lies beyond" : "meets"} ${bound}`;
-    const said = value === null ? "" : `${figure(value)} ${rest}`;
+    const about = { value: figure(value ?? 0), bound };
+    const best = past === false || past < 0 ? t("{value} is the best so far", about) : past > 0 ? t("{value} lies beyond {bound}", about) : t("{value} meets {bound}", about);
+    const said = value === null ? "" : best;
     const name = run.places.name[view.place] ?? "";
-    const by = (/** @type {number} */ from) => (from < 0 ? "" : `set by ${run.places.name[from] ?? ""}`);
+    const by = (/** @type {number} */ from) => (from < 0 ? "" : t("set by {node}", { node: run.places.name[from] ?? "" }));
     const alphaSide = alpha === null || (crossed ? left < width - WORDS : left <= WORDS) ? "start" : "end";
     const betaSide = beta !== null && (crossed ? right <= WORDS : right < width - WORDS) ? "start" : "end";
     const words = [
@@ -113,11 +116,12 @@ export class NumberLine {
       this.write("alphaBy", by(alphaFrom), left, alphaSide),
       this.write("betaName", `beta ${end(beta, "+")}`, right, betaSide),
       this.write("betaBy", by(betaFrom), right, betaSide),
-      this.write("said", mean ? `the mean lies in [${figure(mean[0])}, ${figure(mean[1])}]` : said, Math.max(90, Math.min(width - 90, at(mean ? (mean[0] + mean[1]) / 2 : value ?? 0))), "middle"),
+      this.write("said", mean ? t("the mean lies in [{low}, {high}]", { low: figure(mean[0]), high: figure(mean[1]) }) : said, Math.max(90, Math.min(width - 90, at(mean ? (mean[0] + mean[1]) / 2 : value ?? 0))), "middle"),
     ];
     set(this.cut, "hidden", !cut);
-    setText(this.title, `Window at ${name}`);
-    set(this.svg, "aria-label", [`Window at ${name}`, ...words, cut && "nothing is left: cut"].filter(Boolean).join(", "));
+    const title = t("Window at {node}", { node: name });
+    setText(this.title, title);
+    set(this.svg, "aria-label", [title, ...words, cut && t("nothing is left: cut")].filter(Boolean).join(", "));
   }
 
   /** Writes a text, and returns the text. @param {"alphaName" | "alphaBy" | "betaName" | "betaBy" | "said"} name @param {string} text @param {number} x @param {string} anchor */

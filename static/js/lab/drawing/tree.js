@@ -15,6 +15,7 @@
 import { afterFrame, el, set, setText, svg } from "../../view/dom.js";
 import { KINDS, layOut, outline, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
+import { t } from "../../words.js";
 import { describe } from "./words.js";
 
 const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "pointerleave"];
@@ -68,7 +69,7 @@ export class Drawing {
     this.arcs = layer();
     this.cursor = svg("path", { class: "cursor", "aria-hidden": "true" });
     const stripes = { id: this.hatch, width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
-    this.svg = svg("svg", { role: "tree", "aria-label": `Tree of ${run.title}` },
+    this.svg = svg("svg", { role: "tree", "aria-label": t("Tree of {title}", { title: run.title }) },
       svg("defs", {}, svg("pattern", stripes, svg("rect", { class: "hatch", width: 2, height: 5 }))), this.lights, this.edges, this.arcs, this.cursor);
     this.words = el("p", { class: "drawing__words", "aria-hidden": "true" });
     this.board = svg("svg", { class: "drawing__board", viewBox: "-52 -52 104 104", "aria-hidden": "true", focusable: "false", hidden: true });
@@ -277,10 +278,10 @@ export const drawTree = (host, run) => new Drawing(host, run);
 /** Explains the shapes of a run's tree: only those that occur. @param {Run} run */
 function legend({ places, visits, names }) {
   const lines = [
-    ...KINDS.map((kind, mover) => ({ kind, words: [`${names[0]} takes the greatest`, `${names[1]} takes the least`, "chance: the mean", ""][mover], occurs: places.mover.includes(mover) })),
-    { kind: /** @type {const} */ ("table"), words: "known from the table", occurs: visits.note.includes("table") },
+    ...KINDS.map((kind, mover) => ({ kind, words: [t("{side} takes the greatest", { side: names[0] ?? "" }), t("{side} takes the least", { side: names[1] ?? "" }), t("chance: the mean"), ""][mover], occurs: places.mover.includes(mover) })),
+    { kind: /** @type {const} */ ("table"), words: t("known from the table"), occurs: visits.note.includes("table") },
   ].filter(({ words, occurs }) => words && occurs);
-  const guess = visits.bound.includes(3) || visits.proven?.includes(0) ? [el("li", {}, "hatched: an opinion")] : [];
+  const guess = visits.bound.includes(3) || visits.proven?.includes(0) ? [el("li", {}, t("hatched: an opinion"))] : [];
   return el("ul", { class: "legend" }, ...lines.map(({ kind, words }) => {
     const shape = svg("path", { class: "node__shape", d: outline(kind, 13, 12) });
     return el("li", {}, svg("svg", { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" }, svg("g", { class: `node node--${kind} is-exact` }, shape)), words ?? "");

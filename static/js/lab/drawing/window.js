@@ -1,8 +1,9 @@
 /** Shows the window of a search: in words while all is open, from the first bound or step on as a piece of number line. */
 
 import { el } from "../../view/dom.js";
+import { t } from "../../words.js";
 
-const OPEN = "At first every value matters: the window is open on both sides, from −∞ to +∞.";
+const OPEN = t("At first every value matters: the window is open on both sides, from −∞ to +∞.");
 
 /**
  * Draws a run's window into a host.

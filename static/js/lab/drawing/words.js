@@ -5,8 +5,10 @@
  * @typedef {import("../model/types.js").PlaceView} PlaceView
  */
 
+import { key, t } from "../../words.js";
+
 const SIGNS = ["", "≥ ", "≤ ", "≈ "];
-const SAID = ["value", "at least", "at most", "a guess of"];
+const SAID = [key("value {value}"), key("at least {value}"), key("at most {value}"), key("a guess of {value}")];
 
 /** Writes a number: two decimals at most, and a real minus. @param {number} value */
 export const figure = (value) => String(+value.toFixed(2)).replace("-", "−");
@@ -34,16 +36,16 @@ export function worth(place, interval) {
  */
 export function describe(run, place, now, inner, reveal) {
   const mover = run.places.mover[place] ?? 3;
-  const side = mover === 2 ? "chance decides" : mover < 2 ? `${run.names[mover]} to move` : "";
+  const side = mover === 2 ? t("chance decides") : mover < 2 ? t("{side} to move", { side: run.names[mover] ?? "" }) : "";
   const leaf = run.places.value[place] ?? null;
   const name = run.places.name[place] ?? "";
-  const shown = now.value !== null && (inner || leaf === null) ? `${SAID[now.bound]} ${figure(now.value)}` : "";
+  const shown = now.value !== null && (inner || leaf === null) ? t(SAID[now.bound] ?? "", { value: figure(now.value) }) : "";
   const states = {
-    unseen: "not looked at yet",
-    skipped: "cut: never looked at",
-    open: now.cut ? "" : shown ? "being searched" : "being searched, no value yet",
-    done: now.note === "table" ? "known from the table" : !now.proven && now.bound !== 3 ? "an opinion" : "",
+    unseen: t("not looked at yet"),
+    skipped: t("cut: never looked at"),
+    open: now.cut ? "" : shown ? t("being searched") : t("being searched, no value yet"),
+    done: now.note === "table" ? t("known from the table") : !now.proven && now.bound !== 3 ? t("an opinion") : "",
   };
-  const number = !inner && leaf !== null && !name.includes(figure(leaf).replace("−", "-")) ? `value ${figure(leaf)}` : "";
-  return [name, side, number, shown, reveal ? states[now.state] : "", now.cut ? "cut here" : ""].filter(Boolean).join(", ");
+  const number = !inner && leaf !== null && !name.includes(figure(leaf).replace("−", "-")) ? t("value {value}", { value: figure(leaf) }) : "";
+  return [name, side, number, shown, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""].filter(Boolean).join(", ");
 }

@@ -7,6 +7,8 @@
  */
 
 import { el, set, setText } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { makeForm } from "./form.js";
 
@@ -47,21 +49,21 @@ export async function askQuestion(asked, page, address, judged, blank = false) {
       /** @type {Verdict} */
       const found = await ask(`${address}&answer=${encodeURIComponent(answer)}`);
       if (shown) form.fill(found.key);
-      tell(shown ? "This is a right answer." : found.sentence, shown ? null : found.right ? "right" : "wrong");
+      tell(shown ? t("This is a right answer.") : found.sentence, shown ? null : found.right ? "right" : "wrong");
       node = shown || found.right ? null : found.node;
-      setText(look, `Go to ${node}`);
+      setText(look, t("Go to {node}", { node: node ?? "" }));
       look.hidden = node === null || !page.run()?.places.name.includes(node);
       judged(found, shown);
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), "wrong");
     }
   };
-  const program = asked.code && asked.form !== "choice" ? [el("pre", { class: "ask__code", tabindex: 0, "aria-label": "Program" }, asked.code.join("\n"))] : [];
-  const check = el("button", { class: "button button--primary", type: "submit" }, "Check");
+  const program = asked.code && asked.form !== "choice" ? [el("pre", { class: "ask__code", tabindex: 0, "aria-label": t("Program") }, asked.code.join("\n"))] : [];
+  const check = el("button", { class: "button button--primary", type: "submit" }, t("Check"));
   const id = `ask-${++questions}`;
   const element = el("form", { class: "ask", id },
     el("p", { class: "ask__question" }, asked.question), ...program, form.element,
-    el("div", { class: "ask__buttons" }, check, button("Show the answer", () => void send("", true)), look), verdict);
+    el("div", { class: "ask__buttons" }, check, button(t("Show the answer"), () => void send("", true)), look), verdict);
   for (const input of form.apart ?? []) set(input, "form", id); // Enter there checks, too
   element.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -8,6 +8,9 @@
  */
 
 import { el, setText } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
+import { endWords } from "../drawing/fields.js";
 
 /**
  * Makes the form of a question.
@@ -49,7 +52,9 @@ async function nodesForm(fields, page) {
     const input = drawn.inputs.get(places.indexOf(String(node)))?.[ends.indexOf(end(name))];
     return input ? [{ name, input }] : [];
   });
-  const where = ends.length > 1 ? `The fields are in the tree: ${ends.join(", ")}. Write inf for infinity, and - where the search never comes.` : "The fields are in the tree.";
+  const where = ends.length > 1
+    ? t("The fields are in the tree: {fields}. Write inf for infinity, and - where the search never comes.", { fields: ends.map(endWords).join(", ") })
+    : t("The fields are in the tree.");
   return {
     element: el("p", { class: "ask__note quiet" }, where),
     answer: () => inputs.map(({ name, input }) => pair(name, input.value)).filter(Boolean).join(" "),
@@ -61,14 +66,14 @@ async function nodesForm(fields, page) {
 
 /** Asks for leaves, chosen in the tree. @param {Page} page @returns {Form} */
 function leavesForm(page) {
-  const element = el("p", { class: "ask__note", role: "status" }, "Choose leaves in the tree: click them, or go there with the arrow keys and press Enter.");
+  const element = el("p", { class: "ask__note", role: "status" }, t("Choose leaves in the tree: click them, or go there with the arrow keys and press Enter."));
   const leaves = () => (page.run()?.places.mover ?? []).flatMap((mover, place) => (mover === 3 ? [place] : []));
   let chosen = new Set();
   /** @param {Set<number>} now */
   const show = (now) => {
     chosen = now;
     const names = [...now].sort((a, b) => a - b).map((place) => page.run()?.places.name[place]);
-    setText(element, names.length ? `Chosen: ${names.join(", ")}.` : "No leaf is chosen.");
+    setText(element, names.length ? t("Chosen: {names}.", { names: names.join(", ") }) : t("No leaf is chosen."));
   };
   /** @param {Set<number>} now */
   const choose = (now) => page.select({ chosen: now, change: show, can: (place) => page.run()?.places.mover[place] === 3 });
@@ -92,7 +97,7 @@ function choiceForm({ options, code }) {
     return { input, label: el("label", { class: code ? "ask__line" : "ask__option" }, input, text) };
   });
   return {
-    element: el("div", { class: "ask__options", role: "radiogroup", "aria-label": "Answers" }, ...buttons.map(({ label }) => label)),
+    element: el("div", { class: "ask__options", role: "radiogroup", "aria-label": t("Answers") }, ...buttons.map(({ label }) => label)),
     answer: () => buttons.find(({ input }) => input.checked)?.input.value ?? "",
     fill: (key) => buttons.forEach(({ input }) => (input.checked = input.value === key)),
     end: () => undefined,
@@ -102,10 +107,10 @@ function choiceForm({ options, code }) {
 /** Asks for a tree, and draws it on demand. @param {Page} page @returns {Form} */
 function treeForm(page) {
   const text = el("textarea", { class: "ask__tree", rows: 2, spellcheck: "false", placeholder: "((3 17) (2 12))" });
-  const draw = el("button", { class: "button", type: "button" }, "Draw this tree");
+  const draw = el("button", { class: "button", type: "button" }, t("Draw this tree"));
   draw.addEventListener("click", () => void page.show({ tree: text.value }, "alphabeta", null, { keep: true }));
   return {
-    element: el("div", { class: "ask__fields" }, el("label", { class: "ask__field" }, "Your tree", text), draw),
+    element: el("div", { class: "ask__fields" }, el("label", { class: "ask__field" }, t("Your tree"), text), draw),
     answer: () => text.value.trim(),
     fill: (key) => (text.value = key),
     end: () => undefined,

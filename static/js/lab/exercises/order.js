@@ -6,12 +6,14 @@
  */
 
 import { el, set, setText } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
 
 /** Makes the form for an order; the answer is the text of the tree as it is drawn. @param {Page} page @returns {import("./types.js").Form} */
 export function orderForm(page) {
-  const note = el("p", { class: "ask__note", role: "status" }, "Choose a node or a leaf in the tree, then move it.");
-  const earlier = el("button", { class: "button", type: "button", disabled: true }, "Move left");
-  const later = el("button", { class: "button", type: "button", disabled: true }, "Move right");
+  const note = el("p", { class: "ask__note", role: "status" }, t("Choose a node or a leaf in the tree, then move it."));
+  const earlier = el("button", { class: "button", type: "button", disabled: true }, t("Move left"));
+  const later = el("button", { class: "button", type: "button", disabled: true }, t("Move right"));
   /** @type {number | null} */
   let chosen = null;
 
@@ -23,7 +25,7 @@ export function orderForm(page) {
     const at = place === null ? -1 : brothers.indexOf(place);
     set(earlier, "disabled", at <= 0);
     set(later, "disabled", at < 0 || at === brothers.length - 1);
-    if (place !== null) setText(note, `Chosen: ${places?.name[place]}, branch ${at + 1} of ${brothers.length}.`);
+    if (place !== null) setText(note, t("Chosen: {name}, branch {at} of {count}.", { name: places?.name[place] ?? "", at: at + 1, count: brothers.length }));
     page.select({
       chosen: new Set(place === null ? [] : [place]),
       change: (now) => choose([...now].find((one) => one !== chosen) ?? null),

@@ -5,6 +5,8 @@
  */
 
 import { byId, el, setText } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { askQuestion, button } from "./ask.js";
 import { KINDS, SHAPES, chooser } from "./choosers.js";
@@ -26,8 +28,8 @@ const OWN = new Set(["bug", "make"]);
  * @param {string} [first] the kind to begin with
  */
 export function mountExercises(host, boot, page, first = "values") {
-  const kind = chooser("Kind", KINDS), shape = chooser("Tree", [...SHAPES, [SHOWN, "the tree on this page"]]);
-  const rule = chooser("Alpha-beta cuts at", [["<=", "beta <= alpha"], ["<", "beta < alpha"]]);
+  const kind = chooser(t("Kind"), KINDS), shape = chooser(t("Tree"), [...SHAPES, [SHOWN, t("the tree on this page")]]);
+  const rule = chooser(t("Alpha-beta cuts at"), [["<=", "beta <= alpha"], ["<", "beta < alpha"]]);
   const seed = el("input", { class: "ask__number", type: "number", min: 0, max: MOST, value: Math.floor(Math.random() * MOST) });
   const trouble = el("p", { role: "status" });
   const beside = byId("lab-question");
@@ -35,7 +37,7 @@ export function mountExercises(host, boot, page, first = "values") {
   /** @type {Awaited<ReturnType<typeof askQuestion>> | null} */
   let asked = null;
 
-  const another = button("Another one", () => {
+  const another = button(t("Another one"), () => {
     seed.value = String((Number(seed.value) + 1) % MOST);
     void begin();
   });
@@ -45,7 +47,7 @@ export function mountExercises(host, boot, page, first = "values") {
     const query = new URLSearchParams({ kind: kind.input.value, seed: seed.value || "0", rule: rule.input.value });
     const shown = shape.input.value === SHOWN;
     const tree = page.run()?.tree;
-    if (!OWN.has(kind.input.value) && shown && !tree) return setText(trouble, "This page shows a game. Write a tree under “Your own tree” first.");
+    if (!OWN.has(kind.input.value) && shown && !tree) return setText(trouble, t("This page shows a game. Write a tree under “Your own tree” first."));
     if (!OWN.has(kind.input.value)) query.set(shown ? "tree" : "shape", shown && tree ? tree : shape.input.value);
     if (String(query) === last) return; // leaving a field that was heard before
     last = String(query);
@@ -73,7 +75,7 @@ export function mountExercises(host, boot, page, first = "values") {
   for (const { input } of [kind, shape, rule]) input.addEventListener("change", () => void begin());
   seed.addEventListener("change", () => void begin());
   host.append(el("div", { class: "practice" },
-    el("div", { class: "ask__fields" }, kind.element, shape.element, rule.element, el("label", { class: "ask__field" }, "Seed", seed)),
+    el("div", { class: "ask__fields" }, kind.element, shape.element, rule.element, el("label", { class: "ask__field" }, t("Seed"), seed)),
     trouble));
   beside.append(place);
   void begin();

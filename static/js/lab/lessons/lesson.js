@@ -21,6 +21,8 @@
  */
 
 import { el } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
 import { askQuestion, button } from "../exercises/ask.js";
 import { doneLessons, markDone } from "./progress.js";
 
@@ -28,18 +30,18 @@ import { doneLessons, markDone } from "./progress.js";
 export async function mountLesson(host, boot, page) {
   const { lesson, fingerprint } = boot;
   const after = el("div", { class: "ask__buttons" });
-  const next = lesson.next && el("a", { class: "button", href: `/lab/${lesson.next.slug}` }, `Next: ${lesson.next.title}`);
+  const next = lesson.next && el("a", { class: "button", href: `/lab/${lesson.next.slug}` }, t("Next: {title}", { title: lesson.next.title }));
   const { then, practice } = lesson;
   /** @param {Figure} figure @param {string | null} [compare] */
   const show = (figure, compare = null) => {
     page.hide(false);
     void page.show(figure, figure.algorithm, figure.depth, { keep: true, compare });
   };
-  const both = lesson.beside && button(`Compare with ${lesson.beside}`, () => show(lesson.figure, lesson.figure.compare));
+  const both = lesson.beside && button(t("Compare with {algorithm}", { algorithm: lesson.beside }), () => show(lesson.figure, lesson.figure.compare));
   if (then) after.append(button(then.words, () => show(then.figure, then.figure.compare)));
-  if (practice) after.append(button("Practise", () => void practise(host, boot, page, practice)));
+  if (practice) after.append(button(t("Practise"), () => void practise(host, boot, page, practice)));
   after.hidden = true;
-  const again = button("Back to the figure", () => show(lesson.figure));
+  const again = button(t("Back to the figure"), () => show(lesson.figure));
 
   const finish = () => {
     markDone(lesson.slug);
@@ -61,7 +63,7 @@ function listDone() {
   const done = doneLessons();
   for (const link of document.querySelectorAll(".lab__lessons a")) {
     const slug = link.getAttribute("href")?.split("/").pop() ?? "";
-    if (done.has(slug) && !link.querySelector(".lesson__done")) link.append(el("span", { class: "lesson__done" }, " done"));
+    if (done.has(slug) && !link.querySelector(".lesson__done")) link.append(el("span", { class: "lesson__done" }, ` ${t("done")}`));
   }
 }
 

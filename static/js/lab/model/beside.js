@@ -4,21 +4,24 @@
  * @typedef {import("./types.js").Run} Run
  */
 
+import { t } from "../../words.js";
+import "../more_words.js";
+
 /** Returns what is known beside the counters, in words. @param {Run} run @param {import("./pair.js").Pair | null} pair */
 export function beside(run, pair) {
   const sentences = [];
   if (pair) {
     const { both, left, right } = pair.visited;
-    sentences.push(`In the end both look at ${both} states.`);
-    if (left) sentences.push(`Only ${run.algorithm} looks at ${left} more.`);
-    if (right) sentences.push(`Only ${pair.right.algorithm} looks at ${right} more.`);
+    sentences.push(t("In the end both look at {count} states.", { count: both }));
+    if (left) sentences.push(t("Only {algorithm} looks at {count} more.", { algorithm: run.algorithm, count: left }));
+    if (right) sentences.push(t("Only {algorithm} looks at {count} more.", { algorithm: pair.right.algorithm, count: right }));
   }
   const leaves = run.places.mover.filter((mover) => mover === 3).length;
-  if (run.kind === "leaves" && run.depth === null) sentences.push(`Plain minimax looks at all ${run.places.mover.length} states, ${leaves} of them leaves.`);
+  if (run.kind === "leaves" && run.depth === null) sentences.push(t("Plain minimax looks at all {count} states, {leaves} of them leaves.", { count: run.places.mover.length, leaves }));
   const least = run.kind === "leaves" && run.depth === null ? leastLeaves(run) : null;
-  if (least !== null) sentences.push(`With the best order of the moves, alpha-beta looks at ${least} leaves.`);
-  if (run.limit) sentences.push(`Shown are ${run.limit}.`);
-  if (run.whole) sentences.push(`The whole search looks at ${run.whole.nodes} states.`);
+  if (least !== null) sentences.push(t("With the best order of the moves, alpha-beta looks at {least} leaves.", { least }));
+  if (run.limit) sentences.push(t("Shown are {limit}.", { limit: run.limit }));
+  if (run.whole) sentences.push(t("The whole search looks at {count} states.", { count: run.whole.nodes }));
   return sentences.join(" ");
 }
 

@@ -6,6 +6,8 @@
  * @typedef {import("./types.js").Vars} Vars
  */
 
+import { t } from "../../words.js";
+import "../more_words.js";
 import { timelineOf } from "./timeline.js";
 
 const COMPARED = /(-?)\b([a-z]\w*) (>=|<=|>|<) (-?)([a-z]\w*)\b/;
@@ -32,7 +34,7 @@ export function notesAt(run, view) {
   for (const number of [...pastLines(run, view), view.line]) {
     if (number !== source.first) notes.set(number, values(source.text[number - source.first] ?? "", view.vars, number === view.line));
   }
-  if (view.kind === "cut") notes.set(view.line, "CUT");
+  if (view.kind === "cut") notes.set(view.line, t("CUT"));
   return notes;
 }
 

@@ -9,11 +9,14 @@
  * @property {number} answered
  */
 
+import { t } from "../../words.js";
+import "../more_words.js";
+
 /** Lists the answers in the order of their keys. */
 export const ANSWERS = [
-  { kind: "better", words: "a better value" },
-  { kind: "cut", words: "a cut" },
-  { kind: "table", words: "an answer from the table" },
+  { kind: "better", words: t("a better value") },
+  { kind: "cut", words: t("a cut") },
+  { kind: "table", words: t("an answer from the table") },
 ];
 
 /** Returns a fresh count. @returns {Predict} */
@@ -32,7 +35,7 @@ export function answer(predict, run, kind) {
   const words = ANSWERS.find((one) => one.kind === truth)?.words ?? "";
   return {
     predict: { asked: null, right: predict.right + Number(right), answered: predict.answered + 1 },
-    sentence: right ? `Right: ${words}.` : `No: what comes is ${words}.`,
+    sentence: right ? t("Right: {words}.", { words }) : t("No: what comes is {words}.", { words }),
   };
 }
 

@@ -5,7 +5,13 @@
  * @typedef {import("../model/address.js").Problem} Problem
  */
 
-const AWAY = "The server does not answer. Try again in a moment.";
+import { language, t } from "../../words.js";
+import "../more_words.js";
+
+const AWAY = t("The server does not answer. Try again in a moment.");
+
+/** Returns the address of an answer in the language of the page. @param {string} address with parameters */
+export const inLanguage = (address) => (language === "en" ? address : `${address}&language=${language}`);
 
 /**
  * Loads the run of a problem. An error's message is a sentence for the reader.
@@ -23,7 +29,7 @@ export function loadRun(fingerprint, { tree, game, moves, algorithm, depth }) {
 
 /** Loads an answer of the server. An error's message is a sentence for the reader. @param {string} address @returns {Promise<any>} */
 export async function ask(address) {
-  const response = await fetch(address).catch(() => null);
+  const response = await fetch(inLanguage(address)).catch(() => null);
   const body = await response?.json().catch(() => null);
   if (response?.ok && body) return body;
   throw new Error(body?.error ?? AWAY);

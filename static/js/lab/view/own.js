@@ -5,11 +5,15 @@
  */
 
 import { el } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
 
+/** Names the shape of a regular tree. @param {number} moves @param {number} levels */
+const regular = (moves, levels) => t("{moves} moves, {levels} levels", { moves, levels });
 /** @type {[string, string][]} */
 const SHAPES = [
-  ["2x2x2", "2 moves, 3 levels"], ["3x3", "3 moves, 2 levels"], ["3x3x3", "3 moves, 3 levels"], ["2x2x2x2", "2 moves, 4 levels"],
-  ["uneven-8", "uneven, 8 leaves"], ["2xc2x2", "with chance"], ["2x2x2-ties", "with equal leaves"],
+  ["2x2x2", regular(2, 3)], ["3x3", regular(3, 2)], ["3x3x3", regular(3, 3)], ["2x2x2x2", regular(2, 4)],
+  ["uneven-8", t("uneven, {n} leaves", { n: 8 })], ["2xc2x2", t("with chance")], ["2x2x2-ties", t("with equal leaves")],
 ];
 
 /**
@@ -26,10 +30,10 @@ export function ownFields(place, showTree, showMoves, random) {
   const seed = el("input", { class: "own__field number", type: "number", min: 1, max: 999999, value: 1 });
   const shape = el("select", { class: "select" }, ...SHAPES.map(([value, words]) => el("option", { value }, words)));
   return el("div", { class: "own" },
-    form("Show this tree", () => showTree(tree.value.trim()),
-      labelled("A tree, as ((3 17) (2 12)), [[3, 17], [2, 12]], 3 17 2 12, or with chance [{1/4: 8, 3/4: 0}, 3]", tree)),
-    ...place.game === null ? [] : [form("Show this position", () => showMoves(moves.value.trim()), labelled("Moves from the start of the game, as 5193", moves))],
-    form("Show a random tree", () => random(Number(seed.value) || 1, shape.value), labelled("Number of the random tree", seed), labelled("Shape", shape)));
+    form(t("Show this tree"), () => showTree(tree.value.trim()),
+      labelled(t("A tree, as ((3 17) (2 12)), [[3, 17], [2, 12]], 3 17 2 12, or with chance [{1/4: 8, 3/4: 0}, 3]"), tree)),
+    ...place.game === null ? [] : [form(t("Show this position"), () => showMoves(moves.value.trim()), labelled(t("Moves from the start of the game, as 5193"), moves))],
+    form(t("Show a random tree"), () => random(Number(seed.value) || 1, shape.value), labelled(t("Number of the random tree"), seed), labelled(t("Shape"), shape)));
 }
 
 /** @param {string} words @param {HTMLElement} control */

@@ -8,6 +8,7 @@
  */
 
 import { byId, el, set, setIcon, setText, setVariable, svg } from "../../view/dom.js";
+import { t } from "../../words.js";
 import { NEVER, timelineOf } from "../model/timeline.js";
 
 /** Milliseconds of rest before a sentence is said: whoever steps fast hears the last one. */
@@ -49,7 +50,7 @@ function bringIntoSight(item) {
 
 /** Lists the lines of a function, without the docstring. @param {import("../model/types.js").Source} source */
 function listLines({ name, file, first, text, hide }) {
-  setText(byId("code-name"), `${name} in ${file}`);
+  setText(byId("code-name"), t("{name} in {file}", { name, file }));
   const [from, to] = hide ?? [0, -1];
   lines.clear();
   text.forEach((line, at) => {
@@ -86,18 +87,18 @@ export function showSteps(run, view, place, { playing, predicting }) {
   }
   set(marks, "d", place.marks.map((step) => `M${along(run, step)} 1v22`).join(""));
   slider.value = String(view.step);
-  set(slider, "aria-valuetext", `step ${view.step} of ${last}: ${view.kind} ${run.places.name[view.place] ?? ""}`);
+  set(slider, "aria-valuetext", t("step {step} of {last}: {place}", { step: view.step, last, place: run.places.name[view.place] ?? "" }));
   setVariable(slider, "--fill", `${(100 * view.step) / Math.max(last, 1)}%`);
   setText(byId("count"), `${view.step} / ${last}`);
   /** @type {Record<string, boolean>} */
   const pressed = { mark: place.marks.includes(view.step), predict: predicting, wide: place.wide };
   for (const [act, on] of Object.entries(pressed)) set(button(act), "aria-pressed", String(on));
   setIcon(button("play"), playing ? PAUSE : PLAY);
-  set(button("play"), "aria-label", playing ? "Pause" : "Play");
+  set(button("play"), "aria-label", playing ? t("Pause") : t("Play"));
   for (const input of document.querySelectorAll("input[name=grain]")) /** @type {HTMLInputElement} */ (input).checked = /** @type {HTMLInputElement} */ (input).value === place.grain;
   const host = byId("marks");
   set(host, "hidden", !place.marks.length);
-  if (host.textContent !== place.marks.join("")) host.replaceChildren(...place.marks.map((step) => el("li", {}, el("button", { class: "button number", type: "button", "data-go": step, "aria-label": `Go to step ${step}` }, String(step)))));
+  if (host.textContent !== place.marks.join("")) host.replaceChildren(...place.marks.map((step) => el("li", {}, el("button", { class: "button number", type: "button", "data-go": step, "aria-label": t("Go to step {step}", { step }) }, String(step)))));
 }
 
 /** Finds a button. @param {string} act */
@@ -131,7 +132,7 @@ export function showCounts(columns, words) {
       const cell = /** @type {Element} */ (row.children[at + 1]);
       const [run, view] = columns[at] ?? [];
       set(cell, "hidden", !view);
-      if (run && view) setText(cell, name ? String(view.counts[name]) : columns[1] ? run.words : "So far");
+      if (run && view) setText(cell, name ? String(view.counts[name]) : columns[1] ? run.words : t("So far"));
     }
   }
   setText(byId("counts-words"), words);

@@ -5,6 +5,8 @@
  */
 
 import { el, set, setText } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
 import { ANSWERS } from "../model/predict.js";
 
 /** Shows the question. */
@@ -18,8 +20,8 @@ export class Question {
       made.addEventListener("click", () => answer(kind));
       return made;
     });
-    this.asked = el("fieldset", { class: "ask" }, el("legend", {}, "What happens next?"), ...buttons);
-    this.element = el("section", { class: "predict", "aria-label": "Predict" }, this.asked, this.score);
+    this.asked = el("fieldset", { class: "ask" }, el("legend", {}, t("What happens next?")), ...buttons);
+    this.element = el("section", { class: "predict", "aria-label": t("Predict") }, this.asked, this.score);
     host.append(this.element);
   }
 
@@ -33,6 +35,6 @@ export class Question {
   show(predict) {
     if (!predict) return this.element.remove();
     set(this.asked, "hidden", predict.asked === null);
-    setText(this.score, predict.answered ? `${predict.right} of ${predict.answered} right.` : "Step forward: before each better value, cut and table hit you are asked.");
+    setText(this.score, predict.answered ? t("{right} of {answered} right.", { right: predict.right, answered: predict.answered }) : t("Step forward: before each better value, cut and table hit you are asked."));
   }
 }

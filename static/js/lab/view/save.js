@@ -1,18 +1,21 @@
 /** Offers the tree as a file: as a picture of this step, or as the server writes the run. Loaded when first opened. */
 
 import { el } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
+import { inLanguage } from "../net/runs.js";
 
 /** @type {[string, string][]} */
-const FORMATS = [["tex", "LaTeX"], ["text", "Text"], ["csv", "CSV"]];
+const FORMATS = [["tex", "LaTeX"], ["text", t("Text")], ["csv", "CSV"]];
 
 /** Makes the buttons. @param {{fingerprint: string, place: import("../model/address.js").Place, tree: any}} lab */
 export function saveButtons(lab) {
   const made = FORMATS.map(([format, name]) => button(name, () => {
     const { tree, game, moves, algorithm, depth } = lab.place;
     const query = new URLSearchParams({ ...tree !== null ? { tree } : { game: game ?? "", moves }, algorithm, ...depth === null ? {} : { depth: String(depth) }, format });
-    save(`/lab/export/${lab.fingerprint}?${query}`, `fourthought.${format === "text" ? "txt" : format}`);
+    save(inLanguage(`/lab/export/${lab.fingerprint}?${query}`), `fourthought.${format === "text" ? "txt" : format}`);
   }));
-  return el("div", { class: "ask" }, button("Picture of this step (SVG)", () => void picture(lab)), ...made);
+  return el("div", { class: "ask" }, button(t("Picture of this step (SVG)"), () => void picture(lab)), ...made);
 }
 
 /** Saves the tree at this step as a picture. @param {{tree: any}} lab */

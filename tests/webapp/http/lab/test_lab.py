@@ -12,8 +12,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.games import all_games
+from engine.text import text
 from tests.conftest import LiveServer
 from webapp.http.lab.laboratory import BusyError, Laboratory
+from webapp.speech import speech
 
 PACKED = {"Accept-Encoding": "gzip"}
 PAGES = {"coach", "lab", "game", "healthz", "readyz", "metrics", "static", "leaves"}
@@ -192,6 +194,23 @@ def test_a_run_is_data_kept_for_ever_and_stands_in_its_page(browser: FlaskClient
     assert (found["v"], found["result"]["value"]) == (1, 3)
     assert boot(browser, f"/lab/leaves?{given}")["run"] == found
     assert "cut: leaf 12 of C" in browser.get(f"/lab/leaves?{given}").text, "for pages without script"
+
+
+def test_an_answer_speaks_the_language_of_its_address_to_everybody(browser: FlaskClient, fingerprint: str) -> None:
+    given = "tree=((3 17)(2 12))&algorithm=alphabeta&language="
+    for wishes in ("fr", "de"):
+        for language in ("en", "de"):
+            answer = browser.get(f"/lab/run/{fingerprint}?{given}{language}", headers={"Accept-Language": wishes})
+            assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
+            assert not {"Accept-Language", "Cookie"} & {one.strip() for one in answer.headers["Vary"].split(",")}
+            name = speech(language).say(text("leaf {value} of {parent}", value="3", parent="B"))
+            assert name in (answer.json or {})["places"]["name"]
+    sheets = f"/lab/exam/{fingerprint}?seed=7&variants=1&ask=values&shape=2x2x2&language=de"
+    page = browser.get(sheets, headers={"Accept-Language": "fr"})
+    assert '<html lang="de">' in page.text
+    assert page.headers["Content-Language"] == "de"
+    refused = browser.get(f"/lab/run/{fingerprint}?{given}xx")
+    assert (refused.status_code, "language must be one of en, de, fr, es, pt" in refused.text) == (400, True)
 
 
 def test_a_lesson_has_a_page_with_its_text_and_the_list_of_all(browser: FlaskClient, fingerprint: str) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from engine.games import GameError
 from engine.lab.api import Reply
+from webapp import speech
 from webapp.http.lab import worker
 
 
@@ -27,7 +28,7 @@ def reply(monkeypatch: pytest.MonkeyPatch, answer: Any) -> tuple[int, Any]:
 
 
 def test_an_answer_is_packed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def answer(kind: str, given: Mapping[str, str]) -> Reply:
+    def answer(kind: str, given: Mapping[str, str], _say: worker.Say) -> Reply:
         return Reply("application/json", json.dumps([kind, given]))
 
     assert reply(monkeypatch, answer) == (200, ["run", {"depth": "2"}])
@@ -45,7 +46,7 @@ def test_an_answer_is_packed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_error_is_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, status: int, words: str
 ) -> None:
-    def answer(_kind: str, _given: Mapping[str, str]) -> Reply:
+    def answer(_kind: str, _given: Mapping[str, str], _say: worker.Say) -> Reply:
         raise error
 
     found, text = reply(monkeypatch, answer)
@@ -61,12 +62,12 @@ def test_an_endless_answer_is_ended_and_the_next_one_has_its_own_time(monkeypatc
     before = signal.signal(signal.SIGPROF, worker._stop)
     traced: list[object] = []
 
-    def endless(_kind: str, _given: Mapping[str, str]) -> Reply:
+    def endless(_kind: str, _given: Mapping[str, str], _say: worker.Say) -> Reply:
         sys.settrace(lambda *_: None)
         while True:
             pass
 
-    def short(_kind: str, _given: Mapping[str, str]) -> Reply:
+    def short(_kind: str, _given: Mapping[str, str], _say: worker.Say) -> Reply:
         traced.append(sys.gettrace())
         return Reply("application/json", "1")
 
@@ -82,8 +83,25 @@ def test_an_endless_answer_is_ended_and_the_next_one_has_its_own_time(monkeypatc
         sys.settrace(tracing)
 
 
+def test_an_answer_and_a_refusal_are_said_in_the_language_of_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    german = {"{first} and {last}": "{first} und {last}", "column {move} is full": "Spalte {move} ist voll"}
+    monkeypatch.setattr(speech, "catalogue", lambda language, _room: german if language == "de" else {})
+    speech.speech.cache_clear()
+    try:
+        wrong = {"kind": "values", "seed": "7", "answer": "A=9 B=9 C=9 D=9 E=99 F=99 G=99", "language": "de"}
+        facts, body = worker.reply_to(json.dumps({"kind": "check", "given": wrong}).encode())
+        assert facts["status"] == 200
+        assert " und " in json.loads(gzip.decompress(body))["sentence"]
+        full = {"kind": "run", "given": {"game": "connect4", "moves": "4444444", "language": "de"}}
+        facts, body = worker.reply_to(json.dumps(full).encode())
+        assert facts["status"] == 400
+        assert "Spalte 4 ist voll" in json.loads(gzip.decompress(body))["error"]
+    finally:
+        speech.speech.cache_clear()
+
+
 def test_it_answers_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "answer", lambda kind, _given: Reply("text/plain", kind))
+    monkeypatch.setattr(worker, "answer", lambda kind, *_: Reply("text/plain", kind))
     out = io.BytesIO()
     worker.serve(io.BytesIO(b'{"kind": "one", "given": {}}\n{"kind": "two", "given": {}}\n'), out)
     out.seek(0)
