@@ -16,6 +16,7 @@ from flask import Flask
 import tests.postgres
 from tests import markers, profiles
 from tests.webapp.fakes import FakeEngine
+from tests.webapp.plain import plain_owner
 from webapp.app import Services, create_app
 from webapp.http.assets import Assets
 from webapp.process.serving.limits import Limits
@@ -122,10 +123,14 @@ def live_server(start_server: Callable[..., LiveServer]) -> LiveServer:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory, _page_packed_once: None) -> Iterator[LiveServer]:
-    """Runs one server with a fake engine for all tests of a worker which change nothing but their own games."""
+    """Runs one server with a fake engine for all tests of a worker which change nothing but their own games.
+
+    Every call of the desk, and all news, go through bytes, as between two processes.
+    """
     database = tmp_path_factory.mktemp("shared") / "games.sqlite3"
     with pytest.MonkeyPatch.context() as patch:  # its collections would count among those of other tests
         patch.setattr("webapp.app.schedule_collections", lambda _: None)
+        patch.setattr("webapp.app.build_owner", plain_owner)
         server = LiveServer(Settings(database=str(database), minimum_reply=0.0), FakeEngine)
     yield server
     server.stop()

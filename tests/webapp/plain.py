@@ -6,10 +6,12 @@ The tests of events run through both, so a value that cannot travel between two 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
 
+from webapp.owner import Owner, build_owner
 from webapp.play.desk.fields import Form
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Caller, Desk, Page, Place, Reply
@@ -77,3 +79,10 @@ class PlainPublisher:
             return getattr(self.publisher, name)
         send = getattr(self.publisher, name)
         return lambda text, payload: send(through(text, str), through(payload, dict[str, Any]))
+
+
+def plain_owner(settings: Any, engine: Any, publisher: Publisher, *more: Any, **options: Any) -> Owner:
+    """Builds an owner as ``build_owner`` does, behind a plain desk, with a plain publisher."""
+    owner = build_owner(settings, engine, PlainPublisher(publisher), *more, **options)  # type: ignore[arg-type]
+    desk: Any = PlainDesk(owner.desk)
+    return replace(owner, desk=desk)

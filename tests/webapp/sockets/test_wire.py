@@ -359,3 +359,11 @@ def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:
     assert not services.owner.presence.is_watched(game)
     assert services.owner.presence._attendances == {}
     assert services.owner.tables._occupied == {}
+
+
+def test_the_shared_server_lets_nothing_but_bytes_through_the_desk(shared_server: LiveServer) -> None:
+    desk: Any = shared_server.services.owner.desk
+    before = desk.events
+    with Client(shared_server.url) as client:
+        assert client.call("new_game", game="connect4", seats=HUMANS)["ok"]
+    assert desk.events == before + 1
