@@ -37,8 +37,8 @@ PUBLISHED = {
 }
 
 
-def first_solved_by(size: Size) -> str:
-    """Returns who solved a board first, as published; "" for a board without a published value."""
+def published_by(size: Size) -> str:
+    """Returns who published the value of a board first; "" for a board without a published value."""
     return _FIRST.get(size, _TROMP) if size in PUBLISHED else ""
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.bench.frontier.published import PUBLISHED, Size, first_solved_by, sign_of
+from engine.bench.frontier.published import PUBLISHED, Size, published_by, sign_of
 from engine.bench.frontier.store import Result, best_of
 
-HEADER = "| board | squares | value | positions | seconds | published | first solved by |"
+HEADER = "| board | squares | value | positions | seconds | published | published by |"
 _RULE = "|---|---:|---|---:|---:|---|---|"
 _WORDS = {1: "won", 0: "drawn", -1: "lost"}
 
@@ -51,4 +51,4 @@ def cost(result: Result) -> str:
     value = _WORDS[result.value] + (f" ({result.score:+d})" if result.score is not None else "")
     there = "no" if published is None else "the same" if published == result.value else _WORDS[published]
     cells = (str(size), str(size.squares), value, f"{result.nodes:,}", f"{result.seconds:.1f}", there)
-    return "| " + " | ".join((*cells, first_solved_by(size))) + " |"
+    return "| " + " | ".join((*cells, published_by(size))) + " |"

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from engine.bench.frontier import search as searching
 from engine.bench.frontier.figure import cost_svg
-from engine.bench.frontier.published import PUBLISHED, Size, first_solved_by
+from engine.bench.frontier.published import PUBLISHED, Size, published_by
 from engine.bench.frontier.search import BoardSearch, Plan
 from engine.bench.frontier.store import Result, Store, result_of
 from engine.bench.frontier.table import lines
@@ -31,7 +31,7 @@ def test_the_published_table_is_the_known_one() -> None:
     assert {size: value for size, value in PUBLISHED.items() if value > 0} == dict.fromkeys(
         [Size(8, 5), Size(9, 5), Size(10, 5), Size(7, 6), Size(6, 7), Size(8, 7), Size(7, 8), Size(6, 9)], 1
     )
-    assert [first_solved_by(Size(*size)) for size in [(7, 6), (5, 5), (4, 12)]][1:] == ["J. Tromp", ""]
+    assert [published_by(Size(*size)) for size in [(7, 6), (5, 5), (4, 12)]][1:] == ["J. Tromp", ""]
     assert (Size(8, 7).fits, Size(9, 7).fits, str(Size(9, 7))) == (True, False, "9x7")
 
 
