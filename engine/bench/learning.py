@@ -80,7 +80,7 @@ def nanoseconds(game: LineGame, net: Net) -> float:
     rng, found = random.Random("nanoseconds"), list[Any]()
     while len(found) < POSITIONS // 10:
         number = rng.randrange(1 << 40)
-        found.append(replay(game, random_opening(game, rng.randrange(6, game.max_plies * 2 // 3), number)))
+        found.append(replay(game, random_opening(game, rng.randrange(6, min(28, game.max_plies * 2 // 3)), number)))
     positions = np.array(found * 10, np.uint64)
     values = np.zeros(len(positions), np.int64)
     compiled = kernel.build(game.width, game.height, game.connect, game.gravity)
