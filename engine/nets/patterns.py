@@ -1,4 +1,4 @@
-"""Numbers the patterns of stones that can arise on the tuples of a board, without gaps.
+"""Gives a number, without gaps, to each pattern of stones possible on the tuples of a board.
 
 With gravity no stone lies above an empty cell, so of the 81 patterns of four cells in a column 31 arise. The file of a
 network has a place for each of the 81; the compiled evaluation and the learner have a weight for each of the 31, and
@@ -37,11 +37,11 @@ class Patterns(NamedTuple):
         return len(self.origin)
 
     def packed(self, weights: npt.NDArray[Any], sets: int) -> npt.NDArray[Any]:
-        """Returns the weights of a file without those of patterns that cannot arise."""
+        """Returns the weights of a file, without the weights of impossible patterns."""
         return weights.reshape(sets, -1)[:, self.origin].reshape(-1)
 
     def spread(self, weights: npt.NDArray[Any], shape: Shape) -> npt.NDArray[Any]:
-        """Returns the weights for a file; weights of patterns that cannot arise are 0."""
+        """Returns the weights for a file; weights of impossible patterns are 0."""
         found = np.zeros((shape.sets, shape.size), weights.dtype)
         found[:, self.origin] = weights.reshape(shape.sets, -1)
         return found.reshape(-1)
