@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import OpenTable
@@ -25,18 +26,23 @@ def _weigh(context: BrowserContext, address: str, ready: str) -> int:
     return sum(sizes)
 
 
-def test_the_first_visit_is_light_and_lighter_after_the_table(open_table: OpenTable, server: TableServer) -> None:
+@pytest.mark.parametrize(
+    "language", ["en", "de", *(pytest.param(more, marks=pytest.mark.long) for more in ("fr", "es", "pt"))]
+)
+def test_the_first_visit_is_light_and_lighter_after_the_table(
+    open_table: OpenTable, server: TableServer, language: str
+) -> None:
     browser = open_table("/lab").page.context.browser
     assert browser is not None
     for first, most in ((None, FIRST_VISIT_AT_MOST), (server.url, AFTER_THE_TABLE_AT_MOST)):
-        fresh = browser.new_context(service_workers="block")
+        fresh = browser.new_context(service_workers="block", locale=language)
         try:
             if first:
                 _weigh(fresh, first, ".grid")
             size = _weigh(fresh, f"{server.url}/lab", _SKETCH)
         finally:
             fresh.close()
-        print(f"the lab {'after the table' if first else 'at first'}: {size / 1024:.1f} KB")
+        print(f"the lab in {language} {'after the table' if first else 'at first'}: {size / 1024:.1f} KB")
         assert 5 * 1024 < size <= most
 
 
