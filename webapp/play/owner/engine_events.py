@@ -72,7 +72,7 @@ class EngineEvents:
             "said": wire(choice.why),
             "value": choice.value,
             "proven": choice.score is not None,
-            "result": choice.score.words(game.player_names) if choice.score else "",
+            "result": str(choice.score.words(game.player_names)) if choice.score else "",
         }
 
     def _preview(self, sender: Sender, form: s.PreviewForm) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def answer_of(choice: Choice, kept: Kept, state: GameState, waited: float) -> e.
         kept=kept.kept,
         pruned=kept.pruned,
         proven=choice.score is not None,
-        words=choice.score.words(state.game.player_names) if choice.score else "",
+        words=str(choice.score.words(state.game.player_names)) if choice.score else "",
         why=str(choice.why),
         slip=choice.slip,
         depth=kept.depth,
