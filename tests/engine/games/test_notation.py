@@ -69,7 +69,7 @@ def test_what_is_no_move_at_all(text, words) -> None:
 
 
 def test_too_long_a_text_is_refused_unread() -> None:
-    with pytest.raises(GameError, match="1001 characters is too long; at most 1000"):
+    with pytest.raises(GameError, match="1,001 characters is too long; at most 1,000"):
         parse(find("connect4"), "4" * 1001)
     assert parse(find("connect4"), "44".ljust(1000))[0] == [4, 4]
 
