@@ -220,7 +220,7 @@ class _Reader:
         "probability": "the tree ends where a probability should stand",
         "colon": "the tree ends where a colon should stand",
     }
-    """What is said where the words end too early."""
+    """Names the missing part where the words of a tree end too early."""
 
     def __init__(self, words: list[str]) -> None:
         self.words, self.at = words, 0

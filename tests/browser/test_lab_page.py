@@ -10,8 +10,6 @@ from tests.browser.server import TableServer
 
 FIRST_VISIT_AT_MOST = 60 * 1024
 AFTER_THE_TABLE_AT_MOST = 25 * 1024
-OTHER_WORDS_AT_MOST = 512
-"""Bytes that the words of a language other than English may add."""
 _SKETCH = "#lab-tree svg"
 
 
@@ -45,7 +43,7 @@ def test_the_first_visit_is_light_and_lighter_after_the_table(
         finally:
             fresh.close()
         print(f"the lab in {language} {'after the table' if first else 'at first'}: {size / 1024:.1f} KB")
-        assert 5 * 1024 < size <= most + (language != "en") * OTHER_WORDS_AT_MOST
+        assert 5 * 1024 < size <= most
 
 
 def test_every_module_exists_once_whoever_imports_it(open_table: OpenTable) -> None:

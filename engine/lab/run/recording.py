@@ -234,7 +234,8 @@ class Recording(Trace[S]):
         """Adds the step of one line, and the steps of a better value and a cut."""
         told, new = self._told.setdefault((visit, source), {}), {}
         for name, value in frame.f_locals.items():
-            if name in VARIABLES and not isinstance(value, tuple) and (name not in told or told[name] != value):
+            shows = name in VARIABLES and not isinstance(value, tuple) and not callable(value)
+            if shows and (name not in told or told[name] != value):
                 new[name] = value
         shown: dict[str, Any] | None = {name: self._plain(value) for name, value in new.items()} or None
         if "best" in told and "best" in new:
