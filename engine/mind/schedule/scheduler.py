@@ -248,7 +248,6 @@ class Scheduler:
             for rank, line in self._lines.items():
                 late = self._late(rank, now) if oldest else None
                 next_job = late or line.take(now, self._is_waiting, greedy=greedy, oldest=oldest)
-                next_job = next_job or self._late(rank, now)
                 if next_job is not None:
                     return next_job
         return None

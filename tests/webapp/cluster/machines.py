@@ -63,7 +63,7 @@ class Machine:
         host = self.host
         self._follow, host.steward._on_map = host.steward._on_map, lambda _map: None
         self._beat, host.lines.beat = host.lines.beat, lambda: None  # type: ignore[method-assign]
-        host._register.beat = lambda: None  # type: ignore[method-assign]
+        host._register.beat = lambda: True  # type: ignore[method-assign]
         host.steward._step = lambda _map: None
         host._mesh.suspects = lambda _map: []  # type: ignore[method-assign]
 

@@ -103,8 +103,13 @@ def test_a_host_that_slept_writes_nothing_and_tells_nothing(
     with pytest.raises(FencedError):
         zombie.perform(c.MakeMove(1, 5), tokens, "zombie")
     dropped, heard = front.desk.pages.dropped, len(front.pages.heard["page"])
-    sleeper.host.publisher.game(game_id, {"version": 99})
-    wait_until(lambda: front.desk.pages.dropped > dropped)
+
+    def is_dropped() -> bool:
+        """Says the news again each time: a message is lost with a line, and the lines to a silent host end."""
+        sleeper.host.publisher.game(game_id, {"version": 99})
+        return front.desk.pages.dropped > dropped
+
+    wait_until(is_dropped)
     assert [payload["version"] for _, payload in front.pages.heard["page"][heard:] if "version" in payload] == []
     assert sleeper.host.fence.refused() == refused + 1
     sleeper.host._follow(heir.host.steward.map)  # it hears of the takeover

@@ -56,6 +56,6 @@ def test_another_form_is_refused(text: str) -> None:
         bundle(NAME, ["js/lab/a.js"], {"js/lab/a.js": text, ENTRY: ""}, ENTRY)
 
 
-def test_the_lab_s_page_needs_three_files_at_first() -> None:
-    """The third is the table's own, which a visitor of the table has already."""
-    assert Assets(STATIC).lab_modules == ("js/lab/app.js", "js/lab/first.js", "js/view/dom.js")
+def test_the_lab_s_page_needs_two_files_at_first_beside_the_table_s() -> None:
+    """The last two are the table's own, which a visitor of the table has already."""
+    assert Assets(STATIC).lab_modules == ("js/lab/app.js", "js/lab/first.js", "js/view/dom.js", "js/words.js")

@@ -3,12 +3,10 @@
 import { el, set, setVariable } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
+import { endWords } from "../model/ends.js";
 
 /** @type {Record<string, string>} */
 const SIGNS = { alpha: "α", beta: "β" };
-
-/** Names what is asked at a place. @param {string} end "value", "alpha" or "beta" */
-export const endWords = (end) => (end === "value" ? t("value") : end);
 
 /** The width of an input. */
 const INPUT = 46;

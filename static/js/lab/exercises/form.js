@@ -10,7 +10,7 @@
 import { el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { endWords } from "../drawing/fields.js";
+import { endWords } from "../model/ends.js";
 
 /**
  * Makes the form of a question.

@@ -3,7 +3,7 @@
 import { el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { inLanguage } from "../net/runs.js";
+import { inLanguage } from "../model/address.js";
 import { KINDS, SHAPES, chooser } from "./choosers.js";
 
 const ASKED = ["values", "windows", "cuts"];

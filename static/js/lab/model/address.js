@@ -15,6 +15,8 @@
  * @typedef {Problem & {step: number, grain: Grain, compare: string | null, marks: number[], wide: boolean}} Place the whole state
  */
 
+import { language } from "../../words.js";
+
 /** Limits the bookmarks. */
 export const MARKS = 20;
 const NUMBER = /^[0-9]{1,5}$/;
@@ -55,3 +57,6 @@ export function readAddress(path, query, start, games) {
 
 /** Reads a whole number. @param {string} text */
 const whole = (text) => (NUMBER.test(text) ? Number(text) : undefined);
+
+/** Returns the address of an answer in the language of the page. @param {string} address with parameters */
+export const inLanguage = (address) => (language === "en" ? address : `${address}&language=${language}`);

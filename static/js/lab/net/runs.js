@@ -5,13 +5,11 @@
  * @typedef {import("../model/address.js").Problem} Problem
  */
 
-import { language, t } from "../../words.js";
+import { t } from "../../words.js";
 import "../more_words.js";
+import { inLanguage } from "../model/address.js";
 
 const AWAY = t("The server does not answer. Try again in a moment.");
-
-/** Returns the address of an answer in the language of the page. @param {string} address with parameters */
-export const inLanguage = (address) => (language === "en" ? address : `${address}&language=${language}`);
 
 /**
  * Loads the run of a problem. An error's message is a sentence for the reader.

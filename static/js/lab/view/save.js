@@ -3,7 +3,7 @@
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { inLanguage } from "../net/runs.js";
+import { inLanguage } from "../model/address.js";
 
 /** @type {[string, string][]} */
 const FORMATS = [["tex", "LaTeX"], ["text", t("Text")], ["csv", "CSV"]];
