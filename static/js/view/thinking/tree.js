@@ -187,6 +187,8 @@ export class Tree {
     /** @type {[Block[], HTMLElement, Block?][]} */
     const layers = [[this.blocks, this.layer]];
     for (const [blocks, place, parent] of layers) {
+      /** @type {HTMLElement | null} */
+      let before = null;
       for (const block of blocks) {
         const path = block.path.join(",");
         let view = this.views.get(path);
@@ -196,8 +198,11 @@ export class Tree {
           view = new (first ? Trunk : Twig)(this.info, block);
           room -= first ? TRUNK : 1;
           this.views.set(path, view);
-          place.append(view.element);
+          // In the order of places, whatever grew first: so are the blocks read out.
+          if (before) before.after(view.element);
+          else place.prepend(view.element);
         }
+        before = view.element;
         kept.add(path);
         view.render(page, block, parent ?? block);
         if (view.group) layers.push([this.visibleReplies(block), view.group, block]);
