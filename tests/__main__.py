@@ -14,12 +14,14 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests import postgres
 from tests.markers import paths_with
-from tests.steps import Step, run, run_together, workers
+from tests.second_try import run_twice
+from tests.steps import Step, run_together, workers
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BIN = Path(sys.executable).parent
@@ -81,10 +83,10 @@ def compilations() -> list[Step]:
     ]
 
 
-def tests(marks: str, given: list[str]) -> Step:
-    """Returns the step of all other tests: one pytest whose free workers take the next file."""
+def run_tests(marks: str, given: list[str], wait: Callable[[], object]) -> tuple[list[str], list[str]]:
+    """Runs all other tests, by one pytest whose free workers take the next file; see ``second_try``."""
     spread = ["-p", "tests.workers", "--workers", str(workers()), "--durations=10"]
-    return Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks, *spread, *given])
+    return run_twice(Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks]), spread + given, wait)
 
 
 def main() -> int:
@@ -104,9 +106,12 @@ def main() -> int:
             failed += run_together(compilations())
         pool = stack.enter_context(ThreadPoolExecutor(1))
         checks = pool.submit(run_together, static_checks(), said.append)  # beside the collection of the tests
-        failed += run(tests(FAST if fast else "not long and not only_bounds", given))
-        failed += checks.result()
+        marks = FAST if fast else "not long and not only_bounds"
+        failed_tests, lonely = run_tests(marks, given, checks.result)
+        failed += failed_tests + checks.result()
     print(*said, sep="\n", flush=True)
+    if lonely:
+        print(f"!!! FAILED BESIDE THE OTHERS, PASSED ALONE: {', '.join(lonely)}", flush=True)
     print(
         f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({time.monotonic() - began:.0f} s)", flush=True
     )

@@ -17,11 +17,12 @@ _printing = threading.Lock()
 
 @dataclass(frozen=True)
 class Step:
-    """Names one command and the additions to the environment."""
+    """Names one command, the additions to the environment, and the folder to run in."""
 
     name: str
     command: Sequence[str]
     environment: dict[str, str] = field(default_factory=dict)
+    folder: Path = ROOT
 
 
 def cores() -> int:
@@ -47,7 +48,7 @@ def run_together(steps: Sequence[Step], tell: Callable[[str], None] = print) -> 
         environment = {**os.environ, **step.environment}
         done = subprocess.run(
             step.command,
-            cwd=ROOT,
+            cwd=step.folder,
             env=environment,
             check=False,
             stdout=subprocess.PIPE,
@@ -68,7 +69,7 @@ def run(step: Step) -> list[str]:
     """Runs one step with visible output; returns the step's name in a list after a failure."""
     print(f"--- {step.name}: {' '.join(step.command)}", flush=True)
     began = time.monotonic()
-    done = subprocess.run(step.command, cwd=ROOT, env={**os.environ, **step.environment}, check=False)
+    done = subprocess.run(step.command, cwd=step.folder, env={**os.environ, **step.environment}, check=False)
     print(f"--- {step.name}: {_result(done.returncode, began)}", flush=True)
     return [step.name] if done.returncode else []
 

@@ -27,8 +27,9 @@ _NUMBER = struct.Struct("=H")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option."""
+    """Adds the options."""
     parser.addoption("--workers", type=int, default=1, help="processes that share the tests (default: 1)")
+    parser.addoption("--failures", help="file for the names of failed tests, one a line, if every test has run")
 
 
 @pytest.hookimpl
@@ -38,10 +39,21 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if count < 2 or session.testsfailed or session.config.option.collectonly or not hasattr(os, "fork"):
         return None
     with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder:
-        _Workers(session, count, Path(folder)).run()
+        died = _Workers(session, count, Path(folder)).run()
+    if died:
+        raise session.Interrupted("a worker has died, so some tests may not have run")
     if session.shouldfail:
         raise session.Failed(session.shouldfail)
     return True
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Writes the names of the failed tests, unless the run ended before the last test."""
+    file = session.config.getoption("--failures")
+    if file and exitstatus == pytest.ExitCode.TESTS_FAILED and not session.shouldfail:
+        reports = session.config.pluginmanager.get_plugin("terminalreporter").stats
+        names = {report.nodeid: None for kind in ("failed", "error") for report in reports.get(kind, ())}
+        Path(file).write_text("\n".join(names))
 
 
 def in_groups(items: Sequence[pytest.Item]) -> list[list[pytest.Item]]:
@@ -91,13 +103,17 @@ class _Workers:
         self._running = dict(self._start(folder / str(number)) for number in range(count))
         self._last: dict[Connection, pytest.Item] = {}
 
-    def run(self) -> None:
-        """Waits for all workers. After the failures allowed by ``--maxfail`` each worker ends with the running test."""
+    def run(self) -> bool:
+        """Waits for all workers, and returns whether one has died.
+
+        After the failures allowed by ``--maxfail`` each worker ends with the running test.
+        """
+        died = False
         try:
             while self._running:
                 for line in wait(list(self._running)):
                     assert isinstance(line, Connection)
-                    self._hear(line)
+                    died |= not self._hear(line)
                 if self._session.shouldfail or self._session.shouldstop:
                     self._stop.set()
         finally:
@@ -106,6 +122,7 @@ class _Workers:
             self._queue.close()
             for process in self._running.values():
                 process.join()
+        return died
 
     def _start(self, folder: Path) -> tuple[Connection, Any]:
         folder.mkdir()
@@ -118,13 +135,12 @@ class _Workers:
         other.close()
         return line, process
 
-    def _hear(self, line: Connection) -> None:
-        """Passes on one message of a worker; reports a failure if the worker has died."""
+    def _hear(self, line: Connection) -> bool:
+        """Passes on one message of a worker; reports a failure and returns False if the worker has died."""
         try:
             kind, said = line.recv()
         except EOFError:
-            self._end(line)
-            return
+            return self._end(line)
         if kind == "begin":
             self._last[line] = self._session.items[said]
         elif kind == "report":
@@ -133,16 +149,18 @@ class _Workers:
         else:
             item = self._last[line]
             self._hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
 
-    def _end(self, line: Connection) -> None:
+    def _end(self, line: Connection) -> bool:
         process = self._running.pop(line)
         process.join()
         if process.exitcode == 0:
-            return
+            return True
         item = self._last.get(line, self._session.items[0])
         words = f"The worker ended with code {process.exitcode}; further tests of this file may not have run."
         report = pytest.TestReport(item.nodeid, item.location, {}, "failed", words, "call")
         self._hook.pytest_runtest_logreport(report=report)
+        return False
 
     # --- inside a worker ---
 
