@@ -38,6 +38,7 @@ __all__ = [
     "Why",
     "WhyQuestion",
     "answer_by_certificate",
+    "can_prove",
     "certificate_fault",
     "coach_processes",
     "compile_apart",

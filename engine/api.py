@@ -10,6 +10,7 @@ from engine.mind.preview import LevelPreview, preview
 from engine.mind.report.types import Branch, Choice, Digest, MoveView, Preview, Why
 from engine.mind.schedule.jobs import Load
 from engine.mind.schedule.scheduler import Scheduler
+from engine.mind.search.available import can_prove
 from engine.mind.search.kernels import KERNEL_CACHE, Readiness
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.memory import MEMORY
@@ -37,6 +38,7 @@ __all__ = [
     "Readiness",
     "Scheduler",
     "Why",
+    "can_prove",
     "coach_processes",
     "compile_apart",
     "explanation_to_json",

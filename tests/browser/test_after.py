@@ -21,6 +21,17 @@ MARK = """async (rows) => {
 }"""
 
 
+TURN = """async (rows) => {
+  const address = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src;
+  const { turnWords } = await import(address.replace("app.js", "model/ended/after.js"));
+  const seats = [{ kind: "engine" }, { kind: "engine" }];
+  const game = { game_id: "a", notation: "4444", ply: 4, start: 0, seats, analysis: false, outcome: { winner: 0 } };
+  const info = { board: [7, 6], players: ["Red", "Yellow"], chance: false, gravity: true };
+  const result = { game_id: "a", notation: "4444", rows, done: true };
+  return turnWords({ game, info, review: { result }, tokens: { seats: [null, null], table: null } });
+}"""
+
+
 def _buttons(table: TablePage) -> list[str]:
     """Returns the names of the buttons below the result, in their order."""
     found = table.page.locator(".panel :is(.actions, .after__choices) > button:visible")
@@ -119,3 +130,22 @@ def test_marks_stand_only_at_moves_that_a_person_could_have_seen_through(open_ta
     assert game == ["", "??", "", "?!", "", ""]
     assert points == [1, 3]
     assert analysis == ["??", "??", "?", "?!", "", "!"]
+
+
+def test_where_a_game_turned_is_said_only_where_it_is_proven(open_table: OpenTable) -> None:
+    table = open_table()
+    unread = "I could not look to the end from every move, so I cannot tell where it turned."
+    for last, words in (
+        (("blunder", True, True), "It turned on move 4: Yellow played column 1, and column 4 was better."),
+        (("blunder", True, False), "It turned on move 4, too far from the end for anyone to see."),
+        (("", True, False), "No single move decided it."),
+        (("doubtful", True, False), unread),  # the position before was not read to the end
+        (("doubtful", False, False), unread),
+        (("", False, False), unread),
+    ):
+        rows = [
+            {"ply": ply, "seat": ply % 2, "move": 1, "best": 4, "mark": mark, "loss": 1 if mark else 0, "near": near,
+             "words": "", "value": 1, "proven": proven}
+            for ply, (mark, proven, near) in enumerate([("", True, False)] * 3 + [last])
+        ]  # fmt: skip
+        assert table.page.evaluate(TURN, rows) == words, last

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why
-from engine.games import Game, Move, replay
+from engine.games import Game, Move, Score, replay
 from engine.puzzles.mistake import Found
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
@@ -75,6 +75,7 @@ class FakeMind:
 
 class FakeEngine:
     """Answers with the first legal move, or with ``plan[moves]``; with ``held`` set, only when ``release`` is called.
+    ``score`` is the proven result of every position; None: as on a busy machine, no result is found in time.
 
     As the real engine, the fake never answers for a mind which has followed other moves, or which rests.
     """
@@ -82,6 +83,7 @@ class FakeEngine:
     def __init__(self, *, held: bool = False) -> None:
         self.held = held
         self.plan: dict[tuple[Move, ...], Move] = {}
+        self.score: Score | None = None
         self.minds: list[FakeMind] = []
         self.questions: dict[FakeMind, tuple[tuple[Move, ...], Callable[[Choice], None]]] = {}
         self.pondering: set[FakeMind] = set()
@@ -140,7 +142,7 @@ class FakeEngine:
     def choice(self, mind: FakeMind) -> Choice:
         position = replay(mind.game, mind.moves)
         move = self.plan.get(mind.moves, mind.game.moves(position)[0] if mind.game.moves(position) else 0)
-        return Choice(len(mind.moves), move, 0.25, None, 7, 0.001, expected=None, why="because")
+        return Choice(len(mind.moves), move, 0.25, self.score, 7, 0.001, expected=None, why="because")
 
     def ponder(self, mind: FakeMind) -> None:
         self.questions.pop(mind, None)

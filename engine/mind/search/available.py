@@ -23,6 +23,11 @@ def finishes(game: Game[Any]) -> bool:
     return proves(game) and game.max_plies <= PROVABLE_CELLS
 
 
+def can_prove(game: Game[Any]) -> bool:
+    """Tells whether a search, exact or of the textbook, finds the results of nearly all positions within seconds."""
+    return finishes(game) or (isinstance(game, LineGame) and game.max_plies <= TEXTBOOK_CELLS)
+
+
 def compiles(game: Game[Any]) -> bool:
     """Tells whether the game has a compiled search."""
     return isinstance(game, LineGame) and (game.gravity or game.max_plies > TEXTBOOK_CELLS)

@@ -1,17 +1,18 @@
 """Reviews games: the analyst goes through the moves, from the end to the beginning, while a person is at the table.
 
-The late positions come first: late positions are the cheapest, and their proofs help with the positions before.
+The late positions come first: late positions are the cheapest, and their proofs help with the positions before. On a
+busy machine a look may end without a result, so such positions are looked at again after all others.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from engine import Choice, Digest
+from engine import Choice, Digest, can_prove
 from engine.games import Game, Move, replay, write
 from engine.text import wire
 from webapp.play.game.fairness import help_allowed
@@ -27,28 +28,35 @@ _KEPT = 64
 """Reviews in memory; beyond this number the review of the oldest request goes."""
 OF_ONE_ASKER = 8
 """Reviews under way at once for one asker."""
+_LOOKS = 4
+"""Looks at a position without a proven result, where the board lets the analyst prove results within seconds."""
 
 
 @dataclass(eq=False)
 class _Review:
-    """Holds the analyses of the positions of one game. ``places`` are the moves to each position."""
+    """Holds the analyses of the positions of one game. ``places`` are the moves to each position; ``looks`` counts the
+    looks at each, and ``searched`` is the position under search."""
 
     game_id: str
     game: Game[Any]
     moves: tuple[Move, ...]
     places: list[tuple[Move, ...]]
     analyses: dict[tuple[Move, ...], Analysis] = field(default_factory=dict)
+    looks: Counter[tuple[Move, ...]] = field(default_factory=Counter)
     mind: Mind | None = None
+    searched: tuple[Move, ...] | None = None
     asker: str = ""
 
-    def next_ply(self) -> int | None:
-        """Returns the ply of the last position without an analysis; None if there is no such position."""
-        end = len(self.places) - 1
-        for ply in range(end, -1, -1):
-            place = self.places[ply]
-            if place not in self.analyses and (ply < end or self.game.outcome(replay(self.game, place)) is None):
-                return ply
-        return None
+    def next_place(self) -> tuple[Move, ...] | None:
+        """Returns the last of the least looked-at positions without a result; None if no more looks are worth a try."""
+        end = self.places[-1]
+        places = self.places if self.game.outcome(replay(self.game, end)) is None else self.places[:-1]
+        most = _LOOKS if can_prove(self.game) else 1
+        open_ones = [place for place in reversed(places) if self._is_open(place) and self.looks[place] < most]
+        return min(open_ones, key=self.looks.__getitem__, default=None)
+
+    def _is_open(self, place: tuple[Move, ...]) -> bool:
+        return place not in self.analyses or self.analyses[place].score is None
 
     def view(self) -> dict[str, Any]:
         """Returns the ``review`` message for the pages."""
@@ -57,7 +65,7 @@ class _Review:
             "game_id": self.game_id,
             "notation": write(self.game, self.moves),
             "rows": [_row_view(row) for row in mark_moves(self.game, self.moves, by_ply)],
-            "done": self.next_ply() is None,
+            "done": self.next_place() is None,
         }
 
 
@@ -90,12 +98,12 @@ class Reviews:
         state = self._tables.open(game_id).state
         with self._lock:
             review = self._reviews.get(game_id)
-            if review is None or review.next_ply() is not None:
+            if review is None or review.next_place() is not None:
                 self._check_share(game_id, asker)
             if review is None or review.moves != state.moves:
-                analyses = review.analyses if review else {}
+                known = (review.analyses, review.looks) if review else ({}, Counter[tuple[Move, ...]]())
                 self._end(review)
-                review = _Review(game_id, state.game, state.moves, prefixes(state.game, state.moves), analyses)
+                review = _Review(game_id, state.game, state.moves, prefixes(state.game, state.moves), *known)
                 self._reviews[game_id] = review
             self._reviews.move_to_end(game_id)
             while len(self._reviews) > _KEPT:
@@ -124,17 +132,17 @@ class Reviews:
 
     def _go_on(self, review: _Review) -> None:
         """Asks about the next position, unless a search runs, no position is left, nobody is here, or help is off."""
-        ply = review.next_ply()
+        place = review.next_place()
         table = self._tables.find_live(review.game_id)
-        if ply is None or table is None or not table.awake or not help_allowed(table.state):
+        if place is None or table is None or not table.awake or not help_allowed(table.state):
             self._end(review)
             return
         if review.mind is None:
             review.mind = self._engine.mind(review.game, ANALYST_LEVEL, 0)
             review.mind.asker = review.asker
-        elif tuple(review.mind.moves) == review.places[ply]:
-            return  # a search for this position is running
-        mind, place = review.mind, review.places[ply]
+        elif review.searched == place:
+            return
+        mind, review.searched = review.mind, place
         mind.follow(place)
 
         def done(choice: Choice) -> None:
@@ -148,6 +156,8 @@ class Reviews:
             if review.mind is not mind or self._reviews.get(review.game_id) is not review:
                 return
             review.analyses[place] = _analysis(choice, self._engine.digest(mind, None))
+            review.looks[place] += 1
+            review.searched = None
             self._go_on(review)
             state = self._tables.state_of(review.game_id)
             if state is not None and not help_allowed(state):
@@ -159,7 +169,7 @@ class Reviews:
         if review is not None and review.mind is not None:
             self._engine.rest(review.mind)
             review.mind.close()
-            review.mind = None
+            review.mind = review.searched = None
 
 
 def _analysis(choice: Choice, digest: Digest) -> Analysis:

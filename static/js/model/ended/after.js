@@ -15,7 +15,7 @@ import { t } from "../../words.js";
 
 /**
  * Says in one sentence where the game turned: the last slip that the loser could have seen, else that the reason lay too
- * far ahead. "" for a game without a review.
+ * far ahead, or that the search did not reach the end of the game. "" for a game without a review.
  *
  * @param {PageState} page
  */
@@ -24,7 +24,8 @@ export function turnWords(page) {
   const winner = game.outcome?.winner ?? null;
   if (!canReview(page)) return "";
   if (!isReviewed(page)) return t("Looking for the move that decided it…");
-  const slips = [...reviewRows(page).values()].filter((row) => row.ply >= game.start && row.seat !== winner && (row.proven || row.near) && hadBetter(row));
+  const rows = [...reviewRows(page).values()].filter(({ ply }) => ply >= game.start);
+  const slips = rows.filter((row) => row.seat !== winner && hadBetter(row));
   const row = slips.filter(({ near }) => near).at(-1);
   if (row) {
     const mine = isMine(page, row.seat) && !isMine(page, row.seat === 0 ? 1 : 0);
@@ -33,7 +34,9 @@ export function turnWords(page) {
       ? t("It turned on move {n}: you played {move}, and {best} was better.", named)
       : t("It turned on move {n}: {side} played {move}, and {best} was better.", named);
   }
-  const far = slips.at(-1);
+  const far = slips.findLast(({ mark }) => mark === "mistake" || mark === "blunder"); // both results are proven
+  const unread = info.chance ? undefined : rows.findLast(({ proven, mark }) => !proven || mark === "doubtful");
+  if (unread && unread.ply > (far?.ply ?? -1)) return t("I could not look to the end from every move, so I cannot tell where it turned.");
   return far ? t("It turned on move {n}, too far from the end for anyone to see.", { n: far.ply + 1 }) : t("No single move decided it.");
 }
 

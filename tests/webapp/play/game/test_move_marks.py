@@ -92,6 +92,7 @@ def test_in_a_game_of_chance_the_aim_is_judged_not_the_luck() -> None:
 
 
 def _review(room: Room, moves: str) -> tuple[Reviews, str]:
+    room.engine.score = Score(None, 42, RED)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), moves, analysis=True)
     room.occupy(opened.game_id)
     return Reviews(room.tables, room.engine, room.publisher, room.timers), opened.game_id
@@ -129,8 +130,40 @@ def test_it_stops_when_nobody_is_there_and_goes_on_when_asked_again() -> None:
     assert len(room.engine.asked) == 3
 
 
+def test_positions_without_a_result_are_looked_at_again_after_all_others() -> None:
+    room = Room(held=True)
+    reviews, game_id = _review(room, "44")
+    room.engine.score = None
+    reviews.ask(game_id)
+    for _ in range(4):
+        room.engine.release()
+        room.timers.advance()
+    assert [len(moves) for moves in room.engine.asked] == [2, 1, 0, 2, 1]
+    assert all(
+        told["done"] is False and not any(row["proven"] for row in told["rows"]) for told in room.publisher.reviews
+    )
+    room.engine.score = Score(None, 42, RED)
+    for _ in range(3):
+        room.engine.release()
+        room.timers.advance()
+    assert [len(moves) for moves in room.engine.asked] == [2, 1, 0, 2, 1, 0, 2]
+    assert room.publisher.reviews[-1]["done"] is True
+
+
+def test_a_board_beyond_the_analyst_is_looked_at_once_and_a_busy_machine_ends_some_day() -> None:
+    for game, looks in (("connect4", 4), ("tictactoe", 4), ("gomoku7", 1), ("slippery-connect4", 1)):
+        room = Room()
+        opened = room.tables.new_game(game, (HUMAN, HUMAN), "", analysis=True)
+        room.occupy(opened.game_id)
+        Reviews(room.tables, room.engine, room.publisher, room.timers).ask(opened.game_id)
+        room.timers.advance()
+        assert room.engine.asked == [()] * looks, game
+        assert room.publisher.reviews[-1]["done"] is True
+
+
 def test_a_longer_line_keeps_what_was_found() -> None:
     room = Room()
+    room.engine.score = Score(None, 42, RED)
     opened = room.tables.new_game("connect4", (HUMAN, HUMAN), "44", analysis=True)
     room.occupy(opened.game_id)
     reviews = Reviews(room.tables, room.engine, room.publisher, room.timers)
