@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
+from webapp.cluster.release import RELEASE
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, shard_of
 
@@ -36,6 +37,7 @@ class Member:
         key: the public key.
         ready: whether a host takes shards.
         living: whether the process has written a sign of life to the database lately.
+        release: the process understands all that this release and older ones say (``webapp.cluster.release``).
     """
 
     name: str
@@ -44,6 +46,7 @@ class Member:
     key: str
     ready: bool = False
     living: bool = True
+    release: int = RELEASE
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,10 @@ class Map:
         ready = (each for each in self.members.values() if each.role == "host" and each.ready and each.living)
         return sorted(ready, key=lambda member: member.name)
 
+    def oldest_release(self) -> int:
+        """Returns the oldest release of all members, also of those silent for less than an hour."""
+        return min((member.release for member in self.members.values()), default=RELEASE)
+
     def owners(self) -> set[str]:
         """Returns the names of all owners, also of former members."""
         return {holding.owner for holding in self.shards.values() if holding.owner}
@@ -106,11 +113,13 @@ class Register:
         with self._database.transaction() as connection:
             _execute(
                 connection,
-                "INSERT INTO member (name, role, address, key, ready, seen) VALUES (:n, :r, :a, :k, 0, now_ms())",
+                "INSERT INTO member (name, role, address, key, ready, seen, release)"
+                " VALUES (:n, :r, :a, :k, 0, now_ms(), :release)",
                 n=member.name,
                 r=member.role,
                 a=member.address,
                 k=member.key,
+                release=member.release,
             )
             shards = "INSERT INTO shard (id, epoch) SELECT id, 0 FROM generate_series(0, :last) AS id"
             _execute(connection, f"{shards} ON CONFLICT DO NOTHING", last=SHARDS - 1)
@@ -187,7 +196,7 @@ class Register:
             return int(_execute(connection, _TAKEOVER, host=host, me=self.me, **values).rowcount)
 
 
-_MEMBERS = "SELECT name, role, address, key, ready = 1, seen > now_ms() - :living FROM member"
+_MEMBERS = "SELECT name, role, address, key, ready = 1, seen > now_ms() - :living, release FROM member"
 _TAKEOVER = """
 WITH living AS (
     SELECT name, role, ready FROM member WHERE name <> :host AND (name = :me OR seen > now_ms() - :living)

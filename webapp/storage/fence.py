@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 from zlib import crc32
 
-from sqlalchemy import String, Table
+from sqlalchemy import Connection, String, Table, text
 
 from webapp.play.ports import StoreError
 from webapp.storage.schema import game, game_event
@@ -74,6 +74,17 @@ class Fence:
             self._refused += 1
         self._on_refused()
 
+    def lock(self, connection: Connection, game_id: str) -> None:
+        """Keeps the shard of a game for this program until the end of a transaction.
+
+        Raises:
+            FencedError: the shard is not held.
+        """
+        shard = shard_of(game_id)
+        values = {"id": shard, "epoch": self._held.get(shard), "owner": self.owner}
+        if connection.execute(_LOCK, values).scalar() is None:
+            raise FencedError
+
     def write(self, games: Sequence[Row], events: Sequence[Row]) -> tuple[str, list[Any]]:
         """Returns one statement for psycopg and the values: writes all rows where every shard is held, else none.
 
@@ -103,6 +114,8 @@ def _insertion(table: Table) -> str:
     kinds = ", ".join("%s::text[]" if isinstance(column.type, String) else "%s::bigint[]" for column in table.c)
     return f"INSERT INTO {table.name} ({names}) SELECT * FROM unnest({kinds}) WHERE (SELECT count(*) FROM mine) = %s"  # noqa: S608
 
+
+_LOCK = text("SELECT id FROM shard WHERE id = :id AND owner = :owner AND epoch = :epoch FOR SHARE")
 
 # The rows are locked in the order of numbers, here and at a change of the owner, so that no two programs wait for each
 # other. Arrays let one statement, which PostgreSQL plans once, write any number of rows.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, insert, null, select, union_all
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webapp.play.game import events as e
@@ -15,18 +15,23 @@ from webapp.play.ports import ConflictError, StoreError
 from webapp.storage.database import Database
 from webapp.storage.fence import Fence, FencedError, Row
 from webapp.storage.group import GroupCommit
-from webapp.storage.schema import game, game_event
+from webapp.storage.packed import unpack
+from webapp.storage.packing import DAY
+from webapp.storage.schema import game, game_event, packed_game
 
 Rows = tuple[Sequence[Row], Sequence[Row]]
 """New games, and events."""
 
 _COLUMNS = tuple(game_event.c.keys())
-_EVENTS = (
-    select(game_event.c.version, game_event.c.data, game_event.c.request_id)
-    .where(game_event.c.game_id == bindparam("game"), game_event.c.version > bindparam("after"))
-    .order_by(game_event.c.version)
+_PACKED = select(
+    packed_game.c.version.label("version"), null().label("data"), null().label("request_id"), packed_game.c.events
+).where(packed_game.c.game_id == bindparam("game"), packed_game.c.version > bindparam("after"))
+_SINGLE = select(game_event.c.version, game_event.c.data, game_event.c.request_id, null()).where(
+    game_event.c.game_id == bindparam("game"), game_event.c.version > bindparam("after")
 )
-"""Reads the events of a game; made once, for SQLAlchemy takes as long to make a statement as to run it."""
+_EVENTS = union_all(_SINGLE, _PACKED).order_by("version")
+"""Reads the events of a game, packed or not; one statement, and so one moment, also while the game is being packed.
+Made once, for SQLAlchemy takes as long to make a statement as to run it."""
 _ROWS_AT_MOST = 50
 """The most events in one statement."""
 
@@ -59,7 +64,7 @@ class GameStore:
         if not isinstance(first.event, e.Created):
             raise ValueError("a game begins with its creation")
         now = _now()
-        new_game = {"id": game_id, "rules": first.event.game, "created_at": now}
+        new_game = {"id": game_id, "rules": first.event.game, "created_at": now, "pack_at": now + DAY}
         try:
             self._write([new_game], [_row(game_id, first, 0, now)])
         except IntegrityError as error:
@@ -89,7 +94,13 @@ class GameStore:
         """Returns the events of a game after version ``after``, in order; none for an unknown game."""
         with store_errors(), self._database.reading() as connection:
             rows = connection.execute(_EVENTS, {"game": game_id, "after": after}).all()
-        return [e.Recorded(version, e.decode(data), request_id) for version, data, request_id in rows]
+        events = list[e.Recorded]()
+        for version, data, request_id, packed in rows:
+            if packed is None:
+                events.append(e.Recorded(version, e.decode(data), request_id))
+            else:
+                events += _packed_events(packed, after)
+        return events
 
     def timed(self, seconds: float) -> list[str]:
         """Returns the ids of the games with clocks that were begun in the last ``seconds``."""
@@ -134,6 +145,11 @@ def store_errors() -> Iterator[None]:
         raise
     except (SQLAlchemyError, OSError) as error:
         raise StoreError(str(getattr(error, "orig", None) or error)) from error
+
+
+def _packed_events(packed: bytes, after: int) -> list[e.Recorded]:
+    stored = enumerate(unpack(packed)[after:], start=after + 1)
+    return [e.Recorded(version, e.decode(event.data), event.request_id) for version, event in stored]
 
 
 def _row(game_id: str, record: e.Recorded, line: int, now: int) -> Row:
