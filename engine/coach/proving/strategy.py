@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from engine.coach.checker import Check
+from engine.coach.checker import Check, Side
 from engine.coach.proving.leaves import BRANCH, Leaves
 from engine.coach.proving.oracle import Oracle
 from engine.coach.proving.small import SmallProofs
@@ -49,40 +49,41 @@ class Strategy(Check):
         """Returns the strings so far."""
         return bytes(self._columns), bytes(self._shapes)
 
-    def _branch(self, mine: int, yours: int, void: int, answers: Any) -> int:
+    def _branch(self, me: Side, you: Side, void: int, answers: Any) -> int:
         share = self._share
-        self._share = share / max(1, self._landing(mine | yours).bit_count())
-        total, self._share = super()._branch(mine, yours, void, answers), share
+        self._share = share / max(1, self._landing(me[0] | you[0]).bit_count())
+        total, self._share = super()._branch(me, you, void, answers), share
         return total
 
-    def _after(self, mine: int, yours: int, void: int, node: Any) -> int:
+    def _after(self, me: Side, you: Side, void: int, node: Any) -> int:
         done = self.done + self._share
-        total = super()._after(mine, yours, void, node)
+        total = super()._after(me, you, void, node)
         self.done = done
         return total
 
     def _next_column(self) -> int:
         self._tick(self)
-        mine, yours, free, last = self.at
-        column = (self._cell(mine, yours, free).bit_length() - 1) // self.step
+        me, you, free, last = self.at
+        column = (self._cell(me[0], you, free).bit_length() - 1) // self.step
         self._columns.append((column - last) % len(self.columns))
         return self._columns[-1]
 
     def _next_shape(self) -> bytes:
-        shape = self._leaves.shape(*self.at[:2])
+        (mine, _), (yours, _) = self.at[:2]
+        shape = self._leaves.shape(mine, yours)
         self._shapes.extend(shape)
         return shape
 
-    def _cell(self, mine: int, yours: int, free: int) -> int:
+    def _cell(self, mine: int, you: Side, free: int) -> int:
         """Returns my next stone: at best one that leads to a position known already or to a leaf."""
-        cells = self._safe(mine, yours, free)
+        yours, cells = you[0], self._safe(mine, you, free)
         known = (cell for cell in cells if self._key(mine | cell, yours) in self.seen)
         leaves = (cell for cell in cells[1:] and cells if self._leaves.shape(mine | cell, yours)[0] != BRANCH)
         found = next(known, 0) or next(leaves, 0) or (self._small.best(mine, yours) if self.wins and cells[1:] else 0)
         return found or self._oracle.best(mine, yours, cells)
 
-    def _safe(self, mine: int, yours: int, free: int) -> list[int]:
+    def _safe(self, mine: int, you: Side, free: int) -> list[int]:
         """Returns the next cells after which the other side has no line at once."""
-        lines = self._completing(yours) & ~(mine | yours)
+        lines = you[1] & ~(mine | you[0])
         cells = [free & column for column in self.columns]
         return [cell for cell in cells if cell and not lines & (free ^ cell | cell << 1)]
