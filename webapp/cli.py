@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 import threading
 import webbrowser
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
 from engine.commands import commands
+from engine.fan import Away, Fan
 
 _log = logging.getLogger(__name__)
 
@@ -78,6 +79,7 @@ def main(ctx: click.Context, host: str | None, port: int | None, open_page: bool
         open_page: as for ``serve``.
         database: as for ``serve``.
     """
+    ctx.obj = Away(_open_cluster_fan)
     if ctx.invoked_subcommand is None:
         serve(host, port, open_page, database)
 
@@ -147,6 +149,21 @@ def _front_builder() -> Callable[[Any], Any]:
     except ModuleNotFoundError as missing:
         raise _not_installed(missing) from None
     return create_front
+
+
+@contextmanager
+def _open_cluster_fan(address: str) -> Iterator[Fan]:
+    """Opens the fan of a cluster for a command with ``--on``."""
+    from webapp.cluster.machines.ray_settings import MachinesError, prepare
+
+    try:
+        prepare()
+        from webapp.cluster.machines.fan import open_cluster_fan
+
+        with open_cluster_fan(address) as fan:
+            yield fan
+    except MachinesError as error:
+        raise OneSentenceError(str(error)) from None
 
 
 def _not_installed(missing: ModuleNotFoundError) -> OneSentenceError:

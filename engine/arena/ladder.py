@@ -6,8 +6,6 @@ Every game is kept in a file. An interrupted run continues: a game in the file i
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Any
 from engine.arena.jsonl import append_record, read_records
 from engine.arena.match import RANDOM, play, random_opening
 from engine.arena.ratings import Rating, fit
+from engine.fan import AtHome, Fan, Job
 from engine.games import find
 from engine.mind.levels.level import LEVELS, find_level
 from engine.mind.search.kernels import KERNEL_CACHE
@@ -69,16 +68,14 @@ def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
     ]
 
 
-def run(
-    game: str, openings: int, store: Path, processes: int | None = None, seed: int = 1
-) -> Iterator[tuple[int, int]]:
-    """Plays the missing games of a ladder.
+def run(game: str, openings: int, store: Path, fan: Fan | None = None, seed: int = 1) -> Iterator[tuple[int, int]]:
+    """Plays the missing games of a ladder. The file gets games in the order of the pairings.
 
     Args:
         game: the name of the game.
         openings: the number of openings, each played with both colours.
         store: the file of results.
-        processes: games at once; None: one for each core.
+        fan: plays the games; None: a process for each core.
         seed: another seed gives other openings.
 
     Yields:
@@ -91,12 +88,10 @@ def run(
     yield count, len(wanted)
     if not missing:
         return
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(processes or os.cpu_count(), _prepare, (game,)) as pool:
-        for record in pool.imap_unordered(_play, missing):
-            append_record(store, record)
-            count += 1
-            yield count, len(wanted)
+    for record in (fan or AtHome()).over(Job(_play, _prepare, (game,)), missing):
+        append_record(store, record)
+        count += 1
+        yield count, len(wanted)
 
 
 def read(store: Path) -> dict[str, float]:

@@ -6,6 +6,8 @@ then chooses in each position, and the choice is compared with the best move.
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,16 +15,20 @@ from typing import Any
 
 from engine.arena.match import play, random_opening
 from engine.arena.players import think
-from engine.games import Game, GameError, LineGame, LineState, Move, Score, replay, write
+from engine.fan import AtHome, Fan, Job
+from engine.games import Game, GameError, LineGame, LineState, Move, Score, find, replay, write
 from engine.mind.levels.level import LEVELS, find_level
 from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
+from engine.solver.solver import Solver
 
 PLIES = range(6, 31)
 """Plies of the positions."""
+
+_ALL_LEVELS = tuple(level.number for level in LEVELS)
 
 _SLIP = 1
 """Plies between a draw and the longest win or defence."""
@@ -53,49 +59,138 @@ class Regret:
     plies: float
 
 
-def positions(game: Game[Any], count: int, seed: int = 1) -> Iterator[JudgedPosition]:
-    """Yields different positions from games between levels, where not every move has the same exact score.
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Names the game of which one position may be judged.
+
+    Args:
+        game: the name of the board.
+        number: the seed of the game.
+        sides: the levels of both sides.
+        ply: the ply of the position, if the game lasts so long.
+    """
+
+    game: str
+    number: int
+    sides: tuple[int, int]
+    ply: int
+
+
+def candidates(game: str, seed: int) -> Iterator[Candidate]:
+    """Yields candidates without end; the same seed draws the same ones."""
+    rng, number = random.Random(f"regret {seed}"), seed * 10_000
+    while True:
+        number += 1
+        yield Candidate(game, number, (rng.randrange(1, 9), rng.randrange(1, 9)), rng.choice(PLIES))
+
+
+def judge(candidate: Candidate) -> JudgedPosition | None:
+    """Returns the position of a candidate; None where the game was over, or all moves have the same exact score.
 
     Raises:
         GameError: the game has no exact solver.
     """
+    game = find(candidate.game)
+    solver = _solver_of(game)
+    start = random_opening(game, 4, candidate.number)
+    cut = play(game, candidate.sides, start, candidate.number).moves[: candidate.ply]
+    state = replay(game, cut)
+    if not isinstance(game, LineGame) or not isinstance(state, LineState) or game.outcome(state) is not None:
+        return None
+    scores = Analysis(solver, game, state, book_of(game)).scores()
+    return JudgedPosition(cut, scores) if len({(score.winner, score.plies) for score in scores.values()}) > 1 else None
+
+
+def positions(game: Game[Any], count: int, seed: int = 1, fan: Fan | None = None) -> Iterator[JudgedPosition]:
+    """Yields different positions from games between levels, where not every move has the same exact score.
+
+    Args:
+        game: the rules.
+        count: the number of positions.
+        seed: another seed judges other positions.
+        fan: plays and judges the games; None: this process.
+
+    Raises:
+        GameError: the game has no exact solver.
+    """
+    _solver_of(game)
+    seen: set[LineState] = set()
+    found = (fan or AtHome(1)).over(Job(judge, _prepare, (game.name,)), candidates(game.name, seed))
+    for position in found:
+        state = replay(game, position.moves) if position else None
+        if position and isinstance(state, LineState) and state not in seen:
+            seen.add(state)
+            yield position
+            if len(seen) == count:
+                return
+
+
+def _prepare(game: str) -> None:
+    KERNEL_CACHE.warm_up(find(game))
+
+
+def _solver_of(game: Game[Any]) -> Solver:
     kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None or kernels.solver is None or not isinstance(game, LineGame):
         raise GameError(f"{game.title} has no exact solver to judge by; connect4 has one")
-    rng, number = random.Random(f"regret {seed}"), seed * 10_000
-    seen: set[LineState] = set()
-    while len(seen) < count:
-        number += 1
-        sides = (rng.randrange(1, 9), rng.randrange(1, 9))
-        line = play(game, sides, random_opening(game, 4, number), number).moves
-        cut = line[: rng.choice(PLIES)]
-        state = replay(game, cut)
-        if not isinstance(state, LineState) or game.outcome(state) is not None or state in seen:
-            continue
-        scores = Analysis(kernels.solver, game, state, book_of(game)).scores()
-        if len({(score.winner, score.plies) for score in scores.values()}) > 1:
-            seen.add(state)
-            yield JudgedPosition(cut, scores)
+    return kernels.solver
 
 
-def measure(game: Game[Any], judged: Sequence[JudgedPosition], level: int, seed: int = 1) -> Regret:
-    """Measures the choices of one level in every position.
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Describes one choice of a level.
+
+    Args:
+        game: the name of the board.
+        level: 1 to 10.
+        seed: the seed of a choice without known chances.
+        position: the judged position.
+    """
+
+    game: str
+    level: int
+    seed: int
+    position: JudgedPosition
+
+
+def cost(choice: Choice) -> tuple[float, float]:
+    """Returns how probably a level keeps the exact result in a position, and the mean loss in plies."""
+    game, position, level = find(choice.game), choice.position, choice.level
+    player, kept, lost = weak_player(game, find_level(level)), 0.0, 0.0
+    best = max(position.scores.values())
+    chances = player.chances(position.moves) if player else _choice(game, level, position, choice.seed)
+    for move, chance in chances.items():
+        kept += chance * (position.scores[move].sign == best.sign)
+        lost += chance * loss(game, position, move)
+    return kept, lost
+
+
+def table(
+    game: Game[Any],
+    judged: Sequence[JudgedPosition],
+    seed: int = 1,
+    *,
+    levels: Sequence[int] = _ALL_LEVELS,
+    fan: Fan | None = None,
+) -> Iterator[Regret]:
+    """Measures the choices of levels in every position.
 
     Args:
         game: the rules.
         judged: the positions.
-        level: 1 to 10. A level without known chances chooses once in each position.
-        seed: the seed of such a choice.
+        seed: the seed of choices without known chances; such a level chooses once in each position.
+        levels: the levels, in order.
+        fan: makes the choices; None: this process.
     """
-    player, kept, lost = weak_player(game, find_level(level)), 0.0, 0.0
-    for number, position in enumerate(judged):
-        best = max(position.scores.values())
-        chances = player.chances(position.moves) if player else _choice(game, level, position, seed * 10_000 + number)
-        for move, chance in chances.items():
-            chosen = position.scores[move]
-            kept += chance * (chosen.sign == best.sign)
-            lost += chance * loss(game, position, move)
-    return Regret(level, len(judged), kept / len(judged), lost / len(judged))
+    choices = [
+        Choice(game.name, level, seed * 10_000 + number, position)
+        for level in levels
+        for number, position in enumerate(judged)
+    ]
+    costs = (fan or AtHome(1)).over(Job(cost, _prepare, (game.name,)), choices)
+    for level in levels:
+        kept, lost = zip(*itertools.islice(costs, len(judged)), strict=True)
+        yield Regret(level, len(judged), math.fsum(kept) / len(judged), math.fsum(lost) / len(judged))
 
 
 def _choice(game: Game[Any], level: int, position: JudgedPosition, seed: int) -> dict[Move, float]:
@@ -103,12 +198,6 @@ def _choice(game: Game[Any], level: int, position: JudgedPosition, seed: int) ->
     move = think(mind, position.moves)
     mind.close()
     return {move: 1.0}
-
-
-def table(game: Game[Any], judged: Sequence[JudgedPosition], seed: int = 1) -> Iterator[Regret]:
-    """Measures every level, from the first to the last."""
-    for level in LEVELS:
-        yield measure(game, judged, level.number, seed)
 
 
 def record(game: Game[Any], judged: Sequence[JudgedPosition], regrets: Sequence[Regret]) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.fan_option import on_option, open_fan
+
 if TYPE_CHECKING:
     from engine.games import Game
 
@@ -30,6 +32,7 @@ def _game(name: str) -> Game[Any]:
 )
 @click.option("--seed", default=1, show_default=True, help="Another seed plays other openings.")
 @click.option("--processes", type=click.IntRange(1), default=None, help="Games at once.  [default: one for each core]")
+@on_option
 @click.option("--figure", type=click.Path(path_type=Path), help="Write the ladder as an SVG picture.")
 @click.option("--save", type=click.Path(path_type=Path), help="Write the ratings into this file, for the slider.")
 @click.option("--json", "as_json", is_flag=True, help="Print the ratings as one JSON object.")
@@ -39,6 +42,7 @@ def ladder(
     store: Path,
     seed: int,
     processes: int | None,
+    on: str | None,
     figure: Path | None,
     save: Path | None,
     as_json: bool,
@@ -52,9 +56,9 @@ def ladder(
 
     game = _game(name)
     console = Console(stderr=True)
-    with Progress(console=console, disable=not console.is_terminal) as progress:
+    with open_fan(on, processes) as fan, Progress(console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("Playing the ladder", total=None)
-        for done, total in arena.run(game.name, openings, store, processes, seed):
+        for done, total in arena.run(game.name, openings, store, fan, seed):
             progress.update(task, completed=done, total=total)
     ratings = arena.rate(game.name, store, openings, seed)
     if save:
@@ -81,8 +85,10 @@ def ladder(
 @click.option("--game", "name", default="connect4", show_default=True, help="A game with an exact solver.")
 @click.option("--positions", type=click.IntRange(1), default=300, show_default=True, help="Positions to judge.")
 @click.option("--seed", default=1, show_default=True, help="Another seed judges other positions.")
+@click.option("--processes", type=click.IntRange(1), help="Positions at once.  [default: one for each core]")
+@on_option
 @click.option("--save", type=click.Path(path_type=Path), help="Write positions and results into this file.")
-def regret(name: str, positions: int, seed: int, save: Path | None) -> None:
+def regret(name: str, positions: int, seed: int, processes: int | None, on: str | None, save: Path | None) -> None:
     """Measures the cost of each level's moves: how often they keep the exact result, and the mean loss in plies."""
     from rich.console import Console
     from rich.progress import track
@@ -95,9 +101,11 @@ def regret(name: str, positions: int, seed: int, save: Path | None) -> None:
     KERNEL_CACHE.warm_up(game)
     console = Console(stderr=True)
     hidden = not console.is_terminal
-    sampled = arena.positions(game, positions, seed)
-    judged = list(track(sampled, "Judging positions", positions, console=console, disable=hidden))
-    levels = list(track(arena.table(game, judged, seed), "Playing", 10, console=console, disable=hidden))
+    with open_fan(on, processes) as fan:
+        sampled = arena.positions(game, positions, seed, fan)
+        judged = list(track(sampled, "Judging positions", positions, console=console, disable=hidden))
+        measured = arena.table(game, judged, seed, fan=fan)
+        levels = list(track(measured, "Playing", 10, console=console, disable=hidden))
     if save:
         save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n")
     shown = Table("level", "keeps the result", "mean loss in plies")

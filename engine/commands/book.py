@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.fan_option import on_option, open_fan
+
 if TYPE_CHECKING:
     from engine.solver.book.build import Progress
 
@@ -25,15 +27,23 @@ def book() -> None:
 @click.option("--work", type=click.Path(file_okay=False, path_type=Path), help="The folder for unfinished work.")
 @click.option("--threads", type=click.IntRange(1, 256), help="Searches at once.  [default: one for each core]")
 @click.option(
-    "--table-mb", type=click.FloatRange(1, 1 << 20), default=1024, show_default=True, help="Size of the table in MiB."
+    "--table-mb",
+    type=click.FloatRange(1, 1 << 20),
+    default=1024,
+    show_default=True,
+    help="Size of the table in MiB; with --on of each worker.",
 )
-def build(plies: int, name: str, out: Path | None, work: Path | None, threads: int | None, table_mb: float) -> None:
+@on_option
+def build(
+    plies: int, name: str, out: Path | None, work: Path | None, threads: int | None, table_mb: float, on: str | None
+) -> None:
     """Solves all positions up to a ply. Stop whenever you like: the same command goes on where it stopped."""
     import numpy as np
     import platformdirs
 
     from engine.commands.solve import board_of
     from engine.solver.book.build import BookBuilder
+    from engine.solver.book.spread import solve_on
     from engine.solver.solver import Solver
 
     game = board_of(name)
@@ -43,7 +53,6 @@ def build(plies: int, name: str, out: Path | None, work: Path | None, threads: i
         click.echo(f"ply {ply}: {count:,} quiet positions")
     stop = np.zeros(1, dtype=np.uint64)
     signal.signal(signal.SIGTERM, lambda *_: stop.__setitem__(0, 1))
-    solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
     with _bars() as bars:
         tasks: dict[int, Any] = {}
 
@@ -53,7 +62,12 @@ def build(plies: int, name: str, out: Path | None, work: Path | None, threads: i
             bars.update(tasks[now.ply], completed=now.solved)
 
         try:
-            done = builder.solve(solver, threads or os.cpu_count() or 1, tell, stop)
+            if on is None:
+                solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
+                done = builder.solve(solver, threads or os.cpu_count() or 1, tell, stop)
+            else:
+                with open_fan(on, threads) as fan:
+                    done = solve_on(fan, builder, table_mb, tell, stop)
         except KeyboardInterrupt:
             stop[0] = 1
             done = False

@@ -9,19 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.fan_option import on_option, open_fan
+
 if TYPE_CHECKING:
-    from engine.games import Game
-    from engine.learn.learner import Learner
+    from engine.games import Game, LineGame
+    from engine.learn.learner import Learner, Settings
 
 
 @click.command()
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
 @click.option("--games", type=click.IntRange(1), default=200_000, show_default=True, help="Games of the whole run.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Another seed learns otherwise.")
+@click.option(
+    "--seeds", default=1, show_default=True, type=click.IntRange(1, 99), help="So many seeds, from --seed on."
+)
 @click.option("--walks", default=20, show_default=True, type=click.IntRange(0, 200), help="Random-walk tuples.")
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file of the network.  [default: GAME.net]"
 )
+@on_option
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint of an interrupted run.")
 @click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve as an SVG picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a look of the judge.")
@@ -29,8 +35,10 @@ def learn(
     name: str,
     games: int,
     seed: int,
+    seeds: int,
     walks: int,
     out: Path | None,
+    on: str | None,
     resume: bool,
     figure: Path | None,
     as_json: bool,
@@ -40,29 +48,55 @@ def learn(
     An interrupted run goes on with --resume and ends with the same bits. The network is written into a file, which
     "fourthought match --first net:FILE" plays. Games with chance and games without a board are learnt in plain Python,
     some hundred times slower: give fewer --games.
+
+    With several --seeds each learns by itself, on one core, into a file with the seed in the name.
     """
     from engine.games import GameError, LineGame, find
     from engine.learn.learner import Learner, Settings
-    from engine.nets import file
 
     game, out = find(name), out or Path(f"{name}.net")
     if not isinstance(game, LineGame):
-        if resume or figure:
-            raise GameError(f"{game.title} is learnt in plain Python, without checkpoints and curves")
+        if resume or figure or on or seeds > 1:
+            raise GameError(
+                f"{game.title} is learnt in plain Python, with one seed, and without checkpoints and curves"
+            )
         return _learn_plainly(game, games, seed, out)
-    checkpoint = out.with_name(out.name + ".checkpoint")
-    settings = Settings(games=games, seed=seed, walks=walks)
-    learner = Learner.load(checkpoint, game, settings) if resume else Learner(game, settings)
-    _run(learner, checkpoint, as_json)
+    runs = {
+        _of_seed(out, one, seeds): Settings(games=games, seed=one, walks=walks) for one in range(seed, seed + seeds)
+    }
+    if on is None and seeds == 1:
+        checkpoint, settings = _checkpoint(out), runs[out]
+        learner = Learner.load(checkpoint, game, settings) if resume else Learner(game, settings)
+        _run(learner, checkpoint, as_json)
+        learners = {out: learner}
+    else:
+        learners = _run_all(game, runs, on, resume, as_json)
+    for (path, learner), one in zip(learners.items(), range(seed, seed + seeds), strict=True):
+        _finish(learner, path, _of_seed(figure, one, seeds) if figure else None)
+    return None
+
+
+def _of_seed(path: Path, seed: int, seeds: int) -> Path:
+    """Returns the file of one seed of several."""
+    return path.with_stem(f"{path.stem}-{seed}") if seeds > 1 else path
+
+
+def _checkpoint(out: Path) -> Path:
+    return out.with_name(out.name + ".checkpoint")
+
+
+def _finish(learner: Learner, out: Path, figure: Path | None) -> None:
+    """Writes the network, and the curve."""
+    from engine.nets import file
+
     figures = {key: value for key, value in learner.curve[-1].items() if key != "games"}
     file.write(learner.net(figures), out)
     if figure:
         from engine.learn.figure import curve_svg
 
         key = next(iter(figures))
-        figure.write_text(curve_svg(game.title, key, [(int(one["games"]), one[key]) for one in learner.curve]))
+        figure.write_text(curve_svg(learner.game.title, key, [(int(one["games"]), one[key]) for one in learner.curve]))
     click.echo(f"{out}: {out.stat().st_size / 1024:.0f} KiB", err=True)
-    return None
 
 
 def _learn_plainly(game: Game[Any], games: int, seed: int, out: Path) -> None:
@@ -84,23 +118,64 @@ def _learn_plainly(game: Game[Any], games: int, seed: int, out: Path) -> None:
 
 def _run(learner: Learner, checkpoint: Path, as_json: bool) -> None:
     """Runs the learner, with a bar at a terminal and a line for every look of the judge."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from engine.learn import run
 
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+    with _bar() as progress:
         task = progress.add_task("Learning", total=learner.settings.games, completed=learner.games)
         for report in run.run(learner, checkpoint):
             progress.update(task, completed=report.games, description=f"{report.a_second:,.0f} games a second")
-            if report.figures and as_json:
-                click.echo(json.dumps({"games": report.games, **report.figures}))
-            elif report.figures:
-                told = ", ".join(f"{key} {value:.1%}" for key, value in report.figures.items())
-                progress.console.print(f"{report.games:,} games, {report.a_second:,.0f} a second: {told}")
+            if report.figures:
+                speed = f", {report.a_second:,.0f} a second"
+                _tell(progress, {"games": report.games, **report.figures}, as_json, speed)
     sys.stdout.flush()
+
+
+def _run_all(
+    game: LineGame, runs: dict[Path, Settings], on: str | None, resume: bool, as_json: bool
+) -> dict[Path, Learner]:
+    """Runs the learner of every seed, with one bar for all and a line for every look of the judge."""
+    from engine.learn import spread
+    from engine.learn.learner import Learner
+
+    files = {_checkpoint(out): settings for out, settings in runs.items()}
+    told: dict[Path, int] = {}
+    with open_fan(on) as fan, _bar() as progress:
+        task = progress.add_task("Learning", total=sum(settings.games for settings in runs.values()))
+        now: dict[Path, spread.Done] = {}
+        for now in spread.learn(fan, game, files, resume):
+            progress.update(task, completed=sum(done.games for done in now.values()))
+            for path, done in now.items():
+                for row in done.curve[told.get(path, 0) :]:
+                    _tell(progress, {"seed": files[path].seed, **row}, as_json)
+                told[path] = len(done.curve)
+    sys.stdout.flush()
+    return {out: Learner.restore(now[_checkpoint(out)].checkpoint, game, settings) for out, settings in runs.items()}
+
+
+def _bar() -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, disable=not console.is_terminal)
+
+
+def _tell(progress: Any, row: dict[str, float], as_json: bool, speed: str = "") -> None:
+    """Tells a look of the judge: the games before the look, the figures, and of several learners the seed.
+
+    Args:
+        progress: the bar.
+        row: all of that by name.
+        as_json: whether to print a JSON object.
+        speed: what to add to the games.
+    """
+    if as_json:
+        click.echo(json.dumps(row))
+        return
+    told = ", ".join(f"{key} {value:.1%}" for key, value in row.items() if key not in ("games", "seed"))
+    seed = f"seed {row['seed']}, " if "seed" in row else ""
+    progress.console.print(f"{seed}{row['games']:,} games{speed}: {told}")
 
 
 COMMANDS = [learn]

@@ -138,31 +138,60 @@ class Learner:
             self.shape, self._patterns.spread(weights, self.shape), UNIT, self.settings.seed, self.games, figures or {}
         )
 
-    def save(self, path: Path) -> None:
-        """Writes the checkpoint; the file is complete, or the one before."""
+    def dump(self) -> bytes:
+        """Returns a checkpoint."""
         head = {"game": self.game.name, "settings": asdict(self.settings), "curve": self.curve}
-        fresh = path.with_name(path.name + ".new")
-        with fresh.open("wb") as file:
-            np.savez(file, head=np.array(json.dumps(head)), weights=self.weights, state=self.state)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        file = io.BytesIO()
+        np.savez(file, head=np.array(json.dumps(head)), weights=self.weights, state=self.state)
+        return file.getvalue()
+
+    def save(self, path: Path) -> None:
+        """Writes the checkpoint into a file; the file is complete, or the one before."""
+        write_checkpoint(path, self.dump())
 
     @classmethod
     def load(cls, path: Path, game: LineGame, settings: Settings) -> Learner:
-        """Returns the learner of a checkpoint.
+        """Returns the learner of a file.
 
         Raises:
             GameError: the file is no checkpoint, or the checkpoint of another run.
         """
-        head, weights, state = _read(path)
+        try:
+            return cls.restore(path.read_bytes(), game, settings, str(path))
+        except OSError as error:
+            raise GameError(f"the checkpoint {path} cannot be read: {error.strerror}") from None
+
+    @classmethod
+    def restore(cls, checkpoint: bytes, game: LineGame, settings: Settings, name: str = "given") -> Learner:
+        """Returns the learner of a checkpoint.
+
+        Args:
+            checkpoint: the bytes.
+            game: the board.
+            settings: the settings of the run.
+            name: the name of the checkpoint, for errors.
+
+        Raises:
+            GameError: the bytes are no checkpoint, or the checkpoint of another run.
+        """
+        head, weights, state = _read(checkpoint, name)
         learner = cls(game, settings)
         if head.get("game") != game.name or head.get("settings") != asdict(settings):
-            raise GameError(f"{path} is the checkpoint of another run: game, games, seed and settings must be the same")
+            raise GameError(f"{name} is the checkpoint of another run: game, games, seed and settings must be the same")
         if weights.shape != learner.weights.shape or state.shape != learner.state.shape:
-            raise GameError(f"the checkpoint {path} is damaged; remove it and begin again")
+            raise GameError(f"the checkpoint {name} is damaged; remove it and begin again")
         learner.weights[:], learner.state[:], learner.curve = weights, state, head["curve"]
         return learner
+
+
+def write_checkpoint(path: Path, checkpoint: bytes) -> None:
+    """Writes a checkpoint into a file; the file is complete, or the one before."""
+    fresh = path.with_name(path.name + ".new")
+    with fresh.open("wb") as file:
+        file.write(checkpoint)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
 
 
 def shape_of(game: LineGame, settings: Settings) -> Shape:
@@ -172,14 +201,12 @@ def shape_of(game: LineGame, settings: Settings) -> Shape:
     return Shape(game.name, game.width, game.height, images, settings.sets, tuple(tuples))
 
 
-def _read(path: Path) -> tuple[dict[str, Any], Any, Any]:
+def _read(checkpoint: bytes, name: str) -> tuple[dict[str, Any], Any, Any]:
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as found:
+        with np.load(io.BytesIO(checkpoint), allow_pickle=False) as found:
             return json.loads(str(found["head"])), found["weights"], found["state"]
-    except OSError as error:
-        raise GameError(f"the checkpoint {path} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        raise GameError(f"the checkpoint {path} is damaged; remove it and begin again") from None
+        raise GameError(f"the checkpoint {name} is damaged; remove it and begin again") from None
 
 
 def _first_word(seed: int) -> int:

@@ -19,8 +19,9 @@ import numpy.typing as npt
 from engine.games import GameError, LineGame
 from engine.solver.book.book import Book, Section, win_number
 from engine.solver.book.positions import Codes, Positions
+from engine.solver.book.question import Answer, Question, solve
 from engine.solver.book.retrieval import build
-from engine.solver.solver import UNLIMITED, Search, Solver
+from engine.solver.solver import Search, Solver
 
 OPEN = 127
 """Stands for a score still unknown."""
@@ -96,15 +97,26 @@ class BookBuilder:
         Returns:
             Whether every position is solved.
         """
+
+        def begin(own: int, mask: int) -> Search:
+            search = solver.begin(own, mask)
+            search.stop = stop
+            return search
+
         # The last ply comes first: above, most scores follow from the scores of the ply below without a search.
         for ply in range(self.plies, -1, -1):
-            ply_solver = _PlySolver(self, ply, solver, tell, stop)
+            one = PlySolver(self, ply, tell)
+            numbers = (number for number in range(len(one)) if not stop[0])
             with ThreadPoolExecutor(threads) as pool:
-                spent = sum(worker.result() for worker in [pool.submit(ply_solver.work) for _ in range(threads)])
-            (self.folder / "seconds.txt").write_text(f"{self.seconds + spent:.3f}")
+                workers = [pool.submit(one.work, numbers, begin) for _ in range(threads)]
+                self.add_seconds(sum(worker.result() for worker in workers))
             if stop[0]:
                 return False
         return True
+
+    def add_seconds(self, seconds: float) -> None:
+        """Counts seconds of one core spent."""
+        (self.folder / "seconds.txt").write_text(f"{self.seconds + seconds:.3f}")
 
     def pack(self) -> Book:
         """Returns the book of all solved positions.
@@ -178,75 +190,70 @@ class BookBuilder:
         return self.folder / f"ply-{ply}.{kind}.npy"
 
 
-class _PlySolver:
-    """Solves one ply: any number of threads take position after position."""
+class PlySolver:
+    """Solves one ply: asks a question for each open position, and takes the answers in any order.
 
-    def __init__(
-        self, builder: BookBuilder, ply: int, solver: Solver, tell: Callable[[Progress], None], stop: Stop
-    ) -> None:
+    Args:
+        builder: the book.
+        ply: the ply.
+        tell: called after each position, by one thread at a time.
+    """
+
+    def __init__(self, builder: BookBuilder, ply: int, tell: Callable[[Progress], None]) -> None:
         codes, self._scores = builder.codes(ply), builder.scores(ply)
-        self._solver, self._tell, self._stop = solver, tell, stop
+        self._tell = tell
         waiting = np.flatnonzero(self._scores == OPEN)
+        self._places, rest = np.zeros(0, np.intp), np.zeros(0, np.uint64)
+        self._best: Scores | None = None
         if ply < builder.plies and len(waiting):
             self._best, self._places, rest = builder.best_moves(ply)
-            self._rest = [words.tolist() for words in builder.positions.states(rest)]
             decided = np.setdiff1d(waiting, self._places, assume_unique=False)
             self._scores[decided] = self._best[decided]
             waiting = np.setdiff1d(waiting, decided, assume_unique=True)
-            self._solve = self._from_moves
-        else:
-            self._solve = self._from_scratch
+        self._rest = [words.tolist() for words in builder.positions.states(rest)]
         # Neighbours in this order agree in the middle of the board, so their searches share many table entries.
         self._waiting = waiting[np.argsort(builder.positions.from_the_middle(codes[waiting]))]
         self._own, self._mask = (words.tolist() for words in builder.positions.states(codes[self._waiting]))
         self._lock = threading.Lock()
-        self._taken = 0
         self._told = Progress(ply, len(codes) - len(waiting), len(codes), 0)
         tell(self._told)
 
-    def work(self) -> float:
-        """Solves until nothing is left or ``stop`` is set; returns the seconds of processor time."""
+    def __len__(self) -> int:
+        """Returns the number of open positions."""
+        return len(self._waiting)
+
+    def question(self, number: int) -> Question:
+        """Returns the question of one open position."""
+        if self._best is None:
+            return Question(self._own[number], self._mask[number])
+        place = self._waiting[number]
+        rows = range(*np.searchsorted(self._places, (place, place + 1)).tolist())
+        unknown = tuple((self._rest[0][row], self._rest[1][row]) for row in rows)
+        return Question(self._own[number], self._mask[number], int(self._best[place]), unknown)
+
+    def take(self, number: int, answer: Answer) -> None:
+        """Writes the score of one open position. Safe for threads."""
+        with self._lock:
+            self._scores[self._waiting[number]] = answer.score
+            ply, solved, total, before = self._told
+            self._told = Progress(ply, solved + 1, total, before + answer.nodes)
+            self._tell(self._told)
+
+    def work(self, numbers: Iterator[int], begin: Callable[[int, int], Search]) -> float:
+        """Solves positions until a search is stopped; returns the seconds of processor time.
+
+        Args:
+            numbers: the numbers of positions, shared by all threads.
+            begin: begins the search of a position.
+        """
         started = time.thread_time()
-        while not self._stop[0]:
-            with self._lock:
-                number = self._taken
-                self._taken += 1
-            if number >= len(self._waiting):
+        while (number := self._next(numbers)) is not None:
+            answer = solve(self.question(number), begin)
+            if answer is None:
                 break
-            found = self._solve(number)
-            if found is None:
-                break
-            score, nodes = found
-            with self._lock:
-                self._scores[self._waiting[number]] = score
-                ply, solved, total, before = self._told
-                self._told = Progress(ply, solved + 1, total, before + nodes)
-                self._tell(self._told)
+            self.take(number, answer)
         return time.thread_time() - started
 
-    def _from_scratch(self, number: int) -> tuple[int, int] | None:
-        """Returns (score, nodes) of one position; None after a stop."""
-        search = self._begin(self._own[number], self._mask[number])
-        return (search.low, search.nodes) if search.run() else None
-
-    def _from_moves(self, number: int) -> tuple[int, int] | None:
-        """Returns (score, nodes) of one position with some moves known; one null window a move mostly suffices."""
-        place = self._waiting[number]
-        best, nodes = int(self._best[place]), 0
-        for row in range(*np.searchsorted(self._places, (place, place + 1)).tolist()):
-            search = self._begin(*(words[row] for words in self._rest))
-            if search.low < -best <= search.high:
-                search.aim(-best - 1)
-                if not search.step(UNLIMITED):
-                    return None
-            if search.low < -best:
-                if not search.run():
-                    return None
-                best = -search.low
-            nodes += search.nodes
-        return best, nodes
-
-    def _begin(self, own: int, mask: int) -> Search:
-        search = self._solver.begin(own, mask)
-        search.stop = self._stop
-        return search
+    def _next(self, numbers: Iterator[int]) -> int | None:
+        with self._lock:
+            return next(numbers, None)

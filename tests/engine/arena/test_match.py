@@ -11,6 +11,7 @@ from engine.arena import ladder
 from engine.arena.jsonl import append_record
 from engine.arena.match import RANDOM, play, random_opening
 from engine.arena.ratings import Rating
+from engine.fan import AtHome
 from engine.games import all_games, find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 
@@ -74,7 +75,7 @@ def test_a_ladder_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
         append_record(store, ladder._play(pairing))
     store.write_text(store.read_text() + "\n" + store.read_text()[:20])  # the last line was cut short
     assert len(ladder.read(store)) == 5
-    counts = list(ladder.run("tictactoe", 2, store, processes=1))
+    counts = list(ladder.run("tictactoe", 2, store, AtHome(1)))
     assert counts[0] == (5, 10)
     assert counts[-1] == (10, 10)
     assert set(ladder.read(store)) == {pairing.name for pairing in wanted}

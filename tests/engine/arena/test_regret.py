@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.arena.regret import JudgedPosition, measure, positions, record
+from engine.arena.regret import JudgedPosition, positions, record, table
 from engine.games import GameError, LineState, find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.conftest import plain_number
@@ -20,7 +20,7 @@ def test_positions_are_judged_exactly_and_the_perfect_level_regrets_nothing() ->
         numbers = {move: -plain_number(game, game.play(state, move)) for move in game.moves(state)}
         order = sorted(numbers, key=lambda move: (numbers[move], move))
         assert [one.scores[move].sign for move in order] == [(n > 0) - (n < 0) for n in sorted(numbers.values())]
-    perfect, weak = measure(game, judged, 10), measure(game, judged, 1)
+    perfect, weak = table(game, judged, levels=[10, 1])
     assert (perfect.kept, perfect.plies) == (1.0, 0.0)
     assert weak.kept < 1
     assert weak.plies > 0

@@ -1,0 +1,88 @@
+"""Spreads a long run over processes: the port, and the processes of this machine.
+
+A job is a function of a module, and each result follows from the item alone. So an item computed twice, because a
+worker has died, counts once; and a file that the caller writes in the order of the items holds the same bytes wherever
+the items were computed.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def nothing(*_: Any) -> None:
+    """Prepares nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[Item, Result]):
+    """Describes the work on every item of a run; all parts can be pickled.
+
+    Args:
+        work: returns the result of one item; a function of a module, without any other input.
+        prepare: a function of a module, called in every process before the first item.
+        given: the arguments of ``prepare``.
+    """
+
+    work: Callable[[Item], Result]
+    prepare: Callable[..., None] = nothing
+    given: tuple[Any, ...] = ()
+
+
+class Fan(Protocol):
+    """Computes the items of a job in some processes."""
+
+    def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yields the result of each item, in the order of the items; takes items only a little ahead.
+
+        Args:
+            job: the work.
+            items: the items; there may be no end of them.
+
+        Raises:
+            GameError: no result can be had, and why.
+        """
+
+
+class AtHome:
+    """Computes on this machine.
+
+    Args:
+        processes: items at once; None: one for each core; 1: in this process.
+    """
+
+    def __init__(self, processes: int | None = None) -> None:
+        self.processes = processes or os.cpu_count() or 1
+
+    def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yields the result of each item, in the order of the items.
+
+        Args:
+            job: the work.
+            items: the items; there may be no end of them.
+        """
+        if self.processes == 1:
+            job.prepare(*job.given)
+            yield from map(job.work, items)
+            return
+        with multiprocessing.get_context("spawn").Pool(self.processes, job.prepare, job.given) as pool:
+            yield from pool.imap(job.work, items)
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Knows how to reach other machines; a program with a cluster hands one to the commands of the engine.
+
+    Args:
+        connect: opens the fan of the cluster at an address.
+    """
+
+    connect: Callable[[str], AbstractContextManager[Fan]]

@@ -1,0 +1,39 @@
+"""Gives commands the option ``--on``: the machines of a cluster do the work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from engine.fan import AtHome, Away, Fan
+
+on_option = click.option(
+    "--on", metavar="ADDRESS", help="The head of a cluster, as 10.0.0.7:6379; all machines of the cluster do the work."
+)
+
+
+@contextmanager
+def open_fan(on: str | None, processes: int | None = None) -> Iterator[Fan]:
+    """Opens the fan of a command.
+
+    Args:
+        on: the address of the head of the cluster; None: this machine does the work.
+        processes: items at once on this machine; None: one for each core.
+
+    Raises:
+        GameError: both places are named, or the cluster cannot be reached.
+    """
+    from engine.games import GameError
+
+    if on is None:
+        yield AtHome(processes)
+        return
+    if processes is not None:
+        raise GameError("--processes is for work on this machine; leave it out where --on names a cluster")
+    away = click.get_current_context().find_object(Away)
+    if away is None:
+        raise GameError("this program knows no cluster; the command fourthought does")
+    with away.connect(on) as fan:
+        yield fan

@@ -1,0 +1,114 @@
+"""Tests long runs over processes: what is computed elsewhere, twice or out of order is the same as at home."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from engine.arena import ladder, regret
+from engine.commands.arena import ladder as ladder_command
+from engine.fan import AtHome, Item, Job, Result
+from engine.fan_option import on_option, open_fan
+from engine.games import GameError, LineGame, find
+from engine.learn import run, spread
+from engine.learn.learner import Learner, Settings
+from engine.mind.search.kernels import KERNEL_CACHE
+from engine.solver.book.build import BookBuilder
+from engine.solver.book.spread import solve_on
+from engine.solver.solver import Solver
+
+GAME: Any = find("connect4-5x4")
+
+
+class Elsewhere:
+    """Computes some items ahead, the last one first and each twice, as workers do of which some die."""
+
+    def __init__(self) -> None:
+        self.computed = 0
+
+    def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
+        job.prepare(*job.given)
+        source = iter(items)
+        while ahead := list(itertools.islice(source, 5)):
+            found = {place: job.work(item) for place, item in reversed(list(enumerate(ahead)))}
+            found |= {place: job.work(item) for place, item in enumerate(ahead)}
+            self.computed += 2 * len(ahead)
+            yield from (found[place] for place in range(len(ahead)))
+
+
+def test_the_games_of_a_ladder_are_the_same_bytes_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "LEVELS", ladder.LEVELS[:3])
+    home, away, elsewhere = tmp_path / "home", tmp_path / "away", Elsewhere()
+    list(ladder.run("tictactoe", 2, home, AtHome(1)))
+    broken = ladder.run("tictactoe", 2, away, elsewhere)
+    assert [done for done, _ in itertools.islice(broken, 4)] == [0, 1, 2, 3]
+    broken.close()  # type: ignore[attr-defined]
+    assert home.read_bytes().startswith(away.read_bytes())
+    list(ladder.run("tictactoe", 2, away, elsewhere))
+    assert away.read_bytes() == home.read_bytes()
+    assert elsewhere.computed > len(list(ladder.read(home)))
+
+
+def test_regret_is_the_same_elsewhere() -> None:
+    KERNEL_CACHE.warm_up(GAME)
+    judged = [list(regret.positions(GAME, 6, 1, fan)) for fan in (None, Elsewhere())]
+    assert judged[0] == judged[1]
+    costs = [list(regret.table(GAME, judged[0], levels=[2, 10], fan=fan)) for fan in (None, Elsewhere())]
+    assert costs[0] == costs[1]
+    assert [one.level for one in costs[0]] == [2, 10]
+
+
+def test_a_book_solved_elsewhere_is_the_same_and_a_stopped_build_goes_on(tmp_path: Path) -> None:
+    assert isinstance(GAME, LineGame)
+    builders = [BookBuilder(GAME, 3, tmp_path / place) for place in ("home", "away")]
+    for builder in builders:
+        list(builder.enumerate())
+    going_on, stop = np.zeros(1, np.uint64), np.ones(1, np.uint64)
+    assert builders[0].solve(Solver(5, 4, 4, table_mb=16), 2, lambda _: None, going_on)
+    elsewhere = Elsewhere()
+    assert not solve_on(elsewhere, builders[1], 1, lambda _: None, stop)
+    assert [np.count_nonzero(builders[1].scores(3) != 127)] == [1]
+    assert solve_on(elsewhere, builders[1], 1, lambda _: None, going_on)
+    for builder, name in zip(builders, ("home", "away"), strict=True):
+        builder.pack().write(tmp_path / f"{name}.book")
+    assert (tmp_path / "home.book").read_bytes() == (tmp_path / "away.book").read_bytes()
+    assert builders[1].seconds > 0
+
+
+def test_several_seeds_learn_elsewhere_to_the_same_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "MATCH_GAMES", 2)
+    monkeypatch.setattr(spread, "FIRST", 300)
+    runs = {tmp_path / str(seed): Settings(games=1_000, seed=seed, walks=2) for seed in (1, 2)}
+    first = spread.learn(Elsewhere(), GAME, runs, resume=False)
+    assert [len(now) for now in itertools.islice(first, 2)] == [0, 2]  # the caller dies after the first piece
+    *_, ended = spread.learn(Elsewhere(), GAME, runs, resume=True)
+    assert [done.games for done in ended.values()] == [1_000, 1_000]
+    for path, settings in runs.items():
+        at_home = Learner(GAME, settings)
+        list(run.run(at_home))
+        assert np.array_equal(Learner.load(path, GAME, settings).weights, at_home.weights)
+        assert ended[path].curve == at_home.curve
+    with pytest.raises(GameError, match="checkpoint of another run"):
+        list(spread.learn(Elsewhere(), GAME, {path: Settings(games=2_000, seed=1) for path in runs}, resume=True))
+
+
+def test_a_command_says_what_is_wrong_with_its_place() -> None:
+    @click.command()
+    @on_option
+    @click.option("--processes", type=int)
+    def show(on: str | None, processes: int | None) -> None:
+        with open_fan(on, processes) as fan:
+            click.echo(type(fan).__name__)
+
+    assert CliRunner().invoke(show, []).output == "AtHome\n"
+    both = CliRunner().invoke(show, ["--on", "10.0.0.7:6379", "--processes", "2"]).exception
+    assert str(both) == "--processes is for work on this machine; leave it out where --on names a cluster"
+    alone = CliRunner().invoke(ladder_command, ["--on", "10.0.0.7:6379"]).exception
+    assert str(alone) == "this program knows no cluster; the command fourthought does"

@@ -1,0 +1,67 @@
+"""Computes batches on the machines of a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import ray
+
+from engine.fan import Fan
+from engine.games import GameError
+from webapp.cluster.machines.batches import Batch, BatchedFan, Computed
+from webapp.cluster.machines.connection import connected
+from webapp.cluster.machines.ray_settings import MachinesError
+from webapp.cluster.machines.work import code_of_engine, compute
+
+_TRIES = 20
+"""Workers that may die over one batch, before the batch is held to be the cause."""
+
+
+class RayMachines:
+    """Computes batches as tasks of Ray, each on one core; where a worker dies, the task begins again."""
+
+    def __init__(self) -> None:
+        self._remote = ray.remote(compute).options(num_cpus=1, max_retries=_TRIES, retry_exceptions=False)
+
+    @property
+    def cores(self) -> int:
+        """Returns the number of cores for jobs by now; machines may come and go."""
+        return int(ray.cluster_resources().get("CPU", 0))
+
+    def submit(self, batch: Batch) -> Any:
+        """Begins a batch, and returns the reference."""
+        return self._remote.remote(batch)
+
+    def result(self, ticket: Any) -> Computed:
+        """Waits for a batch.
+
+        Raises:
+            GameError: the work refuses an item, or kills every worker.
+        """
+        try:
+            computed: Computed = ray.get(ticket)
+        except GameError as error:
+            raise GameError(str(getattr(error, "cause", error))) from None
+        except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.OutOfMemoryError):
+            raise GameError(f"{_TRIES} workers have died over one batch; their machines' logs say why") from None
+        return computed
+
+    def cancel(self, ticket: Any) -> None:
+        """Gives a batch up, and ends the worker."""
+        ray.cancel(ticket, force=True)
+
+
+@contextmanager
+def open_cluster_fan(address: str) -> Iterator[Fan]:
+    """Opens the fan of the cluster with the head at an address; to be called on a machine of that cluster.
+
+    Raises:
+        MachinesError: there is no such cluster, or no machine of the cluster takes jobs.
+    """
+    with connected(address):
+        machines = RayMachines()
+        if not machines.cores:
+            raise MachinesError(f"no machine of the cluster at {address} takes jobs; start one: fourthought host --on")
+        yield BatchedFan(machines, code_of_engine())

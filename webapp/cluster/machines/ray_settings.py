@@ -1,0 +1,92 @@
+"""Sets what Ray needs before Ray is loaded: authentication, and long patience with an absent head.
+
+Ray reads these variables once, in every process of a cluster, so the head, the hosts and the commands with ``--on`` all
+begin here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, MutableMapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+OLDEST = (2, 60)
+"""Token authentication came with Ray 2.52, a head that remembers without Redis with 2.60."""
+
+SHORTEST_TOKEN = 32
+
+SETTINGS: Mapping[str, str] = {
+    # Whoever reaches Ray's ports runs programs there, and Ray listens on all addresses: never without the token.
+    "RAY_AUTH_MODE": "token",
+    # Without an answer of the head every node, actor and command ends itself after so many seconds. The default of 60
+    # would end all games a minute after the death of the one machine which no game needs. A day is time to mend that.
+    "RAY_gcs_rpc_server_reconnect_timeout_s": "86400",
+    # A caller hears of the death of an actor after this wait: 1.7 to 2.0 s by default, 0.5 to 0.6 s with 100 ms.
+    "RAY_timeout_ms_task_wait_for_death_info": "100",
+    # A machine that says nothing counts as lost after about 3 s; by default only after 15 s and more.
+    "RAY_health_check_period_ms": "1000",
+    "RAY_health_check_timeout_ms": "1000",
+    "RAY_health_check_failure_threshold": "3",
+    # Workers have a nice value of 15 by default, hosts among them: moves would wait for every other program of the
+    # machine. Jobs lower their priority themselves.
+    "RAY_worker_niceness": "0",
+    # Nothing is told to others about the use of this cluster.
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
+"""The variables, each with the reason."""
+
+
+class MachinesError(Exception):
+    """Tells in one sentence why Ray cannot be used, and what to do."""
+
+
+def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
+    """Puts the settings into the environment.
+
+    Raises:
+        MachinesError: Ray is missing or too old, or there is no token.
+    """
+    _check_version()
+    mode = environ.get("RAY_AUTH_MODE", "token")
+    if mode.lower() != "token":
+        raise MachinesError(f"RAY_AUTH_MODE is {mode!r}, but a cluster runs with token authentication alone; unset it")
+    token = _token(environ)
+    if len(token) < SHORTEST_TOKEN:
+        told = "is too short" if token else "is missing"
+        raise MachinesError(
+            f"the token of the cluster {told}: set RAY_AUTH_TOKEN to the same secret of {SHORTEST_TOKEN} characters "
+            "or more on every machine, as made by: openssl rand -hex 32"
+        )
+    environ.update(SETTINGS)
+
+
+def remember(environ: MutableMapping[str, str], folder: Path) -> None:
+    """Lets a head keep nodes, actors and jobs in a folder, so a head started again knows the cluster.
+
+    A head without memory would know no host, and end all hosts. With RAY_REDIS_ADDRESS a Redis is the memory.
+    """
+    if not environ.get("RAY_REDIS_ADDRESS"):
+        environ["RAY_gcs_storage"] = "rocksdb"
+        environ["RAY_gcs_storage_path"] = str(folder)
+
+
+def _check_version() -> None:
+    try:
+        found = version("ray")
+    except PackageNotFoundError:
+        raise MachinesError("this command needs ray: pip install 'fourthought[cluster]'") from None
+    if tuple(int(part) for part in found.split(".")[:2]) < OLDEST:
+        needed = ".".join(map(str, OLDEST))
+        raise MachinesError(f"ray {found} is too old for a cluster with authentication; {needed} or newer is needed")
+
+
+def _token(environ: Mapping[str, str]) -> str:
+    """Returns the token from the places where Ray looks, in Ray's order."""
+    if environ.get("RAY_AUTH_TOKEN"):
+        return environ["RAY_AUTH_TOKEN"]
+    path = Path(environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return ""
