@@ -9,6 +9,9 @@ import pytest
 
 import tests.postgres
 from tests.chaos.cluster import Survived, report, run
+from tests.chaos.upgrade import RELEASE_1, checkout, has
+from tests.chaos.upgrade import report as report_upgrade
+from tests.chaos.upgrade import run as upgrade
 
 pytestmark = pytest.mark.skipif(not tests.postgres.can_start(), reason=tests.postgres.ABSENT)
 
@@ -34,3 +37,15 @@ def test_nothing_is_lost_when_hosts_and_fronts_die() -> None:
 def test_nothing_is_lost_with_engines_that_think() -> None:
     with tests.postgres.private() as url:
         check(run(url), 200)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not has(RELEASE_1), reason="the repository has no commits of the older release")
+def test_a_cluster_is_brought_to_a_new_release_while_people_play() -> None:
+    with checkout(RELEASE_1) as old, tests.postgres.private() as url:
+        upgraded = upgrade(url, old)
+    print(*report_upgrade(upgraded), sep="\n")
+    tally = upgraded.tally
+    assert (tally.lost, tally.doubled, tally.wrong, upgraded.cut) == (0, 0, 0, 0)
+    assert tally.acknowledged >= 100
+    assert upgraded.faults == []

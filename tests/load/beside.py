@@ -15,7 +15,7 @@ import time
 from urllib.request import urlopen
 
 import tests.postgres
-from tests.chaos.cluster import Role, wait_until
+from tests.chaos.roles import Role, end_on_sigterm, wait_until
 from tests.webapp.client import Client
 
 HUMAN = {"kind": "human"}
@@ -74,6 +74,7 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=50)
     parser.add_argument("--rate", type=float, default=25.0, help="moves of all people in a second")
     options = parser.parse_args()
+    end_on_sigterm()
     module = "tests.chaos.cheap_host"
     with tests.postgres.private() as url, tests.postgres.schema(url) as alone, tests.postgres.schema(url) as shared:
         roles = [

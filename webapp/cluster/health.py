@@ -45,6 +45,7 @@ def _register(metrics: Metrics, host: Host, owner: Owner) -> None:
     metrics.gauge("shards", "Shards of the games at this host.", lambda: len(fence.held))
     metrics.gauge("epoch", "The highest epoch of these shards.", lambda: max(fence.held.values(), default=0))
     metrics.gauge("hosts", "Hosts that take games.", lambda: len(steward.map.hosts()))
+    metrics.gauge("oldest_release", "The oldest release of all processes.", lambda: steward.map.oldest_release())
     metrics.gauge("callers", "Fronts and other hosts with a line to this host.", lambda: len(lines.callers()))
     metrics.gauge("line_lag", "The most messages on the way to one front.", lines.lag)
     metrics.gauge("questions", "Connections with an event under way.", lines.lanes.waiting)

@@ -23,7 +23,7 @@ from webapp.cluster.register import Map, Member, Register
 from webapp.cluster.steward import Steward
 from webapp.owner import Owner
 from webapp.play.desk.kinds import WAITS_FOR_SEARCH
-from webapp.play.desk.port import Caller, Desk, Page, Reply
+from webapp.play.desk.port import Caller, Desk, Page, Reply, refusal
 from webapp.process.logs import log_place
 from webapp.process.service_threads import ServiceThreads
 from webapp.storage.database import Database
@@ -31,6 +31,7 @@ from webapp.storage.fence import SHARDS, Fence, shard_of
 
 _log = logging.getLogger(__name__)
 
+_UNKNOWN = "The server is being renewed, and does not know this yet; please try again in a few minutes."
 _IDLE_CHECK = 0.02
 _LAST_ANSWERS = 0.5
 """Seconds for which a leaving host still says that games have moved."""
@@ -112,8 +113,13 @@ class Counter:
             self._known.add(caller.sid)
             self._desk.connect(caller.sid)
         refused = self._fence.refused()
+        try:
+            form = asked.read()
+        except q.UnknownError as error:
+            _log.warning("a front of a newer release asks for something unknown here: %s", error)
+            return pack(Reply(refusal("bad_request", _UNKNOWN)))
         with log_place(shard, self._fence.held.get(shard)):
-            reply: Reply = self._desk.event(caller, asked.event, asked.read())
+            reply: Reply = self._desk.event(caller, asked.event, form)
         lost = shard not in self._fence.held or refused != self._fence.refused()
         if shard != NO_SHARD and lost and not reply.answer["ok"]:
             raise MovedError  # refused by the fence, perhaps; the request counts once wherever it is asked again

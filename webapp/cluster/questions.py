@@ -12,6 +12,10 @@ EVENT, ATTACH, PLAYS, DISCONNECT = "event", "attach", "plays", "disconnect"
 """The names; the bodies are an ``Event``, a list of ``Page``, tokens by game, and the name of a connection."""
 
 
+class UnknownError(Exception):
+    """Says: this release does not know the event or the form."""
+
+
 class Event(msgspec.Struct, frozen=True, array_like=True):
     """Asks the desk to carry out an event of a client."""
 
@@ -20,5 +24,12 @@ class Event(msgspec.Struct, frozen=True, array_like=True):
     form: msgspec.Raw
 
     def read(self) -> Form:
-        """Returns the form, checked again by the bounds of the fields."""
-        return msgspec.msgpack.decode(self.form, type=FORMS[self.event])
+        """Returns the form, checked again by the bounds of the fields.
+
+        Raises:
+            UnknownError: the event, or a field of the form, is one of a newer release.
+        """
+        try:
+            return msgspec.msgpack.decode(self.form, type=FORMS[self.event])
+        except (KeyError, msgspec.ValidationError) as error:
+            raise UnknownError(f"{self.event}: {error}") from None

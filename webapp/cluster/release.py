@@ -7,7 +7,7 @@ A cluster is brought to a new release process by process. For that time these ru
 - A host refuses an unknown event, or a form with an unknown field, in words and once: a form read without one field
   could be another wish.
 - A new kind of message, news or question, and a new form of storage, is used only where every process of the cluster
-  knows the kind (``Map.oldest_release``), or where the other end has said so (``Hello.release``).
+  knows the kind (``Map.oldest_release``). The table ``member`` holds the release of each.
 - A step of the database adds, and neither changes nor takes away.
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.webapp.cluster.machines import Machine, wait_until
 from tests.webapp.test_metrics import figures
 from webapp.cluster.health import health_app
+from webapp.cluster.release import RELEASE
 from webapp.metrics import Metrics
 from webapp.storage.fence import SHARDS
 
@@ -23,11 +24,21 @@ def test_a_host_is_ready_with_its_kernels_and_until_it_leaves(cluster_url: str) 
         assert (answer.status_code, answer.json and answer.json["cluster"]) == (200, f"{SHARDS} shards")
         assert browser.get("/metrics").status_code == 403
         now = figures(browser.get("/metrics", headers={"Authorization": "Bearer word"}).data)
-        names = ("shards", "epoch", "hosts", "line_lag", "takeovers_total", "fenced_writes_total", "tables")
+        names = (
+            "shards",
+            "epoch",
+            "hosts",
+            "oldest_release",
+            "line_lag",
+            "takeovers_total",
+            "fenced_writes_total",
+            "tables",
+        )
         assert {name: now[f"fourthought_{name}"] for name in names} == {
             "shards": SHARDS,
             "epoch": 1,
             "hosts": 1,
+            "oldest_release": RELEASE,
             "line_lag": 0,
             "takeovers_total": 0,
             "fenced_writes_total": 0,

@@ -29,8 +29,12 @@ SeatName = Annotated[str, Meta(max_length=40)]
 """A nickname as a page sends it; `webapp/play/game/nicknames.py` decides which one is shown."""
 
 
-class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Refuses unknown fields: the base of all forms."""
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Refuses unknown fields: the base of all forms.
+
+    A form is written without the fields at their defaults: so a process of an older release reads all forms but those
+    that use a new field.
+    """
 
 
 class SeatForm(Form, frozen=True, forbid_unknown_fields=True):

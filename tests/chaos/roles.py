@@ -1,0 +1,143 @@
+"""Runs hosts and fronts of a cluster as plain processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from sqlalchemy import create_engine, make_url, text
+
+ROOT = Path(__file__).parents[2]
+SETTINGS = {
+    "event_rate": "100000 per 1 second",
+    "game_rate": "100000 per 1 second",
+    "address_share": 1.0,
+    "minimum_reply": 0.5,
+    "log_level": "warning",
+}
+_LONG = 240.0
+
+
+def end_on_sigterm() -> None:
+    """Lets SIGTERM end this program as Ctrl-C does, so that all processes begun here are ended first."""
+
+    def leave(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once: the end takes a moment
+        raise SystemExit(143)
+
+    signal.signal(signal.SIGTERM, leave)
+
+
+class Role:
+    """Runs one process of the cluster, and keeps the lines of its output.
+
+    Args:
+        module: what runs.
+        arguments: of the command.
+        code: the checkout with the code.
+        before: a command to run the process by, such as one that enters a namespace.
+    """
+
+    def __init__(self, module: str, *arguments: str, code: Path = ROOT, before: Sequence[str] = ()) -> None:
+        environ = {
+            **os.environ,
+            "PYTHONPATH": str(code),
+            **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in SETTINGS.items()},
+        }
+        self.said: list[str] = []
+        self._process = subprocess.Popen(
+            [*before, sys.executable, "-m", module, *arguments],
+            cwd=code,
+            env=environ,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                self.said.append(line.rstrip())
+
+    def word(self, before: str) -> str:
+        """Waits for a line with ``before``, and returns the word behind it."""
+        wait_until(lambda: any(before in line for line in self.said) or self._process.poll() is not None)
+        line = next((line for line in self.said if before in line), None)
+        assert line is not None, "\n".join(self.said)
+        return line.split(before)[1].split()[0]
+
+    def refused(self) -> int:
+        """Returns the number of writes which the fence has refused to this process."""
+        return sum("a write was refused" in line for line in self.said)
+
+    def send(self, number: int) -> None:
+        self._process.send_signal(number)
+
+    def end(self, number: int = signal.SIGKILL) -> None:
+        """Ends the process by a signal, and waits."""
+        if self._process.poll() is None:
+            self._process.send_signal(number)
+            if number == signal.SIGKILL:
+                self._process.send_signal(signal.SIGCONT)
+        self._process.wait(timeout=60)
+        self._reader.join(10)
+
+
+def wait_until(true: Callable[[], object], seconds: float = _LONG) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "this has not come true in time"
+        time.sleep(0.02)
+
+
+class Cluster:
+    """Runs hosts and fronts on one database.
+
+    Args:
+        url: the database.
+        host_module: what runs as a host.
+        code: the checkout with the code of the processes begun from now on.
+    """
+
+    def __init__(self, url: str, host_module: str, code: Path = ROOT) -> None:
+        self.url, self._host_module, self.code = url, host_module, code
+        self.roles: list[Role] = []
+        self._engine = create_engine(make_url(url), pool_pre_ping=True)
+
+    def host(self) -> tuple[Role, str]:
+        """Starts a host, and returns it with its name once it has its share of the shards."""
+        role = Role(self._host_module, "host", "--join", self.url, code=self.code)
+        self.roles.append(role)
+        name = role.word("The host ")
+        return role, name
+
+    def front(self) -> tuple[Role, str]:
+        """Starts a front, and returns it with its address."""
+        role = Role("webapp.cli", "web", "--join", self.url, "--port", "0", code=self.code)
+        self.roles.append(role)
+        return role, role.word("Fourthought is at ")
+
+    def counts(self) -> dict[str, int]:
+        """Returns the number of shards of each owner."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(text("SELECT owner, count(*) FROM shard GROUP BY owner")).all()
+        return {str(owner): count for owner, count in rows}
+
+    def wait_for_share(self, *names: str) -> None:
+        """Waits until these hosts, and no others, own the shards in about equal parts."""
+        share = 256 // len(names)
+        wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
+
+    def close(self) -> None:
+        for role in self.roles:
+            role.end()
+        self._engine.dispose()
