@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable
+from tests.browser.conftest import OpenTable, Watch
+from tests.browser.server import TableServer
 from webapp.speech import LANGUAGES, catalogue, is_one
 
 _OTHERS = [pytest.param(one, marks=() if one == "de" else pytest.mark.long) for one in LANGUAGES if one != "en"]
@@ -73,6 +74,32 @@ def test_the_language_is_chosen_in_the_menu_and_kept_and_plurals_are_those_of_th
     for language in LANGUAGES:
         script = "(language) => [0, 1, 2, 5, 21, 100].map((n) => new Intl.PluralRules(language).select(n) === 'one')"
         assert page.evaluate(script, language) == [is_one(language, n) for n in (0, 1, 2, 5, 21, 100)]
+
+
+def test_every_page_has_the_choice_and_remembers_that_of_another_page(
+    open_table: OpenTable, server: TableServer, watch: Watch
+) -> None:
+    page = open_table("/", own=True).page
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.extend(re.findall(r"/words/(\w+)/\w+\.js", request.url)))
+    known = ["en"]
+    for path in ("/lab", "/student", "/coach", "/nowhere", "/"):
+        page.goto(server.url + path)
+        expect(page.locator("html")).to_have_attribute("lang", known[-1])
+        assert set(fetched) <= set(known)
+        chosen = [*LANGUAGES][len(known) % len(LANGUAGES)]
+        page.evaluate("() => document.querySelector('#menu')?.setAttribute('open', '')")
+        page.locator("#language").select_option(chosen)
+        expect(page.locator("html")).to_have_attribute("lang", chosen)
+        expect(page.locator("#language")).to_have_value(chosen)
+        known.append(chosen)
+    page.goto(
+        f"{server.url}/lab/exam/000000000000?seed=7&variants=1&ask=values&shape=2x2x2"
+    )  # said as its address asks
+    page.locator("#language").select_option("pt")
+    expect(page.locator("html")).to_have_attribute("lang", "pt")
+    assert "language=pt" in page.url
+    watch.faults[:] = [fault for fault in watch.faults if "404" not in fault]  # /nowhere
 
 
 def test_sides_are_named_by_the_colours(open_table: OpenTable) -> None:

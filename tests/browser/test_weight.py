@@ -57,7 +57,8 @@ def test_every_module_is_fetched_once_and_none_waits_for_another(open_table: Ope
     table = open_table()
     found = table.page.evaluate(
         """() => {
-          const ahead = new Set([...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.href));
+          const named = document.querySelectorAll("link[rel=modulepreload], script[src]");
+          const ahead = new Set([...named].map((one) => one.href ?? one.src));
           const fetched = performance.getEntriesByType("resource").map((entry) => entry.name);
           const modules = fetched.filter((name) => name.endsWith(".js") && !name.endsWith("theme.js"));
           return { late: modules.filter((name) => !ahead.has(name)), twice: modules.length - new Set(modules).size };

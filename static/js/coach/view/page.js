@@ -37,7 +37,7 @@ export class PageView {
     }
     byId("fit").append(this.board.element);
     this.board.body.insertBefore(this.layers.element, this.board.grid.element);
-    byId("panel").append(this.panel.element);
+    byId("panel").prepend(this.panel.element);
     this.panel.rating.after(this.mistakes.element);
     setVariable(byId("table"), "--cols", WIDTH);
     setVariable(byId("table"), "--rows", HEIGHT);
@@ -64,7 +64,7 @@ export class PageView {
 
   /** Gives the course's first button the focus, at the top of the panel. */
   focusCourse() {
-    this.panel.element.scrollTop = 0;
+    byId("panel").scrollTop = 0;
     this.courses?.focus();
   }
 

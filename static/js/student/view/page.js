@@ -23,7 +23,7 @@ export class PageView {
     this.panel = new Panel(onPanel);
     this.board.strip.append(this.beliefs.element);
     byId("fit").append(this.board.element);
-    byId("panel").append(this.panel.element);
+    byId("panel").prepend(this.panel.element);
   }
 
   /** Gives the board the focus, where the pressed button has gone. */

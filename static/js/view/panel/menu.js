@@ -50,7 +50,6 @@ export class Menu {
     closeElsewhere(this.menu);
     chooser("theme", "system", chosen.theme, actions.choose);
     chooser("palette", "ember", chosen.palette, actions.choose);
-    chooseLanguage(byId("language"));
   }
 
   /** Connects an entry of the template with an act. @param {string} id @param {() => void} act */
@@ -119,15 +118,4 @@ function chooser(name, usual, chosen, choose) {
       choose(name, input.value === usual ? null : input.value);
     });
   }
-}
-
-/** Asks the server for the page in another language, by a cookie. @param {HTMLElement} choice */
-function chooseLanguage(choice) {
-  if (!(choice instanceof HTMLSelectElement)) return;
-  const apply = () => {
-    document.cookie = `language=${choice.value}; path=/; max-age=31536000; samesite=lax`;
-    location.reload();
-  };
-  choice.addEventListener("change", apply);
-  if (choice.value !== document.documentElement.lang) apply(); // chosen before this script was there
 }
