@@ -42,6 +42,7 @@ ROWS: dict[str, dict[str, float | int | bool]] = {
     "random moves 3 %": {"stray": 0.03, "last_stray": 0.03},
     "random moves fall to 2 %": {"last_stray": 0.02},
     "random openings to the end": {"last_opening": 8},
+    "the last weights, no mean": {"mean": 0.0},
     "step 0.2": {"step": 0.2, "last_step": 0.01},
     "step 2": {"step": 2.0, "last_step": 0.1},
 }

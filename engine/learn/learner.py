@@ -44,6 +44,8 @@ class Settings:
         opening: the most random moves at the beginning of the first games.
         last_opening: the most random moves at the beginning of the last games.
         forced: whether forced replies are played out before a position is judged.
+        mean: the share of the games, at the end, over which the network is the mean (Polyak, Juditsky 1992): single
+            games shake the weights, and the mean of many moments is steady; 0: the network of the last game.
     """
 
     games: int
@@ -61,7 +63,11 @@ class Settings:
     opening: int = 8
     last_opening: int = 0
     forced: bool = True
+    mean: float = 0.2
 
+
+MOMENTS = 50
+"""The number of moments in a mean of weights."""
 
 SEEN = 4_096
 """Positions of the last games that a learner remembers."""
@@ -82,6 +88,7 @@ class Learner:
         """The figures of the judge, each with the number of games."""
         self._patterns = patterns(self.shape, game.gravity)
         self.weights = np.zeros(self._patterns.size * self.shape.sets, np.float32)
+        self._summed, self._moments = np.zeros_like(self.weights), 0
         self.state = np.array([_first_word(settings.seed), 0, 0, 0], np.uint64)
         self._compiled = kernel.build(game.width, game.height, game.connect, game.gravity)
         self._seen = np.zeros((SEEN, 2), np.uint64)
@@ -112,9 +119,21 @@ class Learner:
 
     def play(self, games: int) -> None:
         """Plays and learns from so many games more, at most to the end of the run."""
-        games = min(games, self.settings.games - self.games)
+        end = min(self.games + games, self.settings.games)
         memory = (self._seen, *self._memory)
-        self._compiled.play_games(self.weights, self.state, games, self._rates, *self._places, *memory)
+        while self.games < end:
+            moment = self._next_moment()
+            count = min(moment, end) - self.games
+            self._compiled.play_games(self.weights, self.state, count, self._rates, *self._places, *memory)
+            if self.games == moment:
+                self._summed += self.weights
+                self._moments += 1
+
+    def _next_moment(self) -> int:
+        """Returns the number of games after which the weights count for the mean again."""
+        games = self.settings.games
+        part = round(games * self.settings.mean)
+        return games - part + max(1, part // MOMENTS) * (self._moments + 1)
 
     def seen(self, updates: int) -> npt.NDArray[np.uint64]:
         """Returns the positions learnt from since ``updates`` were made, at most the last :data:`SEEN`.
@@ -133,16 +152,20 @@ class Learner:
 
     def net(self, figures: dict[str, float] | None = None) -> Net:
         """Returns the network learnt by now, with weights of one byte and the figures of the judge."""
-        weights = np.clip(np.rint(self.weights * UNIT), -127, 127).astype(np.int8)
+        mean = self._summed / np.float32(self._moments) if self._moments else self.weights
+        weights = np.clip(np.rint(mean * UNIT), -127, 127).astype(np.int8)
         return Net(
             self.shape, self._patterns.spread(weights, self.shape), UNIT, self.settings.seed, self.games, figures or {}
         )
 
     def dump(self) -> bytes:
         """Returns a checkpoint."""
-        head = {"game": self.game.name, "settings": asdict(self.settings), "curve": self.curve}
+        head = {
+            "game": self.game.name, "settings": asdict(self.settings), "curve": self.curve, "moments": self._moments,
+        }  # fmt: skip
+        weights = np.stack([self.weights, self._summed])
         file = io.BytesIO()
-        np.savez(file, head=np.array(json.dumps(head)), weights=self.weights, state=self.state)
+        np.savez(file, head=np.array(json.dumps(head)), weights=weights, state=self.state)
         return file.getvalue()
 
     def save(self, path: Path) -> None:
@@ -178,9 +201,10 @@ class Learner:
         learner = cls(game, settings)
         if head.get("game") != game.name or head.get("settings") != asdict(settings):
             raise GameError(f"{name} is the checkpoint of another run: game, games, seed and settings must be the same")
-        if weights.shape != learner.weights.shape or state.shape != learner.state.shape:
+        if weights.shape != (2, learner.weights.size) or state.shape != learner.state.shape:
             raise GameError(f"the checkpoint {name} is damaged; remove it and begin again")
-        learner.weights[:], learner.state[:], learner.curve = weights, state, head["curve"]
+        learner.weights[:], learner._summed[:] = weights
+        learner.state[:], learner.curve, learner._moments = state, head["curve"], head["moments"]
         return learner
 
 

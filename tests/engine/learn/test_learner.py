@@ -4,6 +4,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,27 @@ def test_an_interrupted_run_ends_with_the_same_bits(learnt: Learner, tmp_path: P
     path.write_bytes(path.read_bytes()[:999])
     with pytest.raises(GameError, match="damaged"):
         Learner.load(path, GAME, SETTINGS)
+
+
+def test_the_network_is_the_mean_of_the_last_games_also_after_an_interruption() -> None:
+    settings = Settings(games=200, seed=3, walks=2)
+    whole, first = Learner(GAME, settings), Learner(GAME, settings)
+    whole.play(200)
+    first.play(177)
+    second = Learner.restore(first.dump(), GAME, settings)
+    second.play(100)
+    assert np.array_equal(second.net().weights, whole.net().weights)
+    hand = Learner(GAME, replace(settings, mean=0.0))
+    hand.play(160)
+    moments = []
+    for _ in range(40):
+        hand.play(1)
+        moments.append(hand.weights.copy())
+    assert np.array_equal(hand.weights, whole.weights)  # learning itself goes on as before
+    last = hand.net().weights
+    hand.weights[:] = np.mean(moments, axis=0)
+    assert np.array_equal(hand.net().weights, whole.net().weights)
+    assert not np.array_equal(last, whole.net().weights)
 
 
 def test_what_is_learnt_beats_the_hand_written_evaluation(learnt: Learner) -> None:
@@ -159,7 +181,7 @@ def test_exact_results_are_taught_beside_the_games() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exact, "EARLIEST", 12)
         exact.play_and_teach(learner, solver, 300)
-    alone = Learner(GAME, Settings(games=300, seed=5, walks=4))
+    alone = Learner(GAME, Settings(games=300, seed=5, walks=4, mean=0.0))
     alone.play(300)
     assert learner.games == 300
     assert not np.array_equal(learner.weights, alone.weights)
