@@ -46,8 +46,8 @@ def _owner() -> str | None:
 
 
 @contextlib.contextmanager
-def private() -> Iterator[str]:
-    """Yields the URL of a private cluster, removed afterwards."""
+def private(address: str = "") -> Iterator[str]:
+    """Yields the URL of a private cluster, removed afterwards; by ``address``, or without one by a file."""
     owner = _owner()
     folder = tempfile.mkdtemp(prefix="fourthought-")
     root = os.geteuid() == 0
@@ -64,10 +64,13 @@ def private() -> Iterator[str]:
     data = f"{folder}/data"
     try:
         call("initdb", "-D", data, "-U", "fourthought", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
-        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' {_SPEED}"
+        if address:
+            with Path(data, "pg_hba.conf").open("a") as rules:
+                rules.write(f"host all all {address}/24 trust\n")
+        options = f"-c listen_addresses='{address}' -c unix_socket_directories='{folder}' {_SPEED}"
         call("pg_ctl", "-D", data, "-l", f"{folder}/log", "-w", "-o", options, "start")
         try:
-            yield f"postgresql+psycopg://fourthought@/postgres?host={folder}"
+            yield f"postgresql+psycopg://fourthought@{address}/postgres" + ("" if address else f"?host={folder}")
         finally:
             call("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
     finally:

@@ -8,10 +8,8 @@ from __future__ import annotations
 import pytest
 
 import tests.postgres
+from tests.chaos import faults, network, upgrade
 from tests.chaos.cluster import Survived, report, run
-from tests.chaos.upgrade import RELEASE_1, checkout, has
-from tests.chaos.upgrade import report as report_upgrade
-from tests.chaos.upgrade import run as upgrade
 
 pytestmark = pytest.mark.skipif(not tests.postgres.can_start(), reason=tests.postgres.ABSENT)
 
@@ -40,12 +38,26 @@ def test_nothing_is_lost_with_engines_that_think() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not has(RELEASE_1), reason="the repository has no commits of the older release")
+@pytest.mark.skipif(not upgrade.has(upgrade.RELEASE_1), reason="the repository has no commits of the older release")
 def test_a_cluster_is_brought_to_a_new_release_while_people_play() -> None:
-    with checkout(RELEASE_1) as old, tests.postgres.private() as url:
-        upgraded = upgrade(url, old)
-    print(*report_upgrade(upgraded), sep="\n")
+    with upgrade.checkout(upgrade.RELEASE_1) as old, tests.postgres.private() as url:
+        upgraded = upgrade.run(url, old)
+    print(*upgrade.report(upgraded), sep="\n")
     tally = upgraded.tally
     assert (tally.lost, tally.doubled, tally.wrong, upgraded.cut) == (0, 0, 0, 0)
     assert tally.acknowledged >= 100
     assert upgraded.faults == []
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not network.can_start(), reason="needs root and network namespaces")
+def test_nothing_is_lost_and_nobody_is_told_half_a_story_on_a_bad_network() -> None:
+    hosts_and_fronts = network.Network(["host1", "host2", "front1", "front2"])
+    with hosts_and_fronts as joined, tests.postgres.private(network.DATABASE) as url:
+        survived = faults.run(joined, url)
+    print(*faults.report(survived), sep="\n")
+    tally = survived.tally
+    assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
+    assert all(part.moves >= 20 for part in survived.parts)
+    assert survived.fenced >= 1, "the host cut off from the database has tried no write"
+    assert survived.faults == []

@@ -27,8 +27,10 @@ _PROBE = 0.3
 class Mesh:
     """Holds the lines of one process. Safe for threads.
 
-    A host is suspected in three cases: the host was heard once and is silent now; the address refuses connections; the
-    host owns shards, and has written no sign to the database for long. So a host about to begin is not suspected.
+    A host is suspected in four cases: the host was heard once and is silent now; the address refuses connections; the
+    host owns shards, was never heard here, and has written no sign to the database lately; or the host is heard, and
+    has written no sign for long, while this process has. So a host about to begin is not suspected, and after a pause
+    of the database no host is.
 
     Args:
         sockets: the sockets of the process.
@@ -107,8 +109,13 @@ class Mesh:
                 line.end()
         self._begin_lines()
 
-    def suspects(self, now: Map) -> list[str]:
-        """Returns the hosts to suspect; asks silent addresses, and may take a moment."""
+    def suspects(self, now: Map, cut_off: bool = False) -> list[str]:
+        """Returns the hosts to suspect; asks silent addresses, and may take a moment.
+
+        Args:
+            now: the map.
+            cut_off: whether hosts cut off from the database count, for this process is not.
+        """
         suspected = [name for name in now.owners() if name not in now.members and name != self._me]
         moment = time.monotonic()
         for name, host in list(self._hosts.items()):
@@ -119,6 +126,8 @@ class Mesh:
                 if name not in self._dead and moment - heard <= SILENCE and _refuses(host.address):
                     self._dead.add(name)
                 suspected += [name] if name in self._dead or moment - heard > SILENCE else []
+            elif cut_off and host.cut_off and name in now.owners():
+                suspected.append(name)
         return suspected
 
     def close(self) -> None:

@@ -20,6 +20,8 @@ from webapp.storage.fence import SHARDS, shard_of
 CHANNEL = "fourthought_cluster"
 LIVING = 5.0
 """Seconds after its last sign in the database for which a member counts as living."""
+CUT_OFF = 10.0
+"""Seconds after its last sign in the database for which a host heard by others counts as cut off from the database."""
 _VOTE = 3.0
 """Seconds for which a suspicion counts."""
 _LOCK = 4_417_202_612  # any number not used for another advisory lock in the same database
@@ -38,6 +40,7 @@ class Member:
         ready: whether a host takes shards.
         living: whether the process has written a sign of life to the database lately.
         release: the process understands all that this release and older ones say (``webapp.cluster.release``).
+        cut_off: whether the process has written no sign to the database for long.
     """
 
     name: str
@@ -47,6 +50,7 @@ class Member:
     ready: bool = False
     living: bool = True
     release: int = RELEASE
+    cut_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +161,7 @@ class Register:
     def read(self) -> Map:
         """Returns the map as of now."""
         with self._database.reading() as connection:
-            members = _execute(connection, _MEMBERS, living=LIVING * 1000).all()
+            members = _execute(connection, _MEMBERS, living=LIVING * 1000, cut_off=CUT_OFF * 1000).all()
             shards = _execute(connection, "SELECT id, owner, epoch FROM shard").all()
         return Map(
             {row[0]: Member(*row) for row in members}, {shard: Holding(owner, epoch) for shard, owner, epoch in shards}
@@ -196,7 +200,10 @@ class Register:
             return int(_execute(connection, _TAKEOVER, host=host, me=self.me, **values).rowcount)
 
 
-_MEMBERS = "SELECT name, role, address, key, ready = 1, seen > now_ms() - :living, release FROM member"
+_MEMBERS = (
+    "SELECT name, role, address, key, ready = 1, seen > now_ms() - :living, release, seen < now_ms() - :cut_off"
+    " FROM member"
+)
 _TAKEOVER = """
 WITH living AS (
     SELECT name, role, ready FROM member WHERE name <> :host AND (name = :me OR seen > now_ms() - :living)

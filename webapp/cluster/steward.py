@@ -16,8 +16,9 @@ from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster.mesh import Mesh
-from webapp.cluster.register import CHANNEL, Map, Member, Register
+from webapp.cluster.register import CHANNEL, CUT_OFF, LIVING, Map, Member, Register
 from webapp.process.service_threads import ServiceThreads
+from webapp.storage.database import SILENCE
 
 _log = logging.getLogger(__name__)
 
@@ -64,6 +65,7 @@ class Steward:
         self.takeovers = 0
         """Takeovers from silent hosts that this process has carried out."""
         self._signed = self._read = -_LONG_AGO
+        self._steady_from = time.monotonic()
         self._stale = self._closed = False
         self._wake, self._end = threading.Event(), threading.Event()
         self._look = threading.Lock()
@@ -134,10 +136,12 @@ class Steward:
         if moment - self._signed >= _SIGN_EVERY:
             if not self._register.beat() and self._me is not None:
                 self._register.join(self._me)
+            if moment - self._signed > LIVING:
+                self._steady_from = moment
             self._signed = moment
         if self._stale or moment - self._read >= _READ_EVERY:
             self.look()
-        for host in self._mesh.suspects(self.map):
+        for host in self._mesh.suspects(self.map, cut_off=moment - self._steady_from > CUT_OFF):
             taken = self._register.suspect(host)
             if taken:
                 self.takeovers += 1
@@ -149,7 +153,9 @@ class Steward:
         """Waits for one notice of the database; after an error the thread connects anew."""
         if self._closed:
             return False
-        address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+        address = (
+            self._url.set(drivername="postgresql").update_query_dict(SILENCE).render_as_string(hide_password=False)
+        )
         try:
             with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
                 connection.execute(f"LISTEN {CHANNEL}".encode())

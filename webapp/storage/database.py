@@ -18,6 +18,14 @@ from webapp.storage.schema import probe
 _CONNECT_SECONDS = 5
 _LOCK_WAIT = "-c lock_timeout=3000"
 """Lets PostgreSQL wait three seconds for a lock of another program, as SQLite does; then a write is refused."""
+SILENCE = {
+    "keepalives_idle": "3",
+    "keepalives_interval": "1",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "5000",
+}
+"""Lets PostgreSQL's client take a connection for lost after about five seconds without a sign of the other machine; the
+kernel's own patience is a quarter of an hour."""
 _POSTGRES_SPELLINGS = ("postgres", "postgresql")
 
 
@@ -73,7 +81,11 @@ class Database:
         options: dict[str, Any] = {} if self.is_sqlite else {"pool_pre_ping": True}
         if url.drivername == "postgresql+psycopg":
             own = " ".join(url.normalized_query.get("options", ()))  # comes last, and so goes before ours
-            options["connect_args"] = {"connect_timeout": _CONNECT_SECONDS, "options": f"{_LOCK_WAIT} {own}"}
+            options["connect_args"] = {
+                "connect_timeout": _CONNECT_SECONDS,
+                "options": f"{_LOCK_WAIT} {own}",
+                **SILENCE,
+            }
             options["pool_timeout"] = _CONNECT_SECONDS
         self._engine = create_engine(url, **options)
         self._writer = sqlite.WriterLock() if self.is_sqlite else None

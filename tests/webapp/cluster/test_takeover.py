@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from tests.webapp.cluster.machines import ENGINE, HUMAN, FrontMachine, Machine, wait_until
+from webapp.cluster import register, steward
 from webapp.play.game import commands as c
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, FencedError, shard_of
@@ -115,6 +118,34 @@ def test_a_host_that_slept_writes_nothing_and_tells_nothing(
     sleeper.host._follow(heir.host.steward.map)  # it hears of the takeover
     assert sleeper.owner.tables.find_live(game_id) is None
     assert (zombie.closed, sleeper.shards) == (True, 0)
+
+
+def test_a_host_cut_off_from_the_database_loses_its_shards_though_it_is_heard(
+    start: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (register, steward):
+        monkeypatch.setattr(module, "LIVING", 2.0)
+        monkeypatch.setattr(module, "CUT_OFF", 3.0)
+    cut_off, other = pair(start)
+
+    def away() -> bool:
+        raise OperationalError("", None, Exception("the database is away"))
+
+    cut_off.host._register.beat = away  # type: ignore[method-assign]
+    wait_until(lambda: other.shards == SHARDS)
+    assert other.host.steward.takeovers >= 1
+
+
+def test_nobody_is_cut_off_who_was_silent_while_this_process_was_so_too(start: Callable[..., Machine]) -> None:
+    first, second = pair(start)
+    mesh, now = second.host._mesh, second.host.steward.map
+    host = now.members[first.host.name]
+    now = replace(now, members={**now.members, host.name: replace(host, cut_off=True)})
+    mesh.follow(now)
+    assert (mesh.suspects(now, cut_off=True), mesh.suspects(now)) == ([host.name], [])
+    steady = second.host.steward._steady_from
+    second.host.steward._signed = 0.0  # the database was away
+    wait_until(lambda: second.host.steward._steady_from > steady)
 
 
 def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., Machine], front: FrontMachine) -> None:
