@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from engine.games import all_games, find, replay
+from engine.games import find, replay
 from tests.conftest import LiveServer
+from tests.games import each_game
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 
@@ -47,7 +48,7 @@ def play_out(client: Client, game_id: str, state: dict[str, Any], seat: int, see
     return state
 
 
-@pytest.mark.parametrize("game", sorted(all_games()))
+@pytest.mark.parametrize("game", each_game())
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_full_game_of_every_kind_against_an_engine(fake_server: LiveServer, game: str, seat: int) -> None:
     with Client(fake_server.url) as client:

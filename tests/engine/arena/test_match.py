@@ -12,8 +12,9 @@ from engine.arena.jsonl import append_record
 from engine.arena.match import RANDOM, play, random_opening
 from engine.arena.ratings import Rating
 from engine.fan import AtHome
-from engine.games import all_games, find, replay
+from engine.games import find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
+from tests.games import each_game
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -22,7 +23,7 @@ def warm() -> None:
     KERNEL_CACHE.warm_up()
 
 
-@pytest.mark.parametrize("name", list(all_games()))
+@pytest.mark.parametrize("name", each_game())
 def test_an_opening_leaves_the_game_open(name: str) -> None:
     game = find(name)
     for seed in range(5):

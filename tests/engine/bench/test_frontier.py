@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
+from engine.bench.frontier import early
 from engine.bench.frontier import search as searching
 from engine.bench.frontier.figure import cost_svg
 from engine.bench.frontier.published import PUBLISHED, Size, published_by
@@ -15,6 +16,7 @@ from engine.bench.frontier.search import BoardSearch, Plan
 from engine.bench.frontier.store import Result, Store, result_of
 from engine.bench.frontier.table import lines
 from engine.bench.signature import SIGNATURE
+from engine.commands.solve import board_called
 from webapp.cli import main
 
 SMALL, LARGE = Size(4, 4), Size(5, 4)
@@ -117,3 +119,23 @@ def test_the_command_solves_keeps_and_prints(tmp_path: Path) -> None:
     for bad in ("9x7", "seven", "0x4"):
         refused = run.invoke(main, ["frontier", bad])
         assert (refused.exit_code, "is no size" in refused.output) == (2, True)
+
+
+def test_how_early_a_result_is_found_is_told_for_runs_of_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = CliRunner().invoke(main, ["early", "4x4", "--games", "2", "--table-mb", "1"])
+    assert done.exit_code == 0, done.output
+    table = done.output.splitlines()
+    assert table[2].startswith("| 0 to 3 | 8 | 100% | ")
+    slow, solved = board_called("4x4"), iter([0.5, 0.25, None, 0.75, None, None])
+    monkeypatch.setattr(early, "seconds_of", lambda *_: next(solved, None))
+    found = dict[int, list[float | None]]()
+    for ply, one in early.measure(slow, 1, 10.0, 1):
+        found.setdefault(ply, []).append(one)
+    last = max(found)
+    times = [found[ply][0] for ply in range(last, -1, -1)]
+    assert times == [0.5, 0.25, None, 0.75, *[None] * (last - 3)]
+    assert next(solved, 9) == 9  # after two misses in a row no earlier position is searched
+    assert [*early.rows({0: [None, 0.5], 1: [None], 6: [0.25]})][2:] == [
+        "| 0 to 3 | 3 | 33% | - |",
+        "| 4 to 7 | 1 | 100% | 0.25 |",
+    ]

@@ -11,13 +11,14 @@ import pytest
 from engine import Mind, Purpose
 from engine.arena.match import random_opening
 from engine.arena.players import think
-from engine.games import CHANCE, Game, all_games, find, replay
+from engine.games import CHANCE, Game, find, replay
 from engine.mind.levels.level import find_level
 from engine.mind.levels.sampling import dice
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
 from engine.solver.solver import Solver
+from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -47,7 +48,7 @@ def lines(game: Game[Any], rng: random.Random, count: int, plies: range) -> list
     return found
 
 
-@pytest.mark.parametrize("name", list(all_games()))
+@pytest.mark.parametrize("name", each_game())
 def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
     game, rng, met = find(name), random.Random(11), 0
     plies = range(game.max_plies // 3, game.max_plies * 2 // 3)

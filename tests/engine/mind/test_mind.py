@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.games import CHANCE, Game, LineState, all_games, find, parse, replay
+from engine.games import CHANCE, Game, LineState, find, parse, replay
 from engine.games.numbers import score_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
@@ -18,6 +18,7 @@ from engine.mind.tree.advance import Kept
 from engine.mind.tree.check import check_tree
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.lines import random_line
+from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -326,7 +327,7 @@ def test_a_closed_mind_does_no_more_work() -> None:
     assert not mind.work(Purpose.PONDER)
 
 
-@pytest.mark.parametrize("name", list(all_games()))
+@pytest.mark.parametrize("name", each_game())
 @pytest.mark.parametrize("level", [1, pytest.param(5, marks=pytest.mark.long), 10])
 def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> None:
     """Gives every move a few slices: an unfinished search is answered all the same."""

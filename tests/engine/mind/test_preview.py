@@ -6,12 +6,13 @@ import random
 import pytest
 
 from engine import Mind, Preview, Purpose, Scheduler, preview
-from engine.games import CHANCE, Game, GameError, LineState, all_games, find, parse, replay
+from engine.games import CHANCE, Game, GameError, LineState, find, parse, replay
 from engine.games.game import IllegalMoveError
 from engine.mind.preview import LevelPreview
 from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.lines import random_line
+from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -114,7 +115,7 @@ def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() ->
     assert preview(game, parse(game, "444444")[0], 10, 1).blind == ""
 
 
-@pytest.mark.parametrize("name", list(all_games()))
+@pytest.mark.parametrize("name", each_game())
 def test_every_game_has_a_preview(name: str) -> None:
     game, rng = find(name), random.Random(5)
     KERNEL_CACHE.warm_up(game)

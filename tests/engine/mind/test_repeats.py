@@ -11,9 +11,10 @@ from engine import Mind, Purpose
 from engine.arena import match
 from engine.arena.match import Played, random_opening
 from engine.arena.players import LevelPlayer
-from engine.games import Game, all_games, find
+from engine.games import Game, find
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
+from tests.games import each_game
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -62,7 +63,7 @@ def test_a_game_is_repeated_with_other_games_between(large: Game[Any]) -> None:
     assert others - {once.moves}, "other seeds play other games"
 
 
-@pytest.mark.parametrize("name", [name for name in all_games() if name not in BOARDS])
+@pytest.mark.parametrize("name", each_game(*BOARDS))
 def test_so_is_one_of_every_other_game(name: str) -> None:
     game = find(name)
     KERNEL_CACHE.warm_up(game)

@@ -13,8 +13,9 @@ pytest.importorskip("pettingzoo", reason="the extra rl is not installed: pip ins
 
 from pettingzoo.test import api_test, seed_test
 
-from engine.games import GameError, all_games, find, replay
+from engine.games import GameError, find, replay
 from engine.rl import Agent, GameEnvironment, env
+from tests.games import each_game
 
 KNOWN = (
     "Observation space for each agent probably should be",  # a mask comes with every observation
@@ -25,7 +26,7 @@ KNOWN = (
 """Lists the remarks that PettingZoo makes about its own Connect Four as well, where that name is not excused."""
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", each_game())
 def test_every_game_passes_pettingzoos_own_test(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
@@ -39,7 +40,7 @@ def test_the_same_seed_gives_the_same_games(name: str) -> None:
     seed_test(lambda: env(name), num_cycles=30)
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", each_game())
 def test_observations_masks_and_rewards_follow_the_rules(name: str) -> None:
     environment, rng = GameEnvironment(name), random.Random(name)
     for number in range(3):

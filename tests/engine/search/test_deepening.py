@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from engine.games import GameError, Player, all_games, find, parse
+from engine.games import GameError, Player, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import _partial, deepening, run, search_to
@@ -14,6 +14,7 @@ from engine.search.table import Table
 from engine.search.trace import Trace
 from engine.search.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
 from tests.engine.search.oracle import SMALL, exact_moves, oracle, small_value, states
+from tests.games import each_game
 
 BOARD = find("connect4-5x4")
 
@@ -258,7 +259,7 @@ def test_a_table_is_shared_by_searches() -> None:
     assert after.counts.nodes < first.counts.nodes / 5
 
 
-@pytest.mark.parametrize("name", sorted(all_games()))
+@pytest.mark.parametrize("name", each_game())
 def test_every_game_can_be_searched(name) -> None:
     game = find(name)
     result = run(deepening(game, game.initial(), nodes=500))
