@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 
 from flask import Flask
 
@@ -58,9 +58,37 @@ def serve_host(
     Raises:
         DatabaseError: the database cannot be opened, or is no PostgreSQL.
     """
+    threads = ServiceThreads(end_process)
+    with running_host(settings, listen, threads, say, health) as host:
+        wait_for_signal(lambda: _tell(say, host.name))
+        host.leave(settings.drain_seconds)
+    return not threads.gone()
+
+
+@contextmanager
+def running_host(
+    settings: Settings,
+    listen: str,
+    threads: ServiceThreads,
+    say: Callable[[str], object],
+    health: socket.socket | None = None,
+) -> Iterator[Host]:
+    """Runs a host, and ends the host without a farewell.
+
+    Args:
+        settings: the limits, and the database.
+        listen: the address of this machine for fronts and other hosts, with a port or without.
+        threads: starts all threads.
+        say: tells where the health is.
+        health: where to serve the health of the host; None: nowhere.
+
+    Raises:
+        DatabaseError: the database cannot be opened, or is no PostgreSQL.
+    """
     share_heaps()
-    metrics, threads = Metrics(), ServiceThreads(end_process)
-    with closing(open_cluster(settings.database_url)) as database:
+    metrics = Metrics()
+    with ExitStack() as ends:
+        database = ends.enter_context(closing(open_cluster(settings.database_url)))
         engine = local_engine(settings, metrics, threads)
         timers = ThreadTimers(engine.answering, threads)
         host = Host(database, threads, _endpoint(listen), lambda: bool(engine.readiness()["ready"]))
@@ -72,16 +100,11 @@ def serve_host(
         packing.keep_on(timers.later)
         owner.start()
         host.serve(owner)
+        for end in (owner.close, owner.stop, host.close):  # the last one is called first
+            ends.callback(end)
         app = health_app(host, owner, database, metrics, threads, settings.metrics_token)
-        try:
-            with _serving(app, health, threads, say):
-                wait_for_signal(lambda: _tell(say, host.name))
-                host.leave(settings.drain_seconds)
-        finally:
-            host.close()
-            owner.stop()
-            owner.close()
-    return not threads.gone()
+        ends.enter_context(_serving(app, health, threads, say))
+        yield host
 
 
 @contextmanager

@@ -61,14 +61,14 @@ def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
     environ.update(SETTINGS)
 
 
-def remember(environ: MutableMapping[str, str], folder: Path) -> None:
-    """Lets a head keep nodes, actors and jobs in a folder, so a head started again knows the cluster.
+def remember(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Returns the variables by which a head keeps nodes, actors and jobs in a folder, and knows the cluster again.
 
     A head without memory would know no host, and end all hosts. With RAY_REDIS_ADDRESS a Redis is the memory.
     """
-    if not environ.get("RAY_REDIS_ADDRESS"):
-        environ["RAY_gcs_storage"] = "rocksdb"
-        environ["RAY_gcs_storage_path"] = str(folder)
+    if environ.get("RAY_REDIS_ADDRESS"):
+        return {}
+    return {"RAY_gcs_storage": "rocksdb", "RAY_gcs_storage_path": str(folder)}
 
 
 def _check_version() -> None:

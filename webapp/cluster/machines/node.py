@@ -1,0 +1,153 @@
+"""Runs Ray's own processes on this machine, as long as this process lives."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from webapp.cluster.machines.ray_settings import MachinesError
+
+_START = (sys.executable, "-m", "ray.scripts.scripts", "start", "--block")
+_SMALL_STORE = 100_000_000
+"""Bytes for objects on their way; a batch has some kilobytes, a learner some megabytes."""
+
+_LONGEST_START, _LONGEST_END = 120.0, 15.0
+_TAIL = 2_000
+_PARENT_DEATH_SIGNAL = 1  # of prctl(2)
+
+
+class RayNode:
+    """Holds the processes of Ray on this machine: a head, or a node of a cluster. The processes end with this one.
+
+    Args:
+        arguments: the arguments of ``ray start``.
+        name: the name of the folder of Ray's logs and sockets, in the folder of temporary files.
+        environ: variables beside those of this process, which holds the settings of ``ray_settings``.
+    """
+
+    def __init__(self, arguments: Sequence[str], name: str, environ: Mapping[str, str] | None = None) -> None:
+        self.folder = Path(tempfile.gettempdir()) / name
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        # The address of the node before, where a head that comes back would believe to run already.
+        (self.folder / "ray_current_cluster").unlink(missing_ok=True)
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the process)
+        self._process = subprocess.Popen(  # noqa: S603 (this command's own words)
+            [*_START, *arguments, *_COMMON, "--temp-dir", str(self.folder)],
+            env={**os.environ, **(environ or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=self._said,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=_end_with_parent,
+        )
+
+    def check(self) -> None:
+        """Returns while the processes run.
+
+        Raises:
+            MachinesError: a process has ended; the message holds Ray's last words.
+        """
+        if self._process.poll() is not None:
+            self._said.seek(0)
+            words = self._said.read()[-_TAIL:].decode(errors="replace").strip()
+            raise MachinesError(f"Ray has ended on this machine; its logs are in {self.folder}; it said: {words}")
+
+    def wait(self) -> None:
+        """Waits for Ctrl-C or SIGTERM.
+
+        Raises:
+            MachinesError: a process of Ray has ended before.
+        """
+        stop = threading.Event()
+        before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            while not stop.wait(1.0):
+                self.check()
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def stop(self) -> None:
+        """Ends the processes."""
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(self._process.pid, number)
+                self._process.wait(_LONGEST_END)
+            except ProcessLookupError:
+                break
+            except subprocess.TimeoutExpired:
+                continue
+        self._process.wait()
+        self._said.close()
+
+
+_COMMON = (
+    *("--disable-usage-stats", "--include-log-monitor", "false", "--log-style", "record", "--log-color", "false"),
+    *("--object-store-memory", str(_SMALL_STORE)),
+)
+
+
+def run_head(listen: str, port: int, environ: Mapping[str, str], say: Callable[[str], object]) -> None:
+    """Runs Ray's head until Ctrl-C or SIGTERM: the list of machines, hosts and jobs, and no job.
+
+    Args:
+        listen: the address of this machine.
+        port: the port of the head.
+        environ: the memory of the head.
+        say: tells a person the beginning.
+
+    Raises:
+        MachinesError: the head cannot start, or has ended.
+    """
+    arguments = ["--head", "--port", str(port), "--node-ip-address", listen, "--num-cpus", "0"]
+    node = RayNode([*arguments, "--include-dashboard", "false"], f"fourthought-head-{port}", environ)
+    try:
+        _wait_for_port(listen, port, node)
+        say(f"The head of the cluster is at {listen}:{port}")
+        node.wait()
+    finally:
+        node.stop()
+
+
+def start_node(head: str, listen: str, cores: int, resource: str) -> RayNode:
+    """Starts a node of a cluster on this machine.
+
+    Args:
+        head: the address of the head.
+        listen: the address of this machine.
+        cores: cores for jobs.
+        resource: what this node alone has, so that a host can be bound to this machine.
+    """
+    arguments = ["--address", head, "--node-ip-address", listen, "--num-cpus", str(cores)]
+    folder = "fourthought-" + "".join(sign if sign.isalnum() else "-" for sign in resource)
+    return RayNode([*arguments, "--resources", json.dumps({resource: 1})], folder)
+
+
+def _wait_for_port(host: str, port: int, node: RayNode) -> None:
+    end = time.monotonic() + _LONGEST_START
+    while True:
+        node.check()
+        try:
+            socket.create_connection((host, port), timeout=1.0).close()
+        except OSError:
+            if time.monotonic() > end:
+                raise MachinesError(f"the head does not listen at {host}:{port}") from None
+            time.sleep(0.2)
+        else:
+            return
+
+
+def _end_with_parent() -> None:
+    """Lets the kernel end this process with the parent (Linux), so that no node is left without the command."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGTERM)
