@@ -47,7 +47,7 @@ class Role:
     def __init__(self, module: str, *arguments: str, code: Path = ROOT, before: Sequence[str] = ()) -> None:
         environ = {
             **os.environ,
-            "PYTHONPATH": str(code),
+            "PYTHONPATH": os.pathsep.join([str(code), *filter(None, [os.environ.get("PYTHONPATH")])]),
             **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in SETTINGS.items()},
         }
         self.said: list[str] = []

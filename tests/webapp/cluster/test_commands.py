@@ -22,7 +22,7 @@ def test_a_cluster_needs_a_postgresql(role: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("role", [["host"], ["web", "--port", "0"]])
 def test_a_cluster_needs_the_extra(role: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name == "zmq" or name.startswith(("zmq.", "webapp.cluster"))]:
+    for name in [name for name in sys.modules if name == "zmq" or name.startswith(("zmq.", "webapp.cluster."))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "zmq", None)
     run = CliRunner().invoke(main, [*role, "--join", "postgresql://me@there/games"])

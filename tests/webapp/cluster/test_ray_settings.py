@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import socket
+import sys
+import tempfile
+import time
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from webapp.cli import main
-from webapp.cluster.machines import ray_settings
-from webapp.cluster.machines.ray_settings import MachinesError, prepare, remember
+from webapp.cluster.machines import node, ray_settings
+from webapp.cluster.machines.ray_settings import MachinesError, prepare, reach, remember
 
 TOKEN = "0123456789abcdef" * 2
 
@@ -56,10 +61,74 @@ def test_a_head_keeps_its_state_in_a_folder_unless_there_is_redis(tmp_path: Path
     assert remember(tmp_path, {"RAY_REDIS_ADDRESS": "10.0.0.9:6379"}) == {}
 
 
-def test_a_command_with_on_refuses_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("address", ["10.0.0.7", ":6379", "there:head", ""])
+def test_an_address_names_machine_and_port(address: str) -> None:
+    with pytest.raises(MachinesError, match=r"is no address of a head; one looks like 10\.0\.0\.7:6379$"):
+        reach(address)
+
+
+def test_where_nobody_listens_there_is_no_head() -> None:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        address = "127.0.0.1:" + str(sock.getsockname()[1])
+        with pytest.raises(MachinesError, match=f"^there is no head at {address}; start one there with: fourthought"):
+            reach(address)
+        sock.listen()
+        reach(address)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ladder", "--game", "tictactoe", "--on", "127.0.0.1:1"],
+        ["head", "--keep", "here"],
+        ["host", "--join", "postgresql://me@there/games", "--on", "127.0.0.1:1"],
+    ],
+)
+def test_every_command_with_ray_refuses_without_a_token_in_one_sentence(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
     for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "RAY_AUTH_MODE"):
         monkeypatch.delenv(name, raising=False)
-    run = CliRunner().invoke(main, ["ladder", "--game", "tictactoe", "--on", "127.0.0.1:1"])
+    run = CliRunner().invoke(main, command)
     assert run.exit_code == 2
     assert run.stderr.startswith("Error: The token of the cluster is missing: set RAY_AUTH_TOKEN")
     assert len(run.stderr.splitlines()) == 1
+
+
+def test_without_ray_a_command_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(ray_settings, "version", missing)
+    run = CliRunner().invoke(main, ["head"])
+    assert (run.exit_code, run.stderr) == (2, "Error: This command needs ray: pip install 'fourthought[cluster]'.\n")
+
+
+def test_the_processes_of_ray_end_with_their_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Runs a program in the place of Ray which begins another one, and one which fails."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    noted = tmp_path / "pid"
+    child = f"import os, pathlib, time; pathlib.Path({str(noted)!r}).write_text(str(os.getpid())); time.sleep(600)"
+    program = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    monkeypatch.setattr(node, "_START", (sys.executable, "-c", program))
+    running = node.RayNode(["--head"], "head")
+    while not (noted.exists() and noted.read_text()):
+        time.sleep(0.01)
+    running.check()
+    running.stop()
+    while _is_alive(int(noted.read_text())):
+        time.sleep(0.01)
+    monkeypatch.setattr(node, "_START", (sys.executable, "-c", "raise SystemExit('no room')"))
+    failing = node.RayNode([], "head")
+    with pytest.raises(MachinesError, match=r"^Ray has ended on this machine; its logs are in .*; it said: no room$"):
+        failing.wait()
+    failing.stop()
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().split(")")[1]
+    except FileNotFoundError:
+        return False

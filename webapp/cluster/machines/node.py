@@ -126,7 +126,7 @@ def start_node(head: str, listen: str, cores: int, resource: str) -> RayNode:
         head: the address of the head.
         listen: the address of this machine.
         cores: cores for jobs.
-        resource: what this node alone has, so that a host can be bound to this machine.
+        resource: a name given to this node alone, for binding a host to this machine.
     """
     arguments = ["--address", head, "--node-ip-address", listen, "--num-cpus", str(cores)]
     folder = "fourthought-" + "".join(sign if sign.isalnum() else "-" for sign in resource)

@@ -7,6 +7,7 @@ begin here.
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Mapping, MutableMapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -15,6 +16,8 @@ OLDEST = (2, 60)
 """Token authentication came with Ray 2.52, a head that remembers without Redis with 2.60."""
 
 SHORTEST_TOKEN = 32
+
+_PATIENCE = 5.0
 
 SETTINGS: Mapping[str, str] = {
     # Whoever reaches Ray's ports runs programs there, and Ray listens on all addresses: never without the token.
@@ -59,6 +62,21 @@ def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
             "or more on every machine, as made by: openssl rand -hex 32"
         )
     environ.update(SETTINGS)
+
+
+def reach(address: str) -> None:
+    """Asks whether anybody listens at the address of a head, since Ray itself would wait for minutes.
+
+    Raises:
+        MachinesError: nobody does, or this is no address.
+    """
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdigit():
+        raise MachinesError(f"{address!r} is no address of a head; one looks like 10.0.0.7:6379")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE).close()
+    except (OSError, OverflowError):
+        raise MachinesError(f"there is no head at {address}; start one there with: fourthought head") from None
 
 
 def remember(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, str]:

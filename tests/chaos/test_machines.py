@@ -1,0 +1,26 @@
+"""Tests a cluster on Ray: killed hosts come back, jobs survive workers, games need no head. Needs Ray."""
+
+from __future__ import annotations
+
+import pytest
+
+import tests.postgres
+from tests.chaos import machines
+
+pytestmark = [
+    pytest.mark.skipif(not machines.HAS_RAY, reason=machines.ABSENT),
+    pytest.mark.skipif(not tests.postgres.can_start(), reason=tests.postgres.ABSENT),
+    pytest.mark.long,
+]
+
+
+def test_hosts_come_back_jobs_are_the_same_and_games_need_no_head() -> None:
+    """Leaves the head away for longer than the minute after which Ray, by default, ends all that lives."""
+    survived = machines.run(75.0)
+    print(*machines.report(survived), sep="\n")
+    tally = survived.tally
+    assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
+    assert survived.cut == 0, "connections were cut by the death of a host or of the head"
+    assert survived.moves_without_head >= 60
+    assert survived.games >= 20
+    assert survived.same_ladder
