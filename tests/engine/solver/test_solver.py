@@ -136,7 +136,11 @@ def test_log_has_children_before_parents(solver: Solver) -> None:
 
 
 @pytest.mark.parametrize("text", ["32751571231557", "722763", "4455", "7422341735647741166133573473242566"])
-def test_threads_find_the_same_score_and_a_best_move(solver: Solver, text: str) -> None:
+@pytest.mark.parametrize("alone", [0, team.ALONE])
+def test_threads_find_the_same_score_and_a_best_move(
+    solver: Solver, text: str, alone: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(team, "ALONE", alone)
     state = at(text)
     solver.clear()
     together = team.solve(solver, *state, threads=3)
@@ -184,8 +188,17 @@ def test_a_second_thread_has_a_window_between_the_first_and_a_draw() -> None:
 
 
 @pytest.mark.parametrize("threads", [2, 5])
-def test_threads_agree_on_every_window(solver: Solver, threads: int) -> None:
+def test_threads_agree_on_every_window(solver: Solver, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(team, "ALONE", 0)
     for text in ("2531276566711153", "335662333565", "2416615552", "1212121", "222222"):
         alone = solver.solve(*at(text)).score
         solver.clear()
         assert team.solve(solver, *at(text), threads=threads).score == alone
+
+
+def test_no_thread_is_started_for_a_short_search(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("threading.Thread.start", lambda _: pytest.fail("a thread was started"))
+    text = "7422341735647741166133573473242566"
+    together, alone = team.solve(solver, *at(text), threads=4), solver.solve(*at(text))
+    assert (together.score, together.move) == (alone.score, alone.move)
+    assert together.nodes < team.ALONE
