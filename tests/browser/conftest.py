@@ -121,7 +121,8 @@ class Watch:
 
     def _console(self, message: ConsoleMessage) -> None:
         lost = "net::ERR_" in message.text or "WebSocket connection" in message.text
-        if message.type in ("error", "warning") and not (lost and self.offline_is_fine):
+        slow = "preloaded using link preload but not used" in message.text  # letters after the first paint
+        if message.type in ("error", "warning") and not slow and not (lost and self.offline_is_fine):
             self.faults.append(f"console: {message.text}")
 
     def _error(self, error: Error) -> None:

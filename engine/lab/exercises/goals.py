@@ -170,7 +170,7 @@ class Star1(Goal):
     def words(self) -> str:
         """Returns the task."""
         return text(
-            "Make a tree with chance in which Star1 cuts: some lot need not be looked at, for whatever it brings, the "
+            "Make a tree with chance in which Star1 cuts. Some lot need not be looked at: with any value of it, the "
             "mean stays outside the window. Star1 knows the least and the greatest leaf of your tree."
         )
 

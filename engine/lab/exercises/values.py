@@ -66,7 +66,7 @@ class Values(Exercise):
                 return self.wrong(
                     text("{node}: {reason}; you wrote {slip}.", node=name, reason=reason, slip=slip), name
                 )
-        return self.right(text("Right: every value. The tree is worth {value} to Max.", value=show(self.values[0])))
+        return self.right(text("Right: all values. The tree is worth {value} to Max.", value=show(self.values[0])))
 
     def _reason(self, place: int) -> str:
         tree, below = self.tree, self.tree.children[place]

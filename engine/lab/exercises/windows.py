@@ -21,7 +21,7 @@ from engine.text import listed, text
 PARTS: Final = ("alpha", "beta", "value")
 NEVER: Final = "-"
 _ASKED: Final = (
-    "Alpha-beta goes through the tree from left to right. With which alpha and beta does it enter each node, and which "
+    "Alpha-beta goes through the tree from left to right. With which alpha and beta does it enter each node? Which "
     "value does the node hand back, by fail-soft or by fail-hard as you learnt it? Write - for a node never entered. "
     "{rule}"
 )
@@ -103,7 +103,7 @@ class Windows(SearchExercise):
             if wrong is not None:
                 return wrong
         if "value" not in parts:
-            return self.right(text("Right: every window. Fail-soft and fail-hard enter with the same windows."))
+            return self.right(text("Right: all windows. Fail-soft and fail-hard enter with the same windows."))
         return self._reading(written, entered)
 
     def _judge_entered(self, visit: Visit, written: dict[str, str], parts: Sequence[str]) -> Verdict | None:

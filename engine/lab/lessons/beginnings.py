@@ -181,7 +181,7 @@ LESSONS = (
             "One move of one side is a *ply*. At most {depth} plies are left here. Minimax plays each line to its "
             "end. It visits {nodes} states, and {leaves} of them are leaves.",
             "Minimax gives more than a move. It gives the whole line that follows if both sides play their best. This "
-            "line is the *principal variation*. Find how it starts: the best move, and the best answer.",
+            "line of best moves is the *principal variation*. Find how it starts: the best move, and the best answer.",
         ),
         Asked(
             "Which square should X take? And which square does O take then? Squares count from {first} at the "

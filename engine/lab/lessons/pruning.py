@@ -133,8 +133,8 @@ LESSONS = (
             "The other way is *negamax*: one function for both sides. It sees each value as the side to move does. "
             "What is good for one side is bad for the other, and the sum is always {zero}. So a value changes its sign "
             "on its way up.",
-            "The window has to change as well. It turns round at each ply: alpha becomes minus beta, and beta becomes "
-            "minus alpha. Both ways visit the same {nodes} nodes, and make the same cuts.",
+            "The window has to change as well. It turns round at each ply: minus beta is the new alpha, and minus "
+            "alpha is the new beta. Both ways visit the same {nodes} nodes, and make the same cuts.",
         ),
         Asked(
             "The pair of functions enters {node} with alpha {alpha} and beta {beta}. With which window does negamax "

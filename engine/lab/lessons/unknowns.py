@@ -148,8 +148,8 @@ LESSONS = (
         Figure("star1", tree=LOTS),
         (
             "A lot decides at {lots}. Such a node is a *chance node*: nobody chooses there. It is worth the mean of "
-            "what is below, and a likely lot counts for more. This mean is the *expected value*. Minimax with chance "
-            "nodes is called *expectiminimax*.",
+            "what is below, and a likely lot counts for more. This mean is the *expected value*. Minimax with nodes "
+            "for chance has a name of its own: it is called *expectiminimax*.",
             "Can there be cuts as well? Yes, for no leaf of this tree is below {low} or above {high}. So each lot is "
             "worth something between these, even before the search looks. The mean has bounds, too. Each lot brings "
             "them closer together.",

@@ -130,7 +130,7 @@ def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -
         FormError: a parameter is unknown, repeated, too long or of another form.
     """
     if sum(len(name) + len(value) for name, value in given.items(multi=True)) > LONGEST:
-        raise FormError("The parameters must have at most {most} characters together.", most=LONGEST)
+        raise FormError("The part of the address after the question mark has at most {most} characters.", most=LONGEST)
     form, found = FORMS[kind], dict[str, str]()
     for name, values in given.lists():
         if name in besides:

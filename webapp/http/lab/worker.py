@@ -33,11 +33,11 @@ MEMORY = 512 << 20
 _NICENESS = 5
 """Added to the nice value of the process: as much as to that of a searching thread."""
 _TOO_LONG = text(
-    "This takes more than {seconds} seconds of processor time, which is the limit of the lab; "
-    "choose a smaller depth or a smaller tree.",
+    "This takes more than {seconds} seconds of work, the limit of the lab. "
+    "Please choose a smaller depth or a smaller tree.",
     seconds=f"{SECONDS:g}",
 )
-_FAULT = text("Something went wrong on our side; please try another tree or another algorithm.")
+_FAULT = text("Something went wrong on our side; please try it with another tree.")
 _TOO_LARGE = text("This needs more memory than the lab may take; choose a smaller depth or a smaller tree.")
 Say = Callable[[str], str]
 

@@ -75,7 +75,7 @@ def test_an_endless_answer_is_ended_and_the_next_one_has_its_own_time(monkeypatc
     try:
         found, text = reply(monkeypatch, endless)
         assert found == 400
-        assert "seconds of processor time" in text["error"]
+        assert "seconds of work" in text["error"]
         assert reply(monkeypatch, short) == (200, 1)
         assert traced == [None]
     finally:
