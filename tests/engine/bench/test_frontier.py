@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,6 +20,7 @@ from engine.bench.signature import SIGNATURE
 from engine.commands.solve import board_called
 from webapp.cli import main
 
+ROOT = Path(__file__).parents[3]
 SMALL, LARGE = Size(4, 4), Size(5, 4)
 
 
@@ -139,3 +141,12 @@ def test_how_early_a_result_is_found_is_told_for_runs_of_plies(monkeypatch: pyte
         "| 0 to 3 | 3 | 33% | - |",
         "| 4 to 7 | 1 | 100% | 0.25 |",
     ]
+
+
+def test_the_results_in_the_repository_are_those_of_the_readme_and_the_figure() -> None:
+    results, text = Store(ROOT / "engine/bench/frontier/solved").results(), (ROOT / "engine/README.md").read_text()
+    rows = [line for line in lines(results) if re.match(r"\| \d", line)]
+    assert len(rows) == len({result.size for result in results}) > 20
+    assert [row for row in rows if row not in text] == []
+    assert [*lines(results)][-1].endswith("none against the published table")
+    assert cost_svg(results) == (ROOT / "static/img/frontier.svg").read_text()
