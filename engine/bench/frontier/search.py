@@ -142,18 +142,26 @@ class BoardSearch:
         others = [threading.Thread(target=self._run, args=(search,)) for search in self.searches[1:]]
         for thread in others:
             thread.start()
-        self._run(self.searches[0])
-        for thread in others:
-            thread.join()
+        try:
+            self._run(self.searches[0])
+        except BaseException:  # an interruption: whoever saves the search finds it at rest
+            self._stop()
+            raise
+        finally:
+            for thread in others:
+                thread.join()
         self._learn()
 
     def _run(self, search: Search) -> None:
         started = time.thread_time()
         if search.step(SLICE):
-            for other in self.searches:
-                other.stop[0] = 1
+            self._stop()
         with self._lock:
             self.seconds += time.thread_time() - started
+
+    def _stop(self) -> None:
+        for search in self.searches:
+            search.stop[0] = 1
 
     def _learn(self) -> None:
         bounds = [self._within(search) for search in self.searches]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -81,6 +82,25 @@ def test_an_interrupted_search_goes_on_from_exactly_there(tmp_path: Path, monkey
     assert whole.nodes <= search.nodes < 2 * whole.nodes
     store.forget(plan)
     assert store.begin(plan).nodes == 0
+
+
+def test_an_interruption_finds_all_threads_at_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, store = Plan(LARGE, threads=2, table_mb=1), Store(tmp_path)
+    search = store.begin(plan)
+
+    def interrupt(budget: int) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(search.searches[0], "step", interrupt)
+    threads = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        search.work(3_600.0)
+    assert threading.active_count() == threads
+    store.save(search)
+    again = store.begin(plan)
+    assert again.nodes == search.nodes
+    assert again.work(3_600.0)
+    assert result_of(again).value == PUBLISHED[LARGE]
 
 
 def test_the_table_shows_published_and_own_values_side_by_side(tmp_path: Path) -> None:
