@@ -45,36 +45,47 @@ def _owner() -> str | None:
     return next((name for name in ("postgres", "nobody") if name in names), None)
 
 
+def _call(folder: str, name: str, *arguments: str) -> None:
+    done = subprocess.run(
+        [str(program(name)), *arguments],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        timeout=120,
+        user=_owner() if os.geteuid() == 0 else None,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 @contextlib.contextmanager
 def private(address: str = "") -> Iterator[str]:
     """Yields the URL of a private cluster, removed afterwards; by ``address``, or without one by a file."""
-    owner = _owner()
     folder = tempfile.mkdtemp(prefix="fourthought-")
-    root = os.geteuid() == 0
-    if root:
-        shutil.chown(folder, owner)
-
-    def call(name: str, *arguments: str) -> None:
-        command = [str(program(name)), *arguments]
-        done = subprocess.run(
-            command, check=False, capture_output=True, text=True, cwd=folder, timeout=120, user=owner if root else None
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-
+    if os.geteuid() == 0:
+        shutil.chown(folder, _owner())
     data = f"{folder}/data"
     try:
-        call("initdb", "-D", data, "-U", "fourthought", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
+        _call(
+            folder, "initdb", "-D", data, "-U", "fourthought", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"
+        )
         if address:
             with Path(data, "pg_hba.conf").open("a") as rules:
                 rules.write(f"host all all {address}/24 trust\n")
         options = f"-c listen_addresses='{address}' -c unix_socket_directories='{folder}' {_SPEED}"
-        call("pg_ctl", "-D", data, "-l", f"{folder}/log", "-w", "-o", options, "start")
+        _call(folder, "pg_ctl", "-D", data, "-l", f"{folder}/log", "-w", "-o", options, "start")
         try:
             yield f"postgresql+psycopg://fourthought@{address}/postgres" + ("" if address else f"?host={folder}")
         finally:
-            call("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+            _call(folder, "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def restart(url: str) -> None:
+    """Ends the private cluster of a URL without an address, with all connections, and starts the cluster anew."""
+    folder = str(make_url(url).query["host"])
+    _call(folder, "pg_ctl", "-D", f"{folder}/data", "-l", f"{folder}/log", "-m", "fast", "-w", "restart")
 
 
 @contextlib.contextmanager

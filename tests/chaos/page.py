@@ -21,6 +21,7 @@ import websocket
 from tests.webapp.client import Client
 
 HUMAN = {"kind": "human"}
+_CUT = (ConnectionError, websocket.WebSocketConnectionClosedException)
 _FAULTS = (OSError, websocket.WebSocketException, AssertionError)
 
 
@@ -74,6 +75,8 @@ class Page:
         self.record = Record()
         self.finished = 0
         self.connections = 0
+        self.cut = 0
+        """Connections ended by the other side; the page itself begins a new one where an answer is late or refused."""
         self.in_step = threading.Event()
         self._stop = threading.Event()
         self._game_id: str | None = None
@@ -104,9 +107,13 @@ class Page:
                 assert client.welcome.startswith("40")
                 self.connections += 1
                 client.ws.settimeout(self._patience)
-                self._catch_up(client)
-                while not self._stop.is_set():
-                    self._go_on(client)
+                try:
+                    self._catch_up(client)
+                    while not self._stop.is_set():
+                        self._go_on(client)
+                except _CUT:
+                    self.cut += 1
+                    raise
             self.in_step.clear()
             self._stop.wait(self._rng.uniform(0.1, 0.4))
 

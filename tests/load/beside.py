@@ -2,7 +2,8 @@
 
 A server in one process, and a cluster of one front and one host, stand side by side on one PostgreSQL, each with a
 schema of its own. In turns the same number of people makes the same number of moves at each. No engine thinks: compared
-is the way of a move from the page to the disk and back.
+is the way of a move from the page to the disk and back. The processor time is that of the servers, with all they do
+beside the moves: the connections, and a board for each person.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ def main() -> None:
     options = parser.parse_args()
     end_on_sigterm()
     module = "tests.chaos.cheap_host"
+    spent = {"one process": 0.0, "cluster": 0.0}
     with tests.postgres.private() as url, tests.postgres.schema(url) as alone, tests.postgres.schema(url) as shared:
         roles = [
             Role(module, "--port", "0", "--database", alone),
@@ -89,13 +91,19 @@ def main() -> None:
             took: dict[str, list[float]] = {name: [] for name in addresses}
             for _ in range(options.rounds):
                 for name, address in addresses.items():
+                    own = roles[:1] if name == "one process" else roles[1:]
+                    before = sum(role.spent() for role in own)
                     took[name] += play(address, options.people, len(MOVES), options.rate)
+                    spent[name] += sum(role.spent() for role in own) - before
         finally:
             for role in roles:
                 role.end()
     for name, seconds in took.items():
         cuts = statistics.quantiles(seconds, n=100)
-        print(f"{name}: {len(seconds)} moves, p50 {cuts[49] * 1e3:.1f} ms, p99 {cuts[98] * 1e3:.1f} ms")
+        print(
+            f"{name}: {len(seconds)} moves, p50 {cuts[49] * 1e3:.1f} ms, p99 {cuts[98] * 1e3:.1f} ms;"
+            f" {spent[name] / len(seconds) * 1e3:.2f} ms of processor time a move"
+        )
 
 
 if __name__ == "__main__":
