@@ -50,6 +50,7 @@ LONG = (
     "race",
     "backup",
     "restore",
+    "head",
     "host",
     "web",
 )

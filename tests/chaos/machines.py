@@ -1,7 +1,8 @@
 """Lets hosts, workers and the head of a cluster on Ray die, while pages play: ``python -m tests.chaos.machines``.
 
-Two hosts run as actors of Ray, and a front beside them without Ray. A host is killed and comes back; a ladder is played
-on the cluster while a worker is killed; then the whole head is killed, a host as well, and the head comes back.
+Two hosts run as actors of Ray, and a front beside them without Ray. A ladder is played on the cluster while a worker is
+killed; then pages play, a host is killed and comes back; the whole head is killed, a host as well, and the head comes
+back.
 """
 
 from __future__ import annotations
@@ -145,6 +146,8 @@ class _Run:
         self._cluster.host()
         self._cluster.host()
         self._names = self._cluster.wait_for_hosts()
+
+    def start_pages(self) -> None:
         _, address = self._cluster.front()
         engine = {"kind": "engine", "level": 2}
         for number in range(PAGES):
@@ -231,8 +234,9 @@ def run(seconds: float) -> Survived:
         one = _Run(cluster, Path(name))
         try:
             one.begin()
-            one.kill_host()
             one.play_ladder()
+            one.start_pages()
+            one.kill_host()
             one.lose_head(seconds)
         finally:
             survived = one.end()

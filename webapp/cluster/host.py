@@ -194,6 +194,10 @@ class Host:
         me = self.steward.map.members.get(self.name)
         return me is not None and me.ready and not self._leaving
 
+    def quiet(self) -> float:
+        """Returns for how many seconds no move has been due at this host."""
+        return self._owner.engine.load().quiet
+
     def leave(self, seconds: float = 5.0) -> None:
         """Gives all shards to the other hosts and leaves the cluster; answers questions under way first.
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from engine.fan import Job
 from engine.games import GameError
+from webapp.cluster.machines import quiet, work
 from webapp.cluster.machines.batches import AHEAD, MINUTE, Batch, BatchedFan, Computed
 from webapp.cluster.machines.work import code_of_engine, compute
 
@@ -73,8 +76,51 @@ def test_work_without_an_end_is_taken_a_little_ahead_and_given_up_with_the_calle
     assert [batch.items for batch in room.cancelled] == [[number] for number in taken[10:]]
 
 
-def test_a_machine_with_other_code_refuses_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+class BusyRoom(Room):
+    """Gives the items back after a few, sometimes after none."""
+
+    def result(self, ticket: Batch) -> Computed:
+        self.waiting -= 1
+        count = min(len(ticket.items), len(self.batches) % 4)
+        return Computed([ticket.job.work(item) for item in ticket.items[:count]], 0.1 * count)
+
+
+def test_what_a_busy_machine_leaves_is_computed_later_and_in_order() -> None:
+    room = BusyRoom(3, 0.0)
+    assert list(BatchedFan(room, CODE).over(Job(square), range(200))) == [n * n for n in range(200)]
+    assert room.most <= 3 * AHEAD
+    assert sum(len(batch.items) for batch in room.batches) > 200
+
+
+@pytest.fixture
+def ordinary_priority(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webapp.cluster.machines.work._lower_priority", lambda: None)
+
+
+@pytest.mark.usefixtures("ordinary_priority")
+def test_an_item_begins_only_where_no_move_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "_LOOK", 0.0)
+    quiet = iter([0.0, 3.0, work.REST, 99.0, 0.0, 99.0])
+    assert compute(Batch(code_of_engine(), Job(square), [1, 2, 3]), lambda: next(quiet)).results == [1, 4, 9]
+    monkeypatch.setattr(work, "LONGEST", 0.05)
+    quiet = itertools.chain([99.0], itertools.repeat(0.0))
+    assert compute(Batch(code_of_engine(), Job(square), [1, 2, 3]), lambda: next(quiet)).results == [1]
+
+
+def test_the_host_of_a_machine_tells_the_jobs_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(quiet.VARIABLE, raising=False)
+    quiet.note(5.0)
+    assert quiet.seconds() == math.inf
+    monkeypatch.setenv(quiet.VARIABLE, str(tmp_path / "quiet"))
+    assert quiet.seconds() == math.inf
+    quiet.note(5.0)
+    assert 4.9 < quiet.seconds() < 65.0
+    quiet.note(500.0)
+    assert 499.0 < quiet.seconds() < 560.0
+
+
+@pytest.mark.usefixtures("ordinary_priority")
+def test_a_machine_with_other_code_refuses_a_batch() -> None:
     job = Job(square)
     assert compute(Batch(code_of_engine(), job, [2, 3])).results == [4, 9]
     with pytest.raises(GameError, match=r"has another release of Fourthought; install the same one$"):

@@ -41,7 +41,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Holds the results of a batch, and the seconds of processor time."""
+    """Holds the results of a batch, or of the first items, and the seconds of processor time."""
 
     results: list[Any]
     seconds: float
@@ -90,25 +90,32 @@ class BatchedFan:
             GameError: the items cannot be computed, and why.
         """
         source, left = iter(items), len(items) if isinstance(items, Sized) else None
-        tickets: deque[Any] = deque()
+        waiting: deque[tuple[Batch, Any]] = deque()
         size, cores = 1, self._machines.cores
         try:
             while True:
-                for _ in range(cores * AHEAD - len(tickets)):
-                    batch = list(islice(source, size if left is None else min(size, _part(left, cores))))
-                    if not batch:
+                for _ in range(cores * AHEAD - len(waiting)):
+                    taken = list(islice(source, size if left is None else min(size, _part(left, cores))))
+                    if not taken:
                         break
-                    left = None if left is None else left - len(batch)
-                    tickets.append(self._machines.submit(Batch(self._code, job, batch)))
-                if not tickets:
+                    left = None if left is None else left - len(taken)
+                    waiting.append(self._begin(Batch(self._code, job, taken)))
+                if not waiting:
                     return
-                done = self._machines.result(tickets[0])
-                tickets.popleft()
-                size = _next_size(size, len(done.results), done.seconds)
+                batch, ticket = waiting[0]
+                done = self._machines.result(ticket)
+                waiting.popleft()
+                if rest := batch.items[len(done.results) :]:
+                    waiting.appendleft(self._begin(Batch(self._code, job, rest)))
+                if done.results:
+                    size = _next_size(size, len(done.results), done.seconds)
                 yield from done.results
         finally:
-            for ticket in tickets:
+            for _, ticket in waiting:
                 self._machines.cancel(ticket)
+
+    def _begin(self, batch: Batch) -> tuple[Batch, Any]:
+        return batch, self._machines.submit(batch)
 
 
 def _part(left: int, cores: int) -> int:

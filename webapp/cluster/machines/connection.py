@@ -19,7 +19,7 @@ def connected(address: str) -> Iterator[None]:
     """Joins the cluster with the head at an address, and leaves at the end.
 
     Raises:
-        MachinesError: nobody listens at the address, or this machine is no part of the cluster.
+        MachinesError: nobody listens at the address, the token is another one, or this machine is not in the cluster.
     """
     reach(address)
     try:
@@ -30,9 +30,11 @@ def connected(address: str) -> Iterator[None]:
             logging_level=logging.ERROR,
             configure_logging=False,
         )
-    except (ConnectionError, RuntimeError, ray.exceptions.RayError) as error:
-        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise MachinesError(f"the cluster at {address} does not let this machine in: {first}") from None
+    except (ConnectionError, RuntimeError, ray.exceptions.RayError):
+        raise MachinesError(
+            f"the cluster at {address} does not let this program in; RAY_AUTH_TOKEN must be as at the head, and this "
+            "machine must run the head or a host of the cluster"
+        ) from None
     try:
         yield
     finally:

@@ -13,6 +13,7 @@ from typing import Any
 import ray
 from sqlalchemy.exc import SQLAlchemyError
 
+from webapp.cluster.machines import quiet
 from webapp.cluster.machines.connection import connected
 from webapp.cluster.machines.node import RayNode, start_node
 from webapp.cluster.machines.ray_settings import MachinesError
@@ -26,6 +27,7 @@ from webapp.storage.database import DatabaseError
 _log = logging.getLogger(__name__)
 
 _AGAIN = 2.0
+_NOTE = 0.5
 _LONGEST_JOIN = 120.0
 _LONGEST_WORD = 5.0
 """Seconds for a word to the head, which may be away."""
@@ -44,11 +46,12 @@ class TableHost:
 
     def __init__(self, settings: Settings, address: str, health: int | None) -> None:
         logs.configure(settings.log, settings.log_level)
-        self._seconds, self._ends = settings.drain_seconds, ExitStack()
+        self._seconds, self._ends, self._end = settings.drain_seconds, ExitStack(), threading.Event()
         try:
             sock = None if health is None else listen(settings.host, health)
             threads = ServiceThreads(self._begin_again)
             self._host = self._ends.enter_context(running_host(settings, address, threads, _log.info, sock))
+            threads.start("quiet", self._note_quiet)
         except (DatabaseError, SQLAlchemyError, AddressError) as error:
             _log.error("the host cannot begin: %s", error)
             time.sleep(_AGAIN)
@@ -61,7 +64,12 @@ class TableHost:
     def leave(self) -> None:
         """Gives the games to the other hosts, and ends the host."""
         self._host.leave(self._seconds)
+        self._end.set()
         self._ends.close()
+
+    def _note_quiet(self) -> bool:
+        quiet.note(self._host.quiet())
+        return not self._end.wait(_NOTE)
 
     def _begin_again(self) -> None:
         """Leaves and ends the process, because a service thread has ended."""

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from webapp.cluster.machines import quiet
 from webapp.cluster.machines.ray_settings import MachinesError
 
 _START = (sys.executable, "-m", "ray.scripts.scripts", "start", "--block")
@@ -40,10 +41,11 @@ class RayNode:
         self.folder.mkdir(mode=0o700, exist_ok=True)
         # The address of the node before, where a head that comes back would believe to run already.
         (self.folder / "ray_current_cluster").unlink(missing_ok=True)
+        (self.folder / "quiet").unlink(missing_ok=True)
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the process)
         self._process = subprocess.Popen(  # noqa: S603 (this command's own words)
             [*_START, *arguments, *_COMMON, "--temp-dir", str(self.folder)],
-            env={**os.environ, **(environ or {})},
+            env={**os.environ, quiet.VARIABLE: str(self.folder / "quiet"), **(environ or {})},
             stdin=subprocess.DEVNULL,
             stdout=self._said,
             stderr=subprocess.STDOUT,
@@ -55,12 +57,12 @@ class RayNode:
         """Returns while the processes run.
 
         Raises:
-            MachinesError: a process has ended; the message holds Ray's last words.
+            MachinesError: a process has ended; the message holds Ray's last line.
         """
         if self._process.poll() is not None:
             self._said.seek(0)
-            words = self._said.read()[-_TAIL:].decode(errors="replace").strip()
-            raise MachinesError(f"Ray has ended on this machine; its logs are in {self.folder}; it said: {words}")
+            words = self._said.read()[-_TAIL:].decode(errors="replace").strip().splitlines() or ["nothing"]
+            raise MachinesError(f"Ray has ended on this machine; its logs are in {self.folder}; it said: {words[-1]}")
 
     def wait(self) -> None:
         """Waits for Ctrl-C or SIGTERM.

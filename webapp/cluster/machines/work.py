@@ -12,13 +12,27 @@ from typing import Any
 
 import engine
 from engine.games import GameError
+from webapp.cluster.machines import quiet as quiet_file
 from webapp.cluster.machines.batches import Batch, Computed
 
+REST = 1.0
+"""Seconds without a due move before an item begins."""
+
+LONGEST = 180.0
+"""Seconds after which a batch gives the rest of the items back, perhaps to a machine with less to do."""
+
+_LOOK = 0.2
 _LOWEST = 19
 
 
-def compute(batch: Batch) -> Computed:
-    """Returns the results of a batch, at the lowest priority: games on the same machine go first.
+def compute(batch: Batch, quiet: Callable[[], float] = quiet_file.seconds) -> Computed:
+    """Returns the results of the first items of a batch: of all, or of as many as minutes allow.
+
+    The priority is the lowest, and an item begins only where no move is due: games on this machine go first.
+
+    Args:
+        batch: the items.
+        quiet: returns for how many seconds no move has been due here.
 
     Raises:
         GameError: this machine has other code of the engine than the caller, so results could differ.
@@ -26,9 +40,15 @@ def compute(batch: Batch) -> Computed:
     if batch.code != code_of_engine():
         raise GameError(f"the machine {os.uname().nodename} has another release of Fourthought; install the same one")
     _lower_priority()
+    end = time.monotonic() + LONGEST
     _prepare(batch.job.prepare, batch.job.given)
-    started = time.process_time()
-    results = [batch.job.work(item) for item in batch.items]
+    started, results = time.process_time(), []
+    for item in batch.items:
+        while quiet() < REST and time.monotonic() < end:
+            time.sleep(_LOOK)
+        if time.monotonic() >= end:
+            break
+        results.append(batch.job.work(item))
     return Computed(results, time.process_time() - started)
 
 
