@@ -1,4 +1,4 @@
-"""Chooses the number of examples for a costly property: a twelfth of the examples by default, all in long runs.
+"""Chooses the number of examples for a costly property: a 24th of the examples by default, all in long runs.
 
 Long are the runs with ``-m long`` and runs with ``TEST_PROFILE=long`` in the environment. ``-m long`` selects the
 costly properties beside the tests marked ``long``.
@@ -37,13 +37,13 @@ def costly(examples: int, **chosen: Any) -> Callable[[Test], Test]:
     """Returns a decorator like ``hypothesis.settings`` for a property which takes seconds.
 
     Args:
-        examples: how many examples a long run tries; any other run tries a twelfth, and ten at least.
+        examples: how many examples a long run tries; any other run tries a 24th, and six at least.
         chosen: further settings of hypothesis.
     """
 
     def decorate(test: Test) -> Test:
         test.is_costly = True  # type: ignore[attr-defined]
-        return settings(max_examples=examples if is_long() else max(10, examples // 12), **chosen)(test)
+        return settings(max_examples=examples if is_long() else max(6, examples // 24), **chosen)(test)
 
     return decorate
 

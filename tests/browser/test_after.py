@@ -43,7 +43,10 @@ def _win(table: TablePage, column: int = 1) -> None:
     expect(table.button("Rematch")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 568)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [*(pytest.param(*size, marks=pytest.mark.long) for size in ((1280, 800), (390, 844))), (320, 568)],
+)
 def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, height: int) -> None:
     table = open_table("/connect4/121212?against=5", width=width, height=height)
     _win(table)

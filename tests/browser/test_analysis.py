@@ -107,7 +107,7 @@ def _asked(frame: str | bytes) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("", "")
 
 
-@pytest.mark.parametrize("path", ["/connect4/44", "/connect4"])
+@pytest.mark.parametrize("path", [pytest.param("/connect4/44", marks=pytest.mark.long), "/connect4"])
 def test_clicks_that_come_faster_than_a_bad_line_carries_them_are_all_played_and_once(
     open_table: OpenTable, path: str
 ) -> None:

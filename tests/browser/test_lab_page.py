@@ -27,7 +27,7 @@ def _weigh(context: BrowserContext, address: str, ready: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "language", ["en", "de", *(pytest.param(more, marks=pytest.mark.long) for more in ("fr", "es", "pt"))]
+    "language", ["de", *(pytest.param(more, marks=pytest.mark.long) for more in ("en", "fr", "es", "pt"))]
 )
 def test_the_first_visit_is_light_and_lighter_after_the_table(
     open_table: OpenTable, server: TableServer, language: str

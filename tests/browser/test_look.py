@@ -37,7 +37,10 @@ def _overflow(page: Page) -> dict[str, Any]:
     return measured
 
 
-@pytest.mark.parametrize("path", STATES)
+@pytest.mark.parametrize(
+    "path",
+    [path if path in ("/", "/nim") else pytest.param(path, marks=pytest.mark.long) for path in STATES],
+)
 def test_the_whole_game_fits_without_scrolling(open_table: OpenTable, path: str) -> None:
     table = open_table(path)
     for thinking in (False, True):
@@ -58,6 +61,7 @@ def test_each_game_fits_where_it_is_opened(open_table: OpenTable, width: int, he
         assert _overflow(table.page) == {"x": 0, "y": 0, "outside": []}, path
 
 
+@pytest.mark.long
 def test_two_engines_fit_as_well(open_table: OpenTable) -> None:
     table = open_table()
     table.page.get_by_role("switch", name="Thinking").check(force=True)

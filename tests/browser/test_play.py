@@ -21,8 +21,9 @@ def test_the_first_click_on_the_first_page_is_the_first_move(open_table: OpenTab
     expect(table.page).to_have_title(re.compile("Your turn"))
 
 
+@pytest.mark.long
 def test_a_full_game_of_connect_four_by_mouse(open_table: OpenTable) -> None:
-    table = open_table(**MOVING)
+    table = open_table()
     plies = table.play_out([1, 7, 2, 6, 3, 5, 4])
     assert plies >= 7
     expect(table.sub).to_have_text(re.compile("in a row: |The board is full"))
@@ -35,7 +36,7 @@ def test_a_full_game_of_connect_four_by_mouse(open_table: OpenTable) -> None:
 
 
 def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
-    table = open_table("/tictactoe", **MOVING)
+    table = open_table("/tictactoe")
     plies = table.play_out([5, 1, 3, 7, 9, 2, 4, 6, 8])
     assert 5 <= plies <= 9
     first = table.page.url
@@ -128,7 +129,7 @@ def test_the_engine_begins_when_sides_are_swapped(open_table: OpenTable) -> None
     expect(table.head).to_have_text("Your turn.")
 
 
-@pytest.mark.parametrize("game", ["slippery-connect4", "slippery-tictactoe"])
+@pytest.mark.parametrize("game", ["slippery-connect4", pytest.param("slippery-tictactoe", marks=pytest.mark.long)])
 def test_a_game_of_chance_is_answered_wherever_the_piece_lands(open_table: OpenTable, game: str) -> None:
     table = open_table(f"/{game}")
     table.click(2)

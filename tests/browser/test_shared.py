@@ -57,6 +57,7 @@ def test_whoever_watches_sees_the_same_thoughts(open_table: OpenTable, server: T
         expect(watcher.page.locator(part)).to_have_text(shown)
 
 
+@pytest.mark.long
 def test_the_thoughts_about_a_game_of_two_people_with_help_are_the_same_for_a_watcher(
     open_table: OpenTable, server: TableServer
 ) -> None:

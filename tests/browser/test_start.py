@@ -48,7 +48,9 @@ def test_the_games_are_small_boards_on_the_page(open_table: OpenTable) -> None:
     expect(table.page.get_by_role("grid")).to_have_attribute("aria-label", re.compile("8 columns, 7 rows"))
 
 
-@pytest.mark.parametrize("path", ["/", "/slippery-connect4", "/tictactoe"])
+@pytest.mark.parametrize(
+    "path", ["/", *(pytest.param(path, marks=pytest.mark.long) for path in ("/slippery-connect4", "/tictactoe"))]
+)
 def test_the_first_move_clears_the_first_visit_and_moves_nothing(open_table: OpenTable, path: str) -> None:
     table = open_table(path)
     for width, height in ((390, 844), (430, 932), (360, 740), (1280, 800)):

@@ -138,7 +138,7 @@ def test_the_same_seed_gives_the_same_student(modules: Page) -> None:
     assert once["curve"] == again["curve"]
 
 
-@pytest.mark.parametrize("board", ["tictactoe", "connect4-5x4"])
+@pytest.mark.parametrize("board", ["tictactoe", pytest.param("connect4-5x4", marks=pytest.mark.long)])
 def test_the_curve_begins_with_a_player_who_sees_threats_alone(modules: Page, board: str) -> None:
     [[games, keeps]] = train(modules, board, 1, 0)["curve"]
     kept = 0.0

@@ -32,7 +32,15 @@ def _wait_for_moves(pages: list[Page], moves: int) -> None:
         time.sleep(0.01)
 
 
-def run(folder: Path, kills: int, *, people: int = 3, seed: int = 1, database: str | None = None) -> Survived:
+def run(
+    folder: Path,
+    kills: int,
+    *,
+    people: int = 3,
+    seed: int = 1,
+    database: str | None = None,
+    module: str = "webapp.cli",
+) -> Survived:
     """Kills the server again and again, then compares the pages with the database.
 
     Args:
@@ -41,9 +49,10 @@ def run(folder: Path, kills: int, *, people: int = 3, seed: int = 1, database: s
         people: how many pages play against friends, and how many against engines.
         seed: decides the moments of the kills.
         database: the URL of the database; None for a new SQLite file.
+        module: what runs as the server.
     """
     rng = random.Random(seed)
-    server = TableServer(folder, **RATES, **({"database": database} if database else {}))
+    server = TableServer(folder, module, **RATES, **({"database": database} if database else {}))
     engine = {"kind": "engine", "level": 1}
     pages = [Page(lambda: server.url, seed=number) for number in range(people)]
     pages += [Page(lambda: server.url, seats=(HUMAN, engine), seed=people + number) for number in range(people)]

@@ -42,9 +42,10 @@ def played(game: Game[Any], number: int, seed: int, moves: list[int], seconds: f
 @pytest.mark.parametrize(
     ("name", "games"),
     [
-        ("connect4", 8),
-        ("connect4-5x4", 8),
+        ("connect4", 4),
         ("connect4-8x7", 1),
+        pytest.param("connect4-5x4", 8, marks=pytest.mark.long),
+        pytest.param("connect4", 8, marks=pytest.mark.long),
         pytest.param("connect4-8x7", 8, marks=pytest.mark.long),
     ],
 )
