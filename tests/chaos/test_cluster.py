@@ -19,14 +19,17 @@ def check(survived: Survived, moves: int) -> None:
     tally = survived.tally
     assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
     assert tally.acknowledged >= moves
-    assert survived.refused >= 1, "the stopped host has tried no write"
     assert survived.cut == 0, "connections were cut by the death of a host"
     assert survived.faults == []
 
 
 @pytest.mark.slow
 def test_nothing_is_lost_when_hosts_and_fronts_die() -> None:
-    """Lets 24 pages play, on hosts with the tests' engine, which loads no kernels."""
+    """Lets 24 pages play, on hosts with the tests' engine, which loads no kernels.
+
+    Whether the stopped host tries a write before it hears of its heirs is chance with so few moves: in the tests of
+    ``webapp/cluster`` one always does.
+    """
     with tests.postgres.private() as url:
         check(run(url, sockets=24, moves=4.0, rest=1.0, host_module="tests.chaos.cheap_host"), 40)
 
@@ -34,7 +37,9 @@ def test_nothing_is_lost_when_hosts_and_fronts_die() -> None:
 @pytest.mark.long
 def test_nothing_is_lost_with_engines_that_think() -> None:
     with tests.postgres.private() as url:
-        check(run(url), 200)
+        survived = run(url)
+    check(survived, 200)
+    assert survived.refused >= 1, "the stopped host has tried no write"
 
 
 @pytest.mark.long
