@@ -22,6 +22,8 @@ from tests.webapp.client import Client
 
 HUMAN = {"kind": "human"}
 _CUT = (ConnectionError, websocket.WebSocketConnectionClosedException)
+_CONNECT = 20.0
+"""Seconds for which a page waits for a connection."""
 _FAULTS = (OSError, websocket.WebSocketException, AssertionError)
 
 
@@ -103,7 +105,7 @@ class Page:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            with contextlib.suppress(*_FAULTS), Client(self._address()) as client:
+            with contextlib.suppress(*_FAULTS), Client(self._address(), _CONNECT) as client:
                 assert client.welcome.startswith("40")
                 self.connections += 1
                 client.ws.settimeout(self._patience)
@@ -152,7 +154,9 @@ class Page:
         state = self._state
         if self._pending is None:
             if self._pause:
-                self._stop.wait(self._rng.uniform(0.5, 1.5) * self._pause)
+                self._rest(client, self._rng.uniform(0.5, 1.5) * self._pause)
+                if self._stop.is_set() or self._state is not state:
+                    return  # the game has gone on meanwhile
             move = self._rng.choice(state["legal"])
             self._pending = Sent(state["game_id"], state["ply"], move, uuid.uuid4().hex)
             self._sent_at = time.monotonic()
@@ -173,6 +177,18 @@ class Page:
         self._hear(client)
         if answer["ok"] and self._state["version"] < answer["version"]:
             self._catch_up(client)
+
+    def _rest(self, client: Client, seconds: float) -> None:
+        """Waits, and answers the pings meanwhile."""
+        end = time.monotonic() + seconds
+        try:
+            while not self._stop.is_set() and (left := end - time.monotonic()) > 0:
+                client.ws.settimeout(min(left, 1.0))
+                with contextlib.suppress(websocket.WebSocketTimeoutException):
+                    client._keep(client.receive())
+        finally:
+            client.ws.settimeout(self._patience)
+        self._hear(client)
 
     def _hear(self, client: Client) -> None:
         for name, payload in client.events:

@@ -17,10 +17,10 @@ PATIENCE = 120.0
 class Client:
     """Keeps one connection; events which arrive during a wait for another packet are kept in ``events``."""
 
-    def __init__(self, url: str, **options: Any) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE, **options: Any) -> None:
         address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
         # The library looks at each byte in Python; the decoding of the text finds the same faults.
-        self.ws = websocket.create_connection(address, timeout=PATIENCE, skip_utf8_validation=True, **options)
+        self.ws = websocket.create_connection(address, timeout=patience, skip_utf8_validation=True, **options)
         self.events: list[tuple[str, Any]] = []
         self._ids = itertools.count(1001)
         assert self.receive()[0] == "0"
