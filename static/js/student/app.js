@@ -6,7 +6,7 @@
  */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
-import { afterFrame, byId, isStill } from "../view/dom.js";
+import { byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { BOARDS } from "./model/position.js";
 import { fileWords, infoOf, learnedWords, legal, mayMove, winner } from "./model/shown.js";
@@ -169,4 +169,4 @@ function offer(bytes, games) {
 }
 
 update({});
-afterFrame(() => start(loadChoice(KEY))); // the worker's work waits until the page is seen
+start(loadChoice(KEY));
