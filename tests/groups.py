@@ -10,7 +10,9 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 GROUPS = {
-    "minds in the browser": tuple(f"browser/test_{name}.py" for name in ("accessible", "analysis", "ideas", "trial")),
+    "minds in the browser": tuple(
+        f"browser/test_{name}.py" for name in ("accessible", "analysis", "ideas", "states", "trial")
+    ),
     "people in the browser": tuple(
         f"browser/test_{name}.py" for name in ("shared", "strangers", "thinking", "together", "tree", "tree_read")
     ),

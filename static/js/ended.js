@@ -96,6 +96,7 @@ export class EndedGame {
     if (this.after) return;
     this.after = new After(this.parts.actions);
     this.parts.place.before(this.after.element);
+    this.parts.place.append(this.after.picture);
     this.parts.place.after(this.after.choices);
     this.after.render(this.parts.state());
   }

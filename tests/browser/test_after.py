@@ -35,7 +35,7 @@ TURN = """async (rows) => {
 def _buttons(table: TablePage) -> list[str]:
     """Returns the names of the buttons below the result, in their order."""
     found = table.page.locator(".panel :is(.actions, .after__choices) > button:visible")
-    return [name for name in found.all_inner_texts() if name]
+    return [name.strip() for name in found.all_text_contents()]
 
 
 def _win(table: TablePage, column: int = 1) -> None:
@@ -55,7 +55,7 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     turn = table.page.locator(".after__turn")
     expect(turn).to_have_text("No single move decided it.")  # the start position was won already
     expect(turn).to_be_in_viewport(ratio=1)
-    assert _buttons(table) == ["Rematch", "Look at the game", "Easier: 4", "Harder: 6", "Picture"]
+    assert _buttons(table) == ["Rematch", "Look at the game", "Picture", "Easier: 4", "Harder: 6"]
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     table.button("Easier: 4").click()

@@ -10,6 +10,9 @@ import { isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { t, tn } from "../../words.js";
 import { el, set, setText } from "../dom.js";
+import { tool } from "./buttons.js";
+
+const PICTURE = "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4";
 
 /** Shows the sentences after a game, the ways to play on, and the way to the puzzles made of the person's mistakes. */
 export class After {
@@ -23,9 +26,9 @@ export class After {
       button.addEventListener("click", () => actions.playAt(this.levels[i] ?? 1));
       return button;
     });
-    this.picture = el("button", { class: "button", type: "button", title: t("Picture of the board") }, t("Picture"));
-    this.picture.addEventListener("click", () => actions.picture());
-    this.choices = el("div", { class: "after__choices", role: "group", "aria-label": t("After the game") }, ...this.beside, this.picture);
+    /** Stands beside the look at the game: a line of its own would cost the board that much. */
+    this.picture = tool(t("Picture"), PICTURE, () => actions.picture());
+    this.choices = el("div", { class: "after__choices", role: "group", "aria-label": t("After the game") }, ...this.beside);
     this.score = el("p");
     this.turn = el("p", { class: "after__turn" });
     this.mercy = el("p", { class: "mercy" });
@@ -60,7 +63,8 @@ export class After {
       setText(button, i ? t("Harder: {n}", { n: level.number }) : t("Easier: {n}", { n: level.number }));
       set(button, "title", t("Level {n}, {name}: {sentence}", { n: level.number, name: level.name, sentence: level.sentence }));
     }
-    set(this.picture, "hidden", !page.info.board);
-    set(this.choices, "hidden", !over || page.review.opened);
+    const told = over && !page.review.opened;
+    set(this.picture, "hidden", !told || !page.info.board);
+    set(this.choices, "hidden", !told || !mine || !(easier || harder));
   }
 }

@@ -152,7 +152,7 @@ function nearestPace(perMinute) {
  * @param {() => void} act
  * @param {string} [word] a shorter label; part of the long one
  */
-function tool(label, path, act, word = label) {
+export function tool(label, path, act, word = label) {
   const button = el("button", { class: "button button--icon tool", type: "button", "aria-label": label, title: label },
     icon(path), el("span", { class: "tool__word", "aria-hidden": "true" }, word));
   button.addEventListener("click", act);

@@ -16,7 +16,7 @@ export function showGames(games, current, forget) {
     const item = el("li", { class: "games__game" });
     const words = `${summary.seats} · ${summary.state} · ${tn(summary.ply, "{n} move", "{n} moves")}`;
     const link = el("a", { class: "games__link", href: `/game/${id}`, "aria-current": id === current ? "true" : null },
-      picture(summary), el("span", { class: "games__title" }, summary.title), el("span", { class: "quiet" }, words + dateOf(summary)));
+      picture(summary), el("span", { class: "games__title" }, summary.title), el("span", { class: "quiet" }, ...parts(words + dateOf(summary))));
     const drop = el("button", { class: "button button--icon", type: "button", "aria-label": t("Forget this game: {game}", { game: `${summary.title}, ${words}` }) }, "×");
     drop.addEventListener("click", () => {
       forget(id);
@@ -35,6 +35,9 @@ export function showGames(games, current, forget) {
   document.body.append(dialog);
   dialog.showModal();
 }
+
+/** Makes an element of each part between two points: no part is divided while there is room for the whole. @param {string} words */
+const parts = (words) => words.split(" · ").flatMap((part, i) => [...(i ? [" · "] : []), el("span", { class: "games__part" }, part)]);
 
 /** Writes the day of a game: " · 22 Nov". @param {import("../../model/ended/summary.js").Summary} summary */
 function dateOf({ at }) {

@@ -161,9 +161,9 @@ class SeatRow {
     setText(this.title, level?.name ?? "");
     if (this.described === `${number} ${beaten}`) return;
     this.described = `${number} ${beaten}`;
-    const strength = level && level.rating !== null ? ` ${t("Strength {n}.", { n: level.rating })}` : "";
+    const strength = level && level.rating !== null ? ` ${t("Strength: {n} points.", { n: level.rating })}` : "";
     this.sentence.title = strength ? STRENGTH : "";
-    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), el("span", {}, `${level.sentence}${strength} ${beaten}`.trim())] : []));
+    this.sentence.replaceChildren(...(level ? [el("b", {}, level.name), level.sentence, el("span", { class: "seat__strength" }, strength), beaten && ` ${beaten}`] : []));
   }
 }
 

@@ -1,0 +1,197 @@
+"""Looks at states that a person meets: nothing ends in "…", nothing is out of reach, and the board stays large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenTable, Watch
+from tests.browser.server import TableServer
+from tests.browser.states import STATES, brought
+from tests.browser.table_page import TWO_FRAMES, TablePage
+from webapp.speech import LANGUAGES
+
+_PHONE, _SMALLEST, _TABLET, _DESK, _WALL = (390, 844), (320, 568), (768, 1024), (1280, 800), (1920, 1080)
+SIZES = (_DESK, _SMALLEST, _PHONE, _TABLET, _WALL)
+_CUT = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.textContent.trim())
+  .filter((one) => !one.closest(".unseen, .skip, [inert], .call__head, .idea, .lab, svg, option"))
+  .filter((one) => getComputedStyle(one).overflow === "hidden")
+  .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 4)
+  .filter((one) => !one.closest(".block, .strip, .tree")) // a block without room for a word has none
+  .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
+"""Names what hides a part of its words, and cannot be scrolled. The lab folds long lines by design."""
+
+
+@pytest.fixture(scope="module")
+def server(hasty: TableServer) -> TableServer:
+    """Returns the server whose minds ponder, under the usual name."""
+    return hasty
+
+
+@contextmanager
+def _state(open_table: OpenTable, state: str, language: str = "en", **options: Any) -> Iterator[TablePage]:
+    spoken = {} if language == "en" else {"locale": language}
+    table = open_table(STATES[state].path, reduced_motion="reduce", **spoken, **options)
+    with brought(table, state):
+        table.page.mouse.move(1, 1)
+        yield table
+
+
+def _resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_function(TWO_FRAMES)
+    page.wait_for_function(TWO_FRAMES)  # what watches the size has answered
+
+
+def _scrolled(page: Page) -> int:
+    beyond: int = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    return beyond
+
+
+def _width(page: Page, selector: str = ".body") -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def _inside(page: Page, inner: str, outer: str) -> bool:
+    """Returns whether the first element stands within the second one."""
+    found: bool = page.evaluate(
+        """([inner, outer]) => {
+          const [a, b] = [inner, outer].map((one) => document.querySelector(one).getBoundingClientRect());
+          return a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+        }""",
+        [inner, outer],
+    )
+    return found
+
+
+def test_a_game_looked_at_shows_every_word_of_the_turning_points_and_the_move_that_is_shown(
+    open_table: OpenTable,
+) -> None:
+    with _state(open_table, "review") as table:
+        for size in SIZES:
+            _resize(table.page, size)
+            assert table.page.evaluate(_CUT) == [], size
+            assert _scrolled(table.page) <= 0
+        for size in (_PHONE, _TABLET, _DESK):
+            _resize(table.page, size)
+            table.page.wait_for_function(TWO_FRAMES)
+            assert _inside(table.page, ".moves__move[aria-current]", ".moves"), size
+        last = table.page.get_by_role("slider", name="Move that is shown")
+        _resize(table.page, _PHONE)
+        last.fill("23")
+        expect(table.page.locator(".moves__move").last).to_have_attribute("aria-current", "true")
+        table.page.wait_for_function(TWO_FRAMES)
+        assert _inside(table.page, ".moves__turn:last-child .moves__move", ".moves")
+
+
+def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phone(open_table: OpenTable) -> None:
+    with _state(open_table, "won") as table:
+        _resize(table.page, _SMALLEST)
+        assert _width(table.page) > 290
+        for size in SIZES:
+            _resize(table.page, size)
+            tops = {table.button(name).bounding_box()["y"] for name in ("Rematch", "Look at the game", "Picture")}
+            assert len(tops) == 1, size  # one line
+
+
+def test_two_engines_before_the_start_fit(open_table: OpenTable) -> None:
+    with _state(open_table, "before engines") as table:
+        for size in SIZES:
+            _resize(table.page, size)
+            assert _scrolled(table.page) <= 0, size
+            assert table.page.evaluate(_CUT) == [], size
+        expect(table.button("Find somebody")).to_have_count(0)  # the two seats are taken
+
+
+def test_the_menu_is_seen_whole_on_a_desk_and_the_help_begins_with_the_rules(open_table: OpenTable) -> None:
+    with _state(open_table, "menu") as table:
+        for size in (_DESK, _TABLET, _WALL):
+            _resize(table.page, size)
+            below = table.page.locator(".menu__sheet").evaluate("(one) => one.scrollHeight - one.clientHeight")
+            assert below <= 0, size
+        heads = table.page.locator("#help-sheet h3").all_text_contents()
+        assert heads[0] == "Connect Four"
+        assert heads[-1].startswith("Keys")
+
+
+def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
+    with _state(open_table, "hint") as table:
+        for size, least in ((_SMALLEST, 250), (_PHONE, 370), (_DESK, 600)):
+            _resize(table.page, size)
+            assert _width(table.page) >= least, size
+        expect(table.seat(0)).to_be_hidden()
+        table.button("Back").click()
+        expect(table.seat(0)).to_be_visible()
+
+
+def test_no_word_of_the_first_page_is_cut_off_in_any_language(open_table: OpenTable) -> None:
+    for language in LANGUAGES:
+        with _state(open_table, "empty", language) as table:
+            for size in SIZES:
+                _resize(table.page, size)
+                assert table.page.evaluate(_CUT) == [], (language, size)
+        table.page.close()
+
+
+def test_a_printed_page_keeps_the_tree_and_its_colours(open_table: OpenTable) -> None:
+    with _state(open_table, "two people") as table:
+        table.page.emulate_media(media="print")
+        drawn = table.page.evaluate(
+            """() => [...document.querySelectorAll(".strip .block[data-known=yes]")].map((one) => {
+              const { width, height } = one.getBoundingClientRect();
+              return one.checkVisibility() && width > 8 && height > 8
+                && getComputedStyle(one).printColorAdjust === "exact";
+            })"""
+        )
+        assert len(drawn) >= 7
+        assert all(drawn)
+
+
+def test_nothing_moves_under_a_thumb(open_table: OpenTable) -> None:
+    table = open_table("/", width=390, height=844, has_touch=True, is_mobile=True)
+    table.switch("Thinking").check(force=True)
+    table.click(4)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    expect(table.page.locator(".block[data-known=yes]").first).to_be_visible()
+    table.page.evaluate(
+        """() => {
+          globalThis.shifts = [];
+          new PerformanceObserver((list) => {
+            for (const { value, sources } of list.getEntries()) {
+              globalThis.shifts.push([value, ...sources.map(({ node }) => node?.className ?? "")]);
+            }
+          }).observe({ type: "layout-shift" });
+        }"""
+    )
+    aims = [table.page.locator(".aim").nth(column).bounding_box() for column in (1, 4)]
+    line = table.page.context.new_cdp_session(table.page)
+    for kind, box in zip(("touchStart", "touchMove"), aims, strict=True):
+        assert box is not None
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        expect(table.page.locator(".ghost").first).to_be_visible()
+        table.page.wait_for_timeout(600)  # two reports of the engine
+    assert table.page.evaluate("shifts") == []
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    table.wait_for_discs(3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("state", STATES)
+def test_no_word_is_cut_off_in_any_state(open_table: OpenTable, watch: Watch, state: str, language: str) -> None:
+    watch.offline_is_fine = state in ("reconnecting", "gone")
+    with _state(open_table, state, language, own=state == "reconnecting") as table:
+        for size in SIZES:
+            _resize(table.page, size)
+            assert table.page.evaluate(_CUT) == [], size
+    if STATES[state].fault:
+        watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]
