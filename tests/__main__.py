@@ -3,7 +3,7 @@
 Formatting, lint, types, the import rules of the rooms, the page's types (when Node is there), the kernels once more
 with bounds checks, and all tests but the long ones, by a worker a core. The storage is tested on PostgreSQL, too, where
 there is one. ``python -m tests --fast`` is for the moment before a commit: the same checks, and only tests of less than
-a second without a browser. Long tests: ``python -m pytest -m long``. All other arguments go to pytest.
+half a second without a browser. Long tests: ``python -m pytest -m long``. All other arguments go to pytest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.steps import Step, run_together, workers
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BIN = Path(sys.executable).parent
 FAST = "not long and not slow and not browser"
-"""The tests run by ``--fast``: none of a second or more."""
+"""The tests run by ``--fast``: none of half a second or more."""
 
 
 def has_browser() -> bool:

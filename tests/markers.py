@@ -25,7 +25,7 @@ ROOMS = {
 """Markers that whole files or rooms get."""
 
 SLOW = frozenset((HERE / "slow.txt").read_text().split())
-"""Tests of about a second or more get the marker ``slow``; ``python -m tests --fast`` leaves slow tests out."""
+"""Tests of half a second or more get the marker ``slow``; ``python -m tests --fast`` leaves slow tests out."""
 
 
 def mark_rooms(items: list[pytest.Item]) -> None:

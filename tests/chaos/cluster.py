@@ -84,7 +84,7 @@ def run(
         in_step()
         _, third_name = cluster.host()  # it waits, and takes its share when it is ready
         cluster.wait_for_share(first_name, second_name, third_name)
-        connections = sum(page.connections for page in pages)
+        cut_before = sum(page.cut for page in pages)
         mark("a host is killed")
         first.end()
         cluster.wait_for_share(second_name, third_name)
@@ -99,7 +99,7 @@ def run(
         second.end(signal.SIGTERM)
         cluster.wait_for_share(third_name)
         in_step()
-        cut = sum(page.connections for page in pages) - connections
+        cut = sum(page.cut for page in pages) - cut_before
         mark("a front is killed")
         for page in pages[::2]:
             page.in_step.clear()

@@ -203,7 +203,7 @@ class _Run:
         self.wait_for_moves(20)
 
     def end(self) -> Survived:
-        self.survived.cut = sum(page.connections for page in self.pages) - len(self.pages)
+        self.survived.cut = sum(page.cut for page in self.pages)
         for page in self.pages:
             page.leave()
         for page in self.pages:

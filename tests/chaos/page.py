@@ -76,7 +76,6 @@ class Page:
         self._rng, self._pause = random.Random(seed), pause
         self.record = Record()
         self.finished = 0
-        self.connections = 0
         self.cut = 0
         """Connections ended by the other side; the page itself begins a new one where an answer is late or refused."""
         self.in_step = threading.Event()
@@ -107,7 +106,6 @@ class Page:
         while not self._stop.is_set():
             with contextlib.suppress(*_FAULTS), Client(self._address(), _CONNECT) as client:
                 assert client.welcome.startswith("40")
-                self.connections += 1
                 client.ws.settimeout(self._patience)
                 try:
                     self._catch_up(client)

@@ -90,23 +90,23 @@ def run(url: str, old: Path, *, sockets: int = 12, host_module: str = "tests.cha
             page.start()
         wait_until_in_step(pages)
         mark("old fronts, old hosts")
-        connections = sum(page.connections for page in pages)
+        cut_before = sum(page.cut for page in pages)
         cluster.code = ROOT
         hosts.append(cluster.host())
         cluster.wait_for_share(*(name for _, name in hosts))
         mark("old fronts, old and new hosts")
-        cut = sum(page.connections for page in pages) - connections
+        cut = sum(page.cut for page in pages) - cut_before
         fronts.append(cluster.front())
         homes[0] = fronts[2][1]
         leave(fronts[0][0])
         mark("old and new fronts, old and new hosts")
-        connections = sum(page.connections for page in pages)
+        cut_before = sum(page.cut for page in pages)
         leave(hosts[0][0])
         hosts.append(cluster.host())
         leave(hosts[1][0])
         cluster.wait_for_share(*(name for _, name in hosts[2:]))
         mark("old and new fronts, new hosts")
-        cut += sum(page.connections for page in pages) - connections
+        cut += sum(page.cut for page in pages) - cut_before
         fronts.append(cluster.front())
         homes[1] = fronts[3][1]
         leave(fronts[1][0])
