@@ -101,18 +101,26 @@ def serve_host_on(
         say: tells a person the beginning.
 
     Raises:
-        MachinesError: the head cannot be reached, or Ray has ended on this machine.
+        MachinesError: the host cannot begin: the head cannot be reached, or Ray does not start on this machine.
     """
-    place = f"host {address}"
-    node = start_node(head, address.rpartition(":")[0] or address, cores, place)
-    try:
-        with _joined(head, node):
-            actor = _begin(place, settings, address, health)
-            say(f"The host {_name(actor, node)} has joined the cluster.")
-            node.wait()
-            _end(actor, settings.drain_seconds)
-    finally:
-        node.stop()
+    place, began = f"host {address}", False
+    while True:
+        node = start_node(head, address.rpartition(":")[0] or address, cores, place)
+        try:
+            with _joined(head, node):
+                actor = _begin(place, settings, address, health)
+                say(f"The host {_name(actor, node)} has joined the cluster.")
+                began = True
+                node.wait()
+                _end(actor, settings.drain_seconds)
+                return
+        except MachinesError as error:
+            if not began:
+                raise
+            _log.warning("%s; it begins again", error)  # as after a long absence of the head, which held it for dead
+        finally:
+            node.stop()
+        time.sleep(_AGAIN)
 
 
 def _joined(head: str, node: RayNode) -> ExitStack:

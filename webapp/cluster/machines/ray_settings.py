@@ -27,10 +27,11 @@ SETTINGS: Mapping[str, str] = {
     "RAY_gcs_rpc_server_reconnect_timeout_s": "86400",
     # A caller hears of the death of an actor after this wait: 1.7 to 2.0 s by default, 0.5 to 0.6 s with 100 ms.
     "RAY_timeout_ms_task_wait_for_death_info": "100",
-    # A machine that says nothing counts as lost after about 3 s; by default only after 15 s and more.
-    "RAY_health_check_period_ms": "1000",
-    "RAY_health_check_timeout_ms": "1000",
-    "RAY_health_check_failure_threshold": "3",
+    # A machine out of the head's reach counts as lost after a minute, and then Ray ends there. Takeovers are quick
+    # without Ray, so nothing is won by a haste which finds busy machines lost.
+    "RAY_health_check_period_ms": "3000",
+    "RAY_health_check_timeout_ms": "3000",
+    "RAY_health_check_failure_threshold": "20",
     # Workers have a nice value of 15 by default, hosts among them: moves would wait for every other program of the
     # machine. Jobs lower their priority themselves.
     "RAY_worker_niceness": "0",
