@@ -39,6 +39,7 @@ def test_the_two_commands_come_first() -> None:
 LONG = (
     "bench",
     "check",
+    "early",
     "frontier",
     "ladder",
     "learn",
