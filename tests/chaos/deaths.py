@@ -177,6 +177,8 @@ def run(
             if time.monotonic() - first > minutes * 60:
                 break
             died.append(town.die())
+    except (KeyboardInterrupt, SystemExit):
+        print("The run was ended early; here is what has come so far.")
     finally:
         town.end()
     roles, waits = town.cluster.roles, [wait for page in town.pages for wait in page.record.waits]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 import tests.postgres
-from tests.chaos import faults, network, upgrade
+from tests.chaos import deaths, faults, network, upgrade
 from tests.chaos.cluster import Survived, report, run
 
 pytestmark = pytest.mark.skipif(not tests.postgres.can_start(), reason=tests.postgres.ABSENT)
@@ -65,4 +65,17 @@ def test_nothing_is_lost_and_nobody_is_told_half_a_story_on_a_bad_network() -> N
     assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
     assert all(part.moves >= 20 for part in survived.parts)
     assert survived.fenced >= 1, "the host cut off from the database has tried no write"
+    assert survived.faults == []
+
+
+@pytest.mark.long
+def test_nothing_is_lost_in_a_row_of_deaths() -> None:
+    """Runs the long run for a minute; ``python -m tests.chaos.deaths`` runs for an hour."""
+    with tests.postgres.private() as url:
+        survived = deaths.run(url, minutes=1.0, deaths=5, sockets=30, moves=50.0)
+    print(*deaths.report(survived), sep="\n")
+    tally = survived.tally
+    assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
+    assert survived.deaths
+    assert sum(death.cut for death in survived.deaths if "front" not in death.kind) == 0
     assert survived.faults == []
