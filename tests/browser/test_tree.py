@@ -114,6 +114,11 @@ def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table:
             assert tree["height"] >= 200
         if width >= 1280:  # and its replies name their columns
             assert tree["named"][0] == tree["named"][1]
+    table.page.emulate_media(media="print")  # on paper the blocks keep their colours, and the box is not empty
+    block = table.page.locator(f"{_LAYER} > [data-path]").first
+    expect(block).to_be_visible()
+    expect(block).to_have_css("print-color-adjust", "exact")
+    table.page.emulate_media(media="screen")
 
 
 def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_opens(
