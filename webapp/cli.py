@@ -250,7 +250,7 @@ def head_command(listen: str, port: int, keep: Path | None) -> None:
         prepare()
         from webapp.cluster.machines.node import run_head
 
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # holds the address of the database, password included
         run_head(listen, port, remember(folder), click.echo)
     except OSError as error:
         raise OneSentenceError(f"{folder} cannot be written: {error.strerror}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import tempfile
@@ -125,6 +126,9 @@ def test_the_processes_of_ray_end_with_their_command(monkeypatch: pytest.MonkeyP
     with pytest.raises(MachinesError, match=r"^Ray has ended on this machine; its logs are in .*; it said: no room$"):
         failing.wait()
     failing.stop()
+    monkeypatch.setattr(os, "getuid", lambda: os.geteuid() + 1)
+    with pytest.raises(MachinesError, match="belongs to another user"):
+        node.RayNode([], "head")
 
 
 def _is_alive(pid: int) -> bool:

@@ -34,11 +34,16 @@ class RayNode:
         arguments: the arguments of ``ray start``.
         name: the name of the folder of Ray's logs and sockets, in the folder of temporary files.
         environ: variables beside those of this process, which holds the settings of ``ray_settings``.
+
+    Raises:
+        MachinesError: the folder belongs to another user.
     """
 
     def __init__(self, arguments: Sequence[str], name: str, environ: Mapping[str, str] | None = None) -> None:
         self.folder = Path(tempfile.gettempdir()) / name
         self.folder.mkdir(mode=0o700, exist_ok=True)
+        if self.folder.lstat().st_uid != os.getuid():
+            raise MachinesError(f"{self.folder} belongs to another user, who could read along; remove the folder")
         # The address of the node before, where a head that comes back would believe to run already.
         (self.folder / "ray_current_cluster").unlink(missing_ok=True)
         (self.folder / "quiet").unlink(missing_ok=True)
