@@ -117,6 +117,8 @@ def test_the_host_of_a_machine_tells_the_jobs_there(monkeypatch: pytest.MonkeyPa
     assert 4.9 < quiet.seconds() < 65.0
     quiet.note(500.0)
     assert 499.0 < quiet.seconds() < 560.0
+    quiet.note(math.inf)  # no move has ever been due
+    assert quiet.seconds() > 9_999.0
 
 
 @pytest.mark.usefixtures("ordinary_priority")

@@ -12,12 +12,15 @@ from pathlib import Path
 
 VARIABLE = "FOURTHOUGHT_QUIET_FILE"
 
+_LONG = 86_400.0
+
 
 def note(quiet: float) -> None:
-    """Notes for how many seconds no move has been due; without a file nothing happens."""
+    """Notes for how many seconds no move has been due, infinite before the first; without a file nothing happens."""
     if name := os.environ.get(VARIABLE):
-        path, moment = Path(name), time.time() - quiet
-        path.touch(mode=0o600)
+        path, moment = Path(name), time.time() - min(quiet, _LONG)
+        if not path.exists():
+            path.touch(mode=0o600)
         os.utime(path, (moment, moment))
 
 
