@@ -137,6 +137,8 @@ def test_no_word_of_the_first_page_is_cut_off_in_any_language(open_table: OpenTa
             for size in SIZES:
                 _resize(table.page, size)
                 assert table.page.evaluate(_CUT) == [], (language, size)
+                assert _scrolled(table.page) <= 0, (language, size)
+                assert _inside(table.page, "#menu", ".bar"), (language, size)
         table.page.close()
 
 
