@@ -19,7 +19,7 @@ import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board } from "./view/board/board.js";
 import { Status } from "./view/panel/status.js";
-import { byId, set, setVariable } from "./view/dom.js";
+import { byId, closeElsewhere, set, setVariable } from "./view/dom.js";
 import { Moves } from "./view/panel/moves.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
@@ -310,6 +310,7 @@ function thinkingKey() {
 
 // The menu is loaded with the first sign of interest; a click that comes before it counts afterwards.
 const menuPlace = byId("menu");
+closeElsewhere(menuPlace);
 for (const sign of ["pointerenter", "focusin", "toggle"]) menuPlace.addEventListener(sign, () => void openMenu(), { once: true });
 menuPlace.addEventListener("click", (event) => {
   const entry = !menu && event.target instanceof Element ? event.target.closest("button, input") : null;

@@ -9,6 +9,19 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenTable
 
 
+def test_escape_closes_the_menu_before_its_script_is_there(open_table: OpenTable) -> None:
+    table = open_table(own=True)
+    menu = table.page.locator("#menu")
+    with table.page.expect_request("**/panel/menu*.js") as asked:
+        table.page.route("**/panel/menu*.js", lambda _: None)  # the script never comes
+        menu.locator("summary").click()
+    assert asked.value
+    expect(menu).to_have_attribute("open", "")
+    table.page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    expect(menu.locator("summary")).to_be_focused()
+
+
 def test_help_opens_from_the_menu_and_by_a_key_where_the_board_has_the_focus(open_table: OpenTable) -> None:
     table = open_table()
     sheet = table.page.get_by_role("dialog", name="Help")

@@ -57,7 +57,13 @@ def test_what_is_over_takes_no_memory_and_no_thread() -> None:
 
 
 ROOT = Path(__file__).parents[2]
-RECORDS = {"webapp/storage/games.py", "webapp/play/lobby/reports.py", "engine/compiled.py", "engine/mind/mind.py"}
+RECORDS = {
+    "webapp/storage/games.py",
+    "webapp/storage/packing.py",
+    "webapp/play/lobby/reports.py",
+    "engine/compiled.py",
+    "engine/mind/mind.py",
+}
 """The dates of stored events and reports, the ages of files, and the seed of a mind without a chosen seed."""
 
 

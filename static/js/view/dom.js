@@ -115,3 +115,16 @@ motion.addEventListener("change", () => (stillness = motion.matches));
 
 /** Tells whether the person asked for reduced motion. */
 export const isStill = () => stillness;
+
+/** Closes a fold at a click elsewhere, and at Escape. @param {Element} fold */
+export function closeElsewhere(fold) {
+  if (!(fold instanceof HTMLDetailsElement)) return;
+  document.addEventListener("pointerdown", (event) => {
+    if (fold.open && event.target instanceof Node && !fold.contains(event.target)) fold.open = false;
+  });
+  fold.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !fold.open) return;
+    fold.open = false;
+    fold.querySelector("summary")?.focus();
+  });
+}

@@ -1,6 +1,7 @@
 """Tells the jobs of a machine how long no move has been due there: a file that the host touches and workers look at.
 
-Workers and host of a machine are children of one node of Ray, and inherit the name of the file. Time is the machine's.
+Workers and host of a machine are children of one node of Ray, and inherit the name of the file. Times count from the
+start of the machine.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _LONG = 86_400.0
 def note(quiet: float) -> None:
     """Notes for how many seconds no move has been due, infinite before the first; without a file nothing happens."""
     if name := os.environ.get(VARIABLE):
-        path, moment = Path(name), time.time() - min(quiet, _LONG)
+        path, moment = Path(name), max(0.0, time.monotonic() - min(quiet, _LONG))
         if not path.exists():
             path.touch(mode=0o600)
         os.utime(path, (moment, moment))
@@ -27,6 +28,6 @@ def note(quiet: float) -> None:
 def seconds() -> float:
     """Returns for how many seconds no move has been due; infinite without a host."""
     try:
-        return time.time() - Path(os.environ[VARIABLE]).stat().st_mtime
+        return time.monotonic() - Path(os.environ[VARIABLE]).stat().st_mtime
     except (KeyError, OSError):
         return math.inf

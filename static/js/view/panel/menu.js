@@ -47,7 +47,6 @@ export class Menu {
     this.entry("copy-link", actions.copyLink);
     this.picture = this.entry("picture", actions.picture);
     this.moves = this.entry("copy-moves", actions.copyMoves);
-    closeElsewhere(this.menu);
     chooser("theme", "system", chosen.theme, actions.choose);
     chooser("palette", "ember", chosen.palette, actions.choose);
   }
@@ -86,19 +85,6 @@ export class Menu {
 export function showHelp() {
   const sheet = byId("help-sheet");
   if (sheet instanceof HTMLDialogElement && !sheet.open) sheet.showModal();
-}
-
-/** Closes the menu at a click elsewhere or at Escape. @param {HTMLElement} menu */
-function closeElsewhere(menu) {
-  if (!(menu instanceof HTMLDetailsElement)) return;
-  document.addEventListener("pointerdown", (event) => {
-    if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
-  });
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
-  });
 }
 
 /**

@@ -11,7 +11,7 @@ import { reactions } from "../../model/meeting.js";
 import { mySeat, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { el, icon, set, setText } from "../dom.js";
+import { closeElsewhere, el, icon, set, setText } from "../dom.js";
 
 const SPEAK = "M4 5h16v11H9l-5 4z";
 const FLAG = "M6 21V4h11l-2 4 2 4H6";
@@ -60,11 +60,7 @@ export class Reactions {
     const choice = el("details", { class: "say" },
       el("summary", { class: "button button--icon", "aria-label": words, title: words }, icon(SPEAK)),
       el("div", { class: "say__sheet" }, ...buttons, el("label", { class: "switch" }, mute, t("Hide reactions"))));
-    choice.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !choice.open) return;
-      choice.open = false;
-      choice.querySelector("summary")?.focus();
-    });
+    closeElsewhere(choice);
     return choice;
   }
 
