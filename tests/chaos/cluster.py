@@ -8,7 +8,6 @@ acknowledged move and every board shown is compared with the database.
 from __future__ import annotations
 
 import argparse
-import itertools
 import resource
 import signal
 import time
@@ -16,7 +15,7 @@ from dataclasses import dataclass, field
 
 import tests.postgres
 from tests.chaos.ledger import Tally, audit
-from tests.chaos.page import HUMAN, Page, wait_until_in_step
+from tests.chaos.page import HUMAN, Page, end_all, slowest_by_part, wait_until_in_step
 from tests.chaos.roles import Cluster, end_on_sigterm, wait_until
 
 
@@ -108,17 +107,11 @@ def run(
         in_step()
         mark("end")
     finally:
-        for page in pages:
-            page.leave()
-        for page in pages:
-            page.stop()
+        end_all(pages)
         cluster.close()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    slowest = slowest_by_part(pages, marks, early=1.0)
     waits = [wait for page in pages for wait in page.record.waits]
-    slowest = {
-        name: max((seconds for at, seconds in waits if begin - 1.0 <= at < end), default=0.0)
-        for (name, begin), (_, end) in itertools.pairwise(marks)
-    }
     quiet = sorted(seconds for at, seconds in waits if marks[0][1] <= at < marks[1][1])
     return Survived(
         audit(pages, url),
@@ -135,9 +128,8 @@ def run(
 
 def report(survived: Survived) -> list[str]:
     """Returns the results in lines."""
-    tally = survived.tally
     return [
-        f"acknowledged {tally.acknowledged}, lost {tally.lost}, doubled {tally.doubled}, wrong {tally.wrong}",
+        str(survived.tally),
         f"writes of former owners refused {survived.refused}; connections cut by the deaths of hosts {survived.cut}",
         *(f"slowest acknowledgement, {name}: {seconds:.2f} s" for name, seconds in survived.slowest.items()),
         f"median of the quiet time {survived.median * 1000:.0f} ms; {survived.games} games ended",

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 import tests.postgres
 from tests.chaos.ledger import Tally, audit
-from tests.chaos.page import HUMAN, Page, wait_until_in_step
+from tests.chaos.page import HUMAN, Page, end_all, wait_until_in_step
 from tests.chaos.roles import Cluster, Role, end_on_sigterm, wait_until
 
 ENGINE = {"kind": "engine", "level": 1}
@@ -125,10 +125,7 @@ class Town:
 
     def end(self) -> None:
         """Ends pages and processes."""
-        for page in self.pages:
-            page.leave()
-        for page in self.pages:
-            page.stop()
+        end_all(self.pages)
         self.cluster.close()
 
     def _home(self, number: int) -> Callable[[], str]:
@@ -193,12 +190,12 @@ def run(
 
 def report(survived: Survived) -> list[str]:
     """Returns the results in lines."""
-    tally, kinds = survived.tally, defaultdict[str, list[Death]](list)
+    kinds = defaultdict[str, list[Death]](list)
     for death in survived.deaths:
         kinds[death.kind].append(death)
     lines = [
-        f"{len(survived.deaths)} deaths in {survived.minutes:.0f} minutes; acknowledged {tally.acknowledged},"
-        f" lost {tally.lost}, doubled {tally.doubled}, wrong {tally.wrong}; writes refused {survived.fenced}",
+        f"{len(survived.deaths)} deaths in {survived.minutes:.0f} minutes; {survived.tally};"
+        f" writes refused {survived.fenced}",
         "| death | times | slowest acknowledgement: median, worst | time to step: median, worst | must | lines cut |",
         "|---|---:|---:|---:|---:|---:|",
     ]

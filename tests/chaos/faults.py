@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import tests.postgres
 from tests.chaos.ledger import Tally, audit
 from tests.chaos.network import DATABASE, Harm, Network
-from tests.chaos.page import HUMAN, Page, wait_until_in_step
+from tests.chaos.page import HUMAN, Page, end_all, wait_until_in_step
 from tests.chaos.roles import Cluster, Role, end_on_sigterm, wait_until
 
 ENGINE = {"kind": "engine", "level": 1}
@@ -111,10 +111,7 @@ def run(
             parts.append(part)
     finally:
         network.become(Harm())
-        for page in pages:
-            page.leave()
-        for page in pages:
-            page.stop()
+        end_all(pages)
         cluster.close()
     for part in parts:
         waits = [wait for page in pages for sent, wait in page.record.waits if part.began <= sent < part.ended]
@@ -129,10 +126,8 @@ def _refused(pages: list[Page]) -> int:
 
 def report(survived: Survived) -> list[str]:
     """Returns the results in lines."""
-    tally = survived.tally
     return [
-        f"acknowledged {tally.acknowledged}, lost {tally.lost}, doubled {tally.doubled}, wrong {tally.wrong};"
-        f" writes of former owners refused {survived.fenced}",
+        f"{survived.tally}; writes of former owners refused {survived.fenced}",
         "| network | moves acknowledged | slowest acknowledgement | refused in words | all pages go on after the end |",
         "|---|---:|---:|---:|---:|",
         *(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.browser.server import TableServer
 from tests.chaos.ledger import Tally, audit
-from tests.chaos.page import HUMAN, Page, wait_until_in_step
+from tests.chaos.page import HUMAN, Page, end_all, wait_until_in_step
 
 RATES = {"event_rate": "100000 per 1 second", "game_rate": "100000 per 1 second", "minimum_reply": 0.02}
 
@@ -70,10 +70,7 @@ def run(
             server.start()
             back.append(wait_until_in_step(pages))
     finally:
-        for page in pages:
-            page.leave()
-        for page in pages:
-            page.stop()
+        end_all(pages)
         server.stop()
     tally = audit(pages, database or f"sqlite:///{folder / 'games.sqlite3'}")
     return Survived(kills, tally, sum(page.finished for page in pages), back)

@@ -22,6 +22,10 @@ class Tally:
     doubled: int = 0
     wrong: int = 0
 
+    def __str__(self) -> str:
+        """Returns the counts that matter in words."""
+        return f"acknowledged {self.acknowledged}, lost {self.lost}, doubled {self.doubled}, wrong {self.wrong}"
+
 
 def audit(pages: list[Page], url: str) -> Tally:
     """Compares every move sent, and the last board shown of every game, with the events on the disk."""

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import tests.postgres
 from tests.chaos.ledger import Tally, audit
-from tests.chaos.page import HUMAN, Page
+from tests.chaos.page import HUMAN, Page, end_all
 from tests.chaos.roles import ROOT, Cluster, Role, end_on_sigterm, wait_until
 
 HAS_RAY = importlib.util.find_spec("ray") is not None
@@ -204,10 +204,7 @@ class _Run:
 
     def end(self) -> Survived:
         self.survived.cut = sum(page.cut for page in self.pages)
-        for page in self.pages:
-            page.leave()
-        for page in self.pages:
-            page.stop()
+        end_all(self.pages)
         self.survived.tally = audit(self.pages, self._cluster.url)
         return self.survived
 
@@ -245,10 +242,9 @@ def run(seconds: float) -> Survived:
 
 def report(survived: Survived) -> list[str]:
     """Returns the results in lines."""
-    tally = survived.tally
     same = "the same bytes" if survived.same_ladder else "NOT the same bytes"
     return [
-        f"acknowledged {tally.acknowledged}, lost {tally.lost}, doubled {tally.doubled}, wrong {tally.wrong}",
+        str(survived.tally),
         f"of these without the head {survived.moves_without_head}; connections cut {survived.cut}",
         f"{survived.games} games of a ladder with a killed worker: {same} as at home",
         *(f"slowest acknowledgement, {name}: {seconds:.2f} s" for name, seconds in survived.slowest.items()),

@@ -7,6 +7,7 @@ database.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
 import threading
 import time
@@ -209,3 +210,26 @@ def wait_until_in_step(pages: list[Page], seconds: float = 240.0) -> float:
     for page in pages:
         assert page.in_step.wait(max(0.0, began + seconds - time.monotonic())), "a page does not come back"
     return time.monotonic() - began
+
+
+def end_all(pages: list[Page]) -> None:
+    """Ends all pages at once: each leaves, and then its thread is waited for."""
+    for page in pages:
+        page.leave()
+    for page in pages:
+        page.stop()
+
+
+def slowest_by_part(pages: list[Page], marks: list[tuple[str, float]], early: float = 0.0) -> dict[str, float]:
+    """Returns the longest wait for an acknowledgement in each part of a run, in seconds.
+
+    Args:
+        pages: the pages.
+        marks: the name and the begin of each part, and at last the end of the run.
+        early: seconds before the begin of a part that count for the part, too.
+    """
+    waits = [wait for page in pages for wait in page.record.waits]
+    return {
+        name: max((seconds for at, seconds in waits if begin - early <= at < end), default=0.0)
+        for (name, begin), (_, end) in itertools.pairwise(marks)
+    }

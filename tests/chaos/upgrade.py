@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import itertools
 import signal
 import subprocess
 import tarfile
@@ -22,7 +21,7 @@ from pathlib import Path
 
 import tests.postgres
 from tests.chaos.ledger import Tally, audit
-from tests.chaos.page import HUMAN, Page, wait_until_in_step
+from tests.chaos.page import HUMAN, Page, end_all, slowest_by_part, wait_until_in_step
 from tests.chaos.roles import ROOT, Cluster, Role, end_on_sigterm, wait_until
 
 RELEASE_1 = "1e42034bfb9737e53dfa860ff609fa51ee6d8072"
@@ -113,25 +112,17 @@ def run(url: str, old: Path, *, sockets: int = 12, host_module: str = "tests.cha
         mark("new fronts, new hosts")
         marks.append(("end", time.monotonic()))
     finally:
-        for page in pages:
-            page.leave()
-        for page in pages:
-            page.stop()
+        end_all(pages)
         cluster.close()
-    waits = [wait for page in pages for wait in page.record.waits]
-    slowest = {
-        name: max((seconds for at, seconds in waits if begin <= at < end), default=0.0)
-        for (name, begin), (_, end) in itertools.pairwise(marks)
-    }
+    slowest = slowest_by_part(pages, marks)
     said = [line for role in cluster.roles for line in role.said if "Traceback" in line or "ERROR" in line]
     return Upgraded(audit(pages, url), cut, slowest, said)
 
 
 def report(upgraded: Upgraded) -> list[str]:
     """Returns the results in lines."""
-    tally = upgraded.tally
     return [
-        f"acknowledged {tally.acknowledged}, lost {tally.lost}, doubled {tally.doubled}, wrong {tally.wrong}",
+        str(upgraded.tally),
         f"connections cut while hosts were exchanged: {upgraded.cut}",
         *(f"slowest acknowledgement, {name}: {seconds:.2f} s" for name, seconds in upgraded.slowest.items()),
     ]

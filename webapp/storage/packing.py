@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -58,8 +59,8 @@ class _Log:
     def _is_over(self) -> bool:
         try:
             return fold("", [e.decode(event.data) for event in self.events]).outcome is not None
-        except GameError:
-            return False  # the rules of another release
+        except (GameError, msgspec.ValidationError):
+            return False  # the rules or the events of another release
 
 
 class Packing:
@@ -124,9 +125,12 @@ class Packing:
 
 
 def _read(connection: Connection, game_id: str) -> _Log | None:
-    """Returns the events of a game; None where there are none, or one is missing."""
+    """Returns the events of a game; None where there are none, one is missing, or a newer release has packed them."""
     found = connection.execute(_PACKED, {"game": game_id}).one_or_none()
-    before = unpack(found.events) if found else []
+    try:
+        before = unpack(found.events) if found else []
+    except ValueError:
+        return None
     rows = connection.execute(_ROWS, {"game": game_id}).all()
     events = [*before, *(StoredEvent(*row[:4]) for row in rows)]
     versions = [row.version for row in rows]

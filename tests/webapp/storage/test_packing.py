@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import func, select, text, update
+from sqlalchemy import func, insert, select, text, update
 
 import tests.postgres
 from tests.webapp.storage.test_fence import take_over
@@ -109,6 +109,20 @@ def test_a_packed_game_goes_on_and_refuses_what_is_there_already(database: Datab
     assert store.load("g", 5) == [rematch]
     assert (packing.turn(now() + DAY + 1000), rows(database)) == (1, (0, 1))
     assert store.load("g") == [CREATED, *END, rematch]
+
+
+def test_a_game_of_a_newer_release_holds_up_no_other(database: Database) -> None:
+    for name in ("packed", "single", "plain"):
+        finish(database, name)
+    packing = Packing(database)
+    with database.transaction() as connection:
+        newer = {"game_id": "packed", "version": 5, "events": b"\x63"}
+        connection.execute(insert(packed_game).values(newer))
+        unknown = update(game_event).where(game_event.c.game_id == "single", game_event.c.version == 5)
+        connection.execute(unknown.values(data='{"kind":"of another release"}'))
+    assert packing.turn(now() + 2 * DAY) == 3
+    assert packing.packed == 1
+    assert packing.turn(now() + 3 * DAY) == 0
 
 
 def test_games_are_read_whole_while_they_are_packed(database: Database) -> None:
