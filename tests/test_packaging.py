@@ -26,7 +26,11 @@ def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
         files = {p.relative_to(ROOT).as_posix() for p in (ROOT / folder).rglob("*") if p.is_file()}
         assert files
         assert {f"webapp/{name}" for name in files} <= names
-    sources = {p.relative_to(ROOT).as_posix() for room in ("engine", "webapp") for p in (ROOT / room).rglob("*.py")}
+    sources = {
+        p.relative_to(ROOT).as_posix()
+        for room, kind in (("engine", "py"), ("webapp", "py"), ("engine/nets", "net"))
+        for p in (ROOT / room).rglob(f"*.{kind}")
+    }
     assert sources <= names
     assert not any(name.startswith("tests/") for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)

@@ -13,10 +13,11 @@ from typing import Any
 
 from engine.arena.jsonl import append_record, read_records
 from engine.arena.match import RANDOM, play, random_opening
+from engine.arena.players import player_key
 from engine.arena.ratings import Rating, fit
 from engine.fan import AtHome, Fan, Job
 from engine.games import find
-from engine.mind.levels.level import LEVELS, find_level
+from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
 
 REACH = 2
@@ -41,12 +42,9 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """Returns the key in the file of results, with both levels' settings: other settings: another player."""
-        return f"{self.game} {_settings(self.first)} {_settings(self.second)} {self.opening}"
-
-
-def _settings(number: int) -> str:
-    return find_level(number).settings if number != RANDOM else str(RANDOM)
+        """Returns the key in the file of results, with both players' keys: other settings: another player."""
+        sides = (player_key(find(self.game), number) for number in (self.first, self.second))
+        return f"{self.game} {' '.join(sides)} {self.opening}"
 
 
 def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:

@@ -18,6 +18,7 @@ from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.search.shallow import without_blunders
 from engine.nets import file as net_file
 from engine.nets.net import check_fits
+from engine.nets.shipped import evaluation_of, shipped
 from engine.search.deepening import search_to
 from engine.search.evaluation import with_evaluation
 
@@ -31,6 +32,14 @@ def think(mind: Mind, moves: Sequence[Move]) -> Move:
     while mind.work(Purpose.CHOOSE):
         pass
     return mind.answer().move
+
+
+def player_key(game: Game[Any], number: int) -> str:
+    """Returns what identifies a level in a file of results: the settings, and the network of the board, if any."""
+    if number == RANDOM:
+        return str(RANDOM)
+    settings, net = find_level(number).settings, shipped(game)
+    return f"{settings}/{evaluation_of(game).replace(' ', '-')}" if net else settings
 
 
 class Player(Protocol):
@@ -63,8 +72,8 @@ class LevelPlayer:
 
     @property
     def key(self) -> str:
-        """Returns the level with the settings."""
-        return find_level(self._level).settings
+        """Returns the level with the settings, and with the network of the board, if any."""
+        return player_key(self._game, self._level)
 
     def begin(self, seed: int) -> None:
         """Begins with a new mind and an empty tree."""

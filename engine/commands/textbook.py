@@ -129,7 +129,8 @@ _position = click.argument("position", default="")
 @click.option(
     "--net",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Print instead what the network in this file believes of every move, and which tuples say so.",
+    help="Print instead what the network in this file believes of every move, and which tuples say so; "
+    '"shipped" means the network that comes with the engine.',
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain(
@@ -268,10 +269,14 @@ def _explain_beliefs(name: str, position: str, path: Path, as_json: bool) -> Non
     from engine.games import find, parse
     from engine.nets import file
     from engine.nets.beliefs import beliefs, words
+    from engine.nets.shipped import shipped
 
     game = _check(lambda: find(name))
     state = _check(lambda: parse(game, position))[1]
-    found = _check(lambda: beliefs(game, file.read(path), state))
+    net = shipped(game) if str(path) == "shipped" else _check(lambda: file.read(path))
+    if net is None:
+        raise BadInputError(f"no network ships for {game.title}; give the file of one")
+    found = _check(lambda: beliefs(game, net, state))
     if as_json:
         click.echo(json.dumps({"game": name, "moves": [asdict(belief) for belief in found]}))
         return

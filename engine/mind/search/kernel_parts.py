@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from engine.compile_process import end_with_parent, lower_priority, only_one
@@ -20,6 +21,8 @@ from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.available import finishes
 from engine.mind.tree import kernels as tree_kernels
 from engine.mind.tree import snapshot
+from engine.nets.judging import LEARNT, PLAIN
+from engine.nets.shipped import shipped
 from engine.solver import kernel as exact
 
 
@@ -49,12 +52,9 @@ class Part(NamedTuple):
         if self.kind == "tree":
             return tree_kernels.build(), snapshot.build()
         game = self.game()
-        board = (game.width, game.height, game.connect)
         if self.kind == "exact":
-            return exact.build(*board)
-        if game.gravity:
-            return gravity_kernel.build(*board, remembers=not finishes(game))
-        return placement_kernel.build(*board)
+            return exact.build(game.width, game.height, game.connect)
+        return build_limited(game)
 
     def is_kept(self) -> bool:
         """Returns whether the part could be loaded; this process then has the kernels."""
@@ -67,6 +67,14 @@ class Part(NamedTuple):
 
 
 TREE = Part("tree")
+
+
+def build_limited(game: LineGame) -> SimpleNamespace:
+    """Compiles the depth-limited search of a board with the board's own evaluation, or loads the search."""
+    board, judging = (game.width, game.height, game.connect), LEARNT if shipped(game) else PLAIN
+    if game.gravity:
+        return gravity_kernel.build(*board, remembers=not finishes(game), judging=judging)
+    return placement_kernel.build(*board, judging=judging)
 
 
 def parts_of(game: LineGame) -> tuple[Part, ...]:

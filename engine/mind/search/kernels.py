@@ -17,11 +17,11 @@ from typing import Any
 from engine.compile_process import CompileProcesses, CompilingStoppedError
 from engine.compiled import prepare_compiler
 from engine.games import Game, LineGame, LineState, find
-from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.available import compiles, finishes
-from engine.mind.search.kernel_parts import TREE, Part, parts_of
+from engine.mind.search.kernel_parts import TREE, Part, build_limited, parts_of
 from engine.mind.search.leaf import NO_TABLE, Leaf, LeafJob, Words, new_table
 from engine.nets.layout import Compiled
+from engine.nets.shipped import shipped
 from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
@@ -160,11 +160,9 @@ class KernelCache:
                 self._compile_missing(parts_of(game))
                 large = not finishes(game)
                 solver = Solver(*board, table_mb=self.table_mb) if game.gravity else None
-                if game.gravity:
-                    search = gravity_kernel.build(*board, remembers=large)
-                else:
-                    search = placement_kernel.build(*board)
-                built = Kernels(search, solver, new_table(TABLE_MB) if large else NO_TABLE)
+                search, net = build_limited(game), shipped(game)
+                table = new_table(TABLE_MB) if large else NO_TABLE
+                built = Kernels(search, solver, table, Compiled(game, net) if net else None)
             except CompilingStoppedError:
                 with self._lock:
                     self._requested.discard(key)

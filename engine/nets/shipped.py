@@ -1,0 +1,58 @@
+"""Names the boards with a network for the searches, and reads the networks of the package."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import logging
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from engine.games import Game, GameError, LineGame
+from engine.nets import file
+from engine.nets.net import Net
+
+_log = logging.getLogger(__name__)
+
+BOARDS = {(8, 7, 4, True): "connect4-8x7"}
+"""Names of networks, by (columns, rows, stones that win, gravity). On every other board the hand-written evaluation
+judges: there no network has won at equal time, or the ladder of its levels is not played."""
+
+HAND_WRITTEN = "hand-written"
+
+
+def path_of(name: str) -> Path:
+    """Returns the file of a network of the package."""
+    return Path(str(resources.files("engine.nets"))) / "data" / f"{name}.net"
+
+
+def shipped(game: Game[Any]) -> Net | None:
+    """Returns the network by which the searches of a game judge; None: the hand-written evaluation judges.
+
+    A missing or damaged file, or one for another board, is named in the log once; then the hand-written evaluation
+    takes the place of the network.
+    """
+    if not isinstance(game, LineGame):
+        return None
+    board = (game.width, game.height, game.connect, game.gravity)
+    return _read(path_of(BOARDS[board]), board) if board in BOARDS else None
+
+
+def evaluation_of(game: Game[Any]) -> str:
+    """Returns the name of the evaluation by which the searches of a game judge: players of a name play alike."""
+    net = shipped(game)
+    return f"net {hashlib.sha256(net.weights.tobytes()).hexdigest()[:12]}" if net else HAND_WRITTEN
+
+
+@functools.cache
+def _read(path: Path, board: tuple[int, int, int, bool]) -> Net | None:
+    try:
+        net = file.read(path)
+    except GameError as error:
+        _log.warning("%s; the hand-written evaluation takes its place", error)
+        return None
+    if (net.shape.game, net.shape.width, net.shape.height) != (path.stem, *board[:2]):
+        _log.warning("the network %s is for another board; the hand-written evaluation takes its place", path)
+        return None
+    return net
