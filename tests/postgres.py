@@ -10,8 +10,10 @@ import contextlib
 import itertools
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,6 +88,32 @@ def restart(url: str) -> None:
     """Ends the private cluster of a URL without an address, with all connections, and starts the cluster anew."""
     folder = str(make_url(url).query["host"])
     _call(folder, "pg_ctl", "-D", f"{folder}/data", "-l", f"{folder}/log", "-m", "fast", "-w", "restart")
+
+
+def sleep(url: str, seconds: float) -> None:
+    """Stops all processes of the private cluster of a URL without an address (SIGSTOP), and lets them go on."""
+    server = int(Path(str(make_url(url).query["host"]), "data/postmaster.pid").read_text().split()[0])
+    os.kill(server, signal.SIGSTOP)  # first: no connection is added from now on
+    stopped = [server, *_children(server)]
+    try:
+        for pid in stopped[1:]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+        time.sleep(seconds)
+    finally:
+        for pid in reversed(stopped):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+
+
+def _children(parent: int) -> list[int]:
+    """Returns the processes begun by another one (Linux)."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == parent:
+                found.append(int(folder.name))
+    return found
 
 
 @contextlib.contextmanager

@@ -91,7 +91,7 @@ def run(
         mark("a host is stopped for 8 s")
         second.send(signal.SIGSTOP)
         time.sleep(8.0)
-        second.send(signal.SIGCONT)
+        cluster.wake_unaware(second, lambda: second.send(signal.SIGCONT))
         in_step()
         cluster.wait_for_share(second_name, third_name)
         mark("a host leaves")
@@ -115,14 +115,14 @@ def run(
     quiet = sorted(seconds for at, seconds in waits if marks[0][1] <= at < marks[1][1])
     return Survived(
         audit(pages, url),
-        sum(role.refused() for role in cluster.roles),
+        cluster.refused(),
         slowest,
         sum(page.finished for page in pages),
         cut,
         time.monotonic() - began,
         after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
         quiet[len(quiet) // 2] if quiet else 0.0,
-        [line for role in cluster.roles for line in role.said if "Traceback" in line or "ERROR" in line],
+        cluster.faults(),
     )
 
 

@@ -19,6 +19,8 @@ from tests.chaos.page import HUMAN, Page, end_all, wait_until_in_step
 from tests.chaos.roles import Cluster, Role, end_on_sigterm, wait_until
 
 ENGINE = {"kind": "engine", "level": 1}
+_UNAWARE = "a host cut from the database until its games are another's"
+"""The part after which the host writes before it can read of the takeover."""
 
 
 @dataclass
@@ -44,21 +46,21 @@ class Survived:
     faults: list[str]
 
 
-def _cluster(network: Network, url: str, module: str) -> tuple[Cluster, list[str]]:
-    """Starts the processes, and returns the addresses of the fronts."""
-    cluster, fronts = Cluster(url, module), list[str]()
-    names = []
+def _cluster(network: Network, url: str, module: str) -> tuple[Cluster, dict[str, Role], list[str]]:
+    """Starts the processes, and returns them, the hosts by name, and the addresses of the fronts."""
+    cluster, hosts, fronts = Cluster(url, module), dict[str, Role](), list[str]()
     for name in ("host1", "host2"):
         address, within = network.addresses[name], network.within(name)
-        cluster.roles.append(Role(module, "host", "--join", url, "--listen", address, before=within))
-        names.append(cluster.roles[-1].word("The host "))
+        role = Role(module, "host", "--join", url, "--listen", address, before=within)
+        cluster.roles.append(role)
+        hosts[role.word("The host ")] = role
     for name in ("front1", "front2"):
         address, within = network.addresses[name], network.within(name)
         command = ("web", "--join", url, "--host", address, "--port", "8000")
         cluster.roles.append(Role("webapp.cli", *command, before=within))
         fronts.append(cluster.roles[-1].word("Fourthought is at "))
-    cluster.wait_for_share(*names)
-    return cluster, fronts
+    cluster.wait_for_share(*hosts)
+    return cluster, hosts, fronts
 
 
 def run(
@@ -80,10 +82,12 @@ def run(
         "2 ms and 1 % loss": slow,
         "a front cut from a host": slow._replace(cuts=((at["front1"], at["host1"]),)),
         "a host cut from the database": slow._replace(cuts=((at["host2"], DATABASE),)),
+        _UNAWARE: slow._replace(cuts=((at["host2"], DATABASE),)),
         "a front cut from the database": slow._replace(cuts=((at["front2"], DATABASE),)),
         "the hosts cut from each other": slow._replace(cuts=((at["host1"], at["host2"]),)),
     }
-    cluster, fronts = _cluster(network, url, module)
+    cluster, hosts, fronts = _cluster(network, url, module)
+    cut_off, other = reversed(hosts)
     pages, parts = list[Page](), list[Part]()
 
     def goes_on() -> None:
@@ -100,9 +104,14 @@ def run(
             page.start()
         wait_until_in_step(pages)
         for name, harm in harms.items():
+            cluster.wait_for_share(*hosts)
             part, refused = Part(name, time.monotonic()), _refused(pages)
             network.become(harm)
-            time.sleep(seconds)
+            if name == _UNAWARE:
+                wait_until(lambda: set(cluster.counts()) == {other})
+                cluster.wake_unaware(hosts[cut_off], lambda: network.become(slow))
+            else:
+                time.sleep(seconds)
             network.become(slow)
             healed = time.monotonic()
             goes_on()
@@ -116,8 +125,7 @@ def run(
     for part in parts:
         waits = [wait for page in pages for sent, wait in page.record.waits if part.began <= sent < part.ended]
         part.moves, part.slowest = len(waits), max(waits, default=0.0)
-    said = [line for role in cluster.roles for line in role.said if "Traceback" in line or " ERROR " in line]
-    return Survived(audit(pages, url), parts, sum(role.refused() for role in cluster.roles), said)
+    return Survived(audit(pages, url), parts, cluster.refused(), cluster.faults())
 
 
 def _refused(pages: list[Page]) -> int:

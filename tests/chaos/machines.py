@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,17 +36,19 @@ PAGES = 8
 
 
 class RayCluster(Cluster):
-    """Runs head, hosts and fronts on one database. All processes have one token, by which they are found.
+    """Runs head, hosts and fronts on one database. All processes of Ray have one token, by which they are found.
 
     Args:
         url: the database.
         folder: the memory of the head.
+        host_module: what runs as a host without Ray.
     """
 
-    def __init__(self, url: str, folder: Path) -> None:
-        super().__init__(url, "webapp.cli")
-        self.token, self._folder, self._port = secrets.token_hex(32), folder, free_port()
-        os.environ["RAY_AUTH_TOKEN"] = self.token
+    def __init__(self, url: str, folder: Path, host_module: str = "webapp.cli") -> None:
+        super().__init__(url, host_module)
+        self._token, self._folder, self._port = secrets.token_hex(32), folder, free_port()
+        self.more = {"RAY_AUTH_TOKEN": self._token}
+        """The variables of all commands that use Ray."""
         self.head = self.start_head()
 
     @property
@@ -55,7 +57,8 @@ class RayCluster(Cluster):
 
     def start_head(self) -> Role:
         """Starts the head, also once more after its death."""
-        self.head = Role("webapp.cli", "head", "--port", str(self._port), "--keep", str(self._folder))
+        command = ("head", "--port", str(self._port), "--keep", str(self._folder))
+        self.head = Role("webapp.cli", *command, more=self.more)
         self.roles.append(self.head)
         self.head.word("The head of the cluster is at ")
         return self.head
@@ -64,14 +67,29 @@ class RayCluster(Cluster):
         """Kills the head with all that it knows in memory."""
         self.kill_one(HEAD)
         self.head.end()
-        wait_until(lambda: not self.pids(f"fourthought-head-{self._port}"))
+        wait_until(lambda: not self.pids(self._head_folder))
 
-    def host(self) -> tuple[Role, str]:
-        """Starts a host by Ray, with one core for jobs, and returns it with its name."""
-        place = f"127.0.0.1:{free_port()}"
-        role = Role("webapp.cli", "host", "--join", self.url, "--on", self.address, "--listen", place, "--jobs", "1")
+    def stop_head(self, seconds: float) -> None:
+        """Stops all processes of the head (SIGSTOP), and lets them go on."""
+        pids = {*self.pids(self._head_folder), *self.pids(HEAD)}
+        send(pids, signal.SIGSTOP)
+        try:
+            time.sleep(seconds)
+        finally:
+            send(pids, signal.SIGCONT)
+
+    @property
+    def _head_folder(self) -> str:
+        return f"fourthought-head-{self._port}"
+
+    def ray_host(self, jobs: int = 1) -> tuple[Role, str, int]:
+        """Starts a host by Ray, with some cores for jobs; returns the command, the host's name, and the port."""
+        port = free_port()
+        place = ("--listen", f"127.0.0.1:{port}")
+        command = ("host", "--join", self.url, "--on", self.address, *place, "--jobs", str(jobs))
+        role = Role("webapp.cli", *command, more=self.more)
         self.roles.append(role)
-        return role, role.word("The host ")
+        return role, role.word("The host "), port
 
     def pids(self, part: str) -> list[int]:
         """Returns the processes of this cluster with such words in the command line, the oldest first."""
@@ -79,7 +97,7 @@ class RayCluster(Cluster):
         for folder in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 words, environ = (folder / "cmdline").read_bytes(), (folder / "environ").read_bytes()
-                if words and part.encode() in words and self.token.encode() in environ:
+                if words and part.encode() in words and self._token.encode() in environ:
                     found.append(int(folder.name))
         return sorted(found)
 
@@ -87,7 +105,7 @@ class RayCluster(Cluster):
         """Kills the oldest process with such words, as soon as there is one."""
         wait_until(lambda: self.pids(part))
         pid = self.pids(part)[0]
-        os.kill(pid, signal.SIGKILL)
+        send([pid], signal.SIGKILL)
         return pid
 
     def wait_for_hosts(self, *gone: str) -> list[str]:
@@ -100,7 +118,14 @@ class RayCluster(Cluster):
         for role in reversed(self.roles):
             role.end(signal.SIGTERM)
         super().close()
-        wait_until(lambda: set(self.pids("")) <= {os.getpid()})
+        wait_until(lambda: not self.pids(""))
+
+
+def send(pids: Iterable[int], number: int) -> None:
+    """Sends a signal to processes, some of which may have ended."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 def free_port() -> int:
@@ -118,7 +143,6 @@ def ray_cluster(folder: Path) -> Iterator[RayCluster]:
             yield cluster
         finally:
             cluster.close()
-            del os.environ["RAY_AUTH_TOKEN"]
 
 
 @dataclass
@@ -143,8 +167,8 @@ class _Run:
         self.survived = Survived(Tally(), 0)
 
     def begin(self) -> None:
-        self._cluster.host()
-        self._cluster.host()
+        self._cluster.ray_host()
+        self._cluster.ray_host()
         self._names = self._cluster.wait_for_hosts()
 
     def start_pages(self) -> None:
@@ -174,8 +198,8 @@ class _Run:
     def play_ladder(self) -> None:
         """Plays a ladder at home and on the cluster, where a worker dies in the middle."""
         home, away = self._folder / "home.jsonl", self._folder / "away.jsonl"
-        _ladder(home).wait(600)
-        run = _ladder(away, "--on", self._cluster.address)
+        _ladder(home, {}).wait(600)
+        run = _ladder(away, self._cluster.more, "--on", self._cluster.address)
         wait_until(lambda: (away.exists() and away.read_bytes().count(b"\n") > 3) or run.poll() is not None)
         assert run.poll() is None, "the ladder has ended before its worker could be killed"
         self._cluster.kill_one(WORKER)
@@ -220,9 +244,9 @@ class _Run:
         self.survived.back[name] = time.monotonic() - began
 
 
-def _ladder(store: Path, *more: str) -> subprocess.Popen[bytes]:
+def _ladder(store: Path, environ: Mapping[str, str], *more: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "webapp.cli", "ladder", *LADDER, "--store", str(store), *more]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environ}, stdout=subprocess.DEVNULL)
 
 
 def run(seconds: float) -> Survived:

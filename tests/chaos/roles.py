@@ -8,20 +8,28 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from sqlalchemy import create_engine, make_url, text
 
 ROOT = Path(__file__).parents[2]
-SETTINGS = {
+SETTINGS = {  # all pages come from one address, and all of them to one front where the other has died
     "event_rate": "100000 per 1 second",
     "game_rate": "100000 per 1 second",
+    "address_rate": "100000 per 1 second",
+    "connect_rate": "100000 per 1 second",
+    "connections": 3000,
     "address_share": 1.0,
     "minimum_reply": 0.5,
     "log_level": "warning",
 }
 _LONG = 240.0
+_BLIND = 2.5
+_FAULTS = ("Traceback", "ERROR ", "CRITICAL ")
+_OTHERS = ("DEBUG ", "INFO ", "WARNING ")
+"""The beginnings of lines of the log (``webapp.process.logs``): of faults, and of all other entries."""
 
 
 def end_on_sigterm() -> None:
@@ -34,6 +42,16 @@ def end_on_sigterm() -> None:
     signal.signal(signal.SIGTERM, leave)
 
 
+def faults_in(lines: Sequence[str]) -> list[str]:
+    """Returns the entries of a log that tell of faults, each with its traceback."""
+    found, within = list[str](), False
+    for line in lines:
+        within = line.startswith(_FAULTS) or (within and not line.startswith(_OTHERS))
+        if within:
+            found.append(line)
+    return found
+
+
 class Role:
     """Runs one process of the cluster, and keeps the lines of its output.
 
@@ -42,11 +60,20 @@ class Role:
         arguments: of the command.
         code: the checkout with the code.
         before: a command to run the process by, such as one that enters a namespace.
+        more: variables beside those of this program.
     """
 
-    def __init__(self, module: str, *arguments: str, code: Path = ROOT, before: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        module: str,
+        *arguments: str,
+        code: Path = ROOT,
+        before: Sequence[str] = (),
+        more: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         environ = {
             **os.environ,
+            **more,
             "PYTHONPATH": os.pathsep.join([str(code), *filter(None, [os.environ.get("PYTHONPATH")])]),
             **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in SETTINGS.items()},
         }
@@ -79,6 +106,10 @@ class Role:
         """Returns the number of writes which the fence has refused to this process."""
         return sum("a write was refused" in line for line in self.said)
 
+    def faults(self) -> list[str]:
+        """Returns the lines that tell of faults."""
+        return faults_in(self.said)
+
     def spent(self) -> float:
         """Returns the processor seconds of the process so far."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -93,7 +124,7 @@ class Role:
             self._process.send_signal(number)
             if number == signal.SIGKILL:
                 self._process.send_signal(signal.SIGCONT)
-        self._process.wait(timeout=60)
+        self._process.wait(timeout=_LONG)
         self._reader.join(10)
 
 
@@ -137,10 +168,40 @@ class Cluster:
             rows = connection.execute(text("SELECT owner, count(*) FROM shard GROUP BY owner")).all()
         return {str(owner): count for owner, count in rows}
 
+    def name_at(self, port: int) -> str:
+        """Returns the name of the host that listens at a port; of several in turn, of the last one."""
+        with self._engine.connect() as connection:
+            names = text("SELECT name FROM member WHERE address LIKE :end ORDER BY seen DESC LIMIT 1")
+            return str(connection.execute(names, {"end": f"%:{port}"}).scalar())
+
     def wait_for_share(self, *names: str) -> None:
         """Waits until these hosts, and no others, own the shards in about equal parts."""
         share = 256 // len(names)
         wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
+
+    def wake_unaware(self, role: Role, wake: Callable[[], object]) -> None:
+        """Lets a former owner go on while no process can read the map: only a refused write tells of the heirs.
+
+        Ends with the first refused write, or a little earlier than the others would call the database away.
+
+        Args:
+            role: the former owner.
+            wake: lets the process go on.
+        """
+        with self._engine.begin() as connection:
+            connection.execute(text("LOCK TABLE member IN ACCESS EXCLUSIVE MODE"))
+            before, end = role.refused(), time.monotonic() + _BLIND
+            wake()
+            while role.refused() == before and time.monotonic() < end:
+                time.sleep(0.02)
+
+    def refused(self) -> int:
+        """Returns the number of writes which the fence has refused to all processes."""
+        return sum(role.refused() for role in self.roles)
+
+    def faults(self) -> list[str]:
+        """Returns the lines of all processes that tell of faults."""
+        return [line for role in self.roles for line in role.faults()]
 
     def close(self) -> None:
         for role in self.roles:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 import tests.postgres
-from tests.chaos import deaths, faults, network, upgrade
+from tests.chaos import deaths, faults, machines, network, upgrade
 from tests.chaos.cluster import Survived, report, run
 
 pytestmark = pytest.mark.skipif(not tests.postgres.can_start(), reason=tests.postgres.ABSENT)
@@ -70,12 +70,13 @@ def test_nothing_is_lost_and_nobody_is_told_half_a_story_on_a_bad_network() -> N
 
 @pytest.mark.long
 def test_nothing_is_lost_in_a_row_of_deaths() -> None:
-    """Runs the long run for a minute; ``python -m tests.chaos.deaths`` runs for an hour."""
-    with tests.postgres.private() as url:
-        survived = deaths.run(url, minutes=1.0, deaths=5, sockets=30, moves=50.0)
+    """Runs the long run for a minute; ``python -m tests.chaos.deaths --ray`` runs for an hour."""
+    with deaths.private_cluster("tests.chaos.cheap_host", machines.HAS_RAY) as cluster:
+        survived = deaths.run(cluster, minutes=1.0, deaths=5, sockets=30, moves=50.0)
     print(*deaths.report(survived), sep="\n")
     tally = survived.tally
     assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, 0)
     assert survived.deaths
+    assert survived.ended == ""
     assert sum(death.cut for death in survived.deaths if "front" not in death.kind) == 0
     assert survived.faults == []

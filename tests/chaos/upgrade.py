@@ -115,8 +115,7 @@ def run(url: str, old: Path, *, sockets: int = 12, host_module: str = "tests.cha
         end_all(pages)
         cluster.close()
     slowest = slowest_by_part(pages, marks)
-    said = [line for role in cluster.roles for line in role.said if "Traceback" in line or "ERROR" in line]
-    return Upgraded(audit(pages, url), cut, slowest, said)
+    return Upgraded(audit(pages, url), cut, slowest, cluster.faults())
 
 
 def report(upgraded: Upgraded) -> list[str]:

@@ -44,6 +44,7 @@ class Counter:
         desk: carries out the events.
         fence: the shards held.
         publisher: knows where the connections are.
+        present: returns the present map.
         answering: the context of every answer, in which searches give way.
     """
 
@@ -52,9 +53,11 @@ class Counter:
         desk: Desk,
         fence: Fence,
         publisher: LinePublisher,
+        present: Callable[[], Map],
         answering: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        self._desk, self._fence, self._publisher, self._answering = desk, fence, publisher, answering
+        self._desk, self._fence, self._publisher = desk, fence, publisher
+        self._present, self._answering = present, answering
         self._known: set[str] = set()
 
     def ask(self, front: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
@@ -70,7 +73,7 @@ class Counter:
             MovedError: the shard is not held, and nothing was done.
         """
         if shard != NO_SHARD and shard not in self._fence.held:
-            raise MovedError
+            raise self._moved(shard)
         if method == q.EVENT:
             asked = unpack(body, q.Event)
             with nullcontext() if asked.event in WAITS_FOR_SEARCH else self._answering():
@@ -122,8 +125,15 @@ class Counter:
             reply: Reply = self._desk.event(caller, asked.event, form)
         lost = shard not in self._fence.held or refused != self._fence.refused()
         if shard != NO_SHARD and lost and not reply.answer["ok"]:
-            raise MovedError  # refused by the fence, perhaps; the request counts once wherever it is asked again
+            raise self._moved(shard)  # refused by the fence, perhaps; asked again anywhere, the request counts once
         return pack(reply)
+
+    def _moved(self, shard: int) -> MovedError:
+        """Names the owner of a shard for a front that does not hear from the database."""
+        holding = self._present().shards.get(shard)
+        if holding is None or holding.owner in (None, self._fence.owner):
+            return MovedError()
+        return MovedError(holding.owner or "", holding.epoch)
 
     def _attach(self, front: str, pages: list[Page]) -> None:
         whole = [Page(self._caller(front, page.caller), page.place) for page in pages]
@@ -176,7 +186,9 @@ class Host:
     def serve(self, owner: Owner) -> None:
         """Joins the cluster with the desk of ``owner``."""
         self._owner = owner
-        self.counter = counter = Counter(owner.desk, self.fence, self.publisher, owner.engine.answering)
+        self.counter = counter = Counter(
+            owner.desk, self.fence, self.publisher, lambda: self.steward.map, owner.engine.answering
+        )
         lines = self.lines = self.publisher.answering = Answering(
             self._sockets,
             self._keys,

@@ -139,27 +139,34 @@ class Mesh:
             line.end()
 
     def _begin_lines(self) -> None:
-        moment, begun = time.monotonic(), []
+        moment = time.monotonic()
         with self._lock:
-            for name, host in self._hosts.items():
-                line = self._lines.get(name)
-                if (line is None or line.ended) and moment - self._began.get(name, 0.0) >= _AGAIN:
-                    self._began[name] = moment
-                    self._lines[name] = Line(
-                        self._sockets,
-                        self._me,
-                        self._keys,
-                        host.address,
-                        host.key,
-                        lambda news, name=name: self._on_news(name, news),  # type: ignore[misc]
-                        self.lost.set,
-                    )
-                    begun.append(name)
-        for name in begun:
-            line = self._lines.get(name)
-            if line is not None:
-                line.hello(self._sids_at(name))
-                self._on_line(name)
+            due = [host for name, host in self._hosts.items() if self._is_due(name, moment)]
+            self._began.update((host.name, moment) for host in due)
+        for host in due:
+            line = Line(
+                self._sockets,
+                self._me,
+                self._keys,
+                host.address,
+                host.key,
+                lambda news, name=host.name: self._on_news(name, news),  # type: ignore[misc]
+                self.lost.set,
+            )
+            line.hello(self._sids_at(host.name))  # first: a host leaves questions of a nameless line unanswered
+            with self._lock:
+                wanted = host.name in self._hosts
+                former = self._lines.pop(host.name, None) if wanted else line
+                if wanted:
+                    self._lines[host.name] = line
+            if former is not None:
+                former.end()
+            if wanted:
+                self._on_line(host.name)
+
+    def _is_due(self, name: str, moment: float) -> bool:
+        line = self._lines.get(name)
+        return (line is None or line.ended) and moment - self._began.get(name, 0.0) >= _AGAIN
 
 
 def _refuses(address: str) -> bool:

@@ -19,7 +19,7 @@ from webapp.cluster.line.messages import NO_SHARD, News, pack, unpack
 from webapp.cluster.line.sockets import Sockets
 from webapp.cluster.mesh import Mesh
 from webapp.cluster.pages import Pages
-from webapp.cluster.register import Map, Member, Register
+from webapp.cluster.register import Holding, Map, Member, Register
 from webapp.cluster.steward import Steward
 from webapp.play.desk.fields import Form
 from webapp.play.desk.kinds import BEGINNINGS, ENGINES_WORD
@@ -144,6 +144,8 @@ class RemoteDesk:
                     return self._ask(owner.name, shard, caller, event, form, deadline - time.monotonic())
             except LineError as error:
                 _log.debug("%s is asked again: %s", event, error)
+                if error.owner and shard != NO_SHARD:
+                    self.steward.hear(shard, Holding(error.owner, error.epoch))
                 if event in _NEVER_AGAIN and error.sent:
                     return Reply({"ok": True})
             if time.monotonic() + _PAUSE >= deadline:
@@ -186,10 +188,16 @@ class RemoteDesk:
         return granted or refused
 
     def _owner(self, shard: int) -> Member | None:
-        """Returns the owner of a shard; without a shard, any host, another one each time."""
+        """Returns the owner of a shard; without a shard, any host, another one each time.
+
+        Cut off from the database, and without a line to the owner, this front asks any host, which names the owner.
+        """
         now = self.steward.map
-        if shard != NO_SHARD:
-            return now.owner(shard)
+        owner = None if shard == NO_SHARD else now.owner(shard)
+        if owner and not (self.steward.is_blind() and self._mesh.line(owner.name) is None):
+            return owner
+        if shard != NO_SHARD and not self.steward.is_blind():
+            return None
         hosts = [host for host in now.hosts() if self._mesh.line(host.name) is not None]
         return secrets.choice(hosts) if hosts else None
 

@@ -10,13 +10,14 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import psycopg
 from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster.mesh import Mesh
-from webapp.cluster.register import CHANNEL, CUT_OFF, LIVING, Map, Member, Register
+from webapp.cluster.register import CHANNEL, CUT_OFF, LIVING, Holding, Map, Member, Register
 from webapp.process.service_threads import ServiceThreads
 from webapp.storage.database import SILENCE
 
@@ -25,6 +26,8 @@ _log = logging.getLogger(__name__)
 BEAT = 0.5
 _SIGN_EVERY = 1.0
 _READ_EVERY = 2.0
+_BLIND = 4.0
+"""Seconds without a look at the map from which on this process is cut off from the database: two looks have failed."""
 _LISTEN = 0.5
 _LOOK_AGAIN = 0.2
 _LONG_AGO = 1e9
@@ -68,7 +71,8 @@ class Steward:
         self._steady_from = time.monotonic()
         self._stale = self._closed = False
         self._wake, self._end = threading.Event(), threading.Event()
-        self._look = threading.Lock()
+        self._look, self._change = threading.Lock(), threading.Lock()
+        self._told: dict[int, Holding] = {}
         self._running: list[threading.Thread] = []
         mesh.lost = self._wake
 
@@ -98,10 +102,20 @@ class Steward:
             self._stale = False
             now = self._register.read()
             self._read = time.monotonic()
-            changed, self.map = now != self.map, now
-            if changed:
-                self._mesh.follow(now)
-                self._on_map(now)
+            with self._change:
+                self._told = {shard: told for shard, told in self._told.items() if told.epoch > now.epoch(shard)}
+                self._use(replace(now, shards={**now.shards, **self._told}) if self._told else now)
+
+    def hear(self, shard: int, told: Holding) -> None:
+        """Notes the owner of a shard as told by a host, while the database may be out of reach here."""
+        with self._change:
+            if told.epoch > self.map.epoch(shard) and told.owner in self.map.members:
+                self._told[shard] = told
+                self._use(replace(self.map, shards={**self.map.shards, shard: told}))
+
+    def is_blind(self) -> bool:
+        """Returns whether this process has not been able to read the map for a while."""
+        return time.monotonic() - self._read > _BLIND
 
     def close(self) -> None:
         """Ends the threads, and waits for the end; not to be called in one of these threads."""
@@ -110,6 +124,12 @@ class Steward:
         self._wake.set()
         for thread in self._running:
             thread.join(_LONGEST_ACT)
+
+    def _use(self, now: Map) -> None:
+        changed, self.map = now != self.map, now
+        if changed:
+            self._mesh.follow(now)
+            self._on_map(now)
 
     def _knows(self, key: str) -> bool:
         return any(member.key == key for member in self.map.members.values())

@@ -122,6 +122,29 @@ def test_news_come_before_the_answer_that_follows_them(end: End, sockets: Socket
     assert caller.news[0] == m.News(1, 5, "before", m.pack(["news"]))
 
 
+def test_an_answer_to_a_question_of_an_older_line_answers_no_question_of_the_new_one(
+    end: End, sockets: Sockets
+) -> None:
+    older = Caller(sockets, end)
+
+    def ask() -> None:
+        with pytest.raises(LineError, match="the line is lost"):
+            older.ask("wait", "first")
+
+    waiting = threading.Thread(target=ask)
+    waiting.start()
+    wait_until(lambda: end.answering.lanes.waiting())
+    older.line.end()
+    newer, answers = Caller(sockets, end), list[Any]()
+    asking = threading.Thread(target=lambda: answers.append(newer.ask("wait", "second")))
+    asking.start()
+    wait_until(lambda: len(end.arrived) == 2)
+    end.held.set()
+    asking.join()
+    waiting.join()
+    assert answers == [["front-1", "wait", "second"]]
+
+
 def test_a_wait_for_a_shard_that_another_host_has_taken_is_given_up(end: End, sockets: Sockets) -> None:
     caller = Caller(sockets, end)
     failed = list[LineError]()

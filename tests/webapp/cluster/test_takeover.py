@@ -136,6 +136,50 @@ def test_a_host_cut_off_from_the_database_loses_its_shards_though_it_is_heard(
     assert other.host.steward.takeovers >= 1
 
 
+def test_nobody_asks_on_a_new_line_before_it_has_begun(
+    start: Callable[..., Machine], front: FrontMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host leaves a question on a line without a name unanswered, and the asking page would wait for seconds."""
+    name = start().host.name
+    mesh = front.desk._mesh
+    first = wait_until(lambda: mesh.line(name))
+    seen = []
+
+    def sids_at(host: str) -> list[str]:
+        seen.append(mesh.line(host))
+        return []
+
+    monkeypatch.setattr(mesh, "_sids_at", sids_at)
+    first.end()
+    wait_until(lambda: mesh.line(name))
+    assert seen == [None]
+
+
+def test_a_front_cut_off_from_the_database_hears_of_new_owners_from_the_hosts(
+    start: Callable[..., Machine], front: FrontMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = pair(start)
+    game_id = begin(front, "page", first)
+    monkeypatch.setattr(steward, "_BLIND", 0.5)
+    monkeypatch.setattr(register, "LIVING", 2.0)
+
+    def away(*_: object) -> None:
+        raise OperationalError("", None, Exception("the database is away"))
+
+    for name in ("read", "beat"):
+        monkeypatch.setattr(front.desk._register, name, away)
+    first.host._hand_over([shard_of(game_id)], second.host.name)
+    assert move(front, "page", game_id, 0) == 2  # the former owner names the new one
+    assert front.desk.steward.map.owner(shard_of(game_id)).name == second.host.name  # type: ignore[union-attr]
+    silent = begin(front, "page", first)
+    first.kill()
+    wait_until(lambda: second.shards == SHARDS)
+    assert move(front, "page", silent, 0) == 2  # with no line to the former owner, another host names it
+    monkeypatch.undo()
+    front.desk.steward.look()
+    assert front.desk.steward.map.of(second.host.name).keys() == set(range(SHARDS))
+
+
 def test_nobody_is_cut_off_who_was_silent_while_this_process_was_so_too(start: Callable[..., Machine]) -> None:
     first, second = pair(start)
     mesh, now = second.host._mesh, second.host.steward.map

@@ -31,7 +31,16 @@ BEHIND = 2000
 
 
 class MovedError(Exception):
-    """Says: another host owns the shard of this question."""
+    """Says: another host owns the shard of this question.
+
+    Args:
+        owner: the owner as far as known here; empty: unknown.
+        epoch: the epoch of the owner.
+    """
+
+    def __init__(self, owner: str = "", epoch: int = 0) -> None:
+        super().__init__(owner, epoch)
+        self.owner, self.epoch = owner, epoch
 
 
 class Lanes:
@@ -190,8 +199,8 @@ class Answering:
             answer: m.Down = m.Answer(
                 question.number, self._ask(caller, question.shard, question.method, question.body)
             )
-        except MovedError:
-            answer = m.Moved(question.number)
+        except MovedError as moved:
+            answer = m.Moved(question.number, moved.owner, moved.epoch)
         except Exception:
             _log.exception("the question %s failed", question.method)
             answer = m.Failed(question.number)

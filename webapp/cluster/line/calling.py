@@ -19,6 +19,8 @@ from webapp.cluster.line import messages as m
 from webapp.cluster.line.keys import Keys
 from webapp.cluster.line.sockets import Frames, SharedSocket, Sockets, new_socket
 
+_numbers = itertools.count(1)
+"""Numbers the questions of all lines: a late answer to a question of a lost line answers no question of a new one."""
 QUESTIONS_AT_ONCE = 1000
 """Questions under way on one line, at most; beyond, the caller hears at once that the host is busy."""
 
@@ -27,12 +29,15 @@ class LineError(Exception):
     """Says: the question has no answer here; another host owns the shard, or the line is lost or busy.
 
     Args:
+        reason: the reason in words.
         sent: whether the question may have been carried out.
+        owner: the owner of the shard as far as the asked host knows; empty: unknown.
+        epoch: the epoch of the owner.
     """
 
-    def __init__(self, reason: str, *, sent: bool) -> None:
+    def __init__(self, reason: str, *, sent: bool, owner: str = "", epoch: int = 0) -> None:
         super().__init__(reason)
-        self.sent = sent
+        self.sent, self.owner, self.epoch = sent, owner, epoch
 
 
 class _Question:
@@ -76,7 +81,6 @@ class Line:
         """When the last message came (time.monotonic); None before the first."""
         self.ended = False
         self._received = 0
-        self._numbers = itertools.count(1)
         self._questions: dict[int, _Question] = {}
         self._lock = threading.Lock()
         socket = new_socket(sockets.context, zmq.DEALER)
@@ -112,7 +116,7 @@ class Line:
         Raises:
             LineError: there is no answer.
         """
-        question, number = _Question(shard), next(self._numbers)
+        question, number = _Question(shard), next(_numbers)
         with self._lock:
             if self.ended or len(self._questions) >= QUESTIONS_AT_ONCE:
                 raise LineError("the line has ended" if self.ended else "the host is busy", sent=False)
@@ -163,7 +167,9 @@ class Line:
             if isinstance(message, m.Answer):
                 question.body = message.body
             elif isinstance(message, m.Moved):
-                question.error = LineError("another host owns the game", sent=False)
+                question.error = LineError(
+                    "another host owns the game", sent=False, owner=message.owner, epoch=message.epoch
+                )
             else:
                 question.error = LineError("the host has met an error", sent=True)
             question.done.release()

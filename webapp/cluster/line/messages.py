@@ -24,7 +24,7 @@ class Ask(msgspec.Struct, frozen=True, array_like=True, tag=1):
     """Asks a host. The answer bears the same number.
 
     Args:
-        number: counts the questions of the line.
+        number: counts the questions of the process.
         shard: the shard of the game; -1: no game.
         key: questions and words with equal keys are worked on in the order of sending.
         method: the name of the question.
@@ -60,9 +60,17 @@ class Answer(msgspec.Struct, frozen=True, array_like=True, tag=4):
 
 
 class Moved(msgspec.Struct, frozen=True, array_like=True, tag=5):
-    """Answers: another host owns the shard now, and nothing was done."""
+    """Answers: another host owns the shard now, and nothing was done.
+
+    Args:
+        number: of the question.
+        owner: the owner as far as the sender knows; empty: unknown.
+        epoch: the epoch of the owner.
+    """
 
     number: int
+    owner: str = ""
+    epoch: int = 0
 
 
 class News(msgspec.Struct, frozen=True, array_like=True, tag=6):
