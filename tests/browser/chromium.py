@@ -21,7 +21,10 @@ _QUIET = (
     "--disable-quic",
     "--disable-gpu",
     "--process-per-site",  # all pages are of one site: a new tab needs no new process
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # there is no other machine
 )
+FOREIGN = "net::ERR_NAME_NOT_RESOLVED"
+"""The browser's complaint in the console about a request to another machine."""
 
 
 def launch(playwright: Playwright, *, shell: bool = True) -> Browser:

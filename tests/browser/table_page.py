@@ -18,6 +18,15 @@ PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 """For ``wait_for_function``: waits until the page has drawn all changes so far."""
+_MIDDLE = """async (move) => {
+  const button = () => document.querySelectorAll(".aim")[move - 1];
+  while (!button()) await new Promise(requestAnimationFrame);
+  const aim = button().getBoundingClientRect();
+  const gravity = document.querySelector(".board").dataset.gravity === "yes";
+  const row = gravity ? document.querySelector(".grid").getBoundingClientRect() : aim;
+  return [aim.x + aim.width / 2, row.y + row.height / 2];
+}"""
+"""Tells where to click for a move: one question to the page, where Playwright's locators ask a dozen."""
 _MINE_OR_OVER = ("Your turn.", "{side}’s turn.", "You win.", "{winner} wins.", "A draw.")
 """The headlines while a person is to move, and of a game that is over."""
 OVER = re.compile(r"win|draw", re.IGNORECASE)
@@ -97,20 +106,14 @@ class TablePage:
 
     def free_moves(self) -> list[int]:
         """Returns the columns with room, or the empty squares, by the labels."""
-        labels = [button.get_attribute("aria-label") or "" for button in self.page.locator(".aim").all()]
+        labels = self.page.locator(".aim").evaluate_all("(aims) => aims.map((aim) => aim.ariaLabel ?? '')")
         return [i for i, label in enumerate(labels, 1) if label.startswith("Drop") or label.endswith("empty")]
 
     # --- what is done ---
 
     def click(self, move: int) -> None:
         """Clicks into a column (in the middle of the board, as people do) or a square."""
-        button = self.page.locator(".aim").nth(move - 1).bounding_box()
-        grid = self.page.locator(".grid").bounding_box()
-        assert button is not None
-        assert grid is not None
-        gravity = self.page.locator(".board").get_attribute("data-gravity") == "yes"
-        y = grid["y"] + grid["height"] / 2 if gravity else button["y"] + button["height"] / 2
-        self.page.mouse.click(button["x"] + button["width"] / 2, y)
+        self.page.mouse.click(*self.page.evaluate(_MIDDLE, move))
 
     def choose(self, seat: int, kind: str) -> None:
         """Chooses a "Person" or an "Engine" for a seat."""

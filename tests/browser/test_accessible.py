@@ -69,11 +69,11 @@ def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(o
 @pytest.mark.parametrize(
     ("state", "look", "language"),
     [
-        ("analysis", 1, "en"),
-        ("ended", 0, "pt"),
+        pytest.param("analysis", 1, "en", marks=pytest.mark.long),
+        pytest.param("ended", 0, "pt", marks=pytest.mark.long),
         ("review", 2, "fr"),
         ("nim", 1, "de"),
-        ("reconnecting", 0, "en"),
+        ("reconnecting", 0, "pt"),
         ("asked", 0, "es"),
         ("no game", 1, "en"),
         ("lab cut", 0, "en"),

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage
 
 MARK = """async (rows) => {
-  const address = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src;
-  const { markOf, turningPoints } = await import(address.replace("app.js", "model/ended/review.js"));
+  const { markOf, turningPoints } = await import("/static/js/model/ended/review.js");
   const seats = [{ kind: "human" }, { kind: "engine" }];
   const game = { game_id: "a", notation: "44", ply: 9, start: 0, seats, analysis: false };
   const page = { game, review: { result: { game_id: "a", notation: "44", rows } } };
@@ -22,8 +21,7 @@ MARK = """async (rows) => {
 
 
 TURN = """async (rows) => {
-  const address = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src;
-  const { turnWords } = await import(address.replace("app.js", "model/ended/after.js"));
+  const { turnWords } = await import("/static/js/model/ended/after.js");
   const seats = [{ kind: "engine" }, { kind: "engine" }];
   const game = { game_id: "a", notation: "4444", ply: 4, start: 0, seats, analysis: false, outcome: { winner: 0 } };
   const info = { board: [7, 6], players: ["Red", "Yellow"], chance: false, gravity: true };
@@ -115,7 +113,7 @@ def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable)
     expect(sheet).to_have_count(0)
 
 
-def test_marks_stand_only_at_moves_that_a_person_could_have_seen_through(open_table: OpenTable) -> None:
+def test_marks_stand_only_at_moves_that_a_person_could_have_seen_through(modules: Page) -> None:
     marks = (
         ("blunder", False),
         ("blunder", True),
@@ -129,14 +127,13 @@ def test_marks_stand_only_at_moves_that_a_person_could_have_seen_through(open_ta
          "near": near, "words": "", "value": 0, "proven": True}
         for ply, (mark, near) in enumerate(marks)
     ]  # fmt: skip
-    game, points, analysis = open_table().page.evaluate(MARK, rows)
+    game, points, analysis = modules.evaluate(MARK, rows)
     assert game == ["", "??", "", "?!", "", ""]
     assert points == [1, 3]
     assert analysis == ["??", "??", "?", "?!", "", "!"]
 
 
-def test_where_a_game_turned_is_said_only_where_it_is_proven(open_table: OpenTable) -> None:
-    table = open_table()
+def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> None:
     unread = "I could not look to the end from every move, so I cannot tell where it turned."
     for last, words in (
         (("blunder", True, True), "It turned on move 4: Yellow played column 1, and column 4 was better."),
@@ -151,4 +148,4 @@ def test_where_a_game_turned_is_said_only_where_it_is_proven(open_table: OpenTab
              "words": "", "value": 1, "proven": proven}
             for ply, (mark, proven, near) in enumerate([("", True, False)] * 3 + [last])
         ]  # fmt: skip
-        assert table.page.evaluate(TURN, rows) == words, last
+        assert modules.evaluate(TURN, rows) == words, last

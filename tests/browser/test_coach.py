@@ -8,12 +8,13 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from engine.puzzles import shipped
 from engine.puzzles.puzzle import Puzzle, WrongMove, from_row
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch
+from tests.browser.server import TableServer
 
 MONDAY = datetime.datetime(2026, 11, 23, 12, 0)
 _FIRST_VISIT_AT_MOST = 80 * 1024
@@ -209,10 +210,7 @@ def _play_to_the_end(page: Page) -> None:
     raise AssertionError("the game along the proof does not end")
 
 
-def test_the_first_visit_is_light(open_table: OpenTable) -> None:
-    table = open_table("/coach/themes")
-    browser = table.page.context.browser
-    assert browser is not None
+def test_the_first_visit_is_light(browser: Browser, server: TableServer) -> None:
     fresh = browser.new_context(service_workers="block")
     try:
         page, sizes, data = fresh.new_page(), dict[str, int](), dict[str, str]()
@@ -222,7 +220,7 @@ def test_the_first_visit_is_light(open_table: OpenTable) -> None:
         session.on(
             "Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]})
         )
-        page.goto(table.page.url.removesuffix("/themes"), wait_until="networkidle")
+        page.goto(f"{server.url}/coach", wait_until="networkidle")
         expect(page.locator("#head")).to_contain_text("to move")
     finally:
         fresh.close()
@@ -239,6 +237,7 @@ def _note_data(event: dict[str, Any], data: dict[str, str]) -> None:
         data[event["requestId"]] = event["response"]["url"]
 
 
+@pytest.mark.long
 def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watch) -> None:
     table = open_table("/coach/themes", own=True)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenTable
+from tests.browser.chromium import FOREIGN
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.server import TableServer
+from tests.browser.table_page import until
 
 
 def _written(page: str, name: str) -> str:
@@ -29,3 +31,12 @@ def test_the_call_is_there_before_the_script_and_stays(open_table: OpenTable, se
         expect(table.head).to_have_text(head)
         if sub:
             expect(table.sub).to_have_text(sub)
+
+
+def test_a_request_to_another_machine_is_a_fault_even_where_lost_answers_are_fine(modules: Page, watch: Watch) -> None:
+    watch.offline_is_fine = True
+    watch.begin(modules)
+    modules.evaluate("fetch('https://example.org/').catch(() => null)")
+    until(modules, lambda: bool(watch.faults))
+    assert watch.faults == [f"console: Failed to load resource: {FOREIGN}"]
+    watch.faults.clear()

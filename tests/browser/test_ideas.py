@@ -81,15 +81,18 @@ def test_a_shared_thought_is_there_before_the_server_has_thought(open_table: Ope
     assert any(word in worths for word in shown if word in ("wins", "loses", "draws"))
 
 
-def test_a_thought_that_was_tampered_with_is_not_shown(open_table: OpenTable, server: TableServer) -> None:
-    table = open_table("/connect4/44")
-    of_column_9 = "WzEsMSxbXSxbWzksMCwxLCJ3aW5zIGluIDEiLDEsMV1dXQ"
-    for thought in ("e30", "W10", "!!", of_column_9):
-        table.page.goto("about:blank")
-        table.page.goto(f"{server.url}/connect4/44#t={thought}")
-        expect(table.page.locator(".figures__state")).not_to_contain_text("sent")
+_OF_COLUMN_9 = "WzEsMSxbXSxbWzksMCwxLCJ3aW5zIGluIDEiLDEsMV1dXQ"
 
 
+@pytest.mark.parametrize(
+    "thought", [_OF_COLUMN_9, *(pytest.param(text, marks=pytest.mark.long) for text in ("e30", "W10", "!!"))]
+)
+def test_a_thought_that_was_tampered_with_is_not_shown(open_table: OpenTable, thought: str) -> None:
+    table = open_table(f"/connect4/44#t={thought}")
+    expect(table.page.locator(".figures__state")).not_to_contain_text("sent")
+
+
+@pytest.mark.long
 def test_the_bell_rings_when_one_side_knows_and_the_other_does_not(open_table: OpenTable) -> None:
     table = open_table("/connect4?against=1")
     table.page.get_by_role("switch", name="Thinking").check(force=True)

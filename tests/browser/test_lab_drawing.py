@@ -124,7 +124,7 @@ def draw(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[Draw]:
         tab.page.route("**/alone", lambda route: route.fulfill(body=_ALONE, content_type="text/html"))
         tab.page.route("**/source/**", _source)
         tab.page.goto(server.url + "/alone")
-        watch.begin(tab.page, server.url)
+        watch.begin(tab.page)
         return Drawing(tab.page, record(problem, algorithm, depth))
 
     yield draw_

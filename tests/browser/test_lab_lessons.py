@@ -35,7 +35,7 @@ def verdict(page: Page) -> Locator:
 
 
 def test_a_lesson_is_done_from_end_to_end_by_the_keyboard(open_table: OpenTable) -> None:
-    page = open_table("/lab/what-cannot-matter", own=True).page
+    page = open_table("/lab/what-cannot-matter").page
     lesson = lessons.lesson("what-cannot-matter")
     for paragraph in lesson.paragraphs():
         expect(page.locator("#lab-lesson")).to_contain_text(paragraph.replace("*", ""))
@@ -76,7 +76,7 @@ def test_a_lesson_is_done_from_end_to_end_by_the_keyboard(open_table: OpenTable)
 
 
 def test_brothers_change_places_until_few_leaves_are_seen(open_table: OpenTable) -> None:
-    page = open_table("/lab/order", own=True).page
+    page = open_table("/lab/order").page
     lesson = lessons.lesson("order")
     page.get_by_role("button", name="Check", exact=True).click()
     expect(verdict(page)).to_have_text(lesson.check(str(lesson.figure.tree)).sentence)
@@ -92,7 +92,7 @@ def test_brothers_change_places_until_few_leaves_are_seen(open_table: OpenTable)
 
 
 def test_a_wrong_answer_to_an_exercise_is_told_why_and_a_right_one_ends_it(open_table: OpenTable) -> None:
-    page = open_table("/lab", own=True).page
+    page = open_table("/lab").page
     page.get_by_text("Exercises", exact=True).click()
     page.get_by_label("Seed").fill("7")
     page.get_by_label("Kind").select_option("values")
@@ -128,7 +128,7 @@ def test_a_wrong_answer_to_an_exercise_is_told_why_and_a_right_one_ends_it(open_
 
 
 def test_the_teachers_form_leads_to_sheets_and_to_their_key(open_table: OpenTable) -> None:
-    page = open_table("/lab", own=True).page
+    page = open_table("/lab").page
     page.get_by_text("For teachers", exact=True).click()
     page.get_by_label("Variants").fill("2")
     page.get_by_label("Windows on entry").uncheck()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
@@ -30,10 +30,8 @@ def _weigh(context: BrowserContext, address: str, ready: str) -> int:
     "language", ["de", *(pytest.param(more, marks=pytest.mark.long) for more in ("en", "fr", "es", "pt"))]
 )
 def test_the_first_visit_is_light_and_lighter_after_the_table(
-    open_table: OpenTable, server: TableServer, language: str
+    browser: Browser, server: TableServer, language: str
 ) -> None:
-    browser = open_table("/lab").page.context.browser
-    assert browser is not None
     for first, most in ((None, FIRST_VISIT_AT_MOST), (server.url, AFTER_THE_TABLE_AT_MOST)):
         fresh = browser.new_context(service_workers="block", locale=language)
         try:
@@ -61,9 +59,7 @@ def test_every_module_exists_once_whoever_imports_it(open_table: OpenTable) -> N
     )
 
 
-def test_without_script_the_run_is_there_as_text(open_table: OpenTable, server: TableServer) -> None:
-    browser = open_table("/lab").page.context.browser
-    assert browser is not None
+def test_without_script_the_run_is_there_as_text(browser: Browser, server: TableServer) -> None:
     plain = browser.new_context(java_script_enabled=False)
     try:
         page = plain.new_page()

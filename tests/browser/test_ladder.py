@@ -11,8 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenTable
 
 CLIMB = """async ([page, change]) => {
-  const address = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src;
-  const { climbOn, lightUp, nextStop } = await import(address.replace("app.js", "model/ended/ladder.js"));
+  const { climbOn, lightUp, nextStop } = await import("/static/js/model/ended/ladder.js");
   const climb = climbOn(climbOn(null, page), { ...page, ...change, ui: { ...page.ui, ...change.ui },
     engineView: { ...page.engineView, ...change.engineView }, game: { ...page.game, ...change.game } });
   const over = { ...page, game: { ...page.game, outcome: { winner: 0 } } };
@@ -36,12 +35,11 @@ def _climb(page: Page, **change: Any) -> dict[str, Any]:
     return found
 
 
-def test_only_a_win_alone_lights_a_stop_and_the_lowest_level_counts(open_table: OpenTable) -> None:
-    page = open_table().page
+def test_only_a_win_alone_lights_a_stop_and_the_lowest_level_counts(modules: Page) -> None:
     human = {"kind": "human"}
-    assert _climb(page) == {"ladder": {"4": [True, False]}, "next": 10}
-    assert _climb(page, game={"seats": [human, {"kind": "engine", "level": 9}]})["ladder"] == {"4": [True, False]}
-    lower = _climb(page, game={"seats": [human, {"kind": "engine", "level": 2}]})
+    assert _climb(modules) == {"ladder": {"4": [True, False]}, "next": 10}
+    assert _climb(modules, game={"seats": [human, {"kind": "engine", "level": 9}]})["ladder"] == {"4": [True, False]}
+    lower = _climb(modules, game={"seats": [human, {"kind": "engine", "level": 2}]})
     assert lower == {"ladder": {"2": [True, False]}, "next": 4}
     for helped in (
         {"ui": {"hint": {"move": 4}}},
@@ -50,11 +48,11 @@ def test_only_a_win_alone_lights_a_stop_and_the_lowest_level_counts(open_table: 
         {"game": {"branches": [{"ply": 2, "moves": [3]}]}},
         {"game": {"seats": [human, human]}},
     ):
-        assert _climb(page, **helped) == {"ladder": {}, "next": None}, helped
+        assert _climb(modules, **helped) == {"ladder": {}, "next": None}, helped
 
 
 def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable) -> None:
-    table = open_table(own=True)
+    table = open_table()
     table.set_level(1, 1)
     slider = table.seat(1).locator("input[type=range]")
     stop = table.seat(1).locator(".stop").first

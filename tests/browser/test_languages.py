@@ -62,7 +62,7 @@ def _form(text: str) -> str:
 def test_the_language_is_chosen_in_the_menu_and_kept_and_plurals_are_those_of_the_browser(
     open_table: OpenTable,
 ) -> None:
-    table = open_table("/", own=True)
+    table = open_table()
     page = table.page
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.locator("#menu summary").click()
@@ -103,7 +103,7 @@ def test_every_page_has_the_choice_and_remembers_that_of_another_page(
 
 
 def test_sides_are_named_by_the_colours(open_table: OpenTable) -> None:
-    table = open_table("/", own=True)
+    table = open_table()
     page = table.page
     page.evaluate("localStorage.setItem('fourthought.palette', 'magenta')")
     page.reload()

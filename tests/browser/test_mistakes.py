@@ -6,7 +6,7 @@ import datetime
 import json
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from engine.coach.certificate import fault
 from engine.coach.explanation import from_json
@@ -114,9 +114,8 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     expect(table.head).to_have_text("Red to move and win.")
 
 
-def test_the_same_mistake_in_another_game_waits_again_and_only_sound_texts_are_imported(open_table: OpenTable) -> None:
-    table = open_table("/coach/mistakes")
-    found = table.page.evaluate(
+def test_the_same_mistake_in_another_game_waits_again_and_only_sound_texts_are_imported(modules: Page) -> None:
+    found = modules.evaluate(
         """async (row) => {
           const { afterMistake, mistakeList, withMistake } = await import("/static/js/coach/model/mistakes.js");
           const { beginner, exported, imported } = await import("/static/js/coach/model/progress.js");

@@ -53,13 +53,18 @@ def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
     table.wait_for_discs(3)
 
 
-def test_a_full_game_by_keys_alone(open_table: OpenTable) -> None:
-    table = open_table(**MOVING)
+@pytest.mark.parametrize(
+    ("path", "middle", "rows"), [("/connect4-5x4", 3, 4), pytest.param("/", 4, 6, marks=pytest.mark.long)]
+)
+def test_a_full_game_by_keys_alone(open_table: OpenTable, path: str, middle: int, rows: int) -> None:
+    table = open_table(path, **MOVING)
     for _ in range(20):
         if table.page.locator(".grid :focus").count():
             break
         table.page.keyboard.press("Tab")
-    expect(table.page.locator(".grid :focus")).to_have_attribute("aria-label", "Drop in column 4, lands in row 1")
+    expect(table.page.locator(".grid :focus")).to_have_attribute(
+        "aria-label", f"Drop in column {middle}, lands in row 1"
+    )
     table.page.keyboard.press("ArrowLeft")
     expect(table.page.locator(".ghost[data-shown=yes]")).to_have_count(1)
     table.page.keyboard.press("Enter")
@@ -77,7 +82,7 @@ def test_a_full_game_by_keys_alone(open_table: OpenTable) -> None:
         table.wait_for_turn()
     expect(table.head).to_have_text(OVER)
     table.page.keyboard.press("ArrowDown")
-    expect(table.page.locator(".grid :focus")).to_have_attribute("aria-label", re.compile(r"^Column \d row 6, "))
+    expect(table.page.locator(".grid :focus")).to_have_attribute("aria-label", re.compile(rf"^Column \d row {rows}, "))
 
 
 def test_two_people_at_one_screen(open_table: OpenTable) -> None:
@@ -159,6 +164,7 @@ def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
     expect(table.page.get_by_role("gridcell", name=cell)).to_be_attached()
 
 
+@pytest.mark.long
 def test_a_game_without_a_board(open_table: OpenTable) -> None:
     table = open_table("/nim")
     before = table.page.locator(".textboard pre").inner_text()

@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
-from tests.browser.tabs import MOVING
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +31,7 @@ def test_the_switch_stays_as_it_was_left(open_table: OpenTable) -> None:
 def test_worth_and_figures_are_shown_a_tree_is_kept_after_every_move_and_all_is_proven_by_move_ten(
     open_table: OpenTable,
 ) -> None:
-    table = open_table(**MOVING)
+    table = open_table()
     table.page.get_by_role("switch", name="Thinking").check()
     table.set_level(1, 10)
     lines = table.page.locator(".figures__line")

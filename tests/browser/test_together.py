@@ -193,6 +193,7 @@ def test_it_all_fits(open_table: OpenTable, hasty: TableServer, width: int, heig
             assert box["height"] >= 24
 
 
+@pytest.mark.long
 def test_two_who_come_at_once_get_one_seat(open_table: OpenTable, hasty: TableServer, tmp_path: Path) -> None:
     host, _ = invite(open_table, hasty)
     late = person(open_table, host.path, hasty)

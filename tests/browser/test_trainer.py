@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page
-
-from tests.browser.conftest import OpenTable
 
 _FAKES = """
 const { Supply } = await import("/static/js/coach/net/supply.js");
@@ -30,14 +27,8 @@ const fit = (person, found) => { const c = chance(person, found.puzzle.rating); 
 """
 
 
-@pytest.fixture
-def page(open_table: OpenTable) -> Page:
-    """Opens the trainer's page, for the modules."""
-    return open_table("/coach/train").page
-
-
-def test_the_next_puzzle_is_solved_with_60_to_75_per_cent_and_one_file_is_opened(page: Page) -> None:
-    found = page.evaluate(
+def test_the_next_puzzle_is_solved_with_60_to_75_per_cent_and_one_file_is_opened(modules: Page) -> None:
+    found = modules.evaluate(
         "async () => {"
         + _FAKES
         + """
@@ -53,8 +44,8 @@ def test_the_next_puzzle_is_solved_with_60_to_75_per_cent_and_one_file_is_opened
     assert found == [[True, 1]] * 12
 
 
-def test_seen_puzzles_do_not_come_again_while_others_fit(page: Page) -> None:
-    found = page.evaluate(
+def test_seen_puzzles_do_not_come_again_while_others_fit(modules: Page) -> None:
+    found = modules.evaluate(
         "async () => {"
         + _FAKES
         + """
@@ -74,8 +65,8 @@ def test_seen_puzzles_do_not_come_again_while_others_fit(page: Page) -> None:
     assert found == [True, True]
 
 
-def test_without_the_server_the_files_kept_here_are_used(page: Page) -> None:
-    found = page.evaluate(
+def test_without_the_server_the_files_kept_here_are_used(modules: Page) -> None:
+    found = modules.evaluate(
         "async () => {"
         + _FAKES
         + """
@@ -89,8 +80,8 @@ def test_without_the_server_the_files_kept_here_are_used(page: Page) -> None:
     assert found == [True, "away"]
 
 
-def test_a_failed_puzzle_comes_again_after_1_3_7_14_and_30_days(page: Page) -> None:
-    days = page.evaluate(
+def test_a_failed_puzzle_comes_again_after_1_3_7_14_and_30_days(modules: Page) -> None:
+    days = modules.evaluate(
         """async () => {
         const { afterAttempt, dueCard } = await import("/static/js/coach/model/repetition.js");
         const puzzle = { name: "44", row: [] };

@@ -173,6 +173,7 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     expect(envelope).to_contain_text(f"of {opened}")
 
 
+@pytest.mark.long
 def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
     table = open_table()
     _watch(table)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.server import TableServer
@@ -85,8 +85,8 @@ def _late(open_table: OpenTable, **options: Any) -> tuple[TablePage, Locator]:
     return table, _settled(table)
 
 
-def test_each_block_has_one_sentence_and_the_best_line_is_the_brightest(open_table: OpenTable) -> None:
-    said = open_table().page.evaluate(_SENTENCES)
+def test_each_block_has_one_sentence_and_the_best_line_is_the_brightest(modules: Page) -> None:
+    said = modules.evaluate(_SENTENCES)
     assert {path: block["words"] for path, block in said.items() if path in _WORDS} == _WORDS
     assert all(re.fullmatch(r"[A-Z][^.]*\.", block["words"]) for block in said.values())
     # The best move, the best reply, the best answer.
@@ -177,8 +177,16 @@ def test_a_tap_on_a_block_plays_its_moves_with_one_sentence(open_table: OpenTabl
     expect(table.sub).to_have_text(re.compile(rf"^Column {move} (wins|loses|draws)"))
 
 
+@pytest.mark.parametrize(
+    "screens",
+    [
+        ((1920, 1080, False), (2560, 1080, True)),
+        pytest.param(((2560, 1440, True), (3440, 1440, True)), marks=pytest.mark.long),
+    ],
+    ids=["wide", "wider"],
+)
 def test_the_tree_takes_the_free_height_and_stands_beside_the_board_on_very_wide_screens(
-    open_table: OpenTable,
+    open_table: OpenTable, screens: tuple[tuple[int, int, bool], ...]
 ) -> None:
     table, _ = _late(open_table, width=412, height=760)
     box = "(element) => element.getBoundingClientRect().toJSON()"
@@ -188,7 +196,7 @@ def test_the_tree_takes_the_free_height_and_stands_beside_the_board_on_very_wide
     table.page.wait_for_function(TWO_FRAMES)
     assert tree.evaluate(box)["height"] > least + 60  # the board is as wide as the screen: the rest is the tree's
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
-    for width, height, beside in ((1920, 1080, False), (2560, 1440, True), (2560, 1080, True), (3440, 1440, True)):
+    for width, height, beside in screens:
         table.page.set_viewport_size({"width": width, "height": height})
         table.page.wait_for_function(TWO_FRAMES)
         above, below = board.evaluate(box), tree.evaluate(box)

@@ -103,9 +103,19 @@ def test_a_watcher_moves_nothing_on_a_phone(open_table: OpenTable, server: Table
     expect(watcher.sub).to_contain_text("You are watching.")
 
 
-def test_no_number_is_covered_and_the_frame_of_the_focus_is_around_the_disc(open_table: OpenTable) -> None:
+@pytest.mark.parametrize(
+    "screens",
+    [
+        ((390, 844), (1280, 800), (1920, 1080)),
+        pytest.param(((2560, 1440), (3840, 2160)), marks=pytest.mark.long),
+    ],
+    ids=["usual", "very large"],
+)
+def test_no_number_is_covered_and_the_frame_of_the_focus_is_around_the_disc(
+    open_table: OpenTable, screens: tuple[tuple[int, int], ...]
+) -> None:
     table = open_table()
-    for width, height in ((390, 844), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160)):
+    for width, height in screens:
         table.page.set_viewport_size({"width": width, "height": height})
         table.page.wait_for_function(TWO_FRAMES)
         assert (
@@ -208,6 +218,7 @@ def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enoug
     assert table.page.evaluate(small) == []
 
 
+@pytest.mark.long
 def test_the_sides_are_called_by_their_colours(open_table: OpenTable) -> None:
     table = open_table()
     table.page.locator("#menu summary").click()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import OpenTable
+from tests.browser.server import TableServer
 
 FIRST_LOAD_AT_MOST = 100 * 1024
 SECOND_LOAD_AT_MOST = 12 * 1024
 
 
-def _load(page: Page, address: str, head: str = "Your turn.") -> tuple[int, int]:
+def _load(page: Page, address: str, head: str) -> tuple[int, int]:
     """Returns the bytes over the wire, headers included, and the number of answers of one load."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -22,33 +24,23 @@ def _load(page: Page, address: str, head: str = "Your turn.") -> tuple[int, int]
     return sum(sizes), sum(size > 0 for size in sizes)
 
 
-def test_the_first_load_is_light_and_the_second_is_hardly_anything(open_table: OpenTable) -> None:
-    table = open_table()
-    context = table.page.context.browser
-    assert context is not None
-    fresh = context.new_context()
+@pytest.mark.parametrize(
+    ("language", "head"), [("de", "Du bist am Zug."), pytest.param("en", "Your turn.", marks=pytest.mark.long)]
+)
+def test_the_first_load_is_light_and_the_second_is_hardly_anything(
+    browser: Browser, server: TableServer, language: str, head: str
+) -> None:
+    """Loads the page in German, which weighs more than in English."""
+    fresh = browser.new_context(locale=language)
     try:
         page = fresh.new_page()
-        size, answers = _load(page, table.page.url)
+        size, answers = _load(page, server.url, head)
         print(f"first load: {size / 1024:.1f} KB in {answers} answers")
         assert answers > 20
         assert 20 * 1024 < size <= FIRST_LOAD_AT_MOST
-        size, _ = _load(page, table.page.url)
+        size, _ = _load(page, server.url, head)
         print(f"second load: {size / 1024:.1f} KB")
         assert 0 < size <= SECOND_LOAD_AT_MOST
-    finally:
-        fresh.close()
-
-
-def test_the_first_load_in_another_language_is_light_as_well(open_table: OpenTable) -> None:
-    table = open_table()
-    context = table.page.context.browser
-    assert context is not None
-    fresh = context.new_context(locale="de")
-    try:
-        size, _ = _load(fresh.new_page(), table.page.url, "Du bist am Zug.")
-        print(f"first load in German: {size / 1024:.1f} KB")
-        assert 20 * 1024 < size <= FIRST_LOAD_AT_MOST
     finally:
         fresh.close()
 

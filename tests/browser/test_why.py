@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import engine
 from engine.coach.certificate import fault
@@ -146,9 +146,8 @@ def explained(count: int) -> list[Explanation]:
 
 
 SHOW = """async (given) => {
-  const base = [...document.scripts].find((one) => one.src.endsWith("/js/app.js")).src.replace(/app\\.js$/, "");
-  const { WhyPanel } = await import(base + "view/panel/why.js");
-  const { openWhy, showStep, tryIt, replyTo } = await import(base + "model/proof/why.js");
+  const { WhyPanel } = await import("/static/js/view/panel/why.js");
+  const { openWhy, showStep, tryIt, replyTo } = await import("/static/js/model/proof/why.js");
   const players = ["Red", "Yellow"];
   const info = { name: "connect4", title: "", board: [7, 6], connect: 4, gravity: true, players, chance: false };
   return given.map((explanation) => {
@@ -176,10 +175,10 @@ _FIXED = re.compile(
 
 
 @pytest.mark.parametrize("count", [0, pytest.param(500, marks=pytest.mark.long)])
-def test_the_page_says_the_words_of_checked_proofs_and_no_other_reason(open_table: OpenTable, count: int) -> None:
+def test_the_page_says_the_words_of_checked_proofs_and_no_other_reason(modules: Page, count: int) -> None:
     found = explained(count)
     given: list[Any] = json.loads(msgspec.json.encode([engine.explanation_to_json(one) for one in found]))
-    shown = open_table().page.evaluate(SHOW, given)
+    shown = modules.evaluate(SHOW, given)
     for explanation, page in zip(found, shown, strict=True):
         proof = explanation.certificate
         sentences = [step.text for step in explanation.steps]
