@@ -12,6 +12,8 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,9 @@ from tests.browser.server import TableServer
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TablePage
 
+Event = dict[str, Any]
+"""Describes an event of a trace, as Chromium writes."""
+
 _WATCH = """() => {
   window.long = []; window.gaps = []; let last = performance.now();
   new PerformanceObserver((list) => window.long.push(...list.getEntries().map((e) => e.duration)))
@@ -29,7 +34,9 @@ _WATCH = """() => {
   const tick = (now) => { window.gaps.push(now - last); last = now; requestAnimationFrame(tick); };
   requestAnimationFrame(tick);
 }"""
-_TIMELINE = ["disabled-by-default-devtools.timeline", "devtools.timeline"]
+_TIMELINE = ["disabled-by-default-devtools.timeline", "devtools.timeline", "devtools"]
+_COMMAND = "DevToolsSession::DispatchProtocolCommand"
+_OWN = {"UpdateLayoutTree", "Layout", "FunctionCall"}
 
 
 def measure(seconds: float) -> None:
@@ -149,18 +156,48 @@ def _busy(client: CDPSession) -> float:
 def _tasks(trace: bytes, origin: str) -> list[float]:
     """Returns the milliseconds of processor time of every task of the thread that shows pages of ``origin``.
 
-    A whole Chromium shows pages of its own as well, such as the list below the address bar: those do not count.
+    A whole Chromium shows pages of its own as well, such as the list below the address bar: those do not count. Nor
+    does the tester's work: a command of Playwright, such as the picture of the whole page in words that is taken while
+    something is waited for, runs on the same thread. Of a command only styles, layout and functions of the page count.
     """
     events = json.loads(trace)["traceEvents"]
     ours = {e["pid"] for e in events if e["name"] == "ParseHTML" and _address(e).startswith(origin)}
     mains = {(e["pid"], e["tid"]) for e in events if e["name"] == "thread_name" and "RendererMain" in e["args"]["name"]}
-    tasks = [e for e in events if e["name"] == "RunTask" and e["pid"] in ours and (e["pid"], e["tid"]) in mains]
-    return [e.get("tdur", 0) / 1000 for e in tasks] or [0.0]
+    spans = [e for e in events if e.get("ph") == "X" and e["pid"] in ours and (e["pid"], e["tid"]) in mains]
+    tasks: list[float] = []
+    for task, inside in _within([e for e in spans if e["name"] == "RunTask"], spans):
+        spent = task.get("tdur", 0)
+        for command, parts in _within([e for e in inside if e["name"] == _COMMAND], inside):
+            own = [e for e in parts if e["name"] in _OWN and (e["name"] != "FunctionCall" or origin in _address(e))]
+            spent -= command.get("tdur", 0) - sum(e.get("tdur", 0) for e, _ in _within(own, []))
+        tasks.append(spent / 1000)
+    return tasks or [0.0]
 
 
-def _address(event: dict[str, Any]) -> str:
-    """Returns the address of the page that an event reads; "" where the event names none."""
-    return str(event.get("args", {}).get("beginData", {}).get("url", ""))
+def _within(outer: list[Event], spans: list[Event]) -> Iterator[tuple[Event, list[Event]]]:
+    """Yields the events of ``outer`` that lie in no other of them, each with the events of ``spans`` inside."""
+    rest, end = deque(sorted(spans, key=_order)), -1.0
+    for event in sorted(outer, key=_order):
+        if event["ts"] < end:
+            continue
+        end = event["ts"] + event.get("dur", 0)
+        inside = []
+        while rest and rest[0]["ts"] < end:
+            span = rest.popleft()
+            if span["ts"] >= event["ts"] and span is not event:
+                inside.append(span)
+        yield event, inside
+
+
+def _order(event: Event) -> tuple[float, float]:
+    """Returns what sorts events by their beginnings, the outer ones first."""
+    return event["ts"], -event.get("dur", 0)
+
+
+def _address(event: Event) -> str:
+    """Returns the address of the page that an event reads, or of the script that runs; "" if there is none."""
+    told = event.get("args", {})
+    return str((told.get("beginData") or told.get("data") or {}).get("url", ""))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import { shownPly } from "../../model/history.js";
 import { markOf, reviewRows } from "../../model/ended/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
-import { afterFrame, el, piece, set } from "../dom.js";
+import { el, piece, set } from "../dom.js";
 import { t } from "../../words.js";
 
 /** Limits the moves on the tab of an abandoned branch. */
@@ -28,6 +28,14 @@ export class Moves {
     this.tabs = "";
     /** @type {HTMLElement[]} */
     this.moves = [];
+    /** Tells once where a move stands in the list. */
+    this.sight = new IntersectionObserver(([seen]) => {
+      this.sight.disconnect();
+      const [box, here] = [seen?.rootBounds, seen?.boundingClientRect];
+      if (!box || !here?.height) return;
+      if (here.top < box.top || here.bottom > box.bottom) this.element.scrollTop += here.bottom - box.bottom;
+      if (here.left < box.left || here.right > box.right) this.element.scrollLeft += here.right - box.right;
+    }, { root: this.element });
     // The list changes its size with its neighbours: the current move stays in sight.
     new ResizeObserver(() => {
       const current = this.moves.find((move) => move.hasAttribute("aria-current"));
@@ -86,7 +94,7 @@ export class Moves {
     const [sign, words] = markOf(page, rows.get(i));
     // The slider of the review leads to every move by keys: forty more tab stops would help nobody.
     const move = el("button", { class: "moves__move", type: "button", tabindex: -1, title: words },
-      piece(pieceOf(page.info, ply.seat), "moves__disc"),
+      sideSign(page.info, ply.seat),
       el("span", { class: "unseen" }, `${ply.name} `), el("span", {}, ply.text),
       ...(sign ? [el("span", { class: "moves__mark", "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, `, ${words}`)] : []));
     if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"), el("span", { class: "unseen" }, t(", then the sides were swapped")));
@@ -97,21 +105,22 @@ export class Moves {
   }
 
   /**
-   * Scrolls the list, and nothing else, to a move. The place is measured after the frame: measuring at once would lay
-   * out the page, with all trees, in the middle of a task.
+   * Scrolls the list, and nothing else, to a move. The browser tells the place with the next frame: measuring would lay
+   * out the page, with all trees, once more.
    *
    * @param {HTMLElement} move
    */
   scrollToMove(move) {
-    afterFrame(() => {
-      if (!move.isConnected) return;
-      const box = this.element.getBoundingClientRect();
-      const here = move.getBoundingClientRect();
-      if (here.top < box.top || here.bottom > box.bottom) this.element.scrollTop += here.bottom - box.bottom;
-      if (here.left < box.left || here.right > box.right) this.element.scrollLeft += here.right - box.right;
-    });
+    this.sight.disconnect();
+    this.sight.observe(move);
   }
 }
+
+/** Draws a side's piece beside a move. @param {import("../../model/types.js").GameInfo} info @param {number} seat */
+const sideSign = (info, seat) => {
+  const symbol = pieceOf(info, seat);
+  return symbol === `disc-${seat}` ? el("span", { class: "moves__disc", "data-disc": seat }) : piece(symbol, "moves__disc");
+};
 
 /** Tells whether the sides were swapped after this move. @param {PageState} page @param {number} index */
 const isSwapMove = (page, index) => !!page.game.swapped && index === 0;

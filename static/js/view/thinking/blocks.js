@@ -6,7 +6,7 @@
  * @typedef {import("../../model/thinking/tree.js").Block} Block
  */
 
-import { squareCell } from "../../model/board.js";
+import { isBroad, squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/thinking/tree.js";
 import { worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
@@ -31,10 +31,13 @@ export class Trunk {
     this.first = el("span", { class: "block__first number" });
     this.second = el("span", { class: "block__second number" });
     this.well = el("div", { class: "block__well", "data-digit": info.gravity ? block.move : null }, this.fill);
-    this.group = el("div", { class: "twigs", role: "group" });
+    /** A broad board shows no replies. @type {HTMLElement | null} */
+    this.group = isBroad(info) ? null : el("div", { class: "twigs", role: "group" });
+    /** What was drawn last. */
+    this.drawn = "";
     const mini = !info.gravity && info.board !== null && info.board[0] <= 3;
     this.element = el("div", { class: mini ? "block block--mini" : "block", role: "treeitem", tabindex: -1, "data-path": block.path.join(",") },
-      el("div", { class: "block__worth", "aria-hidden": "true" }, this.first, this.second), this.well, this.group);
+      el("div", { class: "block__worth", "aria-hidden": "true" }, this.first, ...(this.group ? [this.second] : [])), this.well, ...(this.group ? [this.group] : []));
     setVariable(this.element, "--place", block.place);
     const cell = info.gravity ? null : squareCell(info, block.move);
     if (cell) {
@@ -60,11 +63,15 @@ export class Trunk {
     return board;
   }
 
-  /** Draws the changes. @param {PageState} page @param {Block} block */
+  /** Draws the changes; tells whether there were any. @param {PageState} page @param {Block} block */
   render(page, block) {
     const proven = block.certainty === "proven";
     const settled = proven || block.certainty === "settled";
     const [word, rest, sign] = worth({ ...block, proven });
+    const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
+    const drawn = [look(page, block, null), word, rest, sign, deep.toFixed(2), block.best, block.depth >= RELIABLE || block.depth === 0].join("|");
+    if (drawn === this.drawn) return false;
+    this.drawn = drawn;
     if (this.spots?.length) setText(this.first, String(block.move)); // the square says what it is worth
     else {
       setText(this.first, word);
@@ -79,9 +86,9 @@ export class Trunk {
     set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
     set(this.element, "aria-label", blockSentence(page, block, null));
     set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
-    const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
-    setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(3));
+    setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(2));
     this.renderMini(page, block.move);
+    return true;
   }
 
   /** Draws the lock of a proven result. */
@@ -112,6 +119,8 @@ export class Twig {
     const sole = this.leaf && isCrowded(info) ? " twig--sole" : "";
     /** Made with the first reply: most have none. @type {HTMLElement | null} */
     this.group = null;
+    /** What was drawn last. */
+    this.drawn = "";
     this.element = el("div", {
       class: this.leaf ? `twig twig--leaf${sole}` : "twig",
       role: "treeitem",
@@ -122,17 +131,28 @@ export class Twig {
     setVariable(this.element, "--place", block.place);
   }
 
-  /** Draws the changes. @param {PageState} page @param {Block} block @param {Block} parent */
+  /** Draws the changes; tells whether there were any. @param {PageState} page @param {Block} block @param {Block} parent */
   render(page, block, parent) {
+    const drawn = look(page, block, parent);
+    if (drawn === this.drawn) return false;
+    this.drawn = drawn;
     paint(this.element, block);
     set(this.element, "aria-label", blockSentence(page, block, parent));
-    if (this.leaf) return;
+    if (this.leaf) return true;
     set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
-    if (this.group || block.replies.length === 0) return;
+    if (this.group || block.replies.length === 0) return true;
     this.group = el("div", { class: "twigs twigs--leaves", role: "group" });
     this.element.append(this.group);
+    return true;
   }
 }
+
+/** Returns all that a block looks like and says, in one string. @param {PageState} page @param {Block} block @param {Block | null} parent */
+const look = (page, block, parent) =>
+  [block.certainty, block.side, !!block.line, brightness(block), block.replies.length > 0, blockSentence(page, block, parent)].join("|");
+
+/** Returns the attention for a block: 0 to 3. @param {Block} block */
+const brightness = (block) => Math.round(BRIGHT * Math.sqrt(block.share));
 
 /**
  * Colours a block by the better side, the certainty, and the attention for the block.
@@ -144,7 +164,7 @@ function paint(element, block) {
   set(element, "data-side", block.certainty === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
   set(element, "data-sort", block.certainty);
   set(element, "data-line", !!block.line);
-  set(element, "data-bright", block.certainty === "cut" ? null : Math.round(BRIGHT * Math.sqrt(block.share)));
+  set(element, "data-bright", block.certainty === "cut" ? null : brightness(block));
 }
 
 /** Draws a side's piece, as the sign of an engine. @param {GameInfo} info @param {number} seat */

@@ -16,7 +16,7 @@
  */
 
 import { cutWords, sizeWords } from "../../model/thinking/thinking_words.js";
-import { afterFrame, el, isStill, set, setText, setVariable } from "../dom.js";
+import { el, isStill, set, setText, setVariable } from "../dom.js";
 
 const MOMENT_MS = 1600;
 const ANSWER_MS = 1100; // an engine's own move: the person has just seen how it goes
@@ -130,7 +130,7 @@ export class Fall {
 
   /**
    * Takes the old tree out of use. The tree falls from the old place: moving hundreds of elements would cost more than
-   * all other work. All elements inherit the deafness to the pointer, so the deafness waits for a frame with less work.
+   * all other work, and so would making all deaf to the pointer.
    *
    * @param {HTMLElement} leaving
    */
@@ -140,7 +140,6 @@ export class Fall {
     this.tags = new Map();
     leaving.classList.replace("tree__layer", "tree__falls");
     set(leaving, "aria-hidden", "true");
-    afterFrame(() => set(leaving, "data-deaf", true));
     for (const element of leaving.querySelectorAll("[tabindex='0']")) set(element, "tabindex", -1);
   }
 

@@ -18,14 +18,11 @@ import { afterFrame, el, set, setText, setVariable } from "../dom.js";
 import { Fall } from "./fall.js";
 
 /**
- * Limits the new blocks of one frame: a reply counts once, a block of the first layer, with words, more. The rest
- * follows.
+ * Limits the work of one frame, the rest follows: a new reply counts once, a new block of the first layer, with words,
+ * more, and a change of either half as much.
  */
-const NEW_A_FRAME = 28;
+const WORK_A_FRAME = 28;
 const TRUNK = 4;
-
-/** Returns the path of the block at a place of the page, or null. @param {EventTarget | null} target */
-const pathOf = (target) => (target instanceof Element ? target.closest("[data-path]")?.getAttribute("data-path") ?? null : null);
 
 /** Tells whether a line of moves is another one and one move more. @param {number[] | null} before @param {number[]} after */
 const isNext = (before, after) => before !== null && after.length === before.length + 1 && before.every((move, i) => move === after[i]);
@@ -176,14 +173,14 @@ export class Tree {
   }
 
   /**
-   * Updates the blocks layer by layer, and makes as many new ones as one frame has time for.
+   * Updates the blocks layer by layer, as many as one frame has time for.
    *
    * @param {PageState} page
    */
   patch(page) {
     /** @type {Set<string>} */
     const kept = new Set();
-    let room = NEW_A_FRAME;
+    let room = WORK_A_FRAME;
     /** @type {[Block[], HTMLElement, Block?][]} */
     const layers = [[this.blocks, this.layer]];
     for (const [blocks, place, parent] of layers) {
@@ -192,11 +189,12 @@ export class Tree {
       for (const block of blocks) {
         const path = block.path.join(",");
         let view = this.views.get(path);
-        if (!view && room <= 0) continue;
+        const work = block.path.length === 1 ? TRUNK : 1;
+        const fresh = !view;
+        if (fresh && room <= 0) continue;
         if (!view) {
-          const first = block.path.length === 1;
-          view = new (first ? Trunk : Twig)(this.info, block);
-          room -= first ? TRUNK : 1;
+          view = new (block.path.length === 1 ? Trunk : Twig)(this.info, block);
+          room -= work / 2;
           this.views.set(path, view);
           // In the order of places, whatever grew first: so are the blocks read out.
           if (before) before.after(view.element);
@@ -204,7 +202,7 @@ export class Tree {
         }
         before = view.element;
         kept.add(path);
-        view.render(page, block, parent ?? block);
+        if ((fresh || room > 0) && view.render(page, block, parent ?? block)) room -= work / 2;
         if (view.group) layers.push([this.visibleReplies(block), view.group, block]);
       }
     }
@@ -236,19 +234,24 @@ export class Tree {
     for (const [path, view] of this.views) set(view.element, "tabindex", path === this.at ? 0 : -1);
   }
 
+  /** Returns the path of the block at a place of the page, or null: what falls is no place. @param {EventTarget | null} target */
+  pathOf(target) {
+    const block = target instanceof Element ? target.closest("[data-path]") : null;
+    return block && this.layer.contains(block) ? block.getAttribute("data-path") : null;
+  }
+
   /** Listens to clicks, keys and the focus. */
   listen() {
     this.element.addEventListener("click", (event) => {
-      const target = event.target instanceof Element ? event.target.closest("[data-path]") : null;
-      if (target instanceof HTMLElement && this.layer.contains(target) && !this.falls.next) {
-        this.at = target.dataset.path ?? "";
-        this.updateTabStop();
-        this.point(this.at);
-        this.acts.ask(this.at.split(",").map(Number));
-      }
+      const path = this.pathOf(event.target);
+      if (path === null || this.falls.next) return;
+      this.at = path;
+      this.updateTabStop();
+      this.point(path);
+      this.acts.ask(path.split(",").map(Number));
     });
     this.element.addEventListener("pointerover", (event) => {
-      if (event.pointerType !== "touch") this.point(pathOf(event.target));
+      if (event.pointerType !== "touch") this.point(this.pathOf(event.target));
     });
     this.element.addEventListener("pointerleave", (event) => {
       if (event.pointerType !== "touch") this.point(null);
@@ -263,7 +266,7 @@ export class Tree {
       event.preventDefault();
     });
     this.element.addEventListener("focusin", (event) => {
-      const path = pathOf(event.target);
+      const path = this.pathOf(event.target);
       if (path === null) return;
       this.at = path;
       this.updateTabStop();
