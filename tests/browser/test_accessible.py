@@ -70,13 +70,13 @@ def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(o
     ("state", "look", "language"),
     [
         pytest.param("analysis", 1, "en", marks=pytest.mark.long),
-        pytest.param("ended", 0, "pt", marks=pytest.mark.long),
-        ("review", 2, "fr"),
+        ("ended", 2, "fr"),
+        pytest.param("review", 2, "fr", marks=pytest.mark.long),
         ("nim", 1, "de"),
         ("reconnecting", 0, "pt"),
         ("asked", 0, "es"),
         ("no game", 1, "en"),
-        ("lab cut", 0, "en"),
+        pytest.param("lab cut", 0, "en", marks=pytest.mark.long),
     ],
 )
 def test_axe_finds_nothing(open_table: OpenTable, watch: Watch, state: str, look: int, language: str) -> None:

@@ -82,8 +82,9 @@ def _plays_without_a_jump(table: TablePage) -> None:
     assert table.page.locator(".grid").bounding_box() == before
 
 
-def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: OpenTable) -> None:
-    table = open_table(width=390, height=844, own=True, **MOVING)
+@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1280, 800, marks=pytest.mark.long)])
+def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: OpenTable, width: int, height: int) -> None:
+    table = open_table(width=width, height=height, own=True, **MOVING)
     table.page.add_init_script(
         """window.shifts = [];
         new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
@@ -93,26 +94,24 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
     table.page.route(
         "**/*.woff2", lambda route: late.append(route)
     )  # the letters come after the first paint, as on a slow line
-    for width, height in ((390, 844), (1280, 800)):
-        table.page.set_viewport_size({"width": width, "height": height})
-        table.page.reload(wait_until="commit")
-        expect(table.page.locator(".seats ~ .start")).to_be_visible()
-        table.page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
-        assert late
-        for route in late:
-            route.continue_()
-        late.clear()
-        table.page.wait_for_load_state()
-        table.page.evaluate("document.fonts.ready.then(() => undefined)")
-        table.page.wait_for_function(TWO_FRAMES)
-        box = table.page.locator(".grid").bounding_box()
-        assert box is not None
-        table.page.mouse.move(box["x"] + 20, box["y"] + 100)
-        table.page.mouse.down()
-        table.page.wait_for_function(TWO_FRAMES)
-        assert table.page.evaluate("window.shifts") == [], width
-        table.page.mouse.move(1, 1)  # beside the board: no move
-        table.page.mouse.up()
+    table.page.reload(wait_until="commit")
+    expect(table.page.locator(".seats ~ .start")).to_be_visible()
+    table.page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    assert late
+    for route in late:
+        route.continue_()
+    late.clear()
+    table.page.wait_for_load_state()
+    table.page.evaluate("document.fonts.ready.then(() => undefined)")
+    table.page.wait_for_function(TWO_FRAMES)
+    box = table.page.locator(".grid").bounding_box()
+    assert box is not None
+    table.page.mouse.move(box["x"] + 20, box["y"] + 100)
+    table.page.mouse.down()
+    table.page.wait_for_function(TWO_FRAMES)
+    assert table.page.evaluate("window.shifts") == [], width
+    table.page.mouse.move(1, 1)  # beside the board: no move
+    table.page.mouse.up()
 
 
 def test_a_friend_and_all_games_are_one_click_away_on_the_smallest_phone(open_table: OpenTable) -> None:

@@ -158,6 +158,7 @@ def test_a_printed_page_keeps_the_tree_and_its_colours(open_table: OpenTable) ->
         assert all(drawn)
 
 
+@pytest.mark.long
 def test_nothing_moves_under_a_thumb(open_table: OpenTable) -> None:
     table = open_table("/", width=390, height=844, has_touch=True, is_mobile=True)
     table.switch("Thinking").check(force=True)

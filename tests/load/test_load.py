@@ -12,7 +12,7 @@ LITTLE_THINKING = {"threads": 1, "ponder_seconds": 0.1, "think_seconds": 0.3, "m
 
 
 def test_everybody_is_served_beyond_the_cap_refused_in_words_and_all_come_back_after_a_restart(tmp_path: Path) -> None:
-    with serving(tmp_path, 24, **LITTLE_THINKING) as server:
+    with serving(tmp_path, 24, module="tests.chaos.cheap_host", **LITTLE_THINKING) as server:
         answers = Counter[int]()
         with readers(server, 2, answers, depth=2):
             outcome = hold(server, Plan(24, 8, 10, 120.0, beyond=8, enough=12))

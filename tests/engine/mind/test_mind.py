@@ -42,7 +42,7 @@ def wake(game: Game[Any], level: int = 10, seed: int = 1, **how: float) -> Mind:
     return mind
 
 
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("side", [pytest.param(0, marks=pytest.mark.long), 1])
 def test_level_10_never_loses_tic_tac_toe(side: int) -> None:
     """Plays against every line of the opponent: 'never' means never."""
     game = find("tictactoe")
