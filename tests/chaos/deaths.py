@@ -32,7 +32,7 @@ MUST = {"host killed": (3.0, 5.0), "host asleep": (6.0, 6.0), "host leaves": (1.
 
 @dataclass
 class Survived:
-    """Holds the results; ``idle`` is the part of the cores without work, ``ended`` the reason of an early end."""
+    """Holds the results; ``idle`` is the part of the cores' time left over, ``ended`` the reason of an early end."""
 
     tally: Tally
     deaths: list[Death]
@@ -41,6 +41,7 @@ class Survived:
     idle: float
     sockets: int
     ended: str = ""
+    failed_starts: int = 0
     faults: list[str] = field(default_factory=list)
 
 
@@ -79,7 +80,8 @@ def run(cluster: Cluster, *, minutes: float, deaths: int, sockets: int, moves: f
         around = (took for sent, took in waits if sent < end and sent + took > death.began)
         death.slowest = max(around, default=0.0)
     tally, faults = audit(town.pages, cluster.url), cluster.faults()
-    return Survived(tally, died, cluster.refused(), (over - began) / 60, spare, sockets, ended, faults)
+    minutes, refused, failed = (over - began) / 60, cluster.refused(), town.failed_starts
+    return Survived(tally, died, refused, minutes, spare, sockets, ended, failed, faults)
 
 
 @contextlib.contextmanager
@@ -90,9 +92,9 @@ def private_cluster(module: str, ray: bool) -> Iterator[Cluster]:
 
 
 def _idle() -> tuple[int, int]:
-    """Returns the time of all cores without work, and all time, since the start of the machine (Linux)."""
-    times = [int(word) for word in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
-    return times[3] + times[4], sum(times)
+    """Returns the time of all cores without work or with niced programs, and all time, since the start (Linux)."""
+    user, nice, system, idle, *more = (int(word) for word in Path("/proc/stat").read_text().split()[1:9])
+    return nice + idle + more[0], user + nice + system + idle + sum(more)
 
 
 def _idle_since(before: tuple[int, int]) -> float:
@@ -113,8 +115,8 @@ def report(survived: Survived) -> list[str]:
     asleep = sum(death.asleep > 0 for death in survived.deaths)
     lines = [
         f"{len(survived.deaths)} deaths, {asleep} of them sleeps, in {survived.minutes:.0f} minutes with"
-        f" {survived.sockets} sockets; the cores were idle for {survived.idle:.0%} of the time",
-        f"{survived.tally}; writes refused {survived.fenced}",
+        f" {survived.sockets} sockets; {survived.idle:.0%} of the cores' time was left over, or went to niced programs",
+        f"{survived.tally}; writes refused {survived.fenced}; nodes of Ray started twice {survived.failed_starts}",
         "| death | times | slowest acknowledgement: median, worst | time to step: median, worst | must | lines cut |",
         "|---|---:|---:|---:|---:|---:|",
     ]

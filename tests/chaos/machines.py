@@ -25,7 +25,7 @@ from pathlib import Path
 import tests.postgres
 from tests.chaos.ledger import Tally, audit
 from tests.chaos.page import HUMAN, Page, end_all
-from tests.chaos.roles import ROOT, Cluster, Role, end_on_sigterm, wait_until
+from tests.chaos.roles import ROOT, Cluster, Role, end_on_sigterm, faults_in, refused_in, wait_until
 
 HAS_RAY = importlib.util.find_spec("ray") is not None
 ABSENT = "no Ray: pip install 'fourthought[cluster]'"
@@ -47,6 +47,7 @@ class RayCluster(Cluster):
     def __init__(self, url: str, folder: Path, host_module: str = "webapp.cli") -> None:
         super().__init__(url, host_module)
         self._token, self._folder, self._port = secrets.token_hex(32), folder, free_port()
+        self._ports = list[int]()
         self.more = {"RAY_AUTH_TOKEN": self._token}
         """The variables of all commands that use Ray."""
         self.head = self.start_head()
@@ -89,7 +90,20 @@ class RayCluster(Cluster):
         command = ("host", "--join", self.url, "--on", self.address, *place, "--jobs", str(jobs))
         role = Role("webapp.cli", *command, more=self.more)
         self.roles.append(role)
+        self._ports.append(port)
         return role, role.word("The host "), port
+
+    def refused(self) -> int:
+        return super().refused() + refused_in(self._said_by_hosts())
+
+    def faults(self) -> list[str]:
+        return [*super().faults(), *faults_in(self._said_by_hosts())]
+
+    def _said_by_hosts(self) -> list[str]:
+        """Returns the log of all hosts by Ray, which Ray keeps in a folder for each node."""
+        folders = [Path(tempfile.gettempdir(), f"fourthought-host-127-0-0-1-{port}") for port in self._ports]
+        files = [file for folder in folders for file in sorted(folder.glob("session_2*/logs/worker-*.err"))]
+        return [line for file in files for line in file.read_text(errors="replace").splitlines()]
 
     def pids(self, part: str) -> list[int]:
         """Returns the processes of this cluster with such words in the command line, the oldest first."""

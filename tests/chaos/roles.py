@@ -52,6 +52,11 @@ def faults_in(lines: Sequence[str]) -> list[str]:
     return found
 
 
+def refused_in(lines: Sequence[str]) -> int:
+    """Returns the number of writes which the fence has refused to a process, by the lines of the log."""
+    return sum("a write was refused" in line for line in lines)
+
+
 class Role:
     """Runs one process of the cluster, and keeps the lines of its output.
 
@@ -104,7 +109,7 @@ class Role:
 
     def refused(self) -> int:
         """Returns the number of writes which the fence has refused to this process."""
-        return sum("a write was refused" in line for line in self.said)
+        return refused_in(self.said)
 
     def faults(self) -> list[str]:
         """Returns the lines that tell of faults."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import signal
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ HOSTS, FRONTS = 3, 2
 QUICK = 24
 """Pages that move twice a second at friends' tables; the others move so often that all make the moves wished for."""
 ASLEEP = (1.0, 10.0)
+_MOST_FAILED_STARTS = 20
 KINDS = {
     "host killed": 4,
     "host asleep": 5,
@@ -72,6 +74,8 @@ class Town:
     cluster: Cluster
     seed: int
     pages: list[Page] = field(default_factory=list)
+    failed_starts: int = 0
+    """Nodes of Ray that have not started, and were started again, as by a supervisor."""
 
     def __post_init__(self) -> None:
         self._rng, self._kinds = random.Random(self.seed), list[str]()
@@ -132,12 +136,23 @@ class Town:
 
     def _make_whole(self) -> None:
         if self._ray and not any(host.port for host in self._hosts):
-            self._hosts.append(_Host(*self._ray.ray_host(jobs=0)))
+            self._hosts.append(self._ray_host(self._ray))
         while len(self._hosts) < HOSTS:
             self._hosts.append(_Host(*self.cluster.host()))
         while len(self._fronts) < FRONTS:
             self._fronts.append(self.cluster.front())
         wait_until(self._is_whole)
+
+    def _ray_host(self, ray: RayCluster) -> _Host:
+        """Starts a host by Ray; again where a node of Ray has not started in Ray's own 15 seconds on a busy machine."""
+        while True:
+            try:
+                return _Host(*ray.ray_host(jobs=0))
+            except AssertionError as error:
+                self.failed_starts += 1
+                print(f"a node of Ray has not started: {error}", file=sys.stderr, flush=True)
+                if self.failed_starts > _MOST_FAILED_STARTS:
+                    raise
 
     def _is_whole(self) -> bool:
         """Returns whether the living hosts, and no others, own the shards in about equal parts."""
