@@ -74,11 +74,12 @@ def run(cluster: Cluster, *, minutes: float, deaths: int, sockets: int, moves: f
         town.end()
     except Exception as error:
         ended = ended or f"{type(error).__name__}: {error}"
-    waits = [wait for page in town.pages for wait in page.record.waits]
+    waits = sorted(wait for page in town.pages for wait in page.record.waits)
     for death, after in itertools.zip_longest(died, died[1:]):
-        end = after.began if after else over
-        around = (took for sent, took in waits if sent < end and sent + took > death.began)
+        around = (took for sent, took in waits if sent < death.over and sent + took > death.began)
         death.slowest = max(around, default=0.0)
+        end = after.began if after else over
+        death.starting = max((took for sent, took in waits if death.over <= sent and sent + took < end), default=0.0)
     tally, faults = audit(town.pages, cluster.url), cluster.faults()
     minutes, refused, failed = (over - began) / 60, cluster.refused(), town.failed_starts
     return Survived(tally, died, refused, minutes, spare, sockets, ended, failed, faults)
@@ -128,6 +129,10 @@ def report(survived: Survived) -> list[str]:
                 f"| {kind} | {len(deaths)} | {statistics.median(slowest):.1f}, {max(slowest):.1f} s"
                 f" | {statistics.median(steps):.1f}, {max(steps):.1f} s | {must} | {sum(d.cut for d in deaths)} |"
             )
+    starting = [death.starting for death in survived.deaths] or [0.0]
+    lines.append(
+        f"| afterwards, until all is whole | | {statistics.median(starting):.1f}, {max(starting):.1f} s | | | |"
+    )
     return [*lines, *([f"Ended early: {survived.ended}"] if survived.ended else []), *survived.faults]
 
 

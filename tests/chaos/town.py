@@ -42,11 +42,14 @@ KINDS = {
 class Death:
     """Holds one death: the slowest acknowledgement around, the seconds until all pages went on, and the lines cut.
 
-    ``asleep`` are the seconds of a sleep.
+    ``over`` is when all pages went on, and processes began to start again; ``starting`` is the slowest acknowledgement
+    from then on to the next death. ``asleep`` are the seconds of a sleep.
     """
 
     kind: str
     began: float
+    over: float = 0.0
+    starting: float = 0.0
     step: float = 0.0
     slowest: float = 0.0
     cut: int = 0
@@ -121,6 +124,7 @@ class Town:
         death.step = max(
             next(sent + took for sent, took in page.record.waits if sent > death.began) - death.began for page in quick
         )
+        death.over = time.monotonic()
         self._make_whole()
         death.cut = self._cut() - before
         return death
